@@ -1,0 +1,135 @@
+"""What a game is: a frozen record of its functions and facts, and the registry.
+
+The rest of the package knows a game by this record alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from skyjo_widget.engine import notation, skyjo
+from skyjo_widget.engine.deck import SKYJO_DECK, Deck
+from skyjo_widget.engine.rules import SKYJO_PRESETS
+from skyjo_widget.engine.state import NOBODY
+from skyjo_widget.errors import RulesError
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Game:
+    """A game's functions and facts.
+
+    The functions take a state ``s`` and rule codes ``r`` and change ``s`` in place.
+    They assume that what they are asked for is legal.
+
+    Parameters
+    ----------
+    name : str
+        The game, the first word of its state text.
+    presets : mapping of str to rules
+        Its rule sets by name.
+    deck : Deck
+        The cards it is played with unless told otherwise.
+    state : type
+        The class of its states (`skyjo_widget.engine.state`).
+    phases : tuple of str
+        The names of its phases.
+    shuffle_phase : int
+        The phase in which ``s.draw[:s.draw_size]`` waits to be put in order.
+    idle_phases : frozenset of int
+        Those in which nobody decides and `proceed` goes on.
+    over_phases : tuple of int, int
+        Round over and game over; the last one of these ends all.
+    actions : ActionTable
+        Its actions.
+    start, apply, proceed, legal, winners : callable
+        ``start(s, r)``; ``apply(s, r, action)``; ``proceed(s, r)``;
+        ``legal(s, r, out) -> int``; ``winners(s, r) -> list of seats``.
+    invariants : mapping of str to callable
+        What holds in every state: ``holds(s, r) -> bool`` by name.
+    """
+
+    name: str
+    presets: Mapping[str, Any]
+    deck: Deck
+    state: type
+    phases: tuple[str, ...]
+    shuffle_phase: int
+    idle_phases: frozenset[int]
+    round_over: int
+    game_over: int
+    actions: notation.ActionTable
+    start: Callable[[Any, Any], None]
+    apply: Callable[[Any, Any, int], None]
+    proceed: Callable[[Any, Any], None]
+    legal: Callable[[Any, Any, Any], int]
+    winners: Callable[[Any, Any], list[int]]
+    invariants: Mapping[str, Callable[[Any, Any], bool]]
+
+    def actor(self, s: Any) -> int:
+        """The seat whose decision it is; `NOBODY` where nobody decides."""
+        if s.phase in self.idle_phases or s.phase == self.game_over:
+            return NOBODY
+        return s.seat  # type: ignore[no-any-return]
+
+    def legal_actions(self, s: Any, r: Any) -> list[int]:
+        """The ids of the legal actions, ascending; reads only what the actor may see."""
+        if self.actor(s) == NOBODY:
+            return []
+        out = [0] * len(self.actions)
+        return out[: self.legal(s, r, out)]
+
+    def action_text(self, action: int, r: Any) -> str:
+        """An action in notation."""
+        return self.actions.text(action, r.columns)
+
+    def parse_action(self, text: str, r: Any) -> int:
+        """The action that a text stands for; raises `NotationError`."""
+        return self.actions.parse(text, r.columns, r.cells)
+
+    def state_text(self, s: Any, r: Any, deck: Deck) -> str:
+        """A state or an observation as one line."""
+        return notation.state_text(self.name, s, r, deck, self.phases)
+
+    def parse_state(self, text: str, r: Any, deck: Deck) -> Any:
+        """The state that a line stands for; raises `NotationError`."""
+        return notation.parse_state(text, self.name, self.state, r, deck, self.phases)
+
+
+SKYJO = Game(
+    name="skyjo",
+    presets=SKYJO_PRESETS,
+    deck=SKYJO_DECK,
+    state=skyjo.SkyjoState,
+    phases=skyjo.PHASES,
+    shuffle_phase=skyjo.SHUFFLE,
+    idle_phases=frozenset({skyjo.SHUFFLE, skyjo.REVEAL, skyjo.ROUND_OVER}),
+    round_over=skyjo.ROUND_OVER,
+    game_over=skyjo.GAME_OVER,
+    actions=skyjo.ACTIONS,
+    start=skyjo.start,
+    apply=skyjo.apply,
+    proceed=skyjo.proceed,
+    legal=skyjo.legal,
+    winners=skyjo.winners,
+    invariants=skyjo.INVARIANTS,
+)
+
+GAMES = {game.name: game for game in (SKYJO,)}
+"""The games, by name."""
+
+
+def find_preset(name: str) -> tuple[Game, Any]:
+    """The game and the rules of a preset.
+
+    Raises
+    ------
+    RulesError
+        If no game has a preset of that name; the message lists those there are.
+    """
+    for game in GAMES.values():
+        if name in game.presets:
+            return game, game.presets[name]
+    known = ", ".join(preset for game in GAMES.values() for preset in game.presets)
+    raise RulesError(f"{name!r} is no game here; there are {known}")

@@ -1,0 +1,84 @@
+"""Verbs for grids of cards, some face up, some face down.
+
+Every game with grids has, for each seat and cell, ``grid`` (the card that lies
+face up, `UNKNOWN` where one lies face down, `NO_CARD` where the place is empty)
+and the secret ``under`` (the card that lies face down, `NO_CARD` elsewhere), and
+for each seat ``hidden``, how many lie face down.  Cell = row × columns + column.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skyjo_widget.engine.speed import rule
+from skyjo_widget.engine.state import NO_CARD, UNKNOWN
+
+
+@rule
+def flip_cell(s: Any, seat: int, cell: int) -> int:
+    """Turn a face-down card up, and tell which it is."""
+    card = s.under[seat][cell]
+    s.under[seat][cell] = NO_CARD
+    s.grid[seat][cell] = card
+    s.hidden[seat] -= 1
+    return card  # type: ignore[no-any-return]
+
+
+@rule
+def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
+    """Lay a card face up in the place of another, and tell which that was."""
+    old = s.grid[seat][cell]
+    if old == UNKNOWN:
+        old = s.under[seat][cell]
+        s.under[seat][cell] = NO_CARD
+        s.hidden[seat] -= 1
+    s.grid[seat][cell] = card
+    return old  # type: ignore[no-any-return]
+
+
+@rule
+def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
+    """How many face-up cards of a cell's column show that cell's number, itself included."""
+    value = r.value[s.grid[seat][cell]]
+    same = 0
+    i = cell % r.columns
+    while i < r.cells:
+        card = s.grid[seat][i]
+        if card >= 0 and r.value[card] == value:
+            same += 1
+        i += r.columns
+    return same
+
+
+@rule
+def visible_sum(s: Any, r: Any, seat: int) -> int:
+    """The sum of a seat's face-up cards."""
+    total = 0
+    for cell in range(r.cells):
+        card = s.grid[seat][cell]
+        if card >= 0:
+            total += r.value[card]
+    return total
+
+
+@rule
+def highest_visible(s: Any, r: Any, seat: int) -> int:
+    """The cell of a seat's highest face-up card, the first of equals; −1 if there is none."""
+    best = -1
+    for cell in range(r.cells):
+        card = s.grid[seat][cell]
+        if card >= 0 and (best < 0 or r.value[card] > r.value[s.grid[seat][best]]):
+            best = cell
+    return best
+
+
+@rule
+def nth_cell(s: Any, r: Any, seat: int, card: int, n: int) -> int:
+    """The cell of the n-th place (from 0) that holds `card`, or with `NO_CARD`: any card."""
+    for cell in range(r.cells):
+        here = s.grid[seat][cell]
+        if here == card or (card == NO_CARD and here != NO_CARD):
+            if n == 0:
+                return cell
+            n -= 1
+    return -1

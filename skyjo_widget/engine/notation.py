@@ -1,0 +1,237 @@
+"""Texts for positions, actions, cards and states, and back.
+
+Grammar (``docs/notation.md`` has it with examples)::
+
+    position = column letter, row number            a1 … l12
+    action   = kind [" " position]                   draw, place b3
+    card     = number | "?" | "."                    face up; unknown; none
+    state    = game { " " field "=" value }
+
+A parser accepts what the writer writes and nothing else, and says what is wrong.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+from skyjo_widget.engine.deck import Deck
+from skyjo_widget.errors import NotationError
+
+_POSITION = re.compile(r"([a-z])([1-9][0-9]?)")
+
+
+def position_text(cell: int, columns: int) -> str:
+    """The name of a cell: column letter from the left, row number from the top."""
+    return f"{chr(ord('a') + cell % columns)}{cell // columns + 1}"
+
+
+def parse_position(text: str, columns: int, cells: int) -> int:
+    """The cell with that name.
+
+    Raises
+    ------
+    NotationError
+        If there is none on a grid of that size.
+    """
+    match = _POSITION.fullmatch(text)
+    if match:
+        column = ord(match[1]) - ord("a")
+        cell = (int(match[2]) - 1) * columns + column
+        if column < columns and cell < cells:
+            return cell
+    last = position_text(cells - 1, columns)
+    raise NotationError(f"{text!r} is no position here; positions go from a1 to {last}")
+
+
+class ActionTable:
+    """The actions of a game: one block of consecutive ids for each kind.
+
+    Parameters
+    ----------
+    *blocks : tuple of (str, int)
+        A kind and how many ids it has: 1 for an action that stands alone, else one
+        for each cell.
+    """
+
+    def __init__(self, *blocks: tuple[str, int]) -> None:
+        self._first: dict[str, int] = {}
+        self._size: dict[str, int] = {}
+        self._kind_of: list[str] = []
+        for kind, size in blocks:
+            self._first[kind] = len(self._kind_of)
+            self._size[kind] = size
+            self._kind_of += [kind] * size
+
+    def __len__(self) -> int:
+        return len(self._kind_of)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of action, in the order of their ids."""
+        return tuple(self._first)
+
+    def first(self, kind: str) -> int:
+        """The first id of a kind."""
+        return self._first[kind]
+
+    def kind(self, action: int) -> str:
+        """The kind of an action."""
+        return self._kind_of[action]
+
+    def cell(self, action: int) -> int | None:
+        """The cell that an action is about, if it is about one."""
+        kind = self._kind_of[action]
+        return None if self._size[kind] == 1 else action - self._first[kind]
+
+    def text(self, action: int, columns: int) -> str:
+        """An action in notation, on a grid of so many columns."""
+        cell = self.cell(action)
+        kind = self.kind(action)
+        return kind if cell is None else f"{kind} {position_text(cell, columns)}"
+
+    def parse(self, text: str, columns: int, cells: int) -> int:
+        """The action that a text stands for.
+
+        Raises
+        ------
+        NotationError
+            If it is none; the message says which word is wrong.
+        """
+        kind, _, rest = text.partition(" ")
+        if kind not in self._first:
+            raise NotationError(
+                f"{text!r} is no action; an action begins with {', '.join(self.kinds)}"
+            )
+        if self._size[kind] == 1:
+            if rest:
+                raise NotationError(f"{text!r}: {kind!r} stands alone")
+            return self._first[kind]
+        if not rest:
+            raise NotationError(f"{text!r}: {kind!r} needs a position, as in '{kind} a1'")
+        return self._first[kind] + parse_position(rest, columns, cells)
+
+
+def state_text(game: str, state: Any, codes: Any, deck: Deck, phases: tuple[str, ...]) -> str:
+    """A state, or an observation, as one line.
+
+    Parameters
+    ----------
+    game : str
+        The game's name, the first word.
+    state : twin
+        A state or an observation.
+    codes : twin
+        The rule codes.
+    deck : Deck
+        Names the cards.
+    phases : tuple of str
+        Names the phases.
+    """
+    words = [game]
+    for f in dataclasses.fields(state):
+        if f.metadata["text"] != "size":
+            writer = _Writer(state, codes, deck, phases)
+            words.append(f"{f.name}={writer.write(f.metadata['text'], f.name)}")
+    return " ".join(words)
+
+
+class _Writer:
+    def __init__(self, state: Any, codes: Any, deck: Deck, phases: tuple[str, ...]) -> None:
+        self.state, self.codes, self.deck, self.phases = state, codes, deck, phases
+
+    def write(self, how: str, name: str) -> str:
+        value = getattr(self.state, name)
+        card = self.deck.card_text
+        if how == "phase":
+            return self.phases[value].replace(" ", "-")
+        if how == "card":
+            return card(value)
+        if how == "pile":
+            size = getattr(self.state, f"{name}_size")
+            return ",".join(card(c) for c in reversed(value[:size]))
+        if how == "seats":
+            return ",".join(str(number) for number in value[: self.codes.players])
+        if how == "grid":
+            return "|".join(
+                ",".join(card(c) for c in row[: self.codes.cells])
+                for row in value[: self.codes.players]
+            )
+        return str(value)
+
+
+def parse_state(
+    text: str, game: str, cls: type, codes: Any, deck: Deck, phases: tuple[str, ...]
+) -> Any:
+    """The state that a line stands for; the inverse of `state_text`.
+
+    Raises
+    ------
+    NotationError
+        If a word is missing, unknown, doubled or damaged; the message names it.
+    """
+    name, *words = text.split(" ")
+    if name != game:
+        raise NotationError(f"state text begins with {game!r}, not {name!r}")
+    found: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key in found:
+            raise NotationError(f"state text: {word!r} is no field, or stands there twice")
+        found[key] = value
+    state = cls()
+    for f in dataclasses.fields(cls):
+        how = f.metadata["text"]
+        if how == "size":
+            continue
+        if f.name not in found:
+            raise NotationError(f"state text: the field {f.name!r} is missing")
+        value = found.pop(f.name)
+        try:
+            _read(state, f, how, value, codes, deck, phases)
+        except ValueError as error:
+            raise NotationError(f"state text: {f.name}={value!r}: {error}") from None
+    if found:
+        raise NotationError(f"state text: {next(iter(found))!r} is no field of {game}")
+    return state
+
+
+def _read(
+    state: Any,
+    f: dataclasses.Field[Any],
+    how: str,
+    text: str,
+    codes: Any,
+    deck: Deck,
+    phases: tuple[str, ...],
+) -> None:
+    if how == "phase":
+        setattr(state, f.name, phases.index(text.replace("-", " ")))
+    elif how == "card":
+        setattr(state, f.name, deck.parse_card(text))
+    elif how == "pile":
+        cards = [deck.parse_card(word) for word in text.split(",")] if text else []
+        _fill(getattr(state, f.name), list(reversed(cards)))
+        setattr(state, f"{f.name}_size", len(cards))
+    elif how == "seats":
+        _fill(getattr(state, f.name), [int(word) for word in text.split(",")], codes.players)
+    elif how == "grid":
+        rows = text.split("|")
+        if len(rows) != codes.players:
+            raise NotationError(f"{codes.players} grids are needed, not {len(rows)}")
+        for seat, row in enumerate(rows):
+            cards = [deck.parse_card(word) for word in row.split(",")]
+            _fill(getattr(state, f.name)[seat], cards, codes.cells)
+    else:
+        setattr(state, f.name, int(text))
+
+
+def _fill(target: list[int], values: list[int], needed: int | None = None) -> None:
+    if needed is not None and len(values) != needed:
+        raise NotationError(f"{needed} entries are needed, not {len(values)}")
+    if len(values) > len(target):
+        raise NotationError(f"at most {len(target)} entries, not {len(values)}")
+    target[: len(values)] = values
+
+

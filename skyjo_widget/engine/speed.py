@@ -1,0 +1,91 @@
+"""Two speeds for one rulebook: the same functions, interpreted or compiled by numba.
+
+A function marked `rule` is ordinary Python: loops and integers over a state and
+the rule codes.  A person's click calls it as it is.  `compiled` hands all marked
+functions to numba and compiles a driver that calls them.  numba is loaded at the
+first compile and never by an import; without it, `compiled` says so.
+"""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+import importlib.util
+import inspect
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from skyjo_widget.errors import SkyjoWidgetError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+_rules: list[Callable[..., Any]] = []
+_handed_over: set[Callable[..., Any]] = set()
+
+
+class NumbaMissingError(SkyjoWidgetError, ImportError):
+    """A compiled driver was asked for where numba isn't installed."""
+
+
+def rule(function: Function) -> Function:
+    """Mark a function as part of the rulebook, to be compiled when a driver is."""
+    _rules.append(function)
+    return function
+
+
+def has_numba() -> bool:
+    """Whether compiled speed is to be had here, found out without loading numba."""
+    return "numba" in sys.modules or importlib.util.find_spec("numba") is not None
+
+
+def fingerprint() -> int:
+    """A number that changes with any source file that holds a rule.
+
+    A compiled driver closes over it.  numba stamps its disk cache with the
+    driver's own file only, and would go on using a rule that was since edited.
+    """
+    files = sorted({inspect.getsourcefile(function) or "" for function in _rules})
+    digest = hashlib.sha256()
+    for file in files:
+        digest.update(Path(file).read_bytes() if Path(file).is_file() else file.encode())
+    return int.from_bytes(digest.digest()[:7], "big")
+
+
+@functools.cache
+def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) -> Callable[..., Any]:
+    """Compile the driver ``make_driver(*arguments, fingerprint)``.
+
+    The lock on the interpreter is released while it runs.  The machine code is
+    kept on disk where the folder is writable.
+
+    Raises
+    ------
+    NumbaMissingError
+        If numba isn't installed.
+    """
+    if not has_numba():
+        raise NumbaMissingError(
+            "compiled speed needs numba, which isn't installed here: pip install numba "
+            "(everything works without it, slower)"
+        )
+    import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
+    from numba.extending import register_jitable  # noqa: PLC0415
+
+    for function in _rules:
+        if function not in _handed_over:
+            register_jitable(function)
+            _handed_over.add(function)
+    driver = make_driver(*arguments, fingerprint())
+    try:
+        return numba.njit(nogil=True, cache=True)(driver)  # type: ignore[no-any-return]
+    except RuntimeError:  # no folder where a cache could be written
+        return numba.njit(nogil=True)(driver)  # type: ignore[no-any-return]
+
+
+def interpreted(
+    make_driver: Callable[..., Callable[..., Any]], *arguments: Any
+) -> Callable[..., Any]:
+    """The same driver as `compiled`, as plain Python."""
+    return make_driver(*arguments, 0)

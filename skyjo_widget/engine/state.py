@@ -1,0 +1,165 @@
+"""One field table, two twins: a Python object and a NumPy record with the same names.
+
+A game declares its state once, as a class whose fields say their shape, who may
+see them and how they are written.  From that class come
+
+- the interpreted twin, an object with slots, integers and lists (the class itself);
+- the compiled twin, a one-element structured array (`to_record`, `from_record`);
+- what one seat may see of it (`observe`), built from the fields that are named as
+  visible, never by deleting from the whole.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable
+from typing import Any, Literal, TypeVar, dataclass_transform
+
+import numpy as np
+import numpy.typing as npt
+
+Seen = Literal["public", "actor", "secret"]
+"""Who may see a field: every seat, the seat to act, or nobody."""
+
+NO_CARD = -1
+"""No card lies there."""
+UNKNOWN = -2
+"""A card lies there, and whoever holds this value can't tell which."""
+NOBODY = -1
+"""No seat."""
+
+MAX_SEATS = 8
+MAX_CELLS = 72
+MAX_CARDS = 256
+MAX_KINDS = 96
+
+Class = TypeVar("Class", bound=type)
+Twin = TypeVar("Twin")
+
+
+def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") -> Any:
+    """Declare one field of a twin.
+
+    Parameters
+    ----------
+    seen : {"public", "actor", "secret"}
+        Who may see it.
+    doc : str
+        What it holds.
+    *shape : int
+        None for an integer, one length for a list, two for a list of lists.
+    empty : int
+        What it holds at first.
+    text : str
+        How state text writes it (see `skyjo_widget.engine.notation`).
+    """
+    about = {"seen": seen, "doc": doc, "shape": shape, "empty": empty, "text": text}
+    if not shape:
+        return dataclasses.field(default=empty, metadata=about)
+    if len(shape) == 1:
+        return dataclasses.field(default_factory=lambda: [empty] * shape[0], metadata=about)
+    return dataclasses.field(
+        default_factory=lambda: [[empty] * shape[1] for _ in range(shape[0])], metadata=about
+    )
+
+
+@dataclass_transform(field_specifiers=(field,))
+def twin(cls: Class) -> Class:
+    """Make a class of `field` declarations the interpreted twin."""
+    return dataclasses.dataclass(slots=True)(cls)  # type: ignore[return-value]
+
+
+@functools.cache
+def record_dtype(cls: type) -> np.dtype[Any]:
+    """The compiled twin's dtype: int64 throughout, the shapes of the declarations.
+
+    Narrower integers cost an overflow that the two speeds treat differently, and
+    gained nothing measurable.
+    """
+    return np.dtype(
+        [(f.name, np.int64, f.metadata["shape"]) for f in dataclasses.fields(cls)], align=True
+    )
+
+
+def to_record(twin: Any) -> npt.NDArray[Any]:
+    """The compiled twin of an object: a structured array of shape (1,)."""
+    record = np.zeros(1, record_dtype(type(twin)))
+    for f in dataclasses.fields(twin):
+        record[f.name][0] = getattr(twin, f.name)
+    return record
+
+
+def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
+    """The interpreted twin of a structured array of shape (1,)."""
+    return cls(**{name: record[name][0].tolist() for name in record.dtype.names or ()})
+
+
+@functools.cache
+def _copier(cls: type) -> Callable[[Any], Any]:
+    parts = []
+    for f in dataclasses.fields(cls):
+        depth = len(f.metadata["shape"])
+        source = f"s.{f.name}"
+        parts.append(
+            (source, f"{source}[:]", f"[row[:] for row in {source}]")[depth]
+        )
+    return eval(f"lambda s: cls({', '.join(parts)})", {"cls": cls})  # type: ignore[no-any-return]
+
+
+def copy(twin: Twin) -> Twin:
+    """A twin that shares nothing with the given one."""
+    return _copier(type(twin))(twin)  # type: ignore[no-any-return]
+
+
+@functools.cache
+def observation_class(cls: type) -> type:
+    """The class of what a seat may see of a state: the same names, no secret field.
+
+    A policy that reaches for a secret fails with an `AttributeError`.
+    """
+    seen = [f for f in dataclasses.fields(cls) if f.metadata["seen"] != "secret"]
+    return dataclasses.make_dataclass(
+        f"{cls.__name__}Observation",
+        [(f.name, f.type, _declared_again(f)) for f in seen],
+        slots=True,
+    )
+
+
+def _declared_again(f: dataclasses.Field[Any]) -> Any:
+    about = f.metadata
+    return field(
+        about["seen"], about["doc"], *about["shape"], empty=about["empty"], text=about["text"]
+    )
+
+
+def observe(state: Any, seat: int) -> Any:
+    """What one seat may see of a state.
+
+    Parameters
+    ----------
+    state : twin
+        The interpreted twin of the whole state.
+    seat : int
+        Who looks; `NOBODY` for somebody without a seat.
+
+    Returns
+    -------
+    object
+        An instance of `observation_class`.  A card that only the seat to act may
+        see is `UNKNOWN` to the others; nothing it holds is shared with the state.
+    """
+    seen = {}
+    for f in dataclasses.fields(state):
+        value = getattr(state, f.name)
+        visible = f.metadata["seen"]
+        if visible == "public" or (visible == "actor" and seat == state.seat and seat != NOBODY):
+            depth = len(f.metadata["shape"])
+            seen[f.name] = value if depth == 0 else _deep(value, depth)
+        elif visible == "actor":
+            seen[f.name] = UNKNOWN if value != NO_CARD else NO_CARD
+    return observation_class(type(state))(**seen)
+
+
+def _deep(value: Any, depth: int) -> Any:
+    return value[:] if depth == 1 else [row[:] for row in value]

@@ -1,0 +1,144 @@
+"""Everything this package raises on purpose.
+
+::
+
+    SkyjoWidgetError
+    ├── RulesError (ValueError)          an option, a preset or a number of players that can't be played
+    ├── NotationError (ValueError)       a text that is no position, card, action or state
+    ├── IllegalActionError (ValueError)  an action that the position doesn't allow
+    ├── StaleStateError (ValueError)     a request about a state that is no longer the present one
+    ├── RecordError (ValueError)         a record that can't be read, replayed or written
+    ├── PolicyError (RuntimeError)       a bot that raised or answered nonsense
+    └── ConformanceError (AssertionError) a game or bot that breaks its contract
+
+A message says what was wrong, where, and what would be right.  An error
+changes nothing: the game is as it was before the call.
+"""
+
+from __future__ import annotations
+
+
+class SkyjoWidgetError(Exception):
+    """The base of all errors of this package."""
+
+
+class RulesError(SkyjoWidgetError, ValueError):
+    """An option, a preset or a number of players that can't be played."""
+
+
+class NotationError(SkyjoWidgetError, ValueError):
+    """A text that is no position, card, action or state."""
+
+
+class IllegalActionError(SkyjoWidgetError, ValueError):
+    """An action that the position doesn't allow.
+
+    Parameters
+    ----------
+    action : str
+        What was asked for, as it was given.
+    seat : int or None
+        Whose decision it is.
+    player : str or None
+        Who sits there.
+    reason : str
+        Why it can't be done, a clause.
+    legal : tuple of str
+        What would be legal, in notation.
+    """
+
+    def __init__(
+        self,
+        action: str,
+        *,
+        seat: int | None,
+        player: str | None,
+        reason: str,
+        legal: tuple[str, ...] = (),
+    ) -> None:
+        self.action = action
+        self.seat = seat
+        self.player = player
+        self.reason = reason
+        self.legal = legal
+        who = "" if seat is None else f" by {player} (seat {seat})"
+        shown = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
+        what = f" Legal now: {shown}." if legal else ""
+        super().__init__(f"illegal action {action!r}{who}: {reason}.{what}")
+
+
+class StaleStateError(SkyjoWidgetError, ValueError):
+    """A request about a state that is no longer the present one.
+
+    Parameters
+    ----------
+    seen : int
+        The state id that the request was made for.
+    present : int
+        The present state id.
+    """
+
+    def __init__(self, seen: int, present: int) -> None:
+        self.seen = seen
+        self.present = present
+        super().__init__(
+            f"the request was made for state {seen}, but the table is at state {present}: "
+            "look again and choose again"
+        )
+
+
+class RecordError(SkyjoWidgetError, ValueError):
+    """A record that can't be read, replayed or written.
+
+    Parameters
+    ----------
+    message : str
+        What is wrong and what would be right.
+    path : str or None
+        The file.
+    line : int or None
+        Its line, counted from 1.
+    """
+
+    def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
+        self.path = path
+        self.line = line
+        where = ", ".join(
+            part for part in (path or "", f"line {line}" if line is not None else "") if part
+        )
+        super().__init__(f"{where}: {message}" if where else message)
+
+
+class PolicyError(SkyjoWidgetError, RuntimeError):
+    """A bot that raised or answered nonsense; its game waits at that seat.
+
+    Parameters
+    ----------
+    message : str
+        One line: what the bot did.
+    seat : int
+        Where it sits.
+    player : str
+        Its name.
+    observation : str
+        What it was shown, as text.
+    traceback : str
+        Its own traceback; empty if it answered without raising.
+    """
+
+    def __init__(
+        self, message: str, *, seat: int, player: str, observation: str, traceback: str = ""
+    ) -> None:
+        self.seat = seat
+        self.player = player
+        self.observation = observation
+        self.traceback = traceback
+        self.line = message
+        super().__init__(
+            f"{player} (seat {seat}): {message}. The game is as it was before: "
+            "mend the bot and call session.retry(), or session.replace(seat, 'bot:random')."
+        )
+
+
+class ConformanceError(SkyjoWidgetError, AssertionError):
+    """A game or bot that breaks the contract in `skyjo_widget.conformance`."""
