@@ -9,8 +9,9 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from skyjo_widget.engine import notation, skyjo
+from skyjo_widget.engine import notation, skyjo, skyjo_checks
 from skyjo_widget.engine.deck import SKYJO_DECK, Deck
+from skyjo_widget.engine.grid import grid_facts
 from skyjo_widget.engine.rules import SKYJO_PRESETS
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
@@ -39,8 +40,8 @@ class Game:
         The phase in which ``s.draw[:s.draw_size]`` waits to be put in order.
     idle_phases : frozenset of int
         Those in which nobody decides and `proceed` goes on.
-    over_phases : tuple of int, int
-        Round over and game over; the last one of these ends all.
+    round_over, game_over : int
+        The phases after a round and after the last.
     actions : ActionTable
         Its actions.
     start, apply, proceed, legal, winners : callable
@@ -48,6 +49,18 @@ class Game:
         ``legal(s, r, out) -> int``; ``winners(s, r) -> list of seats``.
     invariants : mapping of str to callable
         What holds in every state: ``holds(s, r) -> bool`` by name.
+    why_illegal : callable
+        ``why_illegal(s, r, action) -> str``, a clause.
+    facts : callable
+        ``facts(s, r, seat) -> dict``: what a row of the log tells about a seat.
+    sources : tuple of str
+        What the state's `source` numbers mean; "" for none.
+    dealt_phase : int
+        What ``s.shuffled_for`` is when the shuffle begins a round.
+    private_phase : int
+        The phase in which the actor alone has seen the card drawn last.
+    scoring_phase : int
+        The phase in which `proceed` scores the round.
     """
 
     name: str
@@ -66,6 +79,12 @@ class Game:
     legal: Callable[[Any, Any, Any], int]
     winners: Callable[[Any, Any], list[int]]
     invariants: Mapping[str, Callable[[Any, Any], bool]]
+    why_illegal: Callable[[Any, Any, int], str]
+    facts: Callable[[Any, Any, int], dict[str, int]]
+    sources: tuple[str, ...]
+    dealt_phase: int
+    private_phase: int
+    scoring_phase: int
 
     def actor(self, s: Any) -> int:
         """The seat whose decision it is; `NOBODY` where nobody decides."""
@@ -113,7 +132,13 @@ SKYJO = Game(
     proceed=skyjo.proceed,
     legal=skyjo.legal,
     winners=skyjo.winners,
-    invariants=skyjo.INVARIANTS,
+    invariants=skyjo_checks.INVARIANTS,
+    why_illegal=skyjo_checks.why_illegal,
+    facts=grid_facts,
+    sources=skyjo.SOURCES,
+    dealt_phase=skyjo.SETUP,
+    private_phase=skyjo.PLACE_DRAWN,
+    scoring_phase=skyjo.REVEAL,
 )
 
 GAMES = {game.name: game for game in (SKYJO,)}

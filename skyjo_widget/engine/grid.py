@@ -82,3 +82,8 @@ def nth_cell(s: Any, r: Any, seat: int, card: int, n: int) -> int:
                 return cell
             n -= 1
     return -1
+
+
+def grid_facts(s: Any, r: Any, seat: int) -> dict[str, int]:
+    """What a row of the log tells about a seat's grid."""
+    return {"hidden": s.hidden[seat], "visible_sum": visible_sum(s, r, seat)}

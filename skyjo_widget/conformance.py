@@ -1,0 +1,233 @@
+"""The contract that every game and every bot keeps, as two checks that anybody can run.
+
+>>> from skyjo_widget.conformance import check_bot, check_game
+>>> check_game("skyjo", players=2, games=1)
+>>> check_bot("skyjo", "greedy", players=2, games=1)
+"""
+
+from __future__ import annotations
+
+import copy as copying
+import dataclasses
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from skyjo_widget import bots
+from skyjo_widget.engine.game import Game, find_preset
+from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
+from skyjo_widget.engine.status import status
+from skyjo_widget.errors import ConformanceError
+from skyjo_widget.observation import Observation
+
+CAP = 100_000
+"""Decisions after which a game counts as endless."""
+
+
+def check_game(
+    preset: str, *, players: int, games: int = 10, seed: int = 0, rules: Any = None
+) -> None:
+    """Play at random and hold every state against the contract of a game.
+
+    Exactly one seat decides, it has a legal action, and what is legal can be seen by
+    it; no invariant breaks; nothing changes but by an action; texts of actions and
+    states round-trip; a copy shares nothing; what a seat can't see changes nothing
+    that it sees; the same decisions lead to the same state; the game ends.
+
+    Parameters
+    ----------
+    preset : str
+        Which game, by a preset's name.
+    players : int
+        How many play.
+    games : int
+        How many games, each to its end.
+    seed : int
+        What they are drawn from.
+    rules : rules object, optional
+        In place of the preset's.
+
+    Raises
+    ------
+    ConformanceError
+        With the state's text and what is wrong with it.
+    RulesError
+        If the game can't be played so.
+    """
+    game, preset_rules = find_preset(preset)
+    r = (rules or preset_rules).codes(players, game.deck)
+    for number in range(games):
+        rng = np.random.default_rng([seed, number])
+        s = game.state()
+        game.start(s, r)
+        for made in range(CAP):
+            _check_state(game, s, r, rng)
+            if s.phase == game.game_over:
+                break
+            if s.phase in game.idle_phases:
+                _advance(game, s, r, rng)
+            else:
+                actions = game.legal_actions(s, r)
+                action = actions[int(rng.random() * len(actions))]
+                twin = copy(s)
+                game.apply(s, r, action)
+                game.apply(twin, r, action)
+                _demand(s == twin, game, s, r, f"{action} led to two different states")
+        else:
+            raise ConformanceError(f"{preset}: game {number} hasn't ended after {made} decisions")
+        totals = s.total[:players]
+        won = [totals[seat] for seat in game.winners(s, r)]
+        _demand(bool(won) and set(won) == {won[0]}, game, s, r, "no winner, or unequal ones")
+
+
+def check_bot(
+    preset: str,
+    bot: str | Callable[[Observation], int | str],
+    *,
+    players: int = 2,
+    games: int = 10,
+    seed: int = 0,
+) -> None:
+    """Seat a bot everywhere and hold its answers against the contract of a bot.
+
+    Every answer is legal; the same observation and generator give the same answer;
+    it leaves the observation alone; swapping what it can't see changes nothing.
+
+    Parameters
+    ----------
+    preset : str
+        Which game, by a preset's name.
+    bot : str or callable
+        A built-in policy's name, or a function from an `Observation` to an action.
+    players, games, seed : int
+        As in `check_game`.
+
+    Raises
+    ------
+    ConformanceError
+        With the observation and the answer.
+    """
+    game, rules = find_preset(preset)
+    r = rules.codes(players, game.deck)
+    answer = _answerer(game, bot, r)
+    for number in range(games):
+        rng = np.random.default_rng([seed, number])
+        s = game.state()
+        game.start(s, r)
+        made = 0
+        while s.phase != game.game_over:
+            if s.phase in game.idle_phases:
+                _advance(game, s, r, rng)
+                continue
+            made += 1
+            if made > CAP:
+                raise ConformanceError(f"{bot}: a game hasn't ended after {CAP} decisions")
+            before = copying.deepcopy(rng)
+            action = answer(s, rng)
+            _demand(action in game.legal_actions(s, r), game, s, r, f"{bot} answered {action!r}")
+            other = copy(s)
+            permute_hidden(game, other, r, np.random.default_rng([seed, number, made]))
+            again = answer(other, before)
+            _demand(
+                again == action,
+                game,
+                s,
+                r,
+                f"{bot} answered {action!r}, and {again!r} to the same observation",
+            )
+            game.apply(s, r, action)
+
+
+def permute_hidden(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
+    """Swap, in place, all cards that the seat to act can't see.
+
+    The fields that are secret, and those that only the actor sees where nobody acts,
+    keep their sizes; which card is where is drawn anew.
+    """
+    places = list(_secret_places(game, s))
+    cards = [row[i] for row, i in places]
+    shuffle(rng, cards, len(cards))
+    for (row, i), card in zip(places, cards, strict=True):
+        row[i] = card
+
+
+def _secret_places(game: Game, s: Any) -> Iterator[tuple[list[int], int]]:
+    for f in dataclasses.fields(game.state):
+        if f.metadata["seen"] != "secret":
+            continue
+        rows = getattr(s, f.name)
+        if f.metadata["text"] == "pile":
+            yield from ((rows, i) for i in range(getattr(s, f"{f.name}_size")))
+        else:
+            yield from (
+                (row, i) for row in rows for i, card in enumerate(row) if card != NO_CARD
+            )
+
+
+def _advance(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
+    if s.phase == game.shuffle_phase:
+        shuffle(rng, s.draw, s.draw_size)
+    game.proceed(s, r)
+
+
+def _answerer(
+    game: Game, bot: str | Callable[[Observation], int | str], r: Any
+) -> Callable[[Any, np.random.Generator], Any]:
+    if isinstance(bot, str):
+        policy, choose = bots.index(game.name, bot), bots.chooser(game.name)
+
+        def built_in(s: Any, rng: np.random.Generator) -> Any:
+            o = observe(s, s.seat)
+            action = choose(policy, o, r, rng)
+            _demand(o == observe(s, s.seat), game, s, r, f"{bot} changed its observation")
+            return action
+
+        return built_in
+
+    def own(s: Any, rng: np.random.Generator) -> Any:
+        found = bot(Observation(game, s, r, game.deck, s.seat))
+        return game.parse_action(found, r) if isinstance(found, str) else found
+
+    return own
+
+
+def _check_state(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
+    broken = status(game, s, r)
+    _demand(not broken, game, s, r, f"broken: {', '.join(broken)}")
+    text = game.state_text(s, r, game.deck)
+    _demand(game.parse_state(text, r, game.deck) == s, game, s, r, "its text reads differently")
+    actor = game.actor(s)
+    actions = game.legal_actions(s, r)
+    _demand((actor != NOBODY) == bool(actions), game, s, r, "a seat to act without an action")
+    _demand(actions == sorted(set(actions)), game, s, r, "legal actions doubled or unsorted")
+    if actor == NOBODY:
+        return
+    for action in actions:
+        told = game.action_text(action, r)
+        _demand(game.parse_action(told, r) == action, game, s, r, f"{told!r} reads differently")
+    seen = observe(s, actor)
+    _demand(game.legal_actions(seen, r) == actions, game, s, r, "what is legal can't be seen")
+    for seat in range(r.players):
+        other = copy(s)
+        permute_hidden(game, other, r, rng)
+        _demand(
+            observe(other, seat) == observe(s, seat), game, s, r, f"seat {seat} sees a hidden card"
+        )
+    shared = copy(s)
+    _scramble(shared)
+    _demand(game.state_text(s, r, game.deck) == text, game, s, r, "a copy shares something")
+
+
+def _scramble(s: Any) -> None:
+    for f in dataclasses.fields(s):
+        value = getattr(s, f.name)
+        for row in value if f.metadata["shape"][1:] else [value]:
+            if isinstance(row, list):
+                row[:] = [UNKNOWN] * len(row)
+
+
+def _demand(holds: bool, game: Game, s: Any, r: Any, what: str) -> None:
+    if not holds:
+        raise ConformanceError(f"{what}, in {game.state_text(s, r, game.deck)}")

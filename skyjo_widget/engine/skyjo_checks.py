@@ -1,0 +1,144 @@
+"""What holds in every state of Skyjo, and why an action isn't legal, in words."""
+
+from __future__ import annotations
+
+from skyjo_widget.engine.grid import equal_in_column
+from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.rules import SkyjoCodes
+from skyjo_widget.engine.skyjo import (
+    ACTIONS,
+    CHOOSE,
+    FLIP,
+    GAME_OVER,
+    PHASES,
+    PLACE_DRAWN,
+    PLACE_TAKEN,
+    REVEAL,
+    ROUND_OVER,
+    SETUP,
+    SHUFFLE,
+    SkyjoState,
+    legal,
+)
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN
+
+_PHASES_OF = {
+    "draw": (CHOOSE,),
+    "take": (CHOOSE,),
+    "discard": (PLACE_DRAWN,),
+    "flip": (SETUP, FLIP),
+    "place": (PLACE_TAKEN, PLACE_DRAWN),
+}
+
+
+def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
+    """Why a seat can't do that now, as a clause; for an action that isn't legal."""
+    kind = ACTIONS.kind(action)
+    if s.phase not in _PHASES_OF[kind]:
+        return f"{kind!r} is for the phase {' or '.join(repr(PHASES[p]) for p in _PHASES_OF[kind])}, and this is {PHASES[s.phase]!r}"
+    cell = ACTIONS.cell(action)
+    if cell is None:
+        return "there is no card to be had there"
+    if cell >= r.cells:
+        return f"the grid has {r.cells} places"
+    place = position_text(cell, r.columns)
+    if s.grid[s.seat][cell] == NO_CARD:
+        return f"no card is left on {place}"
+    return f"the card on {place} is face up already"
+
+
+def _cards_conserved(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """Each kind is there as often as the deck holds it."""
+    lying = s.draw[: s.draw_size] + s.discard[: s.discard_size] + s.out[: s.out_size] + [s.hand]
+    for p in range(r.players):
+        lying += s.grid[p][: r.cells] + s.under[p][: r.cells]
+    cards = [card for card in lying if card not in (NO_CARD, UNKNOWN)]
+    return all(cards.count(kind) == r.count[kind] for kind in range(r.kinds)) and (
+        len(cards) == r.deck_size
+    )
+
+
+def _hidden_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """`hidden` counts the cards that lie face down."""
+    return all(s.hidden[p] == s.grid[p][: r.cells].count(UNKNOWN) for p in range(r.players))
+
+
+def _under_hidden(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """A card lies underneath just where the grid shows a back."""
+    return all(
+        (s.under[p][i] != NO_CARD) == (s.grid[p][i] == UNKNOWN)
+        for p in range(r.players)
+        for i in range(r.cells)
+    )
+
+
+def _one_to_act(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """A seat decides in the phases where somebody does."""
+    if s.phase in (REVEAL, ROUND_OVER, GAME_OVER):
+        return s.seat == NOBODY
+    if s.phase == SHUFFLE and s.shuffled_for == SETUP:
+        return s.seat == NOBODY
+    return 0 <= s.seat < r.players
+
+
+def _hand_in_phase(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """A drawn card is in the hand just while its place is decided."""
+    return (s.hand != NO_CARD) == (s.phase == PLACE_DRAWN)
+
+
+def _has_legal_action(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """Whoever decides has something to decide."""
+    if s.phase in (SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER):
+        return True
+    return legal(s, r, [0] * len(ACTIONS)) > 0
+
+
+def _no_column_left(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """No column shows as many equal cards as clear it."""
+    if s.phase in (ROUND_OVER, GAME_OVER) and not r.clear_at_reveal:
+        return True
+    return all(
+        s.grid[p][i] < 0 or equal_in_column(s, r, p, i) < r.clear
+        for p in range(r.players)
+        for i in range(r.cells)
+    )
+
+
+def _last_lap(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """Turns are left in the last lap just while somebody has ended the round."""
+    if s.phase in (CHOOSE, PLACE_TAKEN, PLACE_DRAWN, FLIP):
+        return (s.ender != NOBODY) == (0 < s.last_turns < r.players) and (
+            s.ender == NOBODY or s.hidden[s.ender] == 0
+        )
+    return s.last_turns == 0
+
+
+def _discard_started(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """The discard pile is never empty once the cards are dealt."""
+    return s.discard_size > 0 or (s.phase == SHUFFLE and s.shuffled_for == SETUP)
+
+
+def _scores_add_up(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """After a round, raw scores are the sums of the cards left; only the ender's differs."""
+    if s.phase not in (ROUND_OVER, GAME_OVER):
+        return True
+    return all(
+        s.raw[p] == sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
+        and (s.score[p] == s.raw[p] or p == s.ender)
+        for p in range(r.players)
+    )
+
+
+INVARIANTS = {
+    "cards conserved": _cards_conserved,
+    "hidden counted": _hidden_counted,
+    "under just the hidden": _under_hidden,
+    "one to act": _one_to_act,
+    "hand in its phase": _hand_in_phase,
+    "a legal action": _has_legal_action,
+    "no cleared column left": _no_column_left,
+    "last lap counted": _last_lap,
+    "discard pile started": _discard_started,
+    "scores add up": _scores_add_up,
+}
+"""What holds in every state, by name."""

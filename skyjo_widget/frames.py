@@ -1,0 +1,479 @@
+"""The log as DataFrames: rows of histories, their columns, and where they go.
+
+Four frames: `decisions` (a row a decision), `rounds` (a row a seat and round),
+`games` and `notes`.  ``(game_id, decision)`` is the key that joins them.  A row
+holds only what every seat may know at present: what is private is missing until it
+is public or its round is over.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import json
+import warnings
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from skyjo_widget import record
+from skyjo_widget.engine.game import GAMES
+from skyjo_widget.engine.state import NOBODY
+from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
+from skyjo_widget.history import Decision, History, replay
+from skyjo_widget.observation import Observation
+from skyjo_widget.words import words
+
+_TEXT, _INT, _YES, _TIME = "string", "Int64", "boolean", "datetime64[ns, UTC]"
+
+_PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game.phases))
+_ACTIONS = tuple(dict.fromkeys(kind for game in GAMES.values() for kind in game.actions.kinds))
+_SOURCES = tuple(dict.fromkeys(s for game in GAMES.values() for s in game.sources if s))
+
+CATEGORIES = {
+    "kind": ("person", "bot"),
+    "phase": _PHASES,
+    "action": _ACTIONS,
+    "source": _SOURCES,
+}
+"""The columns that are ordered categories, with their values."""
+
+DECISIONS = {
+    "game_id": _TEXT,
+    "decision": _INT,
+    "game": _TEXT,
+    "round": _INT,
+    "turn": _INT,
+    "seat": _INT,
+    "player": _TEXT,
+    "kind": "category",
+    "phase": "category",
+    "action": "category",
+    "notation": _TEXT,
+    "source": "category",
+    "position": _TEXT,
+    "card_in": _INT,
+    "card_out": _INT,
+    "cleared": _TEXT,
+    "legal_actions": _INT,
+    "draw_pile_size": _INT,
+    "discard_top": _INT,
+    "hidden_left": _INT,
+    "visible_before": _INT,
+    "visible_after": _INT,
+    "ms": _INT,
+    "undone": _YES,
+    "practice": _YES,
+}
+ROUNDS = {
+    "game_id": _TEXT,
+    "round": _INT,
+    "seat": _INT,
+    "player": _TEXT,
+    "kind": "category",
+    "starter": _YES,
+    "ender": _YES,
+    "raw_score": _INT,
+    "penalty": _INT,
+    "score": _INT,
+    "total": _INT,
+    "turns": _INT,
+    "columns_cleared": _INT,
+    "finished": _YES,
+    "practice": _YES,
+}
+_GAMES = {
+    "game_id": _TEXT,
+    "game": _TEXT,
+    "preset": _TEXT,
+    "players": _INT,
+    "names": _TEXT,
+    "persons": _INT,
+    "rounds": _INT,
+    "decisions": _INT,
+    "finished": _YES,
+    "winners": _TEXT,
+    "rules": _TEXT,
+    "seed": _INT,
+    "created": _TIME,
+    "practice": _YES,
+    "path": _TEXT,
+}
+NOTES = {
+    "game_id": _TEXT,
+    "note": _INT,
+    "decision": _INT,
+    "text": _TEXT,
+    "tags": _TEXT,
+    "by": _TEXT,
+    "created": _TIME,
+}
+FRAMES = {"decisions": DECISIONS, "rounds": ROUNDS, "games": _GAMES, "notes": NOTES}
+"""Each frame's columns and their dtypes, in order."""
+
+
+def columns(lang: str = "en") -> pd.DataFrame:
+    """The column dictionary.
+
+    Parameters
+    ----------
+    lang : str
+        The language of titles, units, values and descriptions.
+
+    Returns
+    -------
+    DataFrame
+        A row a frame and column: frame, column, title, dtype, unit, values, description.
+        `Log.decisions` of `as_seen_by` and `omniscient` has `state` as well.
+
+    Raises
+    ------
+    RulesError
+        If the language isn't there.
+    """
+    known = words(lang)["columns"]
+    rows = []
+    for frame, names in FRAMES.items():
+        extra = {"state": _TEXT} if frame == "decisions" else {}
+        for name, dtype in {**names, **extra}.items():
+            about = known[name]
+            rows.append(
+                {
+                    "frame": frame,
+                    "column": name,
+                    "title": about["title"],
+                    "dtype": dtype,
+                    "unit": about["unit"],
+                    "values": about["values"],
+                    "description": about["description"],
+                }
+            )
+    return pd.DataFrame(rows, dtype=_TEXT)
+
+
+class Log:
+    """One or more games as DataFrames; made by `Session.log` and `load_all`.
+
+    Each access builds the frame anew, so it is always the present one.
+
+    Parameters
+    ----------
+    histories : sequence of History
+        The games.
+    lock : lock, optional
+        Held while rows are read, for a game that goes on.
+    path : Path, optional
+        The record of a single game.
+    """
+
+    def __init__(
+        self,
+        histories: Sequence[History],
+        *,
+        lock: Any = None,
+        path: Path | None = None,
+        paths: Sequence[Path | None] | None = None,
+        eyes: Callable[[History, Decision], bool] | None = None,
+        states: Callable[[History], Iterable[str]] | None = None,
+    ) -> None:
+        self._histories = list(histories)
+        self._lock = lock or contextlib.nullcontext()
+        self._paths = list(paths) if paths is not None else [path] * len(self._histories)
+        self._eyes = eyes
+        self._states = states
+
+    @property
+    def decisions(self) -> pd.DataFrame:
+        """A row a decision, the undone ones too; see `columns`."""
+        with self._lock:
+            rows = []
+            for h in self._histories:
+                over = len(h.rounds)
+                for row in h.decisions:
+                    rows.append(_decision_row(h, row, self._may_see(h, row, over)))
+            frame = _frame(rows, DECISIONS)
+            if self._states:
+                texts = [text for h in self._histories for text in self._states(h)]
+                frame["state"] = pd.array(texts, dtype=_TEXT)
+        return frame
+
+    @property
+    def rounds(self) -> pd.DataFrame:
+        """A row a seat and round; one that goes on is there, not finished."""
+        with self._lock:
+            rows = [row for h in self._histories for row in _round_rows(h)]
+        return _frame(rows, ROUNDS)
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """A row a game."""
+        with self._lock:
+            rows = [
+                _game_row(h, path) for h, path in zip(self._histories, self._paths, strict=True)
+            ]
+        return _frame(rows, _GAMES)
+
+    @property
+    def notes(self) -> pd.DataFrame:
+        """A row a note."""
+        with self._lock:
+            rows = [
+                {
+                    "game_id": h.header["game_id"],
+                    "note": note.note,
+                    "decision": note.decision,
+                    "text": note.text,
+                    "tags": ", ".join(note.tags),
+                    "by": note.by,
+                    "created": note.at,
+                }
+                for h in self._histories
+                for note in h.notes
+            ]
+        return _frame(rows, NOTES)
+
+    def as_seen_by(self, seat: int) -> Log:
+        """The same log with one seat's knowledge; `decisions` has a column `state` too.
+
+        Raises
+        ------
+        RulesError
+            If a game has no such seat.
+        """
+        for h in self._histories:
+            if not 0 <= seat < len(h.players):
+                raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(h.players) - 1}")
+        return self._with(
+            lambda h, row: row.seat == seat,
+            lambda h: _state_texts(h, seat),
+        )
+
+    def omniscient(self) -> Log:
+        """The truth about the rounds that are over; `decisions` has a column `state` too.
+
+        There, what lay face down and the draw pile's order are told.  Of a round that
+        goes on, only what every seat may know.
+        """
+        return self._with(lambda h, row: False, lambda h: _state_texts(h, None))
+
+    def to_csv(self, folder: str | Path) -> list[Path]:
+        """Write the four frames as CSV files that a spreadsheet can open safely.
+
+        A text that a spreadsheet would take for a formula gets an apostrophe in
+        front.  Files have a BOM, so that accents survive.
+
+        Returns
+        -------
+        list of Path
+            The files written.
+        """
+        return self._export(
+            folder, "csv", lambda frame, path: _escaped(frame).to_csv(path, index=False, encoding="utf-8-sig")
+        )
+
+    def to_jsonl(self, folder: str | Path) -> list[Path]:
+        """Write the four frames as JSON Lines; returns the files."""
+        return self._export(
+            folder,
+            "jsonl",
+            lambda frame, path: frame.to_json(
+                path, orient="records", lines=True, date_format="iso", force_ascii=False
+            ),
+        )
+
+    def to_parquet(self, folder: str | Path) -> list[Path]:
+        """Write the four frames as Parquet files; returns them.
+
+        Raises
+        ------
+        SkyjoWidgetError
+            If pyarrow isn't installed.
+        """
+        try:
+            import pyarrow  # noqa: F401, PLC0415
+        except ImportError:
+            raise SkyjoWidgetError(
+                "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
+            ) from None
+        return self._export(folder, "parquet", lambda frame, path: frame.to_parquet(path, index=False))
+
+    def __repr__(self) -> str:
+        n = sum(len(h.decisions) for h in self._histories)
+        return f"<Log of {len(self._histories)} games with {n} decisions>"
+
+    def _export(
+        self, folder: str | Path, suffix: str, write: Callable[[pd.DataFrame, Path], Any]
+    ) -> list[Path]:
+        folder = Path(folder)
+        folder.mkdir(parents=True, exist_ok=True)
+        written = []
+        for name in FRAMES:
+            path = folder / f"{name}.{suffix}"
+            write(getattr(self, name), path)
+            written.append(path)
+        return written
+
+    def _may_see(self, h: History, row: Decision, rounds_over: int) -> bool:
+        if not row.private or row.round <= rounds_over:
+            return True
+        return self._eyes is not None and self._eyes(h, row)
+
+    def _with(
+        self,
+        eyes: Callable[[History, Decision], bool],
+        states: Callable[[History], Iterable[str]],
+    ) -> Log:
+        return Log(
+            self._histories, lock=self._lock, paths=self._paths, eyes=eyes, states=states
+        )
+
+
+def load_all(folder: str | Path) -> Log:
+    """Join all records of a folder (``*.jsonl``, folders below it too).
+
+    A record that can't be read is left out, with a warning that names it and says why.
+
+    Raises
+    ------
+    RecordError
+        If there is no such folder.
+    """
+    folder = Path(folder)
+    if not folder.is_dir():
+        raise RecordError("there is no such folder", path=str(folder))
+    histories, paths = [], []
+    seen: dict[str, Path] = {}
+    for path in sorted(folder.rglob("*.jsonl")):
+        try:
+            events, _, torn = record.read(path)
+            history = replay(events, str(path))
+        except RecordError as error:
+            warnings.warn(f"left out: {error}", stacklevel=2)
+            continue
+        game_id = str(history.header["game_id"])
+        if game_id in seen:
+            warnings.warn(f"left out: {path} holds the same game as {seen[game_id]}", stacklevel=2)
+            continue
+        if torn:
+            warnings.warn(f"{path}: the last line was cut off and is left out", stacklevel=2)
+        seen[game_id] = path
+        histories.append(history)
+        paths.append(path)
+    return Log(histories, paths=paths)
+
+
+def _decision_row(h: History, row: Decision, visible: bool) -> dict[str, Any]:
+    return {
+        "game_id": h.header["game_id"],
+        "decision": row.decision,
+        "game": h.game.name,
+        "round": row.round,
+        "turn": row.turn,
+        "seat": row.seat,
+        "player": row.player,
+        "kind": row.kind,
+        "phase": row.phase,
+        "action": row.action,
+        "notation": row.notation,
+        "source": row.source,
+        "position": row.position,
+        "card_in": row.card_in if visible else None,
+        "card_out": row.card_out,
+        "cleared": " ".join(row.cleared) or None,
+        "legal_actions": row.legal_actions,
+        "draw_pile_size": row.draw_pile,
+        "discard_top": row.discard_top,
+        "hidden_left": row.after.get("hidden"),
+        "visible_before": row.before.get("visible_sum"),
+        "visible_after": row.after.get("visible_sum"),
+        "ms": row.ms,
+        "undone": row.undone,
+        "practice": h.header["practice"],
+    }
+
+
+def _round_rows(h: History) -> Iterable[dict[str, Any]]:
+    for played in h.rounds_with_present():
+        for seat, player in enumerate(h.players):
+            raw = None if played.raw is None else played.raw[seat]
+            score = None if played.score is None else played.score[seat]
+            yield {
+                "game_id": h.header["game_id"],
+                "round": played.round,
+                "seat": seat,
+                "player": player.name,
+                "kind": player.kind,
+                "starter": None if played.starter is None else played.starter == seat,
+                "ender": played.ender == seat,
+                "raw_score": raw,
+                "penalty": None if raw is None or score is None else score - raw,
+                "score": score,
+                "total": None if played.total is None else played.total[seat],
+                "turns": played.turns[seat],
+                "columns_cleared": played.columns_cleared[seat],
+                "finished": raw is not None,
+                "practice": h.header["practice"],
+            }
+
+
+def _game_row(h: History, path: Path | None) -> dict[str, Any]:
+    names = [player.name for player in h.players]
+    winners = h.game.winners(h.state, h.codes) if h.over else []
+    return {
+        "game_id": h.header["game_id"],
+        "game": h.game.name,
+        "preset": h.header["preset"],
+        "players": len(names),
+        "names": ", ".join(names),
+        "persons": sum(player.kind == "person" for player in h.players),
+        "rounds": len(h.rounds),
+        "decisions": sum(not row.undone for row in h.decisions),
+        "finished": h.over,
+        "winners": ", ".join(names[seat] for seat in winners) if h.over else None,
+        "rules": json.dumps(dataclasses.asdict(h.rules)),
+        "seed": h.header["seed"] if h.over else None,
+        "created": h.header["at"],
+        "practice": h.header["practice"],
+        "path": None if path is None else str(path),
+    }
+
+
+def _state_texts(h: History, seat: int | None) -> Iterable[str]:
+    for state in h.states():
+        if seat is None and state.round <= len(h.rounds):
+            yield h.game.state_text(state, h.codes, h.deck)
+        else:
+            eyes = NOBODY if seat is None else seat
+            yield str(Observation(h.game, state, h.codes, h.deck, eyes))
+
+
+def _frame(rows: list[dict[str, Any]], dtypes: dict[str, str]) -> pd.DataFrame:
+    data = {}
+    for name, dtype in dtypes.items():
+        values = [row[name] for row in rows]
+        if dtype == "category":
+            kinds = pd.CategoricalDtype(CATEGORIES[name], ordered=True)
+            data[name] = pd.Series(pd.Categorical(values, dtype=kinds))
+        elif dtype == _TIME:
+            data[name] = pd.to_datetime(pd.Series(values, dtype="object"), utc=True).astype(_TIME)
+        else:
+            data[name] = pd.Series(pd.array(values, dtype=dtype))
+    return pd.DataFrame(data)
+
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def _escaped(frame: pd.DataFrame) -> pd.DataFrame:
+    def escape(text: Any) -> Any:
+        return f"'{text}" if isinstance(text, str) and text.startswith(_FORMULA) else text
+
+    safe = frame.copy()
+    for name in safe.columns:
+        if safe[name].dtype == _TEXT:
+            safe[name] = safe[name].map(escape, na_action="ignore").astype(_TEXT)
+    return safe
+
+

@@ -1,0 +1,558 @@
+"""A game as the sequence of its events: the one place where events become states.
+
+A session makes events with the verbs of `History` and writes them down; a reader
+feeds the events of a record back through the same verbs and compares.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.game import GAMES, Game
+from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.state import NO_CARD, NOBODY
+from skyjo_widget.errors import NotationError, RecordError, RulesError
+from skyjo_widget.record import FORMAT, VERSION, Event, timestamp
+
+
+@dataclasses.dataclass(slots=True)
+class Player:
+    """Who sits at a seat: a person, or a bot with the name of its policy."""
+
+    name: str
+    kind: str
+    policy: str | None
+
+    def as_dict(self) -> dict[str, str | None]:
+        """As the record writes it."""
+        return {"name": self.name, "kind": self.kind, "policy": self.policy}
+
+
+@dataclasses.dataclass(slots=True)
+class Decision:
+    """One decision and what came of it; a row of the log.
+
+    `draw_pile`, `discard_top`, `legal_actions` and the facts named ``_before`` are
+    as the player found them.  A card is its number; None where there is none.
+    """
+
+    decision: int
+    round: int
+    turn: int
+    seat: int
+    player: str
+    kind: str
+    phase: str
+    action: str
+    notation: str
+    source: str | None
+    position: str | None
+    card_in: int | None
+    card_out: int | None
+    cleared: tuple[str, ...]
+    legal_actions: int
+    draw_pile: int
+    discard_top: int | None
+    before: dict[str, int]
+    after: dict[str, int]
+    ms: int | None
+    private: bool
+    undone: bool = False
+
+
+@dataclasses.dataclass(slots=True)
+class Round:
+    """How a round stands for all seats; scores are None until it is over."""
+
+    round: int
+    starter: int | None
+    ender: int | None
+    turns: list[int]
+    columns_cleared: list[int]
+    raw: list[int] | None = None
+    score: list[int] | None = None
+    total: list[int] | None = None
+
+
+@dataclasses.dataclass(slots=True)
+class Note:
+    """A remark about a decision."""
+
+    note: int
+    decision: int | None
+    text: str
+    tags: tuple[str, ...]
+    by: str | None
+    at: str
+
+
+class History:
+    """A game from its first event on.
+
+    Parameters
+    ----------
+    header : dict
+        The record's `game` event.
+
+    Attributes
+    ----------
+    state, codes : twin
+        The present state and the rule codes.
+    decisions : list of Decision
+        All, the undone ones too.
+    rounds : list of Round
+        Those that are over.
+    notes : list of Note
+    players : list of Player
+        By seat.
+
+    Raises
+    ------
+    RecordError
+        If the header is of another format or version, or can't be played.
+    """
+
+    def __init__(self, header: Event) -> None:
+        self.header = header
+        self.game, rules, self.deck, self.players = _read_header(header)
+        self.rules = rules
+        self.codes = rules.codes(len(self.players), self.deck)
+        self.state = self.game.state()
+        self.game.start(self.state, self.codes)
+        self.decisions: list[Decision] = []
+        self.rounds: list[Round] = []
+        self.notes: list[Note] = []
+        self.shuffles = 0
+        self.events: list[Event] = []
+        """All that happened after the header, as the record has it."""
+        self._line: list[Event] = []  # the acts, shuffles and rounds that hold, in order
+
+    # What is the case
+
+    @property
+    def actor(self) -> int | None:
+        """The seat whose decision it is, if anybody's."""
+        seat = self.game.actor(self.state)
+        return None if seat == NOBODY else seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return bool(self.state.phase == self.game.game_over)
+
+    @property
+    def between_rounds(self) -> bool:
+        """Whether a round is over and the next one not begun."""
+        return bool(self.state.phase == self.game.round_over)
+
+    @property
+    def needs_shuffle(self) -> bool:
+        """Whether the draw pile waits to be put in order."""
+        return bool(self.state.phase == self.game.shuffle_phase)
+
+    @property
+    def needs_scoring(self) -> bool:
+        """Whether the last turn is played and the round waits to be scored."""
+        return bool(self.state.phase == self.game.scoring_phase)
+
+    def newest(self) -> Decision | None:
+        """The last decision that holds."""
+        for row in reversed(self.decisions):
+            if not row.undone:
+                return row
+        return None
+
+    def legal(self) -> list[int]:
+        """The ids of the legal actions."""
+        return self.game.legal_actions(self.state, self.codes)
+
+    def rounds_with_present(self) -> list[Round]:
+        """The rounds that are over, and the one that goes on, without scores."""
+        if self.over or self.between_rounds:
+            return self.rounds
+        s, n = self.state, self.codes.players
+        playing = s.turn > 0
+        present = Round(
+            round=s.round,
+            starter=s.starter if playing else None,
+            ender=s.ender if playing and s.ender != NOBODY else None,
+            turns=s.turns[:n],
+            columns_cleared=s.columns_cleared[:n],
+        )
+        return [*self.rounds, present]
+
+    def states(self) -> Iterator[Any]:
+        """The state before each decision, undone ones too, by replaying the game."""
+        again = History(self.header)
+        for event in self.events:
+            if event["event"] == "act":
+                yield again.state
+            again.feed(event, line=0)
+
+    # The verbs: each changes the game and returns the event that tells it
+
+    def begin_round(self) -> None:
+        """Gather the cards for another round; its shuffle is the event."""
+        self.game.proceed(self.state, self.codes)
+
+    def shuffle(self, order: list[int]) -> Event:
+        """Put the draw pile in an order (top first) and go on; for `needs_shuffle`."""
+        s = self.state
+        why = "deal" if s.shuffled_for == self.game.dealt_phase else "draw"
+        event: Event = {
+            "event": "shuffle",
+            "at": timestamp(),
+            "for": why,
+            "round": s.round,
+            "order": [self.deck.values[card] for card in order],
+        }
+        s.draw[: s.draw_size] = order[::-1]
+        self.game.proceed(s, self.codes)
+        if why == "draw" and (row := self.newest()):
+            self._complete(row)
+        self.shuffles += 1
+        return self._note_down(event)
+
+    def act(self, action: int, *, ms: int | None = None) -> Event:
+        """Carry out a legal action of the actor."""
+        s, r, game = self.state, self.codes, self.game
+        seat = game.actor(s)
+        self._publish(seat)
+        grid_before = s.grid[seat][: r.cells]
+        cell = game.actions.cell(action)
+        row = Decision(
+            decision=len(self.decisions),
+            round=s.round,
+            turn=s.turn,
+            seat=seat,
+            player=self.players[seat].name,
+            kind=self.players[seat].kind,
+            phase=game.phases[s.phase],
+            action=game.actions.kind(action),
+            notation=game.action_text(action, r),
+            source=None,
+            position=None if cell is None else position_text(cell, r.columns),
+            card_in=None,
+            card_out=None,
+            cleared=(),
+            legal_actions=game.legal(s, r, [0] * len(game.actions)),
+            draw_pile=s.draw_size,
+            discard_top=self._value(s.discard[s.discard_size - 1]) if s.discard_size else None,
+            before=game.facts(s, r, seat),
+            after={},
+            ms=ms,
+            private=False,
+        )
+        game.apply(s, r, action)
+        row.source = game.sources[s.source] or None
+        row.card_in = self._value(s.card_in)
+        row.card_out = self._value(s.card_out)
+        row.cleared = tuple(
+            position_text(i, r.columns)
+            for i in range(r.cells)
+            if grid_before[i] != NO_CARD and s.grid[seat][i] == NO_CARD
+        )
+        row.after = game.facts(s, r, seat)
+        if s.phase == game.private_phase:
+            row.private = True
+            row.card_in = self._value(s.hand)
+        self.decisions.append(row)
+        event: Event = {
+            "event": "act",
+            "at": timestamp(),
+            "decision": row.decision,
+            "seat": seat,
+            "action": row.notation,
+            "source": row.source,
+            "card_in": row.card_in,
+            "card_out": row.card_out,
+            "cleared": list(row.cleared),
+            "ms": ms,
+        }
+        return self._note_down(event)
+
+    def score(self) -> Event:
+        """Reveal and score the round; for `needs_scoring`."""
+        s, n = self.state, self.codes.players
+        self.game.proceed(s, self.codes)
+        self.rounds.append(
+            Round(
+                round=s.round,
+                starter=s.starter,
+                ender=s.ender,
+                turns=s.turns[:n],
+                columns_cleared=s.columns_cleared[:n],
+                raw=s.raw[:n],
+                score=s.score[:n],
+                total=s.total[:n],
+            )
+        )
+        event: Event = {
+            "event": "round",
+            "at": timestamp(),
+            "round": s.round,
+            "starter": s.starter,
+            "ender": s.ender,
+            "raw": s.raw[:n],
+            "score": s.score[:n],
+            "total": s.total[:n],
+            "columns_cleared": s.columns_cleared[:n],
+            "winners": self.game.winners(s, self.codes) if self.over else None,
+        }
+        return self._note_down(event)
+
+    def undo(self, to: int, seat: int | None = None) -> Event:
+        """Go back to just before decision `to`, which must hold; its row stays, marked."""
+        kept = next(
+            i for i, e in enumerate(self._line) if e["event"] == "act" and e["decision"] == to
+        )
+        self._rebuild(self._line[:kept])
+        for row in self.decisions:
+            if row.decision >= to:
+                row.undone = True
+        event: Event = {"event": "undo", "at": timestamp(), "to": to, "seat": seat}
+        self.events.append(event)
+        return event
+
+    def add_note(
+        self, text: str, *, decision: int | None, tags: tuple[str, ...], by: str | None
+    ) -> Event:
+        """Add a remark."""
+        note = Note(len(self.notes), decision, text, tags, by, timestamp())
+        self.notes.append(note)
+        return {
+            "event": "note",
+            "at": note.at,
+            "note": note.note,
+            "decision": decision,
+            "text": text,
+            "tags": list(tags),
+            "by": by,
+        }
+
+    def sit(self, seat: int, player: Player) -> Event:
+        """Give a seat to somebody else."""
+        self.players[seat] = player
+        return {"event": "seat", "at": timestamp(), "seat": seat, "player": player.as_dict()}
+
+    # Reading
+
+    def feed(self, event: Event, *, line: int, path: str | None = None) -> None:
+        """Take in one event of a record after its header.
+
+        Raises
+        ------
+        RecordError
+            If it isn't what the rules make of the game so far; with its line.
+        """
+        read = _READERS.get(event["event"])
+        if read is None:
+            raise RecordError(
+                f"unknown event {event['event']!r}; known are {', '.join(_READERS)}",
+                path=path,
+                line=line,
+            )
+        try:
+            read(self, event)
+        except RecordError as error:
+            raise RecordError(str(error), path=path, line=line) from None
+        except KeyError as error:
+            raise RecordError(f"the key {error} is missing", path=path, line=line) from None
+        except (TypeError, ValueError, AttributeError, IndexError) as error:
+            raise RecordError(f"damaged event: {error}", path=path, line=line) from None
+
+    def _read_shuffle(self, event: Event) -> None:
+        if self.between_rounds:
+            self.begin_round()
+        if not self.needs_shuffle:
+            raise RecordError("a shuffle where none is due")
+        order = [self.deck.parse_card(str(value)) for value in event["order"]]
+        s = self.state
+        if sorted(order) != sorted(s.draw[: s.draw_size]):
+            raise RecordError(f"the order must hold the {s.draw_size} cards to be shuffled, no others")
+        self._compare(event, self.shuffle(order), "for", "round")
+
+    def _read_act(self, event: Event) -> None:
+        if self.actor is None:
+            raise RecordError("a decision where nobody has one to make")
+        action = self.game.parse_action(event["action"], self.codes)
+        if action not in self.legal():
+            why = self.game.why_illegal(self.state, self.codes, action)
+            raise RecordError(f"{event['action']!r} isn't legal: {why}")
+        made = self.act(action, ms=None if event["ms"] is None else int(event["ms"]))
+        if self.needs_shuffle:  # the card follows with the shuffle
+            made["card_in"] = None
+        self._compare(event, made, "decision", "seat", "source", "card_in", "card_out", "cleared")
+
+    def _read_round(self, event: Event) -> None:
+        if not self.needs_scoring:
+            raise RecordError("a score where the round isn't over")
+        keys = ("round", "starter", "ender", "raw", "score", "total", "columns_cleared", "winners")
+        self._compare(event, self.score(), *keys)
+
+    def _read_undo(self, event: Event) -> None:
+        to, seat = event["to"], event["seat"]
+        if not any(row.decision == to and not row.undone for row in self.decisions):
+            raise RecordError(f"there is no decision {to!r} that could be undone")
+        self.undo(to, seat)
+
+    def _read_note(self, event: Event) -> None:
+        decision = event["decision"]
+        if decision is not None and not 0 <= decision < len(self.decisions):
+            raise RecordError(f"the note is about decision {decision}, which isn't there")
+        tags = tuple(str(tag) for tag in event["tags"])
+        made = self.add_note(str(event["text"]), decision=decision, tags=tags, by=event["by"])
+        self.notes[-1].at = str(event["at"])
+        self._compare(event, made, "note")
+
+    def _read_seat(self, event: Event) -> None:
+        seat = event["seat"]
+        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
+            raise RecordError(f"there is no seat {seat!r}")
+        self.sit(seat, _read_player(event["player"]))
+
+    def _read_remark(self, event: Event) -> None:
+        """Faults and resumptions change nothing."""
+
+    @staticmethod
+    def _compare(found: Event, made: Event, *keys: str) -> None:
+        for key in keys:
+            if found[key] != made[key]:
+                raise RecordError(
+                    f"says {key} = {found[key]!r}, but replaying the game makes it {made[key]!r}"
+                )
+
+    # Small change
+
+    def _rebuild(self, line: Iterable[Event]) -> None:
+        """Play a line of events again from the start, leaving the rows alone."""
+        decisions, shuffles, events = self.decisions, self.shuffles, self.events
+        self.decisions, self.rounds, self._line, self.events = [], [], [], []
+        self.state = self.game.state()
+        self.game.start(self.state, self.codes)
+        for event in line:
+            if event["event"] == "shuffle":
+                if self.between_rounds:
+                    self.begin_round()
+                self.shuffle([self.deck.parse_card(str(value)) for value in event["order"]])
+            elif event["event"] == "act":
+                self.act(self.game.parse_action(event["action"], self.codes))
+                self._line[-1] = event
+            else:
+                self.score()
+        self.decisions, self.shuffles, self.events = decisions, shuffles, events
+
+    def _note_down(self, event: Event) -> Event:
+        self.events.append(event)
+        self._line.append(event)
+        return event
+
+    def _complete(self, row: Decision) -> None:
+        """A draw that had to wait for a shuffle has its card now."""
+        row.source = self.game.sources[self.state.source] or None
+        row.card_in = self._value(self.state.hand)
+        row.private = True
+
+    def _publish(self, seat: int) -> None:
+        """What a seat drew is seen by all as soon as it decides what becomes of it."""
+        if self.state.phase == self.game.private_phase and (row := self.newest()):
+            row.private = False
+
+    def _value(self, card: int) -> int | None:
+        return self.deck.values[card] if card >= 0 else None
+
+
+_READERS: dict[str, Callable[[History, Event], None]] = {
+    "shuffle": History._read_shuffle,
+    "act": History._read_act,
+    "round": History._read_round,
+    "undo": History._read_undo,
+    "note": History._read_note,
+    "seat": History._read_seat,
+    "fault": History._read_remark,
+    "resume": History._read_remark,
+}
+
+
+def header(
+    *,
+    game: Game,
+    game_id: str,
+    preset: str,
+    rules: Any,
+    deck: Deck,
+    players: list[Player],
+    seed: int,
+    practice: bool,
+    software: str,
+) -> Event:
+    """A record's first event."""
+    return {
+        "event": "game",
+        "at": timestamp(),
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.name,
+        "game_id": game_id,
+        "preset": preset,
+        "rules": dataclasses.asdict(rules),
+        "deck": [list(pair) for pair in deck.counts],
+        "players": [player.as_dict() for player in players],
+        "seed": seed,
+        "practice": practice,
+        "software": software,
+    }
+
+
+def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
+    if event.get("event") != "game" or event.get("format") != FORMAT:
+        raise RecordError(f"a record begins with a 'game' event of the format {FORMAT!r}", line=1)
+    if event.get("version") != VERSION:
+        raise RecordError(
+            f"the record has version {event.get('version')!r}; this software reads {VERSION}",
+            line=1,
+        )
+    try:
+        game = GAMES.get(event["game"])
+        if game is None:
+            raise RecordError(f"unknown game {event['game']!r}; known are {', '.join(GAMES)}")
+        base = next(iter(game.presets.values()))
+        rules = base.replace(**event["rules"])
+        deck = Deck.from_counts((value, count) for value, count in event["deck"])
+        players = [_read_player(player) for player in event["players"]]
+        rules.codes(len(players), deck)
+        for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("at", str)):
+            if not isinstance(event[key], kind):
+                raise RecordError(f"{key} = {event[key]!r} is of the wrong type")
+    except KeyError as error:
+        raise RecordError(f"the key {error} is missing", line=1) from None
+    except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(str(error), line=1) from None
+    return game, rules, deck, players
+
+
+def _read_player(player: Any) -> Player:
+    name, kind, policy = player["name"], player["kind"], player["policy"]
+    if not isinstance(name, str) or kind not in ("person", "bot"):
+        raise RecordError(f"{player!r} is no player: a name and a kind, person or bot, are needed")
+    return Player(name, kind, None if policy is None else str(policy))
+
+
+def replay(events: list[Event], path: str | None = None) -> History:
+    """The game that a record tells.
+
+    Raises
+    ------
+    RecordError
+        At the first event that the rules don't make of the game; with its line.
+    """
+    try:
+        history = History(events[0])
+    except RecordError as error:
+        raise RecordError(str(error), path=path) from None
+    for number, event in enumerate(events[1:], start=2):
+        history.feed(event, line=number, path=path)
+    return history

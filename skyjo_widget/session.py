@@ -1,0 +1,792 @@
+"""A table where people and bots play: the one writer of a game.
+
+Every decision is checked, applied, written to the record, and only then shown.
+One re-entrant lock guards every entry, because JupyterLab runs a widget's handlers
+on another thread, beside a running cell and beside each other.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+import traceback
+import warnings
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from skyjo_widget import bots
+from skyjo_widget import record as record_file
+from skyjo_widget._version import __version__
+from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.game import Game, find_preset
+from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.errors import (
+    IllegalActionError,
+    NotationError,
+    PolicyError,
+    RecordError,
+    RulesError,
+    StaleStateError,
+)
+from skyjo_widget.history import History, Player, header, replay
+from skyjo_widget.observation import Observation
+
+if TYPE_CHECKING:
+    from skyjo_widget.frames import Log
+    from skyjo_widget.widget import Board
+
+PlayerSpec = str | Callable[[Observation], int | str]
+"""A person's name, ``"bot:NAME"``, or a function from an observation to an action."""
+
+_DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
+
+
+class Session:
+    """A game at a table; made by `play` and `load`.
+
+    Parameters
+    ----------
+    history : History
+        The game so far.
+    functions : dict of int to callable
+        The seats' own policies, where a function was given.
+    writer : record_file.Writer or None
+        Where events go; None keeps them in memory.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        *,
+        functions: dict[int, Callable[[Observation], int | str]],
+        writer: record_file.Writer | None,
+        lang: str = "",
+    ) -> None:
+        self._history = history
+        self._functions = functions
+        self._writer = writer
+        self._resumed = False
+        self._lock = threading.RLock()
+        self._listeners: list[Callable[[], None]] = []
+        self._since = time.perf_counter()
+        self._board: Board | None = None
+        self._shown_in: object = None
+        self.lang = lang
+        self.state_id = 0
+        """Rises with every change; a request made for an older one is refused."""
+        self.fault: PolicyError | None = None
+        """What stopped a bot, until `retry` or `replace`."""
+        self.trouble: RecordError | None = None
+        """Why the record can't be written; the game goes on in memory."""
+
+    # What is the case
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._history.game
+
+    @property
+    def history(self) -> History:
+        """The whole truth; a bot or a browser is never given it."""
+        return self._history
+
+    @property
+    def rules(self) -> Any:
+        """The rules in force."""
+        return self._history.rules
+
+    @property
+    def deck(self) -> Deck:
+        """The deck it is played with."""
+        return self._history.deck
+
+    @property
+    def game_id(self) -> str:
+        """The game's unique name, the first part of every row's key."""
+        return str(self._history.header["game_id"])
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits where."""
+        return tuple(self._history.players)
+
+    @property
+    def path(self) -> Path | None:
+        """The record's file; None if the game is in memory only."""
+        return self._writer.path if self._writer else None
+
+    @property
+    def seat(self) -> int | None:
+        """Whose decision it is; None between rounds and after the game."""
+        return self._history.actor
+
+    @property
+    def phase(self) -> str:
+        """The name of the present phase."""
+        return self.game.phases[self._history.state.phase]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._history.over
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; empty while the game goes on."""
+        if not self.over:
+            return ()
+        seats = self.game.winners(self._history.state, self._history.codes)
+        return tuple(self.players[seat].name for seat in seats)
+
+    @property
+    def waiting(self) -> str | None:
+        """What must happen next: ``person``, ``bot``, ``next round`` or ``fault``.
+
+        None after the game.
+        """
+        if self.fault:
+            return "fault"
+        if self.over:
+            return None
+        seat = self.seat
+        if seat is None:
+            return "next round"
+        return self.players[seat].kind
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal actions, in notation."""
+        with self._lock:
+            h = self._history
+            return tuple(self.game.action_text(action, h.codes) for action in h.legal())
+
+    def observation(self, seat: int | None = None) -> Observation:
+        """What a seat may see now; the seat to act unless told otherwise.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat.
+        """
+        with self._lock:
+            h = self._history
+            if seat is None:
+                seat = self.seat if self.seat is not None else -1
+            elif not 0 <= seat < len(self.players):
+                raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}")
+            return Observation(self.game, h.state, h.codes, h.deck, seat)
+
+    @property
+    def log(self) -> Log:
+        """The game as DataFrames, live."""
+        from skyjo_widget.frames import Log  # noqa: PLC0415  (pandas loads when it is asked for)
+
+        return Log([self._history], lock=self._lock, path=self.path)
+
+    # Deciding
+
+    def verify(self, action: str | int, *, seat: int | None = None) -> int:
+        """The id of an action, if it may be carried out now.
+
+        Parameters
+        ----------
+        action : str or int
+            In notation, or its id.
+        seat : int, optional
+            Who asks; the seat to act unless told otherwise.
+
+        Raises
+        ------
+        IllegalActionError
+            With what is wrong, who decides, and what would be legal.
+        """
+        with self._lock:
+            h, actor = self._history, self.seat
+            name = None if actor is None else self.players[actor].name
+            shown = action if isinstance(action, str) else self._action_text(action)
+
+            def refusal(reason: str) -> IllegalActionError:
+                return IllegalActionError(
+                    shown, seat=actor, player=name, reason=reason, legal=self.legal
+                )
+
+            if actor is None:
+                raise refusal(
+                    "the game is over" if self.over else "the round is over: call next_round()"
+                )
+            if seat is not None and seat != actor:
+                raise refusal(f"it isn't the turn of seat {seat}")
+            try:
+                number = (
+                    self.game.parse_action(action, h.codes)
+                    if isinstance(action, str)
+                    else int(action)
+                )
+            except (NotationError, TypeError, ValueError) as error:
+                raise refusal(str(error)) from None
+            if number not in h.legal():
+                if not 0 <= number < len(self.game.actions):
+                    raise refusal(f"actions have the ids 0 to {len(self.game.actions) - 1}")
+                raise refusal(self.game.why_illegal(h.state, h.codes, number))
+            return number
+
+    def can(self, action: str | int, *, seat: int | None = None) -> bool:
+        """Whether an action may be carried out now."""
+        try:
+            self.verify(action, seat=seat)
+        except IllegalActionError:
+            return False
+        return True
+
+    def act(self, action: str | int, *, seat: int | None = None, state: int | None = None) -> None:
+        """Carry out a decision of the seat to act.
+
+        Parameters
+        ----------
+        action : str or int
+            In notation (``"place b3"``), or its id.
+        seat : int, optional
+            Who asks; refused if it isn't their turn.
+        state : int, optional
+            The `state_id` that was seen; refused if it is no longer the present one.
+
+        Raises
+        ------
+        IllegalActionError, StaleStateError
+            Nothing has changed then.
+        """
+        with self._lock:
+            self._check_state(state)
+            self._decide(self.verify(action, seat=seat))
+
+    def step(self, *, state: int | None = None) -> None:
+        """Let the bot whose turn it is make one decision.
+
+        Raises
+        ------
+        PolicyError
+            If it raised or answered nonsense.  The game waits there; `retry` or
+            `replace` goes on.
+        IllegalActionError
+            If no bot is to act.
+        """
+        with self._lock:
+            self._check_state(state)
+            if self.fault:
+                raise self.fault
+            seat = self.seat
+            if seat is None or self.players[seat].kind != "bot":
+                raise IllegalActionError(
+                    "step",
+                    seat=seat,
+                    player=None if seat is None else self.players[seat].name,
+                    reason="no bot is to act",
+                    legal=self.legal,
+                )
+            try:
+                action = self._ask(seat)
+            except PolicyError as fault:
+                self.fault = fault
+                self._write(
+                    {
+                        "event": "fault",
+                        "at": record_file.timestamp(),
+                        "seat": seat,
+                        "player": fault.player,
+                        "decision": len(self._history.decisions),
+                        "text": fault.line,
+                        "traceback": fault.traceback,
+                        "observation": fault.observation,
+                    }
+                )
+                self._changed()
+                raise
+            self._decide(action)
+
+    def run(self, *, rounds: bool = False) -> None:
+        """Let bots act until a person must decide or the round is over.
+
+        Parameters
+        ----------
+        rounds : bool
+            Begin the next rounds too, until the game is over.
+
+        Raises
+        ------
+        PolicyError
+            If a bot fails.
+        """
+        while self.waiting == "bot" or (rounds and self.waiting == "next round"):
+            if self.waiting == "bot":
+                self.step()
+            else:
+                self.next_round()
+        if self.fault:
+            raise self.fault
+
+    def next_round(self, *, state: int | None = None) -> None:
+        """Shuffle and deal the next round.
+
+        Raises
+        ------
+        IllegalActionError
+            If no round has just ended.
+        """
+        with self._lock:
+            self._check_state(state)
+            if not self._history.between_rounds:
+                raise IllegalActionError(
+                    "next_round",
+                    seat=self.seat,
+                    player=None,
+                    reason="the game is over" if self.over else "the round isn't over",
+                    legal=self.legal,
+                )
+            self._history.begin_round()
+            self._settle()
+            self._changed()
+
+    def undo(self, *, to: int | None = None) -> None:
+        """Take back decisions; their rows stay, marked.
+
+        Parameters
+        ----------
+        to : int, optional
+            The decision to be made again; the last one unless told otherwise.
+
+        Raises
+        ------
+        IllegalActionError
+            If there is nothing to take back, or a card was seen since and the table
+            isn't open for practice: a look can't be taken back.
+        """
+        with self._lock:
+            h = self._history
+            held = [row for row in h.decisions if not row.undone]
+            back = [row for row in held if to is None or row.decision >= to]
+            if to is None:
+                back = held[-1:]
+            reason = ""
+            if not back or (to is not None and back[0].decision != to):
+                reason = "there is no such decision to take back"
+            elif not h.header["practice"] and not self._unseen(back):
+                reason = "a card has been seen since; only a practice table takes that back"
+            if reason:
+                raise IllegalActionError(
+                    "undo", seat=self.seat, player=None, reason=reason, legal=self.legal
+                )
+            self._write(h.undo(back[0].decision, back[-1].seat))
+            self.fault = None
+            self._changed()
+
+    def note(
+        self,
+        text: str,
+        *,
+        tags: Sequence[str] = (),
+        decision: int | None = None,
+        by: str | None = None,
+    ) -> None:
+        """Add a remark to the record.
+
+        Parameters
+        ----------
+        text : str
+            Anything.
+        tags : sequence of str
+            Such as ``["rule question"]``.
+        decision : int, optional
+            What it is about; the last decision unless told otherwise.
+        by : str, optional
+            Whose remark it is.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or the text or a tag is no text.
+        """
+        with self._lock:
+            h = self._history
+            texts = [text, *([tags] if isinstance(tags, str) else tags)]
+            if not all(isinstance(part, str) for part in texts):
+                raise RulesError("a note and its tags are texts")
+            if decision is None:
+                newest = h.newest()
+                decision = newest.decision if newest else None
+            elif not 0 <= decision < len(h.decisions):
+                raise RulesError(
+                    f"there is no decision {decision}; there have been {len(h.decisions)}"
+                )
+            self._write(h.add_note(text, decision=decision, tags=tuple(texts[1:]), by=by))
+            self._changed()
+
+    def retry(self, *, state: int | None = None) -> None:
+        """Ask a bot that failed once more.
+
+        Raises
+        ------
+        PolicyError
+            If it fails again.
+        """
+        with self._lock:
+            self._check_state(state)
+            self.fault = None
+            self.step()
+
+    def replace(self, seat: int, player: PlayerSpec, *, state: int | None = None) -> None:
+        """Let somebody else play on at a seat.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat or no such bot.
+        """
+        with self._lock:
+            self._check_state(state)
+            if not isinstance(seat, int) or not 0 <= seat < len(self.players):
+                raise RulesError(f"there is no seat {seat!r}")
+            others = [p.name for i, p in enumerate(self.players) if i != seat]
+            newcomer, function = _seat_one(player, self.game.name, others)
+            self._functions.pop(seat, None)
+            if function:
+                self._functions[seat] = function
+            self.fault = None
+            self._write(self._history.sit(seat, newcomer))
+            self._changed()
+
+    # Showing
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` after every change; returns a function that ends it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    @property
+    def lock(self) -> threading.RLock:  # type: ignore[valid-type]
+        """Hold it to read several things of one moment."""
+        return self._lock
+
+    @property
+    def board(self) -> Board:
+        """The board, an anywidget; one for the session, with as many views as you like."""
+        from skyjo_widget.widget import Board  # noqa: PLC0415  (widgets load when they are shown)
+
+        with self._lock:
+            if self._board is None:
+                self._board = Board(self)
+            return self._board
+
+    def close(self) -> None:
+        """Let go of the record's file.  The game can be loaded again."""
+        if self._writer:
+            self._writer.close()
+
+    def _ipython_display_(self) -> None:
+        from skyjo_widget.widget import show  # noqa: PLC0415
+
+        show(self)
+
+    def __repr__(self) -> str:
+        names = ", ".join(player.name for player in self.players)
+        return f"<Session {self.game_id}: {self._history.header['preset']}, {names}, {self.phase}>"
+
+    # Inside
+
+    def begin(self) -> None:
+        """Write the first event and deal; for a new game."""
+        with self._lock:
+            self._write(self._history.header)
+            self._settle()
+
+    def _decide(self, action: int) -> None:
+        person = self.waiting == "person"
+        ms = round((time.perf_counter() - self._since) * 1000)
+        self._write(self._history.act(action, ms=ms), sync=person)
+        self._settle()
+        self._changed()
+
+    def _settle(self) -> None:
+        """Do what nobody decides: shuffle where it is due, score a round that is over."""
+        h = self._history
+        while h.needs_shuffle or h.needs_scoring:
+            if h.needs_scoring:
+                self._write(h.score())
+            else:
+                order = sorted(h.state.draw[: h.state.draw_size])
+                shuffle(self._random(_DEALS, h.shuffles), order, len(order))
+                self._write(h.shuffle(order))
+
+    def _ask(self, seat: int) -> int:
+        h, player = self._history, self.players[seat]
+        rng = self._random(_BOTS, len(h.decisions))
+        observation = self.observation(seat)
+        answer: Any = None
+        try:
+            function = self._functions.get(seat)
+            if function:
+                answer = function(observation)
+            else:
+                policy = bots.index(self.game.name, str(player.policy))
+                answer = bots.chooser(self.game.name)(policy, observation.seen, h.codes, rng)
+        except Exception as error:
+            text = f"{type(error).__name__}: {error}"
+            raise self._fault(seat, text, observation, traceback.format_exc()) from error
+        try:
+            if isinstance(answer, bool) or not isinstance(answer, (str, int, np.integer)):
+                raise IllegalActionError(
+                    repr(answer),
+                    seat=seat,
+                    player=player.name,
+                    reason="an answer is an action in notation or its number",
+                    legal=observation.legal,
+                )
+            return self.verify(answer if isinstance(answer, str) else int(answer))
+        except IllegalActionError as error:
+            raise self._fault(seat, f"answered {answer!r}: {error.reason}", observation) from error
+
+    def _fault(
+        self, seat: int, text: str, observation: Observation, trace: str = ""
+    ) -> PolicyError:
+        return PolicyError(
+            text,
+            seat=seat,
+            player=self.players[seat].name,
+            observation=str(observation),
+            traceback=trace,
+        )
+
+    def _random(self, stream: int, number: int) -> np.random.Generator:
+        """The generator of the n-th shuffle or decision: resuming changes nothing."""
+        seed = np.random.SeedSequence(self._history.header["seed"], spawn_key=(stream, number))
+        return np.random.default_rng(seed)
+
+    def _action_text(self, action: Any) -> str:
+        if isinstance(action, int) and 0 <= action < len(self.game.actions):
+            return self.game.action_text(action, self._history.codes)
+        return repr(action)
+
+    def _unseen(self, rows: list[Any]) -> bool:
+        """Whether taking these decisions back takes no look at a card back."""
+        if any(row.round != rows[0].round for row in rows) or self.seat is None:
+            return False
+        return all(row.action == "take" for row in rows)
+
+    def _check_state(self, state: int | None) -> None:
+        if state is not None and state != self.state_id:
+            raise StaleStateError(state, self.state_id)
+
+    def _write(self, event: record_file.Event, *, sync: bool = False) -> None:
+        if self._writer is None or self.trouble:
+            return
+        try:
+            if self._resumed:
+                self._resumed = False
+                self._writer.append(
+                    {"event": "resume", "at": record_file.timestamp(), "software": __version__},
+                    sync=False,
+                )
+            self._writer.append(event, sync=sync)
+        except RecordError as error:
+            self.trouble = error
+            warnings.warn(f"{error}; the game goes on in memory only", stacklevel=2)
+
+    def _changed(self) -> None:
+        self.state_id += 1
+        self._since = time.perf_counter()
+        for listener in list(self._listeners):
+            listener()
+
+
+def play(
+    game: str,
+    players: Sequence[PlayerSpec],
+    *,
+    rules: Any = None,
+    deck: Deck | None = None,
+    seed: int | None = None,
+    record: str | Path | bool | None = None,
+    practice: bool = False,
+    lang: str | None = None,
+    display: bool = True,
+    **rule_fields: Any,
+) -> Session:
+    """Seat people and bots at a table and deal.
+
+    Parameters
+    ----------
+    game : str
+        A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"`` or ``"skyjo-tall"``.
+    players : sequence
+        By seat: ``"bot:NAME"``, a function from an `Observation` to an action, else
+        the name of a person.  Several people can share the screen.
+    rules : rules object, optional
+        In place of the preset's.
+    deck : Deck, optional
+        In place of the game's.
+    seed : int, optional
+        From 0; the same seed deals the same cards.
+    record : path, False or None
+        Where the game is written.  None: to ``games/`` in the current folder, under
+        a dated name; False: nowhere.
+    practice : bool
+        A table where any decision can be undone; its rows are marked.
+    lang : {"en", "fr"}, optional
+        The board's language; the browser's unless told otherwise.
+    display : bool
+        Show the board at once, if there is a notebook to show it in.
+    **rule_fields
+        Rule options to change, such as ``turned=3``.
+
+    Returns
+    -------
+    Session
+        It shows itself as its board.
+
+    Raises
+    ------
+    RulesError
+        If this can't be played; the message says why.
+    RecordError
+        If the file exists already or can't be made.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+    >>> table.run()
+    >>> table.waiting
+    'next round'
+    """
+    found, preset_rules = find_preset(game)
+    chosen = preset_rules if rules is None else rules
+    if not isinstance(chosen, type(preset_rules)):
+        raise RulesError(f"rules={rules!r}: {game} needs a {type(preset_rules).__name__}")
+    chosen = chosen.replace(**rule_fields)
+    cards = found.deck if deck is None else deck
+    if not isinstance(cards, Deck):
+        raise RulesError(f"deck={deck!r} is no Deck")
+    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
+        raise RulesError(f"seed={seed!r}: a whole number from 0 is needed")
+    if lang not in (None, "", "en", "fr"):
+        raise RulesError(f"lang={lang!r} is unknown; there are 'en' and 'fr'")
+    seated, functions = _seat_all(players, found.name)
+    chosen.codes(len(seated), cards)
+    history = History(
+        header(
+            game=found,
+            game_id=record_file.new_game_id(),
+            preset=game,
+            rules=chosen,
+            deck=cards,
+            players=seated,
+            seed=secrets.randbits(48) if seed is None else seed,
+            practice=practice,
+            software=__version__,
+        )
+    )
+    writer = None
+    if record is not False:
+        name = f"{history.header['game_id']}-{game}.jsonl"
+        path = Path("games", name) if record is None or record is True else Path(record)
+        writer = record_file.Writer(path)
+    session = Session(history, functions=functions, writer=writer, lang=lang or "")
+    session.begin()
+    if display:
+        _display(session)
+    return session
+
+
+def load(
+    path: str | Path,
+    *,
+    players: dict[int, PlayerSpec] | None = None,
+    lang: str | None = None,
+    display: bool = True,
+) -> Session:
+    """Go on with the game of a record at its last decision.
+
+    Parameters
+    ----------
+    path : path
+        The record.  New events are appended to it.
+    players : dict of int to player, optional
+        Who plays on at a seat; needed for a seat whose bot was a function.
+    lang, display
+        As in `play`.
+
+    Raises
+    ------
+    RecordError
+        If the file can't be read or its game can't be replayed; with the line.
+    """
+    path = Path(path)
+    events, size, torn = record_file.read(path)
+    history = replay(events, str(path))
+    if torn:
+        warnings.warn(
+            f"{path}: the last line was cut off while it was written and is left out",
+            stacklevel=2,
+        )
+    session = Session(
+        history, functions={}, writer=record_file.Writer(path, keep=size), lang=lang or ""
+    )
+    session._resumed = True
+    session._settle()
+    for seat, player in (players or {}).items():
+        session.replace(seat, player)
+    if display:
+        _display(session)
+    return session
+
+
+def _display(session: Session) -> None:
+    from skyjo_widget.widget import in_notebook, show  # noqa: PLC0415
+
+    if in_notebook():
+        show(session)
+
+
+def _seat_all(
+    players: Sequence[PlayerSpec], game: str
+) -> tuple[list[Player], dict[int, Callable[[Observation], int | str]]]:
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise RulesError(f"players={players!r}: a list is needed, as in ['Ana', 'bot:greedy']")
+    seated: list[Player] = []
+    functions = {}
+    for seat, spec in enumerate(players):
+        player, function = _seat_one(spec, game, [p.name for p in seated])
+        seated.append(player)
+        if function:
+            functions[seat] = function
+    return seated, functions
+
+
+def _seat_one(
+    spec: PlayerSpec, game: str, others: list[str]
+) -> tuple[Player, Callable[[Observation], int | str] | None]:
+    function = None
+    if callable(spec):
+        function = spec
+        policy = getattr(spec, "__name__", type(spec).__name__)
+        player = Player(policy, "bot", policy)
+    elif not isinstance(spec, str) or not spec.strip():
+        raise RulesError(
+            f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
+        )
+    elif spec.startswith("bot:"):
+        policy = spec.removeprefix("bot:")
+        bots.index(game, policy)
+        player = Player(policy, "bot", policy)
+    else:
+        player = Player(spec, "person", None)
+    name, n = player.name, 2
+    while player.name in others:
+        player.name = f"{name} {n}"
+        n += 1
+    return player, function
+
+

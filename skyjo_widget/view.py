@@ -1,0 +1,236 @@
+"""What the browser of one seat may see: a picture of the table as plain JSON.
+
+It is built from that seat's observation and from rows that are public, never from
+the whole state.  ``docs/view.md`` describes it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.state import NOBODY
+from skyjo_widget.errors import PolicyError
+from skyjo_widget.history import Decision, Round
+from skyjo_widget.observation import Observation
+from skyjo_widget.session import Session
+
+VERSION = 1
+NEWEST = 40
+"""How many rows of the log the board shows."""
+ROW_COLUMNS = (
+    "decision",
+    "round",
+    "turn",
+    "player",
+    "notation",
+    "source",
+    "card_in",
+    "card_out",
+    "cleared",
+)
+
+View = dict[str, Any]
+
+
+def viewer_of(session: Session) -> int | None:
+    """The seat through whose eyes a board looks: the person to act, or who acts next.
+
+    None if only bots play.
+    """
+    n = len(session.players)
+    start = session.seat or 0
+    for seat in (*range(start, n), *range(start)):
+        if session.players[seat].kind == "person":
+            return seat
+    return None
+
+
+def build_view(session: Session, error: View | None = None) -> View:
+    """The board's picture.
+
+    Parameters
+    ----------
+    session : Session
+        The table; its lock must be held.
+    error : dict, optional
+        Why the last message was refused.
+    """
+    h = session.history
+    viewer = viewer_of(session)
+    seen = Observation(h.game, h.state, h.codes, h.deck, NOBODY if viewer is None else viewer)
+    waiting = session.waiting
+    newest = h.newest()
+    return {
+        "version": VERSION,
+        "state": session.state_id,
+        "game": h.game.name,
+        "preset": h.header["preset"],
+        "practice": h.header["practice"],
+        "record": None if session.path is None else str(session.path),
+        "phase": session.phase,
+        "round": seen.round,
+        "turn": seen.turn,
+        "decision": len(h.decisions),
+        "seat": session.seat,
+        "viewer": viewer,
+        "waiting": waiting,
+        **_TABLES[h.game.name](session, seen, viewer),
+        "last": _last(newest, viewer) if newest else None,
+        "pad": {"target": h.rules.target, "rounds": [_pad(played) for played in h.rounds]},
+        "winners": h.game.winners(h.state, h.codes) if session.over else None,
+        "rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()],
+        "error": error,
+        "fault": _fault(session.fault) if session.fault else None,
+    }
+
+
+def build_rows(session: Session) -> View:
+    """The newest rows of the log, as every seat may know them."""
+    rows = []
+    over = len(session.history.rounds)
+    for row in session.history.decisions[-NEWEST:]:
+        hidden = row.private and row.round > over
+        rows.append(
+            [
+                row.decision,
+                row.round,
+                row.turn,
+                row.player,
+                row.notation,
+                row.source,
+                None if hidden else row.card_in,
+                row.card_out,
+                " ".join(row.cleared) or None,
+            ]
+        )
+    return {"columns": list(ROW_COLUMNS), "rows": rows}
+
+
+def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
+    """What lies on a table of the Skyjo family."""
+    seat = session.seat
+    positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
+    playing = seen.turn > 0
+    seats = [
+        {
+            "seat": p,
+            "name": player.name,
+            "kind": player.kind,
+            "grid": [
+                "." if position not in seen.grid[p] else _card(seen.grid[p][position])
+                for position in positions
+            ],
+            "hidden": seen.hidden[p],
+            "visible_sum": sum(card or 0 for card in seen.grid[p].values()),
+            "total": seen.total[p],
+            "starter": playing and seen.starter == p,
+            "ender": playing and seen.ender == p,
+        }
+        for p, player in enumerate(session.players)
+    ]
+    discard = [_card(card) for card in seen.discard]
+    held = None
+    if seen.phase == "place taken":
+        held = {"seat": seat, "card": discard.pop(), "source": "discard"}
+    elif seen.phase == "place drawn":
+        held = {"seat": seat, "card": _card(seen.hand), "source": "draw"}
+    legal = seen.legal if session.waiting == "person" and seat == viewer else ()
+    return {
+        "prompt": _skyjo_prompt(session, seen, legal, held),
+        "columns": seen.columns,
+        "rows": seen.rows,
+        "seats": seats,
+        "draw": {"count": seen.seen.draw_size},
+        "discard": {
+            "count": len(discard),
+            "top": discard[-1] if discard else None,
+            "below": discard[-2] if len(discard) > 1 else None,
+        },
+        "held": held,
+        "targets": {_target(action, seat): action for action in legal},
+        "last_turn": playing and seen.ender != NOBODY and session.seat is not None,
+        "ender": seen.ender if playing and seen.ender != NOBODY else None,
+    }
+
+
+def _skyjo_prompt(
+    session: Session, seen: Observation, legal: tuple[str, ...], held: View | None
+) -> View:
+    seat, waiting = session.seat, session.waiting
+    if waiting == "fault" and session.fault:
+        return {"key": "fault", "player": session.fault.player}
+    if seat is None:
+        return {"key": seen.phase.replace(" ", "_")}
+    player = session.players[seat].name
+    if waiting == "bot":
+        return {"key": "bot", "player": player}
+    if not legal:
+        return {"key": "wait", "player": player}
+    key = seen.phase.replace(" ", "_")
+    card = held["card"] if held else _card(seen.discard[-1])
+    if key == "choose" and len(legal) == 1:
+        key = "choose_forced"
+    return {"key": key, "player": player, "card": card}
+
+
+_TABLES: dict[str, Callable[[Session, Observation, int | None], View]] = {"skyjo": _skyjo_table}
+
+
+def _target(action: str, seat: int | None) -> str:
+    """What a click must hit to mean an action."""
+    kind, _, position = action.partition(" ")
+    if position:
+        return f"{seat}:{position}"
+    return "discard" if kind == "take" else kind
+
+
+def _card(card: int | None) -> str:
+    return "?" if card is None else str(card)
+
+
+def _text(card: int | None) -> str | None:
+    return None if card is None else str(card)
+
+
+def _last(row: Decision, viewer: int | None) -> View:
+    hidden = row.private and row.seat != viewer
+    source = row.source.split()[0] if row.source else None
+    return {
+        "seat": row.seat,
+        "player": row.player,
+        "action": row.notation,
+        "kind": row.action,
+        "from": source if source in ("draw", "discard") else None,
+        "position": row.position,
+        "card_in": None if hidden else _text(row.card_in),
+        "card_out": _text(row.card_out),
+        "cleared": list(row.cleared),
+        "cleared_card": _text(row.card_in) if row.cleared else None,
+    }
+
+
+def _pad(played: Round) -> View:
+    raw, score = played.raw or [], played.score or []
+    return {
+        "round": played.round,
+        "starter": played.starter,
+        "ender": played.ender,
+        "raw": raw,
+        "penalty": [s - r for s, r in zip(score, raw, strict=True)],
+        "score": score,
+        "total": played.total,
+        "columns_cleared": played.columns_cleared,
+    }
+
+
+def _fault(fault: PolicyError) -> View:
+    return {
+        "seat": fault.seat,
+        "player": fault.player,
+        "text": fault.line,
+        "traceback": fault.traceback,
+        "observation": fault.observation,
+    }

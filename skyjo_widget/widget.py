@@ -1,0 +1,176 @@
+"""The board: an anywidget that shows a session, and the ipywidgets around it.
+
+Down goes one versioned view, as a trait; up come intents with the state id that
+was seen, as messages.  The browser holds no rules.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import anywidget
+import ipywidgets
+import traitlets
+
+from skyjo_widget.errors import (
+    IllegalActionError,
+    PolicyError,
+    RulesError,
+    SkyjoWidgetError,
+    StaleStateError,
+)
+from skyjo_widget.linker import board_module, board_style
+from skyjo_widget.session import Session
+from skyjo_widget.view import View, build_rows, build_view, viewer_of
+from skyjo_widget.words import words
+
+AT_ONCE = 0
+
+
+class MalformedMessageError(SkyjoWidgetError, ValueError):
+    """A message from the browser that isn't of the contract."""
+
+
+class Board(anywidget.AnyWidget):
+    """The board of a session.
+
+    Parameters
+    ----------
+    session : Session
+        What it shows and what it sends decisions to.
+
+    Attributes
+    ----------
+    view : dict
+        What the browser may see; ``docs/view.md``.
+    rows : dict
+        The newest rows of the log.
+    pace : int
+        Milliseconds between two decisions of bots; 0: at once; −1: one at a press.
+    lang : str
+        ``"en"``, ``"fr"``, or "" for the browser's language.
+    """
+
+    _esm = board_module()
+    _css = board_style()
+    view = traitlets.Dict().tag(sync=True)
+    rows = traitlets.Dict().tag(sync=True)
+    pace = traitlets.Int(700).tag(sync=True)
+    lang = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._error: View | None = None
+        with session.lock:
+            super().__init__(
+                view=build_view(session), rows=build_rows(session), lang=session.lang
+            )
+            session.on_change(self._refresh)
+        self.on_msg(self._receive)
+
+    def _refresh(self) -> None:
+        with self._session.lock, self.hold_sync():
+            self.view = build_view(self._session, self._error)
+            self.rows = build_rows(self._session)
+
+    def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Do what a message asks; whatever is wrong with it is said in the view."""
+        session = self._session
+        with session.lock:
+            self._error = None
+            try:
+                self._obey(content)
+            except StaleStateError as error:
+                if content["type"] != "step":  # two views of one board both ask for the next
+                    self._error = {"key": "stale", "text": str(error)}
+            except IllegalActionError as error:
+                self._error = {"key": "illegal", "text": str(error)}
+            except (MalformedMessageError, RulesError) as error:
+                self._error = {"key": "malformed", "text": str(error)}
+            except PolicyError:
+                pass  # the view tells it as the session's fault
+            except Exception as error:  # an exception here would show nowhere
+                self._error = {"key": "internal", "text": f"{type(error).__name__}: {error}"}
+            if session.trouble and not self._error:
+                self._error = {"key": "write_failed", "text": str(session.trouble)}
+            self._refresh()
+
+    def _obey(self, message: Any) -> None:
+        session = self._session
+        kind, state = _field(message, "type", str), _field(message, "state", int)
+        if kind == "act":
+            session.act(_field(message, "action", str), seat=viewer_of(session), state=state)
+        elif kind == "step":
+            session.step(state=state)
+            if self.pace == AT_ONCE:
+                session.run()
+        elif kind == "next_round":
+            session.next_round(state=state)
+        elif kind == "retry":
+            session.retry(state=state)
+        elif kind == "replace":
+            session.replace(_field(message, "seat", int), "bot:random", state=state)
+        else:
+            raise MalformedMessageError(
+                f"the message type {kind!r} is unknown; "
+                "there are act, step, next_round, retry and replace"
+            )
+
+
+def _field(message: Any, name: str, kind: type) -> Any:
+    value = message.get(name) if isinstance(message, dict) else None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise MalformedMessageError(
+            f"a message from the board is an object whose {name!r} is of type {kind.__name__}, "
+            f"not {value!r}"
+        )
+    return value
+
+
+def note_bar(session: Session) -> ipywidgets.Box:
+    """A line in which a remark about the last decision is written into the record."""
+    said = words(session.lang or "en")["notes"]
+    text = ipywidgets.Text(placeholder=said["placeholder"], layout={"flex": "1 1 12em"})
+    tags = ipywidgets.Text(placeholder=said["tags"], layout={"flex": "1 1 8em"})
+    button = ipywidgets.Button(description=said["add"], icon="pencil", layout={"width": "auto"})
+    answer = ipywidgets.Label()
+    for entry in (text, tags):
+        entry.layout.min_width = "8em"
+
+    def add(_button: Any) -> None:
+        if not text.value.strip():
+            answer.value = said["empty"]
+            return
+        names = [tag.strip() for tag in tags.value.split(",") if tag.strip()]
+        session.note(text.value, tags=names)
+        answer.value = said["added"].format(number=len(session.history.notes))
+        text.value = ""
+
+    button.on_click(add)
+    return ipywidgets.HBox([text, tags, button, answer], layout={"flex_flow": "row wrap"})
+
+
+def in_notebook() -> bool:
+    """Whether there is a notebook that could show a board."""
+    try:
+        from IPython import get_ipython  # noqa: PLC0415
+    except ImportError:
+        return False
+    shell = get_ipython()  # type: ignore[no-untyped-call]
+    return shell is not None and hasattr(shell, "kernel")
+
+
+def show(session: Session) -> None:
+    """Show a session as its board, once in a cell however often it is asked for."""
+    from IPython.core.getipython import get_ipython  # noqa: PLC0415
+    from IPython.display import display  # noqa: PLC0415
+
+    shell = get_ipython()  # type: ignore[no-untyped-call]
+    if shell is None or not hasattr(shell, "kernel"):
+        print(repr(session))
+        return
+    cell = shell.execution_count
+    if session._shown_in == cell:
+        return
+    session._shown_in = cell
+    display(ipywidgets.VBox([session.board, note_bar(session)]))  # type: ignore[no-untyped-call]
