@@ -1,5 +1,7 @@
 """Verbs for piles.  A pile is a list and a size; its top is at index size − 1.
 
+Above it the list holds `NO_CARD`, so that equal moments are equal states.
+
 Every game with a draw pile and a discard pile has the fields ``draw``,
 ``draw_size``, ``discard`` and ``discard_size``.
 """
@@ -9,6 +11,7 @@ from __future__ import annotations
 from typing import Any
 
 from skyjo_widget.engine.speed import rule
+from skyjo_widget.engine.state import NO_CARD
 
 
 @rule
@@ -29,7 +32,9 @@ def shuffle(rng: Any, cards: Any, size: int) -> None:
 def draw_card(s: Any) -> int:
     """Take the top card off the draw pile."""
     s.draw_size -= 1
-    return s.draw[s.draw_size]  # type: ignore[no-any-return]
+    card = s.draw[s.draw_size]
+    s.draw[s.draw_size] = NO_CARD
+    return card  # type: ignore[no-any-return]
 
 
 @rule
@@ -43,15 +48,25 @@ def discard_card(s: Any, card: int) -> None:
 def take_discard(s: Any) -> int:
     """Take the top card off the discard pile."""
     s.discard_size -= 1
-    return s.discard[s.discard_size]  # type: ignore[no-any-return]
+    card = s.discard[s.discard_size]
+    s.discard[s.discard_size] = NO_CARD
+    return card  # type: ignore[no-any-return]
 
 
 @rule
 def recycle_discard(s: Any) -> None:
     """Make the discard pile but its top card the draw pile, to be shuffled next."""
-    top = s.discard[s.discard_size - 1]
-    for i in range(s.discard_size - 1):
+    top = take_discard(s)
+    for i in range(s.discard_size):
         s.draw[i] = s.discard[i]
-    s.draw_size = s.discard_size - 1
-    s.discard[0] = top
-    s.discard_size = 1
+    s.draw_size = s.discard_size
+    clear_discard(s)
+    discard_card(s, top)
+
+
+@rule
+def clear_discard(s: Any) -> None:
+    """Empty the discard pile."""
+    for i in range(s.discard_size):
+        s.discard[i] = NO_CARD
+    s.discard_size = 0

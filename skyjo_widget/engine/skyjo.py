@@ -30,7 +30,13 @@ from typing import Any
 
 from skyjo_widget.engine.grid import equal_in_column, flip_cell, replace_cell
 from skyjo_widget.engine.notation import ActionTable
-from skyjo_widget.engine.piles import discard_card, draw_card, recycle_discard, take_discard
+from skyjo_widget.engine.piles import (
+    clear_discard,
+    discard_card,
+    draw_card,
+    recycle_discard,
+    take_discard,
+)
 from skyjo_widget.engine.rules import SkyjoCodes
 from skyjo_widget.engine.speed import rule
 from skyjo_widget.engine.state import (
@@ -156,7 +162,9 @@ def next_round(s: Any, r: Any) -> None:
             s.draw[n] = kind
             n += 1
     s.draw_size = n
-    s.discard_size = 0
+    clear_discard(s)
+    for i in range(s.out_size):
+        s.out[i] = NO_CARD
     s.out_size = 0
     s.hand = NO_CARD
     note_nothing(s)
@@ -282,7 +290,6 @@ def apply(s: Any, r: Any, action: int) -> None:
                 s.flips = 0
                 first_turn(s, r)
     elif action == DISCARD:
-        s.source = FROM_DRAW
         s.card_out = s.hand
         s.revealed = 1
         discard_card(s, s.hand)

@@ -1,0 +1,184 @@
+"""The command ``skyjo-widget``: the tutorial in JupyterLab, on this machine alone."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+import shutil
+import socket
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from urllib.parse import quote
+
+from skyjo_widget._version import __version__
+
+_NAME = "tutorial.ipynb"
+_HOST = "127.0.0.1"
+
+
+class _RefusalError(Exception):
+    """What the user reads in one sentence before the command ends with 1."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Open a notebook in JupyterLab and serve it until it is interrupted.
+
+    Parameters
+    ----------
+    argv : sequence of str, optional
+        The arguments; those of the command line unless given.
+
+    Returns
+    -------
+    int
+        0, or 1 if something is missing; the reason is on standard error.
+    """
+    options = _parser().parse_args(argv)
+    try:
+        if options.here:
+            notebook = _given(options.here)
+        else:
+            _require_lab()  # before a copy is left behind
+            notebook = _copied()
+        _serve(notebook, port=options.port, browser=options.browser)
+    except _RefusalError as refusal:
+        print(f"skyjo-widget: {refusal}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="skyjo-widget",
+        description=f"Copy the tutorial into this folder as {_NAME} and open it in JupyterLab. "
+        "An existing file is opened as it is, never overwritten.",
+    )
+    parser.add_argument("--here", metavar="NOTEBOOK", help="open this notebook, without a copy")
+    parser.add_argument(
+        "--port", type=_port, help="the port, and no other (default: 8888 or the next free one)"
+    )
+    parser.add_argument(
+        "--no-browser",
+        dest="browser",
+        action="store_false",
+        help="only serve and print the address",
+    )
+    parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    return parser
+
+
+def _port(text: str) -> int:
+    if not (text.isdecimal() and 0 < int(text) < 2**16):
+        raise argparse.ArgumentTypeError(f"{text!r} is no port: a number from 1 to 65535 is needed")
+    return int(text)
+
+
+def packaged_tutorial() -> Path:
+    """Find the tutorial that belongs to this version of the package.
+
+    Returns
+    -------
+    Path
+        The one in the installed package, or the one of the checkout.
+
+    Raises
+    ------
+    FileNotFoundError
+        If the installation is incomplete.
+    """
+    package = Path(__file__).resolve().parent
+    for path in (package / _NAME, package.parent / "notebooks" / _NAME):
+        if path.is_file():
+            return path
+    raise FileNotFoundError(f"there is no {_NAME} in {package}: install skyjo_widget again")
+
+
+def _given(name: str) -> Path:
+    path = Path(name)
+    if not path.is_file():
+        raise _RefusalError(f"there is no notebook {name}")
+    return path.resolve()
+
+
+def _copied() -> Path:
+    target = Path.cwd() / _NAME
+    if target.exists():
+        print(f"{target} is there already: it is opened as it is.")
+        return target
+    try:
+        shutil.copyfile(packaged_tutorial(), target)
+    except OSError as error:
+        raise _RefusalError(f"the tutorial can't be copied here: {error}") from error
+    print(f"The tutorial was copied to {target}.")
+    return target
+
+
+def _require_lab() -> None:
+    try:
+        import jupyterlab  # noqa: F401, PLC0415  (an extra)
+    except ImportError:
+        raise _RefusalError(
+            "JupyterLab isn't installed here: pip install 'skyjo_widget[lab]'"
+        ) from None
+
+
+def _require_free(port: int) -> None:
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((_HOST, port))
+        except OSError as error:
+            raise _RefusalError(
+                f"port {port} can't be used ({error.strerror}): give another one, or none"
+            ) from None
+
+
+def _serve(notebook: Path, *, port: int | None, browser: bool) -> None:
+    """Run JupyterLab on a notebook until it is stopped.
+
+    Parameters
+    ----------
+    notebook : Path
+        An absolute path; the server's root is the current folder if the notebook
+        lies below it, else the notebook's own.
+    port : int or None
+        The port that must be used; None for Jupyter's first free one from 8888.
+    browser : bool
+        Whether to open it in the user's browser.
+    """
+    _require_lab()
+    from jupyterlab.labapp import LabApp  # noqa: PLC0415  (an extra, and slow to load)
+
+    here = Path.cwd().resolve()
+    root = here if notebook.is_relative_to(here) else notebook.parent
+    place = "lab/tree/" + quote(notebook.relative_to(root).as_posix())
+    arguments = [
+        f"--ServerApp.ip={_HOST}",
+        f"--ServerApp.root_dir={root}",
+        f"--LabApp.default_url=/{place}",
+        # A token of our own, so that Jupyter leaves it to us to show the address.
+        f"--IdentityProvider.token={secrets.token_hex(24)}",
+        "--ServerApp.log_level=WARN",
+        "--LabApp.log_level=WARN",
+        # Nothing is fetched from anywhere.
+        "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        "--LabApp.news_url=None",
+    ]
+    if port is not None:
+        _require_free(port)
+        arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
+    if not browser:
+        arguments.append("--no-browser")
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        # Usual in a container; the server listens on this machine alone and asks for its token.
+        arguments.append("--allow-root")
+    server = LabApp.initialize_server(argv=arguments)
+    address = f"{server.connection_url}{place}?token={server.identity_provider.token}"
+    print(f"JupyterLab: {address}\nTo stop it, press Ctrl-C here.", flush=True)
+    server.start()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
