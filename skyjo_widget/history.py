@@ -13,7 +13,7 @@ from typing import Any
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.notation import position_text
-from skyjo_widget.engine.state import NO_CARD, NOBODY
+from skyjo_widget.engine.state import NO_CARD, NOBODY, copy
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, timestamp
 
@@ -189,7 +189,7 @@ class History:
         again = History(self.header)
         for event in self.events:
             if event["event"] == "act":
-                yield again.state
+                yield copy(again.state)
             again.feed(event, line=0)
 
     # The verbs: each changes the game and returns the event that tells it

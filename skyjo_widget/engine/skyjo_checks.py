@@ -106,7 +106,8 @@ def _no_column_left(s: SkyjoState, r: SkyjoCodes) -> bool:
 
 def _last_lap(s: SkyjoState, r: SkyjoCodes) -> bool:
     """Turns are left in the last lap just while somebody has ended the round."""
-    if s.phase in (CHOOSE, PLACE_TAKEN, PLACE_DRAWN, FLIP):
+    in_a_draw = s.phase == SHUFFLE and s.shuffled_for == CHOOSE
+    if in_a_draw or s.phase in (CHOOSE, PLACE_TAKEN, PLACE_DRAWN, FLIP):
         return (s.ender != NOBODY) == (0 < s.last_turns < r.players) and (
             s.ender == NOBODY or s.hidden[s.ender] == 0
         )

@@ -1,0 +1,159 @@
+"""The compiled and the interpreted rulebook are one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numba
+import numpy as np
+import pytest
+
+from skyjo_widget import SKYJO_PRESETS
+from skyjo_widget.engine import speed
+from skyjo_widget.engine.driver import make_play
+from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.state import from_record, to_record
+from tests.speeds import PARTS, agree
+
+def test_speeds_agree_decision_by_decision():
+    """Random and greedy tables of every size, any rules."""
+    agree(range(150))
+
+
+@pytest.mark.slow
+def test_speeds_agree_over_thousands_of_rounds():
+    """The same, at length: 1,500 decisions are ten rounds and more."""
+    agree(range(1000, 2500))
+
+
+@pytest.mark.slow
+def test_speeds_agree_with_bounds_checks(tmp_path):
+    """No index leaves its array: compiled code would return garbage there."""
+    code = """
+import numba
+import numpy as np
+from tests.speeds import agree
+try:
+    numba.njit(lambda cells: cells[9])(np.zeros(3))
+except IndexError:
+    agree(range(60))
+else:
+    raise SystemExit("bounds aren't checked")
+"""
+    environment = {
+        **os.environ,
+        "NUMBA_BOUNDSCHECK": "1",
+        "NUMBA_CACHE_DIR": str(tmp_path),  # a driver cached without the checks has none
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.slow
+def test_everything_but_compiled_speed_works_without_numba():
+    """Where numba isn't installed, a game is played and compiled speed says why not."""
+    code = """
+import sys
+sys.modules["numba"] = None
+import importlib.util
+real = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *rest: None if name == "numba" else real(name, *rest)
+del sys.modules["numba"]
+from skyjo_widget import play
+from skyjo_widget.conformance import check_bot, check_game
+from skyjo_widget.engine import speed
+from tests.speeds import PARTS, make_play
+table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
+table.run(rounds=True)
+assert table.over and len(table.log.decisions)
+check_game("skyjo", players=3, games=2)
+check_bot("skyjo", "greedy", games=2)
+try:
+    speed.compiled(make_play, *PARTS)
+except ImportError as error:
+    assert "pip install numba" in str(error)
+else:
+    raise SystemExit("compiled without numba")
+assert "numba" not in sys.modules
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_generator_gives_the_same_stream_at_both_speeds():
+    """``random`` is the one method that rules draw from."""
+    draw = numba.njit(lambda rng: rng.random())
+    one, two = np.random.default_rng(3), np.random.default_rng(3)
+    assert [one.random() for _ in range(50)] == [draw(two) for _ in range(50)]
+
+
+def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
+    """A driver on disk is never used with a rule that was edited since."""
+    source = tmp_path / "rules.py"
+    source.write_text("def rule():\n    return 1\n")
+    module = {"__name__": "edited", "__file__": str(source)}
+    exec(compile(source.read_text(), str(source), "exec"), module)
+    monkeypatch.setattr(speed, "_rules", [*speed._rules, module["rule"]])
+    before = speed.fingerprint()
+    source.write_text("def rule():\n    return 2\n")
+    assert speed.fingerprint() != before
+
+
+@pytest.mark.slow
+def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
+    """The disk cache holds the old driver, and the new rule is what runs."""
+    (tmp_path / "house.py").write_text(
+        "from skyjo_widget.engine.speed import rule\n"
+        "@rule\ndef points(x):\n    return x + 1\n"
+    )
+    (tmp_path / "driver.py").write_text(
+        "import house\nfrom skyjo_widget.engine.speed import compiled\n"
+        "def make(fingerprint):\n"
+        "    points = house.points\n"
+        "    def run(x):\n        return points(x) + fingerprint * 0\n"
+        "    return run\n"
+        "print(compiled(make)(1))\n"
+    )
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+
+    def run():
+        return subprocess.run(
+            [sys.executable, "driver.py"],
+            cwd=tmp_path,
+            env={**environment, "PYTHONPATH": os.getcwd()},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+
+    assert run() == "2"
+    source = (tmp_path / "house.py").read_text()
+    (tmp_path / "house.py").write_text(source.replace("x + 1", "x + 5"))
+    assert run() == "6"
+
+
+def test_published_figures_of_random_play_are_met():
+    """Two players, default rules: raw 60.4 a round, recorded 77.8, ender doubled in 51 %."""
+    fast = speed.compiled(make_play, *PARTS)
+    codes = SKYJO_PRESETS["skyjo"].codes(2, SKYJO.deck)
+    raw, score, doubled = [], [], []
+    trace = np.zeros(5000, np.int64)
+    for seed in range(4000):
+        state = SKYJO.state()
+        SKYJO.start(state, codes)
+        codes.target = 1  # one round, unless both are at 0 or below
+        states = to_record(state)
+        fast(states, to_record(codes), np.random.default_rng(seed), np.array([0, 0]), trace)
+        end = from_record(SKYJO.state, states)
+        raw += end.raw[:2]
+        score += end.score[:2]
+        doubled.append(end.score != end.raw)
+    assert np.mean(raw) == pytest.approx(60.4, abs=0.8)
+    assert np.mean(score) == pytest.approx(77.8, abs=1.6)
+    assert np.mean(doubled) == pytest.approx(0.51, abs=0.03)
