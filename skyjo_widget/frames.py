@@ -275,13 +275,15 @@ class Log:
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
         """Write the four frames as JSON Lines; returns the files."""
-        return self._export(
-            folder,
-            "jsonl",
-            lambda frame, path: frame.to_json(
-                path, orient="records", lines=True, date_format="iso", force_ascii=False
-            ),
-        )
+
+
+        def write(frame: pd.DataFrame, path: Path) -> None:
+            text = frame.to_json(
+                orient="records", lines=True, date_format="iso", force_ascii=False
+            )
+            path.write_text("" if frame.empty else text, "utf-8")
+
+        return self._export(folder, "jsonl", write)
 
     def to_parquet(self, folder: str | Path) -> list[Path]:
         """Write the four frames as Parquet files; returns them.

@@ -66,13 +66,13 @@ class Writer:
                 self._file = os.open(path, flags)
                 if os.fstat(self._file).st_size > keep:
                     os.ftruncate(self._file, keep)
-        except FileExistsError:
-            raise RecordError(
-                "the file exists; load(path) goes on with its game, "
-                "record= with another name begins a new one",
-                path=str(path),
-            ) from None
         except OSError as error:
+            if keep is None and path.exists():
+                raise RecordError(
+                    "the file exists; load(path) goes on with its game, "
+                    "record= with another name begins a new one",
+                    path=str(path),
+                ) from None
             raise RecordError(f"can't be opened: {error.strerror}", path=str(path)) from error
 
     def append(self, event: Event, *, sync: bool) -> None:

@@ -7,19 +7,12 @@ import numpy as np
 from skyjo_widget import SKYJO_PRESETS, bots
 from skyjo_widget.bots import skyjo as skyjo_bots
 from skyjo_widget.engine import speed
-from skyjo_widget.engine.driver import make_play
+from skyjo_widget.engine.driver import driver_parts, make_play
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.state import from_record, to_record
 from tests.test_plain_agreement import random_rules
 
-PARTS = (
-    SKYJO.apply,
-    SKYJO.proceed,
-    bots.chooser("skyjo"),
-    SKYJO.shuffle_phase,
-    tuple(sorted(SKYJO.idle_phases)),
-    SKYJO.game_over,
-)
+PARTS = driver_parts(SKYJO, bots.chooser("skyjo"))
 
 
 def drive(play, rules, players, line_up, seed, decisions, *, compiled):
@@ -29,11 +22,11 @@ def drive(play, rules, players, line_up, seed, decisions, *, compiled):
     rng = np.random.default_rng(seed)
     if compiled:
         states, trace = to_record(state), np.zeros(decisions, np.int64)
-        made = play(states, to_record(codes), rng, np.array(line_up), trace)
-        return trace[:made].tolist(), from_record(SKYJO.state, states)
+        play(states, to_record(codes), rng, np.array(line_up), trace, decisions, 1000)
+        return trace.tolist(), from_record(SKYJO.state, states)
     trace = [0] * decisions
-    made = play([state], [codes], rng, line_up, trace)
-    return trace[:made], state
+    play([state], [codes], rng, line_up, trace, decisions, 1000)
+    return trace, state
 
 
 def agree(seeds: range) -> None:

@@ -149,7 +149,8 @@ def test_published_figures_of_random_play_are_met():
         SKYJO.start(state, codes)
         codes.target = 1  # one round, unless both are at 0 or below
         states = to_record(state)
-        fast(states, to_record(codes), np.random.default_rng(seed), np.array([0, 0]), trace)
+        rng = np.random.default_rng(seed)
+        fast(states, to_record(codes), rng, np.array([0, 0]), trace, len(trace), 1)
         end = from_record(SKYJO.state, states)
         raw += end.raw[:2]
         score += end.score[:2]

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.engine.grid import highest_visible, nth_cell
+from skyjo_widget.engine.grid import highest_visible, nth_held, nth_hidden
 from skyjo_widget.engine.skyjo import (
     CHOOSE,
     DISCARD,
@@ -25,14 +25,13 @@ from skyjo_widget.engine.skyjo import (
     PLACE_TAKEN,
     TAKE,
 )
-from skyjo_widget.engine.speed import rule
-from skyjo_widget.engine.state import NO_CARD, UNKNOWN
+from skyjo_widget.engine.speed import inlined_rule, rule
 
 RANDOM, GREEDY = range(2)
 NAMES = ("random", "greedy")
 
 
-@rule
+@inlined_rule
 def choose(policy: int, o: Any, r: Any, rng: Any) -> int:
     """The action of the policy with that index of `NAMES`."""
     if policy == RANDOM:
@@ -40,7 +39,7 @@ def choose(policy: int, o: Any, r: Any, rng: Any) -> int:
     return greedy_action(o, r, rng)
 
 
-@rule
+@inlined_rule
 def random_action(o: Any, r: Any, rng: Any) -> int:
     """A coin for each choice, positions uniformly."""
     if o.phase == CHOOSE:
@@ -67,17 +66,13 @@ def coin(o: Any, rng: Any) -> int:
 @rule
 def random_place(o: Any, r: Any, rng: Any) -> int:
     """A cell that holds a card, uniformly; −1 if there is none."""
-    held = 0
-    for i in range(r.cells):
-        if o.grid[o.seat][i] != NO_CARD:
-            held += 1
-    return nth_cell(o, r, o.seat, NO_CARD, int(rng.random() * held))
+    return nth_held(o, r, o.seat, int(rng.random() * o.held[o.seat]))
 
 
 @rule
 def random_hidden(o: Any, r: Any, rng: Any) -> int:
     """A cell whose card lies face down, uniformly."""
-    return nth_cell(o, r, o.seat, UNKNOWN, int(rng.random() * o.hidden[o.seat]))
+    return nth_hidden(o, r, o.seat, int(rng.random() * o.hidden[o.seat]))
 
 
 @rule
@@ -92,8 +87,8 @@ def greedy_action(o: Any, r: Any, rng: Any) -> int:
         if lowers(o, r, r.value[o.discard[o.discard_size - 1]]):
             return PLACE_FIRST + highest_visible(o, r, o.seat)
         if o.hidden[o.seat] > 0:
-            return PLACE_FIRST + nth_cell(o, r, o.seat, UNKNOWN, 0)
-        return PLACE_FIRST + nth_cell(o, r, o.seat, NO_CARD, 0)
+            return PLACE_FIRST + nth_hidden(o, r, o.seat, 0)
+        return PLACE_FIRST + nth_held(o, r, o.seat, 0)
     if o.phase == PLACE_DRAWN:
         if lowers(o, r, r.value[o.hand]):
             return PLACE_FIRST + highest_visible(o, r, o.seat)

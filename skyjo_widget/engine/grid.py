@@ -3,7 +3,8 @@
 Every game with grids has, for each seat and cell, ``grid`` (the card that lies
 face up, `UNKNOWN` where one lies face down, `NO_CARD` where the place is empty)
 and the secret ``under`` (the card that lies face down, `NO_CARD` elsewhere), and
-for each seat ``hidden``, how many lie face down.  Cell = row × columns + column.
+for each seat ``hidden``, how many lie face down, and ``held``, how many lie there
+at all.  Cell = row × columns + column.
 """
 
 from __future__ import annotations
@@ -37,11 +38,19 @@ def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
 
 
 @rule
+def top_of_column(r: Any, cell: int) -> int:
+    """The topmost cell of a cell's column (subtracting is faster than dividing)."""
+    while cell >= r.columns:
+        cell -= r.columns
+    return cell
+
+
+@rule
 def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
     """How many face-up cards of a cell's column show that cell's number, itself included."""
     value = r.value[s.grid[seat][cell]]
     same = 0
-    i = cell % r.columns
+    i = top_of_column(r, cell)
     while i < r.cells:
         card = s.grid[seat][i]
         if card >= 0 and r.value[card] == value:
@@ -73,11 +82,23 @@ def highest_visible(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def nth_cell(s: Any, r: Any, seat: int, card: int, n: int) -> int:
-    """The cell of the n-th place (from 0) that holds `card`, or with `NO_CARD`: any card."""
+def nth_held(s: Any, r: Any, seat: int, n: int) -> int:
+    """The cell of a seat's n-th card, from 0; −1 if it holds fewer."""
+    if s.held[seat] == r.cells:
+        return n
     for cell in range(r.cells):
-        here = s.grid[seat][cell]
-        if here == card or (card == NO_CARD and here != NO_CARD):
+        if s.grid[seat][cell] != NO_CARD:
+            if n == 0:
+                return cell
+            n -= 1
+    return -1
+
+
+@rule
+def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
+    """The cell of a seat's n-th face-down card, from 0; −1 if it has fewer."""
+    for cell in range(r.cells):
+        if s.grid[seat][cell] == UNKNOWN:
             if n == 0:
                 return cell
             n -= 1

@@ -28,7 +28,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.engine.grid import equal_in_column, flip_cell, replace_cell
+from skyjo_widget.engine.grid import equal_in_column, flip_cell, replace_cell, top_of_column
 from skyjo_widget.engine.notation import ActionTable
 from skyjo_widget.engine.piles import (
     clear_discard,
@@ -105,6 +105,7 @@ class SkyjoState:
         text="grid",
     )
     hidden: list[int] = field("public", "cards face down, by seat", MAX_SEATS, text="seats")
+    held: list[int] = field("public", "cards left in the grid, by seat", MAX_SEATS, text="seats")
     turned_sum: list[int] = field(
         "public", "sum of the cards turned at the set-up, by seat", MAX_SEATS, text="seats"
     )
@@ -173,6 +174,7 @@ def next_round(s: Any, r: Any) -> None:
             s.grid[p][i] = NO_CARD
             s.under[p][i] = NO_CARD
         s.hidden[p] = 0
+        s.held[p] = 0
         s.turned_sum[p] = 0
         s.turns[p] = 0
         s.columns_cleared[p] = 0
@@ -202,6 +204,7 @@ def deal(s: Any, r: Any) -> None:
             s.under[p][i] = draw_card(s)
             s.grid[p][i] = UNKNOWN
         s.hidden[p] = r.cells
+        s.held[p] = r.cells
     discard_card(s, draw_card(s))
     if r.turned > 0:
         s.phase = SETUP
@@ -356,7 +359,7 @@ def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
         return
     value = r.value[s.grid[seat][cell]]
     left = r.clear
-    i = cell % r.columns
+    i = top_of_column(r, cell)
     while left > 0:
         card = s.grid[seat][i]
         if card >= 0 and r.value[card] == value:
@@ -368,6 +371,7 @@ def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
                 discard_card(s, card)
             left -= 1
         i += r.columns
+    s.held[seat] -= r.clear
     s.columns_cleared[seat] += 1
 
 
@@ -386,7 +390,7 @@ def end_turn(s: Any, r: Any) -> None:
         s.seat = NOBODY
         s.phase = REVEAL
     else:
-        s.seat = (p + 1) % r.players
+        s.seat = p + 1 if p + 1 < r.players else 0
         s.turn += 1
         s.phase = CHOOSE
 

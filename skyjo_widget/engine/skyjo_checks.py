@@ -59,8 +59,13 @@ def _cards_conserved(s: SkyjoState, r: SkyjoCodes) -> bool:
 
 
 def _hidden_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """`hidden` counts the cards that lie face down."""
-    return all(s.hidden[p] == s.grid[p][: r.cells].count(UNKNOWN) for p in range(r.players))
+    """`hidden` counts the cards that lie face down, `held` all that lie there."""
+    return all(
+        s.hidden[p] == s.grid[p][: r.cells].count(UNKNOWN)
+        and s.held[p] == r.cells - s.grid[p][: r.cells].count(NO_CARD)
+        for p in range(r.players)
+        if s.phase != SHUFFLE or s.shuffled_for != SETUP
+    )
 
 
 def _under_hidden(s: SkyjoState, r: SkyjoCodes) -> bool:

@@ -1,0 +1,110 @@
+/**
+ * The frame that every game shares: what is going on, the table, what went
+ * wrong, the pace, and the data beside it.
+ */
+
+import { ResultDialog } from "./dialog.js";
+import { tableOf } from "./games.js";
+import { DeadBanner, ErrorLine, errorText, FaultPanel } from "./notices.js";
+import { PaceControl } from "./pace.js";
+import { Panel } from "./panel.js";
+import { buttonTargets } from "./targets.js";
+import { tellLast } from "./tell.js";
+import { html, useRef, useState } from "./vendor/htm-preact.js";
+
+/**
+ * @typedef {{snap: Sjw.Snapshot, layout: Sjw.Layout, t: Sjw.Translate,
+ *   control: Sjw.Controller, id: string}} Props
+ */
+
+/** @param {Props} props */
+export function Board({ snap, layout, t, control, id }) {
+  const { view } = snap;
+  const first = useRef(view.state);
+  // Which result was put aside, and which error was read: both by state.
+  const [closed, setClosed] = useState(-1);
+  const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
+
+  const over = view.phase === "round over" || view.phase === "game over";
+  const shut = closed === view.state;
+  const Table = tableOf(view.game);
+  const prompt = t(`prompt.${view.prompt.key}`, view.prompt);
+  const told = tellLast(t, view);
+  const error = view.error && view.error !== read ? errorText(t, view) : "";
+
+  return html`<div class="sjw-board">
+    <div class="sjw-main">
+      ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
+      <${Status} view=${view} t=${t} prompt=${prompt} told=${told} act=${control.act} />
+      ${error && html`<${ErrorLine} view=${view} t=${t} onDismiss=${() => setRead(view.error)} />`}
+      ${view.fault && html`<${FaultPanel} fault=${view.fault} t=${t} control=${control} />`}
+      <div class="sjw-stage">
+        ${Table && html`<${Table} view=${view} layout=${layout} t=${t} act=${control.act} />`}
+        ${
+          over &&
+          !shut &&
+          html`<${ResultDialog}
+            key=${view.state}
+            view=${view}
+            t=${t}
+            takeFocus=${view.state !== first.current}
+            onNext=${control.nextRound}
+            onClose=${() => setClosed(view.state)}
+          />`
+        }
+      </div>
+      <${Footer} snap=${snap} t=${t} control=${control} result=${over && shut} onResult=${() => setClosed(-1)} />
+    </div>
+    <${Panel} snap=${snap} t=${t} id=${id} />
+    <div class="sjw-unseen" aria-live="polite">${[error, told, prompt].filter(Boolean).join(" ")}</div>
+  </div>`;
+}
+
+/**
+ * @param {{view: Sjw.View, t: Sjw.Translate, prompt: string, told: string,
+ *   act: (target: string) => void}} props
+ */
+function Status({ view, t, prompt, told, act }) {
+  const ender = view.ender === null ? "" : view.seats[view.ender].name;
+  return html`<header class="sjw-status">
+    <div class="sjw-says"><p class="sjw-prompt">${prompt}</p>
+    ${buttonTargets(view).map(
+      (name) => html`<button
+        key=${name}
+        type="button"
+        class="sjw-button sjw-button-main"
+        onClick=${() => act(`button:${name}`)}
+      >
+        ${t.maybe(`board.${name}`) ?? name}
+      </button>`,
+    )}
+</div>
+    <p class="sjw-told">${told || "\u00a0"}</p>
+    <div class="sjw-badges">
+      ${view.practice && html`<span class="sjw-badge" title=${t("board.practice_hint")}>${t("board.practice")}</span>`}
+      ${view.last_turn && html`<span class="sjw-badge sjw-badge-strong">${t("board.last_turn", { player: ender })}</span>`}
+      <span class="sjw-badge sjw-badge-plain">
+        ${t("board.round", { round: view.round })} · ${t("board.turn", { turn: view.turn })}
+      </span>
+    </div>
+  </header>`;
+}
+
+/**
+ * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller, result: boolean,
+ *   onResult: () => void}} props
+ */
+function Footer({ snap, t, control, result, onResult }) {
+  const bots = snap.view.seats.some((seat) => seat.kind === "bot");
+  return html`<footer class="sjw-footer">
+    ${bots && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
+    ${
+      result &&
+      html`<button type="button" class="sjw-button" onClick=${onResult}>${t("dialog.show")}</button>`
+    }
+    <details class="sjw-keys">
+      <summary title=${t("board.keys_hint")}>${t("board.keys")}</summary>
+      <p>${t("board.keys_hint")}</p>
+    </details>
+  </footer>`;
+}

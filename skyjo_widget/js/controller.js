@@ -1,0 +1,129 @@
+/**
+ * Between the model and the board: what was received, what may be sent.
+ *
+ * No DOM here. The kernel holds the truth; this holds only which state the
+ * reader saw, so that a double click or two timers never send twice for it.
+ */
+
+import { isTarget } from "./targets.js";
+
+/** Pace of a reader who presses "Next move" for each move. */
+export const PAUSED = -1;
+
+/**
+ * @param {Sjw.Model} model
+ * @param {() => void} onChange called when there is something new to draw
+ * @returns {Sjw.Controller}
+ */
+export function makeController(model, onChange) {
+  /** The state for which a command is under way. @type {number | null} */
+  let sent = null;
+  /** The newest state for which a step was sent, by the clock or by hand. @type {number | null} */
+  let stepped = null;
+  let dead = false;
+  /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
+  let timer = null;
+
+  const view = () => /** @type {Sjw.View} */ (model.get("view"));
+  const pace = () => /** @type {number} */ (model.get("pace"));
+
+  /** @param {{type: string, state: number} & Sjw.Params} message */
+  const send = (message) => {
+    if (sent === message.state) return;
+    sent = message.state;
+    try {
+      model.send(message);
+    } catch {
+      // The model's channel is closed: the kernel that held the game is gone.
+      dead = true;
+    }
+    onChange();
+  };
+
+  const step = () => {
+    const { state } = view();
+    stepped = state;
+    send({ type: "step", state });
+  };
+
+  const stopTimer = () => {
+    if (timer) clearTimeout(timer.id);
+    timer = null;
+  };
+
+  /** Arm the clock for the state now on show, once for each state. */
+  const shown = () => {
+    const now = view();
+    const wait = pace();
+    const due = now.waiting === "bot" && wait !== PAUSED && stepped !== now.state && !dead;
+    if (timer && due && timer.state === now.state && timer.pace === wait) return;
+    stopTimer();
+    if (!due) return;
+    if (wait <= 0) {
+      step();
+      return;
+    }
+    const id = setTimeout(() => {
+      timer = null;
+      step();
+    }, wait);
+    timer = { state: now.state, pace: wait, id };
+  };
+
+  const onView = () => {
+    // Any view is an answer, one with an error too; and it proves a kernel.
+    sent = null;
+    dead = false;
+    onChange();
+  };
+  const onDead = () => {
+    dead = true;
+    stopTimer();
+    onChange();
+  };
+
+  model.on("change:view", onView);
+  model.on("change:rows", onChange);
+  model.on("change:pace", onChange);
+  model.on("change:lang", onChange);
+  model.on("comm_live_update", onDead);
+
+  return {
+    snapshot: () => ({
+      view: view(),
+      rows: model.get("rows"),
+      pace: pace(),
+      lang: model.get("lang"),
+      dead,
+      busy: sent === view().state,
+    }),
+    act(target) {
+      const now = view();
+      if (isTarget(now, target)) {
+        send({ type: "act", action: now.targets[target], state: now.state });
+      }
+    },
+    next() {
+      if (view().waiting !== "bot") return;
+      stopTimer();
+      step();
+    },
+    nextRound: () => send({ type: "next_round", state: view().state }),
+    retry: () => send({ type: "retry", state: view().state }),
+    replace: (seat) => send({ type: "replace", seat, state: view().state }),
+    setPace(milliseconds) {
+      model.set("pace", milliseconds);
+      model.save_changes();
+      onChange();
+    },
+    shown,
+    dispose() {
+      stopTimer();
+      model.off("change:view", onView);
+      model.off("change:rows", onChange);
+      model.off("change:pace", onChange);
+      model.off("change:lang", onChange);
+      model.off("comm_live_update", onDead);
+    },
+  };
+}

@@ -1,0 +1,138 @@
+/**
+ * Cards that move. The layer above the board belongs to this module alone:
+ * copies of cards fly there while the board below already shows the truth.
+ * The board's own elements are only given Web Animations, which leave no
+ * trace on them; nothing waits for a motion to end.
+ */
+
+/** @typedef {{rect: DOMRect, card: Element}} Sight */
+
+/**
+ * Whether there is only the place of a card.
+ *
+ * @param {Element} card
+ */
+function isGone(card) {
+  return card.classList.contains("sjw-gone");
+}
+
+/**
+ * @param {Element} frame holds the board
+ * @param {HTMLElement} layer lies over it, same origin
+ */
+export function makeStage(frame, layer) {
+  /** @type {Set<Animation>} */
+  const running = new Set();
+
+  /**
+   * @param {string} spot
+   * @returns {Element | null}
+   */
+  const cardAt = (spot) =>
+    frame.querySelector(
+      `[data-spot="${spot}"] > .sjw-card, [data-spot="${spot}"] > .sjw-stack > .sjw-card`,
+    );
+
+  /**
+   * @param {Sjw.Change[]} changes
+   * @returns {Map<string, Sight>} what the spots concerned look like now
+   */
+  const look = (changes) => {
+    const sights = new Map();
+    for (const change of changes) {
+      for (const spot of change.kind === "fly" ? [change.from, change.to] : [change.spot]) {
+        const card = cardAt(spot);
+        if (card)
+          sights.set(spot, { rect: card.getBoundingClientRect(), card: card.cloneNode(true) });
+      }
+    }
+    return sights;
+  };
+
+  const clear = () => {
+    for (const animation of running) animation.cancel();
+    running.clear();
+    layer.replaceChildren();
+  };
+
+  /**
+   * @param {Element} element
+   * @param {Keyframe[]} frames
+   * @param {number} duration
+   * @returns {Animation}
+   */
+  const run = (element, frames, duration) => {
+    const animation = element.animate(frames, { duration, easing: "cubic-bezier(.3,.1,.2,1)" });
+    running.add(animation);
+    animation.onfinish = () => running.delete(animation);
+    return animation;
+  };
+
+  /**
+   * @param {Element} card a copy
+   * @param {DOMRect} from
+   * @param {DOMRect} to
+   * @param {number} duration
+   * @param {number} fade opacity at the end
+   */
+  const fly = (card, from, to, duration, fade) => {
+    const origin = layer.getBoundingClientRect();
+    const ghost = layer.ownerDocument.createElement("span");
+    ghost.className = "sjw-ghost";
+    ghost.style.left = `${to.left - origin.left}px`;
+    ghost.style.top = `${to.top - origin.top}px`;
+    ghost.style.width = `${to.width}px`;
+    ghost.style.height = `${to.height}px`;
+    ghost.append(card);
+    layer.append(ghost);
+    const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${
+      from.width / to.width
+    }, ${from.height / to.height})`;
+    const animation = run(
+      ghost,
+      [
+        { transform: start, opacity: 1 },
+        { transform: "none", opacity: fade },
+      ],
+      duration,
+    );
+    animation.onfinish = () => {
+      running.delete(animation);
+      ghost.remove();
+    };
+  };
+
+  /**
+   * @param {Sjw.Change[]} changes
+   * @param {Map<string, Sight>} before
+   * @param {number} duration
+   */
+  const play = (changes, before, duration) => {
+    const after = look(changes);
+    for (const change of changes) {
+      if (change.kind === "flip") {
+        const card = cardAt(change.spot);
+        if (card) {
+          const turn = ["perspective(400px) rotateY(86deg)", "perspective(400px) rotateY(0deg)"];
+          run(card, [{ transform: turn[0] }, { transform: turn[1] }], duration);
+        }
+      } else if (change.kind === "leave") {
+        const start = before.get(change.spot);
+        const end = change.to ? cardAt(change.to)?.getBoundingClientRect() : start?.rect;
+        if (start && end) fly(start.card, start.rect, end, duration, 0.2);
+      } else {
+        const start = before.get(change.from);
+        const end = after.get(change.to);
+        if (!start || !end) continue;
+        const arrives = change.card === "arrival" && !isGone(end.card);
+        if (!arrives && isGone(start.card)) continue;
+        const card = arrives ? end.card : start.card;
+        fly(/** @type {Element} */ (card.cloneNode(true)), start.rect, end.rect, duration, 1);
+        const real = cardAt(change.to);
+        if (real) run(real, [{ opacity: 0 }, { opacity: 0 }], duration);
+      }
+    }
+  };
+
+  return { look, play, clear };
+}

@@ -1,0 +1,153 @@
+/**
+ * The side panel: decisions as they become rows, the score pad, the rules.
+ */
+
+import {
+  cell,
+  columnHint,
+  columnTitle,
+  numericColumns,
+  padLines,
+  ruleSentences,
+} from "./tables.js";
+import { html, useRef, useState } from "./vendor/htm-preact.js";
+
+const TABS = /** @type {const} */ (["decisions", "pad", "rules"]);
+
+/** @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate}} Props */
+
+/** @param {Props & {id: string}} props */
+export function Panel({ snap, t, id }) {
+  const [tab, setTab] = useState(/** @type {typeof TABS[number]} */ ("decisions"));
+  const bar = useRef(/** @type {HTMLElement | null} */ (null));
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (step === 0) return;
+    event.preventDefault();
+    const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
+    setTab(TABS[next]);
+    /** @type {HTMLElement | undefined} */ (bar.current?.children[next])?.focus();
+  };
+  const content = { decisions: Decisions, pad: Pad, rules: Rules }[tab];
+  return html`<aside class="sjw-panel" aria-label=${t("panel.name")}>
+    <div class="sjw-tabs" role="tablist" ref=${bar} onKeyDown=${onKeyDown}>
+      ${TABS.map(
+        (name) => html`<button
+          key=${name}
+          type="button"
+          role="tab"
+          class="sjw-tab"
+          id=${`${id}-tab-${name}`}
+          aria-selected=${tab === name ? "true" : "false"}
+          aria-controls=${`${id}-panel`}
+          tabindex=${tab === name ? 0 : -1}
+          onClick=${() => setTab(name)}
+        >
+          ${t(`panel.${name}`)}
+        </button>`,
+      )}
+    </div>
+    <div
+      class="sjw-tabpanel"
+      role="tabpanel"
+      id=${`${id}-panel`}
+      aria-labelledby=${`${id}-tab-${tab}`}
+    >
+      <${content} snap=${snap} t=${t} />
+    </div>
+  </aside>`;
+}
+
+/** @param {Props} props */
+function Decisions({ snap, t }) {
+  const { columns, rows } = snap.rows;
+  if (rows.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
+  const numeric = numericColumns(snap.rows);
+  const kind = (/** @type {number} */ k) => (numeric[k] ? "sjw-number" : "sjw-text");
+  return html`<div class="sjw-scroll sjw-scroll-newest" tabindex="0" role="region" aria-label=${t("panel.decisions")}>
+    <table class="sjw-table sjw-table-rows">
+      <thead>
+        <tr>
+          ${columns.map(
+            (
+              name,
+              k,
+            ) => html`<th key=${name} scope="col" class=${kind(k)} title=${columnHint(t, name)}>
+              ${columnTitle(t, name)}
+            </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) => html`<tr key=${row[0]}>
+            ${columns.map((name, k) => html`<td key=${name} class=${kind(k)}>${cell(row[k])}</td>`)}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** @param {Props} props */
+function Pad({ snap, t }) {
+  const { view } = snap;
+  const { rounds, target } = view.pad;
+  return html`<div class="sjw-scroll sjw-scroll-newest" tabindex="0" role="region" aria-label=${t("panel.pad")}><div>
+    <p class="sjw-quiet">
+      ${t("pad.target", { target })}${rounds.length === 0 && html` ${t("panel.no_rounds")}`}
+    </p>
+    ${
+      rounds.length > 0 &&
+      html`<table class="sjw-table sjw-table-pad">
+        <thead>
+          <tr>
+            <th scope="col">${t("pad.player")}</th>
+            ${["raw", "penalty", "score", "total"].map(
+              (name) =>
+                html`<th key=${name} scope="col" class="sjw-number">${t(`pad.${name}`)}</th>`,
+            )}
+          </tr>
+        </thead>
+        ${rounds.map(
+          (round) => html`<tbody key=${round.round}>
+            <tr class="sjw-pad-round">
+              <th scope="rowgroup" colspan="5">${t("pad.round", { round: round.round })}</th>
+            </tr>
+            ${padLines(view, round).map(
+              (line, seat) => html`<tr key=${seat}>
+                <th scope="row" title=${line.name}>
+                  ${line.name}
+                  ${line.starter && html`<small> ${t("pad.starter")}</small>`}
+                  ${line.ender && html`<small> ${t("pad.ender")}</small>`}
+                </th>
+                <td class="sjw-number">${line.raw}</td>
+                <td class="sjw-number">${line.penalty}</td>
+                <td class="sjw-number">${line.score}</td>
+                <td class="sjw-number sjw-strong">${line.total}</td>
+              </tr>`,
+            )}
+          </tbody>`,
+        )}
+      </table>`
+    }
+  </div></div>`;
+}
+
+/** @param {Props} props */
+function Rules({ snap, t }) {
+  const { view } = snap;
+  return html`<div class="sjw-scroll" tabindex="0" role="region" aria-label=${t("panel.rules")}>
+    <p class="sjw-quiet">${t("rules.preset")} <span class="sjw-code">${view.preset}</span></p>
+    <ul class="sjw-rules">
+      ${ruleSentences(t, view).map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
+    </ul>
+    ${
+      view.record &&
+      html`<p class="sjw-quiet">
+        ${t("rules.record")} <span class="sjw-code sjw-path">${view.record}</span>
+      </p>`
+    }
+  </div>`;
+}

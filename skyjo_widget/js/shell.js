@@ -1,0 +1,135 @@
+/**
+ * One view of a model in one element: everything that touches the page.
+ */
+
+import { Board } from "./board.js";
+import { changes, motionTime } from "./changes.js";
+import { makeController } from "./controller.js";
+import { makeTranslate, pickLanguage } from "./i18n.js";
+import { passesToNotebook, shortcut } from "./keys.js";
+import { layout } from "./layout.js";
+import { makeStage } from "./motion.js";
+import { followTheme } from "./theme.js";
+import { html, render } from "./vendor/htm-preact.js";
+
+/** Width to draw with while the element is not in the page yet. */
+const UNMEASURED = 640;
+
+/**
+ * @param {Sjw.Model} model
+ * @param {HTMLElement} el
+ * @param {Sjw.Locales} locales
+ * @returns {() => void} take it away again
+ */
+export function mount(model, el, locales) {
+  const page = el.ownerDocument;
+  const root = page.createElement("div");
+  root.className = "sjw";
+  const frame = page.createElement("div");
+  frame.className = "sjw-frame";
+  const layer = page.createElement("div");
+  layer.className = "sjw-layer";
+  layer.setAttribute("aria-hidden", "true");
+  root.append(frame, layer);
+  el.append(root);
+
+  // Each model imports its own copy of this module, so a counter would repeat itself.
+  const id = `sjw-${Math.random().toString(36).slice(2, 10)}`;
+  const stage = makeStage(frame, layer);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const control = makeController(model, () => draw());
+  /** What is on show. @type {Sjw.View | null} */
+  let seen = null;
+
+  const draw = () => {
+    const snap = control.snapshot();
+    const { view } = snap;
+    const t = makeTranslate(locales, pickLanguage(locales, snap.lang, navigator.languages));
+    if (!view?.seats) {
+      render(html`<p class="sjw-quiet">${t("board.loading")}</p>`, frame);
+      return;
+    }
+    const sizes = layout(root.clientWidth || UNMEASURED, {
+      columns: view.columns,
+      rows: view.rows,
+      seats: view.seats.length,
+    });
+    root.lang = t.lang;
+    root.setAttribute("role", "region");
+    root.setAttribute("aria-label", t("board.name"));
+    root.dataset.busy = String(snap.busy);
+    root.dataset.state = String(view.state);
+    showLayout(root, sizes, view.columns);
+
+    const time = still.matches ? 0 : motionTime(snap.pace);
+    const moves = time > 0 && seen !== view ? changes(seen, view) : [];
+    const before = stage.look(moves);
+    if (seen !== view) stage.clear();
+    render(
+      html`<${Board} snap=${snap} layout=${sizes} t=${t} control=${control} id=${id} />`,
+      frame,
+    );
+    stage.play(moves, before, time);
+    seen = view;
+    control.shown();
+  };
+
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    const typing = event.composedPath()[0] instanceof HTMLSelectElement;
+    const what = typing ? null : shortcut(event);
+    if (what === "next") control.next();
+    else if (what !== null) control.act(what);
+    if (!passesToNotebook(event)) event.stopPropagation();
+  };
+  root.addEventListener("keydown", onKeyDown);
+
+  const leaveTheme = followTheme(root);
+  let width = root.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (root.clientWidth === width) return;
+    width = root.clientWidth;
+    draw();
+  });
+  observer.observe(root);
+  draw();
+
+  return () => {
+    observer.disconnect();
+    leaveTheme();
+    control.dispose();
+    stage.clear();
+    render(null, frame);
+    root.remove();
+  };
+}
+
+/**
+ * Hand the sizes to the style sheet.
+ *
+ * @param {HTMLElement} root
+ * @param {Sjw.Layout} sizes
+ * @param {number} columns
+ */
+function showLayout(root, sizes, columns) {
+  root.dataset.panel = sizes.panel;
+  root.dataset.table = sizes.table;
+  root.dataset.header = sizes.header;
+  root.dataset.opponents = sizes.opponents;
+  const lengths = {
+    "--panel-w": sizes.panelWidth,
+    "--card-w": sizes.card.w,
+    "--card-h": sizes.card.h,
+    "--gap": sizes.gap,
+    "--slot-w": sizes.slot,
+    "--pile-w": sizes.pile.w,
+    "--pile-h": sizes.pile.h,
+    "--mini-w": sizes.mini.w,
+    "--mini-h": sizes.mini.h,
+  };
+  for (const [name, pixels] of Object.entries(lengths)) {
+    root.style.setProperty(name, `${pixels}px`);
+  }
+  root.style.setProperty("--columns", String(columns));
+  root.style.setProperty("--across", String(sizes.opponentColumns));
+}

@@ -1,0 +1,112 @@
+/**
+ * What stands in the cells of the side panel's tables, and the sentences of
+ * the rules.
+ */
+
+import { printed } from "./i18n.js";
+
+/** A cell without a value. */
+export const NOTHING = "–";
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {string} column
+ * @returns {string}
+ */
+export function columnTitle(t, column) {
+  return t.maybe(`columns.${column}.title`) ?? column;
+}
+
+/**
+ * The column's name in the DataFrame, and what it holds.
+ *
+ * @param {Sjw.Translate} t
+ * @param {string} column
+ * @returns {string}
+ */
+export function columnHint(t, column) {
+  const description = t.maybe(`columns.${column}.description`);
+  return description ? `${column}: ${description}` : column;
+}
+
+/**
+ * A value as it stands in the DataFrame, whatever the language.
+ *
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function cell(value) {
+  if (value === null || value === undefined || value === "") return NOTHING;
+  return Array.isArray(value) ? value.join(" ") : printed(value);
+}
+
+/**
+ * Which columns hold numbers: they are set flush right, their gaps too.
+ *
+ * @param {Sjw.Rows} rows
+ * @returns {boolean[]}
+ */
+export function numericColumns({ columns, rows }) {
+  return columns.map((_, k) => rows.some((row) => typeof row[k] === "number"));
+}
+
+/**
+ * What was added to a raw score: nothing to say when it is zero.
+ *
+ * @param {number} penalty
+ * @returns {string}
+ */
+export function signed(penalty) {
+  if (penalty === 0) return NOTHING;
+  return penalty > 0 ? `+${penalty}` : printed(penalty);
+}
+
+/**
+ * @typedef {{name: string, raw: string, penalty: string, score: string, total: string,
+ *   starter: boolean, ender: boolean}} PadLine
+ */
+
+/**
+ * One round of the score pad, a line for each seat.
+ *
+ * @param {Sjw.View} view
+ * @param {Sjw.PadRound} round
+ * @returns {PadLine[]}
+ */
+export function padLines(view, round) {
+  return view.seats.map(({ seat, name }) => ({
+    name,
+    raw: printed(round.raw[seat]),
+    penalty: signed(round.penalty[seat]),
+    score: printed(round.score[seat]),
+    total: printed(round.total[seat]),
+    starter: round.starter === seat,
+    ender: round.ender === seat,
+  }));
+}
+
+/**
+ * A rule as a sentence. The locale has one for a value
+ * (`rules.cleared_to.discard pile`) or for any (`rules.target.any`); an
+ * empty one means that the rule goes without saying.
+ *
+ * @param {Sjw.Translate} t
+ * @param {[string, unknown]} rule
+ * @returns {string}
+ */
+export function ruleSentence(t, [name, value]) {
+  return (
+    t.maybe(`rules.${name}.${value}`, { value }) ??
+    t.maybe(`rules.${name}.any`, { value }) ??
+    `${name}: ${printed(value)}`
+  );
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string[]}
+ */
+export function ruleSentences(t, view) {
+  return view.rules.map((rule) => ruleSentence(t, rule)).filter((sentence) => sentence !== "");
+}

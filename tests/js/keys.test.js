@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { nextIndex, passesToNotebook, shortcut } from "../../skyjo_widget/js/keys.js";
+
+const press = (key, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
+
+test("arrows move by one place and stop at the edges", () => {
+  assert.equal(nextIndex("ArrowRight", 0, 4, 12), 1);
+  assert.equal(nextIndex("ArrowRight", 3, 4, 12), 3);
+  assert.equal(nextIndex("ArrowLeft", 4, 4, 12), 4);
+  assert.equal(nextIndex("ArrowDown", 3, 4, 12), 7);
+  assert.equal(nextIndex("ArrowDown", 11, 4, 12), 11);
+  assert.equal(nextIndex("ArrowUp", 2, 4, 12), 2);
+  assert.equal(nextIndex("ArrowUp", 6, 4, 12), 2);
+});
+
+test("Home and End go to the ends of the row", () => {
+  assert.equal(nextIndex("Home", 6, 4, 12), 4);
+  assert.equal(nextIndex("End", 5, 4, 12), 7);
+});
+
+test("any other key means nothing in a grid", () => {
+  assert.equal(nextIndex("Enter", 5, 4, 12), null);
+  assert.equal(nextIndex("a", 5, 4, 12), null);
+});
+
+test("letters stand for the piles and the next move, in either case", () => {
+  assert.equal(shortcut(press("d")), "draw");
+  assert.equal(shortcut(press("T")), "discard");
+  assert.equal(shortcut(press("x")), "discard");
+  assert.equal(shortcut(press("N")), "next");
+  assert.equal(shortcut(press("b")), null);
+});
+
+test("a letter with a modifier is the browser's", () => {
+  assert.equal(shortcut(press("d", { ctrlKey: true })), null);
+  assert.equal(shortcut(press("t", { metaKey: true })), null);
+});
+
+test("the notebook hears Ctrl+S, but no letters of ours and no Ctrl+Enter", () => {
+  assert.ok(passesToNotebook(press("s", { ctrlKey: true })));
+  assert.ok(!passesToNotebook(press("Enter", { ctrlKey: true })));
+  assert.ok(!passesToNotebook(press("d")));
+});

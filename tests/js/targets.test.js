@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  buttonTargets,
+  isTarget,
+  positionIndex,
+  positionName,
+  seatsFromViewer,
+  touchedSpots,
+} from "../../skyjo_widget/js/targets.js";
+import { sample } from "./helpers.js";
+
+test("positions are named by column letter and row number", () => {
+  assert.equal(positionName(0, 4), "a1");
+  assert.equal(positionName(11, 4), "d3");
+  assert.equal(positionName(5, 3), "c2");
+  assert.equal(positionName(4, 5), "e1");
+  assert.equal(positionName(143, 12), "l12");
+});
+
+test("every position's name leads back to its index", () => {
+  for (let columns = 1; columns <= 12; columns += 1) {
+    for (let index = 0; index < columns * 12; index += 1) {
+      assert.equal(positionIndex(positionName(index, columns), columns), index);
+    }
+  }
+});
+
+test("a spot can be clicked if and only if it is a target", () => {
+  const { view } = sample("place-drawn");
+  assert.ok(isTarget(view, "0:a1"));
+  assert.ok(isTarget(view, "discard"));
+  assert.ok(!isTarget(view, "draw"));
+  assert.ok(!isTarget(view, "1:a1"));
+  assert.ok(!isTarget(view, "toString"));
+});
+
+test("actions without a place become buttons", () => {
+  const { view } = sample("choose");
+  assert.deepEqual(buttonTargets(view), []);
+  view.targets = { "button:pass": "pass", draw: "draw" };
+  assert.deepEqual(buttonTargets(view), ["pass"]);
+});
+
+test("the viewer comes first, the others follow as they sit; a spectator sees seat 0 first", () => {
+  const { view } = sample("four");
+  view.viewer = 2;
+  assert.deepEqual(
+    seatsFromViewer(view).map(({ seat }) => seat),
+    [2, 3, 0, 1],
+  );
+  view.viewer = null;
+  assert.equal(seatsFromViewer(view)[0].seat, 0);
+});
+
+test("the last decision marks its place, its pile and what it cleared", () => {
+  assert.deepEqual([...touchedSpots(sample("choose").view)].sort(), ["1:b1", "1:b2", "1:b3"]);
+  assert.deepEqual([...touchedSpots(sample("bot").view)], ["draw"]);
+  assert.deepEqual([...touchedSpots(sample("tall").view)], ["discard"]);
+  assert.equal(touchedSpots({ ...sample("tall").view, last: null }).size, 0);
+});

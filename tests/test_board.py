@@ -1,0 +1,266 @@
+"""The board's Python side: the view, messages, the linked module, the public names."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import skyjo_widget
+from skyjo_widget import play
+from skyjo_widget.conformance import permute_hidden
+from skyjo_widget.linker import board_module, link
+from skyjo_widget.widget import Board, note_bar
+
+
+def table(*players, **options):
+    """A table in memory and its board."""
+    options = {"seed": 3, "record": False, "display": False, **options}
+    session = play("skyjo", list(players) or ["Ana", "bot:greedy"], **options)
+    return session, session.board
+
+
+def send(board, **message):
+    """A message as the browser sends it."""
+    board._handle_custom_msg(message, [])
+
+
+def test_the_view_follows_the_game():
+    """Each message that is carried out gives a new state."""
+    session, board = table()
+    assert board.view["targets"]["0:a1"] == "flip a1"
+    send(board, type="act", action="flip a1", state=board.view["state"])
+    send(board, type="act", action="flip b1", state=board.view["state"])
+    assert board.view["waiting"] == "bot"
+    while board.view["waiting"] == "bot":
+        send(board, type="step", state=board.view["state"])
+    assert board.view["targets"] == {"draw": "draw", "discard": "take"}
+    assert board.view["prompt"]["key"] == "choose"
+    assert board.view["error"] is None
+    assert board.rows["rows"][-1][0] == len(session.history.decisions) - 1
+
+
+@pytest.mark.parametrize(
+    ("message", "key", "says"),
+    [
+        ({"type": "act", "action": "draw", "state": -1}, "stale", "look again"),
+        ({"type": "act", "action": "place a1"}, "malformed", "'state' is of type int, not None"),
+        ({"type": "act", "action": "place a1", "state": "1"}, "malformed", "'state'"),
+        ({"type": "act", "action": "place a1", "state": True}, "malformed", "'state'"),
+        ({"type": "act", "action": ["draw"], "state": 0}, "malformed", "'action'"),
+        ({"type": "act", "action": "discard", "state": 0}, "illegal", "Legal now: flip a1"),
+        ({"type": "step", "state": 0}, "illegal", "no bot is to act"),
+        ({"type": "next_round", "state": 0}, "illegal", "the round isn't over"),
+        ({"type": "dance", "state": 0}, "malformed", "there are act, step, next_round"),
+        ({"type": "replace", "seat": 77, "state": 0}, "malformed", "there is no seat 77"),
+        ({}, "malformed", "'type'"),
+        ("act", "malformed", "an object"),
+        (None, "malformed", "an object"),
+        ([1], "malformed", "an object"),
+    ],
+)
+def test_a_message_that_is_wrong_is_said_on_the_board(message, key, says):
+    """And the game is as before."""
+    session, board = table()
+    before = session.history.state
+    board._handle_custom_msg(message, [])
+    assert board.view["error"]["key"] == key
+    assert says in board.view["error"]["text"]
+    assert session.state_id == 0
+    assert session.history.state is before
+    send(board, type="act", action="flip a1", state=0)
+    assert board.view["error"] is None
+
+
+def test_a_second_view_that_asks_for_the_next_move_too_is_ignored():
+    """A step for an old state is no error."""
+    _, board = table("bot:greedy", "bot:random")
+    send(board, type="step", state=0)
+    send(board, type="step", state=0)
+    assert (board.view["state"], board.view["error"]) == (1, None)
+
+
+def test_a_click_out_of_turn_is_refused():
+    """While a bot is to act, a person's action is not theirs to make."""
+    session, board = table("bot:greedy", "Ana")
+    send(board, type="act", action="flip a1", state=0)
+    assert board.view["error"]["key"] == "illegal"
+    assert len(session.history.decisions) == 0
+
+
+def test_pace_zero_plays_all_bots_at_once():
+    """Until a person must decide."""
+    session, board = table("bot:greedy", "Ana")
+    board.pace = 0
+    send(board, type="step", state=0)
+    assert board.view["waiting"] == "person"
+    assert len(session.history.decisions) == 2
+
+
+def test_a_bot_that_fails_is_shown_with_a_way_to_go_on():
+    """Its last line, its traceback, what it was given."""
+
+    def mine(obs):
+        return 1 / 0
+
+    session, board = table(mine, "Ana")
+    send(board, type="step", state=0)
+    fault = board.view["fault"]
+    assert board.view["waiting"] == "fault"
+    assert (fault["seat"], fault["player"]) == (0, "mine")
+    assert fault["text"] == "ZeroDivisionError: division by zero"
+    assert "1 / 0" in fault["traceback"]
+    send(board, type="retry", state=board.view["state"])
+    assert board.view["waiting"] == "fault"
+    send(board, type="replace", seat=0, state=board.view["state"])
+    assert (board.view["fault"], board.view["waiting"]) == (None, "bot")
+    assert session.players[0].name == "random"
+
+
+def test_a_whole_game_by_messages_ends_with_winners():
+    """Any target of the view, the next round, to the end."""
+    session, board = table("Ana", "Bo", "bot:random", target=40)
+    for _ in range(5000):
+        view, state = board.view, board.view["state"]
+        assert view["error"] is None
+        if view["waiting"] is None:
+            break
+        if view["waiting"] == "person":
+            assert view["viewer"] == view["seat"]
+            send(board, type="act", action=list(view["targets"].values())[0], state=state)
+        else:
+            send(board, type={"bot": "step"}.get(view["waiting"], "next_round"), state=state)
+    assert session.over
+    assert board.view["winners"] == session.game.winners(session.history.state, session.history.codes)
+    assert board.view["pad"]["rounds"][-1]["total"] == session.history.state.total[:3]
+
+
+def test_what_the_browser_gets_does_not_change_with_what_its_seat_cannot_see():
+    """All hidden cards swapped among themselves: the same bytes, move after move."""
+    import numpy as np  # noqa: PLC0415
+
+    session, board = table()
+    for step in range(60):
+        session.run()
+        if session.waiting != "person":
+            break
+        told = json.dumps([board.view, board.rows])
+        truth = session.history.state
+        other = session.game.state()
+        session.history.state = other = type(truth)(
+            **{name: getattr(truth, name) for name in truth.__dataclass_fields__}
+        )
+        other.under = [row[:] for row in truth.under]
+        other.draw = truth.draw[:]
+        permute_hidden(session.game, other, session.history.codes, np.random.default_rng(step))
+        board._refresh()
+        assert json.dumps([board.view, board.rows]) == told
+        session.history.state = truth
+        session.act(session.legal[step % len(session.legal)])
+    assert step > 10
+
+
+def test_a_drawn_card_is_shown_to_its_player_alone():
+    """A bot's is a back, in the view and in the rows."""
+    session, board = table("bot:random", "Ana")
+    for _ in range(400):
+        if session.phase == "place drawn" and session.waiting == "bot":
+            break
+        if session.waiting == "person":
+            session.act(session.legal[-1])
+        else:
+            session.step()
+    assert board.view["held"] == {"seat": 0, "card": "?", "source": "draw"}
+    assert board.view["last"]["card_in"] is None
+    assert board.rows["rows"][-1][board.rows["columns"].index("card_in")] is None
+
+
+def test_eight_players_fit_in_eight_kilobytes():
+    """The view and the rows of one move."""
+    session, board = table("Ana", *["bot:random"] * 7)
+    session.act("flip a1")
+    session.act("flip b1")
+    session.run()
+    sent = len(json.dumps(board.view)) + len(json.dumps(board.rows))
+    assert sent < 8000
+
+
+def test_notes_are_written_from_the_note_bar():
+    """Text and tags go to the record; an empty one is refused."""
+    session, _ = table(lang="fr")
+    text, tags, button, answer = note_bar(session).children
+    button.click()
+    assert answer.value == "Écrivez d'abord quelque chose."
+    text.value, tags.value = "bizarre", " règle, ,  lent "
+    button.click()
+    assert answer.value == "La note 1 est enregistrée."
+    assert session.log.notes.loc[0, "tags"] == "règle, lent"
+    assert text.value == ""
+
+
+# The linked module
+
+
+def test_modules_are_linked_in_the_order_of_their_imports():
+    """Specifiers become the numbers of earlier modules."""
+    sources = {
+        "main.js": 'import a, { b } from "./a.js";\nimport\n  * as v from "./vendor/v.js";\nexport default 1;\n',
+        "a.js": "import { v } from './vendor/v.js';\nexport const b = 1;\n",
+        "vendor/v.js": 'export const v = "import x from \\"./no.js\\"";\n',
+        "unused.js": "",
+    }
+    text = link(sources, "main.js")
+    modules = json.loads(text.split("const modules = ", 1)[1].split(";\nconst urls", 1)[0])
+    assert [name for name, _ in modules] == ["vendor/v.js", "a.js", "main.js"]
+    assert [part for part in modules[2][1] if isinstance(part, int)] == [1, 0]
+    assert modules[0][1] == [sources["vendor/v.js"]]
+
+
+@pytest.mark.parametrize(
+    ("sources", "says"),
+    [
+        ({"main.js": 'import "./no.js";\n'}, "main.js imports ./no.js, which isn't there"),
+        (
+            {"main.js": 'import "./a.js";\n', "a.js": 'import "./main.js";\n'},
+            "imports in a circle",
+        ),
+    ],
+)
+def test_an_import_that_cannot_be_linked_is_an_error(sources, says):
+    """With both names."""
+    with pytest.raises(ValueError, match=says):
+        link(sources, "main.js")
+
+
+def test_the_board_module_holds_all_languages_and_fetches_nothing():
+    """No address but blob URLs of our own."""
+    text = board_module()
+    assert "Carte" in text
+    assert "fetch(" not in text
+    assert "XMLHttpRequest" not in text
+    assert Board._esm is not None
+
+
+# The package
+
+
+def test_importing_loads_neither_pandas_nor_numba_nor_charts_nor_widgets():
+    """Each would cost a second."""
+    code = (
+        "import sys, skyjo_widget; "
+        "heavy = {'pandas', 'numba', 'matplotlib', 'ipywidgets', 'anywidget', 'IPython'}; "
+        "print(sorted(heavy & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+def test_public_names_are_there_and_sorted():
+    """`__all__` is what there is."""
+    names = skyjo_widget.__all__
+    assert all(hasattr(skyjo_widget, name) for name in names)
+    assert len(names) == len(set(names))
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        _ = skyjo_widget.nothing

@@ -1,0 +1,355 @@
+"""The table: checked decisions, bots and their failures, notes, undo, resuming."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from skyjo_widget import (
+    IllegalActionError,
+    PolicyError,
+    RecordError,
+    RulesError,
+    StaleStateError,
+    load,
+    play,
+)
+
+
+def table(*players, **options):
+    """A table in memory, with a seed."""
+    options = {"seed": 3, "record": False, "display": False, **options}
+    return play("skyjo", list(players) or ["Ana", "bot:greedy"], **options)
+
+
+def ready(**options):
+    """Ana's first turn against a greedy bot."""
+    session = table(**options)
+    session.act("flip a1")
+    session.act("flip b1")
+    session.run()
+    assert (session.waiting, session.phase) == ("person", "choose")
+    return session
+
+
+def test_people_and_bots_are_seated_in_order():
+    """Names, kinds, and a number where two are called the same."""
+    session = table("Ana", "bot:greedy", "bot:greedy", "Ana")
+    assert [(p.name, p.kind, p.policy) for p in session.players] == [
+        ("Ana", "person", None),
+        ("greedy", "bot", "greedy"),
+        ("greedy 2", "bot", "greedy"),
+        ("Ana 2", "person", None),
+    ]
+
+
+def test_the_same_seed_deals_the_same_game():
+    """Bots too decide the same."""
+    games = []
+    for _ in range(2):
+        session = table("bot:random", "bot:greedy", seed=5)
+        session.run(rounds=True)
+        games.append(session.history.state)
+    assert games[0] == games[1]
+    other = table("bot:random", "bot:greedy", seed=6)
+    other.run(rounds=True)
+    assert other.history.state != games[0]
+
+
+@pytest.mark.parametrize(
+    ("action", "says"),
+    [
+        ("place b3", r"'place b3' by Ana \(seat 0\): 'place' is for the phase"),
+        ("plaec b3", "is no action; an action begins with draw"),
+        ("place z9", "is no position"),
+        (999, "actions have the ids 0 to"),
+        (-1, "actions have the ids 0 to"),
+        (None, "illegal action 'None'"),
+        ("", "is no action"),
+    ],
+)
+def test_an_illegal_action_says_what_who_why_and_what_would_be_legal(action, says):
+    """And the game is as before."""
+    session = ready()
+    before, state = str(session.observation()), session.state_id
+    with pytest.raises(IllegalActionError, match=says) as caught:
+        session.act(action)
+    assert caught.value.legal == ("draw", "take")
+    assert "Legal now: draw, take." in str(caught.value)
+    assert (str(session.observation()), session.state_id) == (before, state)
+    assert not session.can(action)
+    assert session.can("draw")
+
+
+def test_a_face_up_card_cannot_be_turned_again():
+    """The reason names the place."""
+    session = table()
+    session.act("flip a1")
+    with pytest.raises(IllegalActionError, match="the card on a1 is face up already"):
+        session.act("flip a1")
+
+
+def test_it_is_not_the_other_seats_turn():
+    """Who asks can be said, and is checked."""
+    session = ready()
+    with pytest.raises(IllegalActionError, match="it isn't the turn of seat 1"):
+        session.act("draw", seat=1)
+
+
+def test_a_stale_request_is_refused():
+    """The state that was seen must be the present one."""
+    session = ready()
+    seen = session.state_id
+    session.act("draw", state=seen)
+    with pytest.raises(StaleStateError, match=f"for state {seen}, but the table is at state {seen + 1}"):
+        session.act("discard", state=seen)
+    session.act("discard", state=session.state_id)
+
+
+def test_actions_can_be_numbers():
+    """An id is the same as its notation."""
+    session = ready()
+    session.act(session.verify("take"))
+    assert session.phase == "place taken"
+
+
+def test_between_rounds_nobody_decides_and_next_round_deals():
+    """What is asked for too early or too late is refused."""
+    session = table("bot:greedy", "bot:greedy")
+    with pytest.raises(IllegalActionError, match="the round isn't over"):
+        session.next_round()
+    session.run()
+    assert session.waiting == "next round"
+    with pytest.raises(IllegalActionError, match=r"the round is over: call next_round\(\)"):
+        session.act("draw")
+    session.next_round()
+    assert session.phase == "setup"
+    session.run(rounds=True)
+    assert session.over
+    assert session.winners
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        session.next_round()
+    with pytest.raises(IllegalActionError, match="the game is over"):
+        session.act("draw")
+
+
+def test_a_function_plays_a_seat_by_notation_or_number():
+    """It sees an observation and nothing else."""
+    seen = []
+
+    def first(obs):
+        seen.append(obs)
+        return obs.legal[0]
+
+    session = table(first, "bot:random")
+    session.run()
+    assert session.waiting == "next round"
+    assert session.players[0].name == "first"
+    obs = seen[2]
+    assert obs.me == 0
+    assert obs.mine == obs.grid[0]
+    assert obs.phase in ("choose", "setup")
+    assert obs.columns == 4
+    with pytest.raises(AttributeError, match="no 'under'"):
+        _ = obs.under
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (lambda obs: 1 / 0, "ZeroDivisionError: division by zero"),
+        (lambda obs: "place z9", "answered 'place z9'"),
+        (lambda obs: None, "answered None: an answer is an action in notation or its number"),
+        (lambda obs: True, "answered True"),
+        (lambda obs: 2.5, "answered 2.5"),
+        (lambda obs: 10**6, "answered 1000000: actions have the ids"),
+    ],
+)
+def test_a_bot_that_fails_stops_the_game_at_its_seat(answer, says):
+    """With its traceback and what it was given; retry and replace go on."""
+    session = table(answer, "Bo")
+    before = session.history.state.phase
+    with pytest.raises(PolicyError, match="session.retry") as caught:
+        session.run()
+    assert says in str(caught.value)
+    assert caught.value.observation.startswith("skyjo phase=setup")
+    assert ("ZeroDivision" in caught.value.traceback) == ("ZeroDivision" in says)
+    assert session.waiting == "fault"
+    assert session.history.state.phase == before
+    with pytest.raises(PolicyError):
+        session.step()
+    with pytest.raises(PolicyError):
+        session.retry()
+    session.replace(0, "bot:random")
+    session.run()
+    assert session.waiting == "person"
+
+
+def test_a_mended_bot_goes_on_by_retry():
+    """The failure is over when the bot answers."""
+    broken = [True]
+
+    def mine(obs):
+        if broken:
+            raise RuntimeError("not yet")
+        return obs.legal[0]
+
+    session = table(mine, "Bo")
+    with pytest.raises(PolicyError):
+        session.run()
+    broken.clear()
+    session.retry()
+    session.run()
+    assert (session.fault, session.waiting) == (None, "person")
+
+
+def test_step_is_for_bots():
+    """A person decides for themself."""
+    with pytest.raises(IllegalActionError, match="no bot is to act"):
+        table().step()
+
+
+def test_notes_are_about_a_decision():
+    """The last one, or the one that is named; others are refused."""
+    session = ready()
+    session.note("confusing", tags=["rule question"], by="Ana")
+    session.note("later", decision=0)
+    notes = session.log.notes
+    assert list(notes["decision"]) == [len(session.history.decisions) - 1, 0]
+    assert list(notes["tags"]) == ["rule question", ""]
+    with pytest.raises(RulesError, match="there is no decision 99"):
+        session.note("lost", decision=99)
+    with pytest.raises(RulesError, match="are texts"):
+        session.note(None)
+
+
+def test_a_look_cannot_be_taken_back():
+    """Taking the discard pile's top card shows nothing; drawing does."""
+    session = ready()
+    session.act("take")
+    session.undo()
+    assert session.phase == "choose"
+    session.act("draw")
+    with pytest.raises(IllegalActionError, match="a card has been seen since"):
+        session.undo()
+    assert session.phase == "place drawn"
+
+
+def test_undo_at_a_practice_table_is_exact_and_erases_no_row():
+    """Across draws and other seats' decisions; numbers count on."""
+    session = ready(practice=True)
+    before = str(session.observation())
+    session.act("draw")
+    session.act("discard")
+    session.act("flip d3")
+    session.run()
+    count = len(session.history.decisions)
+    session.undo(to=6)
+    assert str(session.observation()) == before
+    assert session.log.decisions["undone"].sum() == count - 6
+    session.act("take")
+    assert session.history.decisions[-1].decision == count
+    with pytest.raises(IllegalActionError, match="no such decision"):
+        session.undo(to=7)
+
+
+def test_a_loaded_game_goes_on_as_if_it_had_not_stopped(tmp_path):
+    """The same state, the same shuffles and bots to come."""
+    whole = table("bot:greedy", "bot:random", record=tmp_path / "whole.jsonl", seed=9)
+    whole.run(rounds=True)
+    part = table("bot:greedy", "bot:random", record=tmp_path / "part.jsonl", seed=9)
+    for _ in range(25):
+        part.step()
+    part.close()
+    again = load(tmp_path / "part.jsonl", display=False)
+    assert again.history.state == part.history.state
+    again.run(rounds=True)
+    assert again.history.state == whole.history.state
+    assert "resume" in (tmp_path / "part.jsonl").read_text()
+    third = load(tmp_path / "part.jsonl", display=False)
+    assert third.over
+    assert third.history.state == whole.history.state
+
+
+def test_a_bot_that_was_a_function_is_named_when_the_game_is_loaded(tmp_path):
+    """Without it the seat waits; with it the game goes on."""
+
+    def mine(obs):
+        return obs.legal[0]
+
+    session = table(mine, "Bo", record=tmp_path / "game.jsonl")
+    session.close()
+    again = load(tmp_path / "game.jsonl", display=False)
+    with pytest.raises(PolicyError, match="'mine' is no bot of skyjo"):
+        again.run()
+    third = load(tmp_path / "game.jsonl", players={0: mine}, display=False)
+    third.run()
+    assert third.waiting == "person"
+
+
+def test_records_go_to_games_under_a_dated_name_of_their_own(own_folder):
+    """Running a cell again makes a new one."""
+    first, second = (play("skyjo", ["Ana", "Bo"], display=False) for _ in range(2))
+    assert first.path != second.path
+    assert first.path.parent.name == "games"
+    assert first.path.exists()
+    assert "skyjo" in first.path.name
+
+
+def test_an_existing_file_is_never_written_over(tmp_path):
+    """The sentence names both ways on."""
+    table(record=tmp_path / "a.jsonl").close()
+    with pytest.raises(RecordError, match=r"load\(path\) goes on"):
+        table(record=tmp_path / "a.jsonl")
+
+
+def test_a_record_that_cannot_be_written_is_said_and_the_game_goes_on(tmp_path):
+    """In memory, with a warning."""
+    session = ready(record=tmp_path / "a.jsonl")
+    session.close()
+    with pytest.warns(UserWarning, match="goes on in memory"):
+        session.act("draw")
+    session.act("discard")
+    assert session.trouble is not None
+    assert len(session.log.decisions) == 8
+
+
+def test_clicks_from_many_threads_are_one_after_the_other():
+    """Of forty requests for the same state one is carried out."""
+    session = ready(practice=True)
+    seen, results = session.state_id, []
+    barrier = threading.Barrier(40)
+
+    def click():
+        barrier.wait()
+        try:
+            session.act("draw", state=seen)
+            results.append("done")
+        except StaleStateError:
+            results.append("stale")
+
+    threads = [threading.Thread(target=click) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sorted(set(results)) == ["done", "stale"]
+    assert results.count("done") == 1
+
+
+def test_listeners_hear_of_every_change_until_they_leave():
+    """The returned function ends it."""
+    session = ready()
+    heard = []
+    stop = session.on_change(lambda: heard.append(session.state_id))
+    session.act("take")
+    session.note("x")
+    stop()
+    session.act("place a1")
+    assert heard == [session.state_id - 2, session.state_id - 1]
+
+
+def test_a_session_says_who_plays_what():
+    """Its repr, for places without a board."""
+    assert "skyjo, Ana, greedy, setup" in repr(table())
