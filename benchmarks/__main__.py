@@ -52,7 +52,7 @@ def compiled_run(decisions: int) -> Callable[[], float]:
 
     def run() -> float:
         begun = time.perf_counter()
-        made = fast(states, rules, rng, line_up, trace, decisions, decisions)
+        made: int = fast(states, rules, rng, line_up, trace, decisions, decisions)
         return made / (time.perf_counter() - begun)
 
     return run
@@ -81,7 +81,7 @@ def interpreted_run(decisions: int) -> Callable[[], float]:
 
     def run() -> float:
         begun = time.perf_counter()
-        made = slow([state], [codes], rng, [0] * SEATS, [], decisions, decisions)
+        made: int = slow([state], [codes], rng, [0] * SEATS, [], decisions, decisions)
         return made / (time.perf_counter() - begun)
 
     return run
@@ -94,7 +94,9 @@ def starts() -> tuple[float, float, float]:
         "from benchmarks.__main__ import compiled_run; c = time.perf_counter(); "
         "compiled_run(1)(); print(b - a, time.perf_counter() - c)"
     )
-    cold, warm, light = [], [], []
+    cold: list[float] = []
+    warm: list[float] = []
+    light: list[float] = []
     for _ in range(3):
         with tempfile.TemporaryDirectory() as cache:
             for kept in (cold, warm):
@@ -151,12 +153,22 @@ def main() -> int:
     cold, warm, light = starts()
     live, synced = live_action()
     rows = [
-        ("compiled random play, 4 seats", f"{compiled / 1e6:.1f} M decisions/s", "≥ 10", compiled >= 1e7),
+        (
+            "compiled random play, 4 seats",
+            f"{compiled / 1e6:.1f} M decisions/s",
+            "≥ 10",
+            compiled >= 1e7,
+        ),
         ("  the kernel specialised by hand", f"{by_hand / 1e6:.1f} M decisions/s", "", True),
         ("  ratio", f"{compiled / by_hand:.2f}", "≥ 0.5", compiled >= by_hand / 2),
         ("  first compile", f"{cold:.1f} s", "", True),
         ("  start from the disk cache", f"{warm:.2f} s", "", True),
-        ("interpreted random play, 4 seats", f"{interpreted / 1e3:.0f} k decisions/s", "≥ 200", interpreted >= 2e5),
+        (
+            "interpreted random play, 4 seats",
+            f"{interpreted / 1e3:.0f} k decisions/s",
+            "≥ 200",
+            interpreted >= 2e5,
+        ),
         ("one action, record and view", f"{live:.2f} ms", "< 2", live < 2),
         ("  waiting for the disk as well", f"{synced:.2f} ms", "", True),
         ("import skyjo_widget", f"{light:.2f} s", "", True),

@@ -37,7 +37,7 @@ def _count(mask: int) -> int:
 
 
 @numba.njit(nogil=True)
-def play(rng: np.random.Generator, decisions: int) -> int:
+def play(rng: np.random.Generator, decisions: int) -> int:  # noqa: PLR0912, PLR0915  (by hand)
     """Play rounds until so many decisions are made; returns a checksum of the scores."""
     deck = np.empty(150, np.int8)
     n = 0

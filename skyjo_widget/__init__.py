@@ -22,7 +22,8 @@ from skyjo_widget.errors import (
     StaleStateError,
 )
 from skyjo_widget.observation import Observation
-from skyjo_widget.session import Session, load, play
+from skyjo_widget.opening import load, play
+from skyjo_widget.session import Session
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log, columns, load_all

@@ -62,7 +62,7 @@ def check_game(
         rng = np.random.default_rng([seed, number])
         s = game.state()
         game.start(s, r)
-        for made in range(CAP):
+        for _ in range(CAP):
             _check_state(game, s, r, rng)
             if s.phase == game.game_over:
                 break
@@ -76,7 +76,7 @@ def check_game(
                 game.apply(twin, r, action)
                 _demand(s == twin, game, s, r, f"{action} led to two different states")
         else:
-            raise ConformanceError(f"{preset}: game {number} hasn't ended after {made} decisions")
+            raise ConformanceError(f"{preset}: game {number} hasn't ended after {CAP} decisions")
         totals = s.total[:players]
         won = [totals[seat] for seat in game.winners(s, r)]
         _demand(bool(won) and set(won) == {won[0]}, game, s, r, "no winner, or unequal ones")
@@ -161,9 +161,7 @@ def _secret_places(game: Game, s: Any) -> Iterator[tuple[list[int], int]]:
         if f.metadata["text"] == "pile":
             yield from ((rows, i) for i in range(getattr(s, f"{f.name}_size")))
         else:
-            yield from (
-                (row, i) for row in rows for i, card in enumerate(row) if card != NO_CARD
-            )
+            yield from ((row, i) for row in rows for i, card in enumerate(row) if card != NO_CARD)
 
 
 def _advance(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:

@@ -3,7 +3,7 @@
 ::
 
     SkyjoWidgetError
-    ├── RulesError (ValueError)          an option, a preset or a number of players that can't be played
+    ├── RulesError (ValueError)          an option or a table that can't be played
     ├── NotationError (ValueError)       a text that is no position, card, action or state
     ├── IllegalActionError (ValueError)  an action that the position doesn't allow
     ├── StaleStateError (ValueError)     a request about a state that is no longer the present one

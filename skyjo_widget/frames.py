@@ -26,7 +26,11 @@ from skyjo_widget.history import Decision, History, replay
 from skyjo_widget.observation import Observation
 from skyjo_widget.words import words
 
-_TEXT, _INT, _YES, _TIME = "string", "Int64", "boolean", "datetime64[ns, UTC]"
+# Any: pandas' stubs have an overload for each literal name
+_TEXT: Any = "string"
+_INT: Any = "Int64"
+_YES: Any = "boolean"
+_TIME: Any = "datetime64[ns, UTC]"
 
 _PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game.phases))
 _ACTIONS = tuple(dict.fromkeys(kind for game in GAMES.values() for kind in game.actions.kinds))
@@ -188,11 +192,11 @@ class Log:
     def decisions(self) -> pd.DataFrame:
         """A row a decision, the undone ones too; see `columns`."""
         with self._lock:
-            rows = []
-            for h in self._histories:
-                over = len(h.rounds)
-                for row in h.decisions:
-                    rows.append(_decision_row(h, row, self._may_see(h, row, over)))
+            rows = [
+                _decision_row(h, row, self._may_see(h, row))
+                for h in self._histories
+                for row in h.decisions
+            ]
             frame = _frame(rows, DECISIONS)
             if self._states:
                 texts = [text for h in self._histories for text in self._states(h)]
@@ -244,7 +248,9 @@ class Log:
         """
         for h in self._histories:
             if not 0 <= seat < len(h.players):
-                raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(h.players) - 1}")
+                raise RulesError(
+                    f"there is no seat {seat}; seats go from 0 to {len(h.players) - 1}"
+                )
         return self._with(
             lambda h, row: row.seat == seat,
             lambda h: _state_texts(h, seat),
@@ -270,17 +276,16 @@ class Log:
             The files written.
         """
         return self._export(
-            folder, "csv", lambda frame, path: _escaped(frame).to_csv(path, index=False, encoding="utf-8-sig")
+            folder,
+            "csv",
+            lambda frame, path: _escaped(frame).to_csv(path, index=False, encoding="utf-8-sig"),
         )
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
         """Write the four frames as JSON Lines; returns the files."""
 
-
         def write(frame: pd.DataFrame, path: Path) -> None:
-            text = frame.to_json(
-                orient="records", lines=True, date_format="iso", force_ascii=False
-            )
+            text = frame.to_json(orient="records", lines=True, date_format="iso", force_ascii=False)
             path.write_text("" if frame.empty else text, "utf-8")
 
         return self._export(folder, "jsonl", write)
@@ -299,7 +304,9 @@ class Log:
             raise SkyjoWidgetError(
                 "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
             ) from None
-        return self._export(folder, "parquet", lambda frame, path: frame.to_parquet(path, index=False))
+        return self._export(
+            folder, "parquet", lambda frame, path: frame.to_parquet(path, index=False)
+        )
 
     def __repr__(self) -> str:
         n = sum(len(h.decisions) for h in self._histories)
@@ -317,8 +324,8 @@ class Log:
             written.append(path)
         return written
 
-    def _may_see(self, h: History, row: Decision, rounds_over: int) -> bool:
-        if not row.private or row.round <= rounds_over:
+    def _may_see(self, h: History, row: Decision) -> bool:
+        if not row.private or row.round <= len(h.rounds):
             return True
         return self._eyes is not None and self._eyes(h, row)
 
@@ -327,9 +334,7 @@ class Log:
         eyes: Callable[[History, Decision], bool],
         states: Callable[[History], Iterable[str]],
     ) -> Log:
-        return Log(
-            self._histories, lock=self._lock, paths=self._paths, eyes=eyes, states=states
-        )
+        return Log(self._histories, lock=self._lock, paths=self._paths, eyes=eyes, states=states)
 
 
 def load_all(folder: str | Path) -> Log:
@@ -451,12 +456,12 @@ def _state_texts(h: History, seat: int | None) -> Iterable[str]:
             yield str(Observation(h.game, state, h.codes, h.deck, eyes))
 
 
-def _frame(rows: list[dict[str, Any]], dtypes: dict[str, str]) -> pd.DataFrame:
+def _frame(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
     data = {}
     for name, dtype in dtypes.items():
         values = [row[name] for row in rows]
         if dtype == "category":
-            kinds = pd.CategoricalDtype(CATEGORIES[name], ordered=True)
+            kinds = pd.CategoricalDtype(list(CATEGORIES[name]), ordered=True)
             data[name] = pd.Series(pd.Categorical(values, dtype=kinds))
         elif dtype == _TIME:
             data[name] = pd.to_datetime(pd.Series(values, dtype="object"), utc=True).astype(_TIME)
@@ -477,5 +482,3 @@ def _escaped(frame: pd.DataFrame) -> pd.DataFrame:
         if safe[name].dtype == _TEXT:
             safe[name] = safe[name].map(escape, na_action="ignore").astype(_TEXT)
     return safe
-
-

@@ -372,7 +372,9 @@ class History:
         order = [self.deck.parse_card(str(value)) for value in event["order"]]
         s = self.state
         if sorted(order) != sorted(s.draw[: s.draw_size]):
-            raise RecordError(f"the order must hold the {s.draw_size} cards to be shuffled, no others")
+            raise RecordError(
+                f"the order must hold the {s.draw_size} cards to be shuffled, no others"
+            )
         self._compare(event, self.shuffle(order), "for", "round")
 
     def _read_act(self, event: Event) -> None:

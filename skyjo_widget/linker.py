@@ -76,7 +76,9 @@ def link(sources: Mapping[str, str], entry: str) -> str:
             waiting += imports[name].values()
     try:
         order = list(
-            TopologicalSorter({name: found.values() for name, found in imports.items()}).static_order()
+            TopologicalSorter(
+                {name: found.values() for name, found in imports.items()}
+            ).static_order()
         )
     except CycleError as error:
         raise ValueError(f"imports in a circle: {' → '.join(error.args[1])}") from None

@@ -7,7 +7,6 @@ on another thread, beside a running cell and beside each other.
 
 from __future__ import annotations
 
-import secrets
 import threading
 import time
 import traceback
@@ -22,7 +21,7 @@ from skyjo_widget import bots
 from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.game import Game, find_preset
+from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.errors import (
     IllegalActionError,
@@ -32,15 +31,13 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
-from skyjo_widget.history import History, Player, header, replay
+from skyjo_widget.history import History, Player
 from skyjo_widget.observation import Observation
+from skyjo_widget.seating import Answer, PlayerSpec, seat_one
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log
     from skyjo_widget.widget import Board
-
-PlayerSpec = str | Callable[[Observation], int | str]
-"""A person's name, ``"bot:NAME"``, or a function from an observation to an action."""
 
 _DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
 
@@ -62,7 +59,7 @@ class Session:
         self,
         history: History,
         *,
-        functions: dict[int, Callable[[Observation], int | str]],
+        functions: dict[int, Answer],
         writer: record_file.Writer | None,
         lang: str = "",
     ) -> None:
@@ -128,7 +125,7 @@ class Session:
     @property
     def phase(self) -> str:
         """The name of the present phase."""
-        return self.game.phases[self._history.state.phase]
+        return str(self.game.phases[self._history.state.phase])
 
     @property
     def over(self) -> bool:
@@ -178,7 +175,9 @@ class Session:
             if seat is None:
                 seat = self.seat if self.seat is not None else -1
             elif not 0 <= seat < len(self.players):
-                raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}")
+                raise RulesError(
+                    f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}"
+                )
             return Observation(self.game, h.state, h.codes, h.deck, seat)
 
     @property
@@ -451,7 +450,7 @@ class Session:
             if not isinstance(seat, int) or not 0 <= seat < len(self.players):
                 raise RulesError(f"there is no seat {seat!r}")
             others = [p.name for i, p in enumerate(self.players) if i != seat]
-            newcomer, function = _seat_one(player, self.game.name, others)
+            newcomer, function = seat_one(player, self.game.name, others)
             self._functions.pop(seat, None)
             if function:
                 self._functions[seat] = function
@@ -467,7 +466,7 @@ class Session:
         return lambda: self._listeners.remove(listener) if listener in self._listeners else None
 
     @property
-    def lock(self) -> threading.RLock:  # type: ignore[valid-type]
+    def lock(self) -> threading.RLock:
         """Hold it to read several things of one moment."""
         return self._lock
 
@@ -501,6 +500,12 @@ class Session:
         """Write the first event and deal; for a new game."""
         with self._lock:
             self._write(self._history.header)
+            self._settle()
+
+    def resume(self) -> None:
+        """Go on where a record ends; for a game that was loaded."""
+        with self._lock:
+            self._resumed = True
             self._settle()
 
     def _decide(self, action: int) -> None:
@@ -600,193 +605,3 @@ class Session:
         self._since = time.perf_counter()
         for listener in list(self._listeners):
             listener()
-
-
-def play(
-    game: str,
-    players: Sequence[PlayerSpec],
-    *,
-    rules: Any = None,
-    deck: Deck | None = None,
-    seed: int | None = None,
-    record: str | Path | bool | None = None,
-    practice: bool = False,
-    lang: str | None = None,
-    display: bool = True,
-    **rule_fields: Any,
-) -> Session:
-    """Seat people and bots at a table and deal.
-
-    Parameters
-    ----------
-    game : str
-        A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"`` or ``"skyjo-tall"``.
-    players : sequence
-        By seat: ``"bot:NAME"``, a function from an `Observation` to an action, else
-        the name of a person.  Several people can share the screen.
-    rules : rules object, optional
-        In place of the preset's.
-    deck : Deck, optional
-        In place of the game's.
-    seed : int, optional
-        From 0; the same seed deals the same cards.
-    record : path, False or None
-        Where the game is written.  None: to ``games/`` in the current folder, under
-        a dated name; False: nowhere.
-    practice : bool
-        A table where any decision can be undone; its rows are marked.
-    lang : {"en", "fr"}, optional
-        The board's language; the browser's unless told otherwise.
-    display : bool
-        Show the board at once, if there is a notebook to show it in.
-    **rule_fields
-        Rule options to change, such as ``turned=3``.
-
-    Returns
-    -------
-    Session
-        It shows itself as its board.
-
-    Raises
-    ------
-    RulesError
-        If this can't be played; the message says why.
-    RecordError
-        If the file exists already or can't be made.
-
-    Examples
-    --------
-    >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
-    >>> table.run()
-    >>> table.waiting
-    'next round'
-    """
-    found, preset_rules = find_preset(game)
-    chosen = preset_rules if rules is None else rules
-    if not isinstance(chosen, type(preset_rules)):
-        raise RulesError(f"rules={rules!r}: {game} needs a {type(preset_rules).__name__}")
-    chosen = chosen.replace(**rule_fields)
-    cards = found.deck if deck is None else deck
-    if not isinstance(cards, Deck):
-        raise RulesError(f"deck={deck!r} is no Deck")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
-        raise RulesError(f"seed={seed!r}: a whole number from 0 is needed")
-    if lang not in (None, "", "en", "fr"):
-        raise RulesError(f"lang={lang!r} is unknown; there are 'en' and 'fr'")
-    seated, functions = _seat_all(players, found.name)
-    chosen.codes(len(seated), cards)
-    history = History(
-        header(
-            game=found,
-            game_id=record_file.new_game_id(),
-            preset=game,
-            rules=chosen,
-            deck=cards,
-            players=seated,
-            seed=secrets.randbits(48) if seed is None else seed,
-            practice=practice,
-            software=__version__,
-        )
-    )
-    writer = None
-    if record is not False:
-        name = f"{history.header['game_id']}-{game}.jsonl"
-        path = Path("games", name) if record is None or record is True else Path(record)
-        writer = record_file.Writer(path)
-    session = Session(history, functions=functions, writer=writer, lang=lang or "")
-    session.begin()
-    if display:
-        _display(session)
-    return session
-
-
-def load(
-    path: str | Path,
-    *,
-    players: dict[int, PlayerSpec] | None = None,
-    lang: str | None = None,
-    display: bool = True,
-) -> Session:
-    """Go on with the game of a record at its last decision.
-
-    Parameters
-    ----------
-    path : path
-        The record.  New events are appended to it.
-    players : dict of int to player, optional
-        Who plays on at a seat; needed for a seat whose bot was a function.
-    lang, display
-        As in `play`.
-
-    Raises
-    ------
-    RecordError
-        If the file can't be read or its game can't be replayed; with the line.
-    """
-    path = Path(path)
-    events, size, torn = record_file.read(path)
-    history = replay(events, str(path))
-    if torn:
-        warnings.warn(
-            f"{path}: the last line was cut off while it was written and is left out",
-            stacklevel=2,
-        )
-    session = Session(
-        history, functions={}, writer=record_file.Writer(path, keep=size), lang=lang or ""
-    )
-    session._resumed = True
-    session._settle()
-    for seat, player in (players or {}).items():
-        session.replace(seat, player)
-    if display:
-        _display(session)
-    return session
-
-
-def _display(session: Session) -> None:
-    from skyjo_widget.widget import in_notebook, show  # noqa: PLC0415
-
-    if in_notebook():
-        show(session)
-
-
-def _seat_all(
-    players: Sequence[PlayerSpec], game: str
-) -> tuple[list[Player], dict[int, Callable[[Observation], int | str]]]:
-    if isinstance(players, str) or not isinstance(players, Sequence):
-        raise RulesError(f"players={players!r}: a list is needed, as in ['Ana', 'bot:greedy']")
-    seated: list[Player] = []
-    functions = {}
-    for seat, spec in enumerate(players):
-        player, function = _seat_one(spec, game, [p.name for p in seated])
-        seated.append(player)
-        if function:
-            functions[seat] = function
-    return seated, functions
-
-
-def _seat_one(
-    spec: PlayerSpec, game: str, others: list[str]
-) -> tuple[Player, Callable[[Observation], int | str] | None]:
-    function = None
-    if callable(spec):
-        function = spec
-        policy = getattr(spec, "__name__", type(spec).__name__)
-        player = Player(policy, "bot", policy)
-    elif not isinstance(spec, str) or not spec.strip():
-        raise RulesError(
-            f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
-        )
-    elif spec.startswith("bot:"):
-        policy = spec.removeprefix("bot:")
-        bots.index(game, policy)
-        player = Player(policy, "bot", policy)
-    else:
-        player = Player(spec, "person", None)
-    name, n = player.name, 2
-    while player.name in others:
-        player.name = f"{name} {n}"
-        n += 1
-    return player, function
-
-

@@ -22,14 +22,14 @@ NEWEST = 40
 """How many rows of the log the board shows."""
 ROW_COLUMNS = (
     "decision",
-    "round",
-    "turn",
     "player",
     "notation",
-    "source",
     "card_in",
     "card_out",
     "cleared",
+    "source",
+    "round",
+    "turn",
 )
 
 View = dict[str, Any]
@@ -41,11 +41,9 @@ def viewer_of(session: Session) -> int | None:
     None if only bots play.
     """
     n = len(session.players)
-    start = session.seat or 0
-    for seat in (*range(start, n), *range(start)):
-        if session.players[seat].kind == "person":
-            return seat
-    return None
+    start: int = session.seat or 0
+    seats = [(start + k) % n for k in range(n)]
+    return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
 def build_view(session: Session, error: View | None = None) -> View:
@@ -96,14 +94,14 @@ def build_rows(session: Session) -> View:
         rows.append(
             [
                 row.decision,
-                row.round,
-                row.turn,
                 row.player,
                 row.notation,
-                row.source,
                 None if hidden else row.card_in,
                 row.card_out,
                 " ".join(row.cleared) or None,
+                row.source,
+                row.round,
+                row.turn,
             ]
         )
     return {"columns": list(ROW_COLUMNS), "rows": rows}

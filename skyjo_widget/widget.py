@@ -63,17 +63,18 @@ class Board(anywidget.AnyWidget):
         self._error: View | None = None
         self._answers = 0
         with session.lock:
-            super().__init__(
-                view=build_view(session), rows=build_rows(session), lang=session.lang
-            )
+            super().__init__(view=self._picture(), rows=build_rows(session), lang=session.lang)
             session.on_change(self._refresh)
         self.on_msg(self._receive)
 
     def _refresh(self) -> None:
         with self._session.lock, self.hold_sync():
-            # The same answer twice would be no change, and the browser waits for one.
-            self.view = {**build_view(self._session, self._error), "answer": self._answers}
+            self.view = self._picture()
             self.rows = build_rows(self._session)
+
+    def _picture(self) -> View:
+        # The same answer twice would be no change, and the browser waits for one.
+        return {**build_view(self._session, self._error), "answer": self._answers}
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Do what a message asks; whatever is wrong with it is said in the view."""
@@ -159,7 +160,7 @@ def in_notebook() -> bool:
         from IPython import get_ipython  # noqa: PLC0415
     except ImportError:
         return False
-    shell = get_ipython()  # type: ignore[no-untyped-call]
+    shell = get_ipython()
     return shell is not None and hasattr(shell, "kernel")
 
 
@@ -168,9 +169,9 @@ def show(session: Session) -> None:
     from IPython.core.getipython import get_ipython  # noqa: PLC0415
     from IPython.display import display  # noqa: PLC0415
 
-    shell = get_ipython()  # type: ignore[no-untyped-call]
+    shell = get_ipython()
     if shell is None or not hasattr(shell, "kernel"):
-        print(repr(session))
+        print(repr(session))  # noqa: T201  (the shell asked for it to be shown)
         return
     cell = shell.execution_count
     if session._shown_in == cell:

@@ -129,17 +129,19 @@ def test_a_whole_game_by_messages_ends_with_winners():
             break
         if view["waiting"] == "person":
             assert view["viewer"] == view["seat"]
-            send(board, type="act", action=list(view["targets"].values())[0], state=state)
+            send(board, type="act", action=next(iter(view["targets"].values())), state=state)
         else:
             send(board, type={"bot": "step"}.get(view["waiting"], "next_round"), state=state)
     assert session.over
-    assert board.view["winners"] == session.game.winners(session.history.state, session.history.codes)
+    assert board.view["winners"] == session.game.winners(
+        session.history.state, session.history.codes
+    )
     assert board.view["pad"]["rounds"][-1]["total"] == session.history.state.total[:3]
 
 
 def test_what_the_browser_gets_does_not_change_with_what_its_seat_cannot_see():
     """All hidden cards swapped among themselves: the same bytes, move after move."""
-    import numpy as np  # noqa: PLC0415
+    import numpy as np
 
     session, board = table()
     for step in range(60):
@@ -206,7 +208,8 @@ def test_notes_are_written_from_the_note_bar():
 def test_modules_are_linked_in_the_order_of_their_imports():
     """Specifiers become the numbers of earlier modules."""
     sources = {
-        "main.js": 'import a, { b } from "./a.js";\nimport\n  * as v from "./vendor/v.js";\nexport default 1;\n',
+        "main.js": 'import a, { b } from "./a.js";\n'
+        'import\n  * as v from "./vendor/v.js";\nexport default 1;\n',
         "a.js": "import { v } from './vendor/v.js';\nexport const b = 1;\n",
         "vendor/v.js": 'export const v = "import x from \\"./no.js\\"";\n',
         "unused.js": "",

@@ -102,7 +102,7 @@ def test_a_game_that_loses_a_card_is_caught():
     broken = dataclasses.replace(
         SKYJO, apply=lambda s, r, a: (SKYJO.apply(s, r, a), s.discard.__setitem__(0, NO_CARD))
     )
-    from skyjo_widget.engine import game  # noqa: PLC0415
+    from skyjo_widget.engine import game
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(game.GAMES, "skyjo", broken)
@@ -227,7 +227,10 @@ BREAK = {
     "under just the hidden": lambda s: s.under[0].__setitem__(0, 4),
     "one to act": lambda s: setattr(s, "seat", 5),
     "hand in its phase": lambda s: setattr(s, "hand", NO_CARD),
-    "a legal action": lambda s: (setattr(s, "phase", 4), s.grid[0].__setitem__(slice(12), [3] * 12)),
+    "a legal action": lambda s: (
+        setattr(s, "phase", 4),
+        s.grid[0].__setitem__(slice(12), [3] * 12),
+    ),
     "no cleared column left": lambda s: [s.grid[0].__setitem__(i, 3) for i in (0, 4, 8)],
     "last lap counted": lambda s: setattr(s, "ender", 1),
     "discard pile started": lambda s: setattr(s, "discard_size", 0),
@@ -268,6 +271,7 @@ def test_undo_by_copy_and_replay_by_actions_are_exact(choices, players, preset):
 
 # Perft: counted by the engine and by tests/plain_replayer.py alike
 
+
 def test_perft_of_a_fixed_deal():
     """Depths 1 to 4 from the first choice of seat 0; 2 piles, then 12 or 13 places."""
     h = prepared([HIGH, LOW], discard=5, draws="-2 8")
@@ -284,7 +288,9 @@ def test_perft_of_a_fixed_deal():
 def playthrough(preset: str) -> str:
     """A round of two greedy bots and a random one, a line a decision and its state."""
     lines = []
-    table = play(preset, ["bot:greedy", "bot:random", "bot:greedy"], seed=11, record=False, display=False)
+    table = play(
+        preset, ["bot:greedy", "bot:random", "bot:greedy"], seed=11, record=False, display=False
+    )
     h = table.history
     while h.actor is not None:
         table.step()

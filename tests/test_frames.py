@@ -27,7 +27,9 @@ def session():
 @pytest.fixture
 def finished():
     """A whole game of three bots."""
-    table = play("skyjo", ["bot:greedy", "bot:random", "bot:greedy"], seed=3, record=False, display=False)
+    table = play(
+        "skyjo", ["bot:greedy", "bot:random", "bot:greedy"], seed=3, record=False, display=False
+    )
     table.run(rounds=True)
     return table
 
@@ -39,7 +41,11 @@ def test_columns_and_dtypes_are_those_of_the_dictionary(session, frame):
     assert list(table.columns) == list(FRAMES[frame])
     about = columns().query("frame == @frame").set_index("column")["dtype"]
     for name in table.columns:
-        kind = "category" if isinstance(table[name].dtype, pd.CategoricalDtype) else str(table[name].dtype)
+        kind = (
+            "category"
+            if isinstance(table[name].dtype, pd.CategoricalDtype)
+            else str(table[name].dtype)
+        )
         assert kind == about[name]
 
 
@@ -147,7 +153,7 @@ def test_csv_is_safe_for_spreadsheets_and_comes_back(session, tmp_path):
     files = session.log.to_csv(tmp_path)
     assert [file.name for file in files] == [f"{name}.csv" for name in FRAMES]
     notes = pd.read_csv(tmp_path / "notes.csv")
-    assert notes.loc[0, "text"] == "'=HYPERLINK(\"x\")"
+    assert notes.loc[0, "text"] == '\'=HYPERLINK("x")'
     assert notes.loc[0, "tags"] == "'+1, é"
     assert notes.loc[0, "by"] == "'@Ana"
     back = pd.read_csv(tmp_path / "decisions.csv")
@@ -182,7 +188,7 @@ def test_load_all_joins_records_and_names_those_it_leaves_out(tmp_path):
         table.close()
     (tmp_path / "bad.jsonl").write_text("rubbish\n")
     (tmp_path / "copy.jsonl").write_text((tmp_path / "0.jsonl").read_text())
-    with pytest.warns(UserWarning) as warned:
+    with pytest.warns(UserWarning, match="left out") as warned:
         log = load_all(tmp_path)
     told = " ".join(str(w.message) for w in warned)
     assert "bad.jsonl, line 1: is no JSON" in told

@@ -185,8 +185,7 @@ def test_both_count_the_same_paths(preset):
     order = h.state.draw[: h.state.draw_size]
     shuffle(np.random.default_rng(7), order, len(order))
     events = [h.header, h.shuffle(order)]
-    for _ in range(4):
-        events.append(h.act(h.legal()[0]))
+    events += [h.act(h.legal()[0]) for _ in range(4)]
     *_, table = plain_replayer.replay(iter(_lines(events, [])))
     for depth in range(1, 5):
         assert perft(h.game, h.state, h.codes, depth) == table.perft(depth)

@@ -142,7 +142,11 @@ def test_a_damaged_line_in_the_middle_is_an_error_with_its_line(finished, rubbis
 def test_a_missing_or_empty_file_is_an_error(tmp_path):
     """A folder too."""
     (tmp_path / "empty.jsonl").write_bytes(b"")
-    for path, says in (("no.jsonl", "can't be read"), ("empty.jsonl", "holds no event"), (".", "can't be read")):
+    for path, says in (
+        ("no.jsonl", "can't be read"),
+        ("empty.jsonl", "holds no event"),
+        (".", "can't be read"),
+    ):
         with pytest.raises(RecordError, match=says):
             load(tmp_path / path, display=False)
 

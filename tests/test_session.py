@@ -102,7 +102,9 @@ def test_a_stale_request_is_refused():
     session = ready()
     seen = session.state_id
     session.act("draw", state=seen)
-    with pytest.raises(StaleStateError, match=f"for state {seen}, but the table is at state {seen + 1}"):
+    with pytest.raises(
+        StaleStateError, match=f"for state {seen}, but the table is at state {seen + 1}"
+    ):
         session.act("discard", state=seen)
     session.act("discard", state=session.state_id)
 
@@ -170,7 +172,7 @@ def test_a_bot_that_fails_stops_the_game_at_its_seat(answer, says):
     """With its traceback and what it was given; retry and replace go on."""
     session = table(answer, "Bo")
     before = session.history.state.phase
-    with pytest.raises(PolicyError, match="session.retry") as caught:
+    with pytest.raises(PolicyError, match=r"session\.retry") as caught:
         session.run()
     assert says in str(caught.value)
     assert caught.value.observation.startswith("skyjo phase=setup")

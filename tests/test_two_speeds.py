@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -16,6 +17,21 @@ from skyjo_widget.engine.driver import make_play
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.state import from_record, to_record
 from tests.speeds import PARTS, agree
+
+ROOT = Path(__file__).parents[1]
+
+
+def run_python(code, environment):
+    """Run code in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
 
 def test_speeds_agree_decision_by_decision():
     """Random and greedy tables of every size, any rules."""
@@ -47,9 +63,7 @@ else:
         "NUMBA_BOUNDSCHECK": "1",
         "NUMBA_CACHE_DIR": str(tmp_path),  # a driver cached without the checks has none
     }
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False
-    )
+    done = run_python(code, environment)
     assert done.returncode == 0, done.stderr
 
 
@@ -58,6 +72,7 @@ def test_everything_but_compiled_speed_works_without_numba():
     """Where numba isn't installed, a game is played and compiled speed says why not."""
     code = """
 import sys
+from pathlib import Path
 sys.modules["numba"] = None
 import importlib.util
 real = importlib.util.find_spec
@@ -80,9 +95,7 @@ else:
     raise SystemExit("compiled without numba")
 assert "numba" not in sys.modules
 """
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=False
-    )
+    done = run_python(code, dict(os.environ))
     assert done.returncode == 0, done.stderr
 
 
@@ -109,8 +122,7 @@ def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
 def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
     """The disk cache holds the old driver, and the new rule is what runs."""
     (tmp_path / "house.py").write_text(
-        "from skyjo_widget.engine.speed import rule\n"
-        "@rule\ndef points(x):\n    return x + 1\n"
+        "from skyjo_widget.engine.speed import rule\n@rule\ndef points(x):\n    return x + 1\n"
     )
     (tmp_path / "driver.py").write_text(
         "import house\nfrom skyjo_widget.engine.speed import compiled\n"
@@ -126,7 +138,7 @@ def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
         return subprocess.run(
             [sys.executable, "driver.py"],
             cwd=tmp_path,
-            env={**environment, "PYTHONPATH": os.getcwd()},
+            env={**environment, "PYTHONPATH": str(ROOT)},
             capture_output=True,
             text=True,
             check=True,

@@ -107,5 +107,7 @@ class Deck:
         )
 
 
-SKYJO_DECK = Deck.from_counts([(-2, 5), (-1, 10), (0, 15), *((value, 10) for value in range(1, 13))])
+SKYJO_DECK = Deck.from_counts(
+    [(-2, 5), (-1, 10), (0, 15), *((value, 10) for value in range(1, 13))]
+)
 """The 150 cards of Skyjo."""

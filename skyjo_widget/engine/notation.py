@@ -145,7 +145,7 @@ class _Writer:
         value = getattr(self.state, name)
         card = self.deck.card_text
         if how == "phase":
-            return self.phases[value].replace(" ", "-")
+            return self.phases[int(value)].replace(" ", "-")
         if how == "card":
             return card(value)
         if how == "pile":
@@ -233,5 +233,3 @@ def _fill(target: list[int], values: list[int], needed: int | None = None) -> No
     if len(values) > len(target):
         raise NotationError(f"at most {len(target)} entries, not {len(values)}")
     target[: len(values)] = values
-
-

@@ -63,7 +63,9 @@ PHASES = (
     "game over",
 )
 
-ACTIONS = ActionTable(("draw", 1), ("take", 1), ("discard", 1), ("flip", MAX_CELLS), ("place", MAX_CELLS))
+ACTIONS = ActionTable(
+    ("draw", 1), ("take", 1), ("discard", 1), ("flip", MAX_CELLS), ("place", MAX_CELLS)
+)
 DRAW = ACTIONS.first("draw")
 TAKE = ACTIONS.first("take")
 DISCARD = ACTIONS.first("discard")
@@ -111,13 +113,9 @@ class SkyjoState:
     )
     draw: list[int] = field("secret", "the draw pile", MAX_CARDS, empty=NO_CARD, text="pile")
     draw_size: int = field("public", "cards in it", text="size")
-    discard: list[int] = field(
-        "public", "the discard pile", MAX_CARDS, empty=NO_CARD, text="pile"
-    )
+    discard: list[int] = field("public", "the discard pile", MAX_CARDS, empty=NO_CARD, text="pile")
     discard_size: int = field("public", "cards in it", text="size")
-    out: list[int] = field(
-        "public", "cards out of the game", MAX_CARDS, empty=NO_CARD, text="pile"
-    )
+    out: list[int] = field("public", "cards out of the game", MAX_CARDS, empty=NO_CARD, text="pile")
     out_size: int = field("public", "how many", text="size")
     hand: int = field("actor", "the card just drawn", empty=NO_CARD, text="card")
 
@@ -132,8 +130,12 @@ class SkyjoState:
     columns_cleared: list[int] = field(
         "public", "groups cleared in this round, by seat", MAX_SEATS, text="seats"
     )
-    raw: list[int] = field("public", "sum of the last round's cards, by seat", MAX_SEATS, text="seats")
-    score: list[int] = field("public", "its score, penalty included, by seat", MAX_SEATS, text="seats")
+    raw: list[int] = field(
+        "public", "sum of the last round's cards, by seat", MAX_SEATS, text="seats"
+    )
+    score: list[int] = field(
+        "public", "its score, penalty included, by seat", MAX_SEATS, text="seats"
+    )
     total: list[int] = field("public", "running total, by seat", MAX_SEATS, text="seats")
 
 

@@ -35,7 +35,8 @@ def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
     """Why a seat can't do that now, as a clause; for an action that isn't legal."""
     kind = ACTIONS.kind(action)
     if s.phase not in _PHASES_OF[kind]:
-        return f"{kind!r} is for the phase {' or '.join(repr(PHASES[p]) for p in _PHASES_OF[kind])}, and this is {PHASES[s.phase]!r}"
+        fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
+        return f"{kind!r} is for the phase {fitting}, and this is {PHASES[s.phase]!r}"
     cell = ACTIONS.cell(action)
     if cell is None:
         return "there is no card to be had there"

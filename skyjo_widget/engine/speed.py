@@ -93,9 +93,9 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
             _handed_over.add(function)
     driver = make_driver(*arguments, fingerprint())
     try:
-        return numba.njit(nogil=True, error_model="numpy", cache=True)(driver)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, error_model="numpy", cache=True)(driver)
     except RuntimeError:  # no folder where a cache could be written
-        return numba.njit(nogil=True, error_model="numpy")(driver)  # type: ignore[no-any-return]
+        return numba.njit(nogil=True, error_model="numpy")(driver)
 
 
 def interpreted(

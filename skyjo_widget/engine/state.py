@@ -71,7 +71,7 @@ def twin(cls: Class) -> Class:
 
 
 @functools.cache
-def record_dtype(cls: type) -> np.dtype[Any]:
+def record_dtype(cls: Any) -> np.dtype[Any]:
     """The compiled twin's dtype: int64 throughout, the shapes of the declarations.
 
     Narrower integers cost an overflow that the two speeds treat differently, and
@@ -84,7 +84,8 @@ def record_dtype(cls: type) -> np.dtype[Any]:
 
 def to_record(twin: Any) -> npt.NDArray[Any]:
     """The compiled twin of an object: a structured array of shape (1,)."""
-    record = np.zeros(1, record_dtype(type(twin)))
+    kind: Any = type(twin)
+    record = np.zeros(1, record_dtype(kind))
     for f in dataclasses.fields(twin):
         record[f.name][0] = getattr(twin, f.name)
     return record
@@ -96,24 +97,23 @@ def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
 
 
 @functools.cache
-def _copier(cls: type) -> Callable[[Any], Any]:
+def _copier(cls: Any) -> Callable[[Any], Any]:
     parts = []
     for f in dataclasses.fields(cls):
         depth = len(f.metadata["shape"])
         source = f"s.{f.name}"
-        parts.append(
-            (source, f"{source}[:]", f"[row[:] for row in {source}]")[depth]
-        )
+        parts.append((source, f"{source}[:]", f"[row[:] for row in {source}]")[depth])
     return eval(f"lambda s: cls({', '.join(parts)})", {"cls": cls})  # type: ignore[no-any-return]
 
 
 def copy(twin: Twin) -> Twin:
     """A twin that shares nothing with the given one."""
-    return _copier(type(twin))(twin)  # type: ignore[no-any-return]
+    kind: Any = type(twin)
+    return _copier(kind)(twin)  # type: ignore[no-any-return]
 
 
 @functools.cache
-def observation_class(cls: type) -> type:
+def observation_class(cls: Any) -> type:
     """The class of what a seat may see of a state: the same names, no secret field.
 
     A policy that reaches for a secret fails with an `AttributeError`.
@@ -158,7 +158,8 @@ def observe(state: Any, seat: int) -> Any:
             seen[f.name] = value if depth == 0 else _deep(value, depth)
         elif visible == "actor":
             seen[f.name] = UNKNOWN if value != NO_CARD else NO_CARD
-    return observation_class(type(state))(**seen)
+    kind: Any = type(state)
+    return observation_class(kind)(**seen)
 
 
 def _deep(value: Any, depth: int) -> Any:

@@ -9,12 +9,14 @@ import { printed } from "./i18n.js";
 export const NOTHING = "–";
 
 /**
+ * The short title, where the locale has one: the panel is narrow.
+ *
  * @param {Sjw.Translate} t
  * @param {string} column
  * @returns {string}
  */
 export function columnTitle(t, column) {
-  return t.maybe(`columns.${column}.title`) ?? column;
+  return t.maybe(`columns.${column}.short`) ?? t.maybe(`columns.${column}.title`) ?? column;
 }
 
 /**

@@ -1,0 +1,66 @@
+"""Who sits where: from what a caller wrote to players and their policies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from skyjo_widget import bots
+from skyjo_widget.errors import RulesError
+from skyjo_widget.history import Player
+from skyjo_widget.observation import Observation
+
+Answer = Callable[[Observation], int | str]
+"""A bot of one's own: from an observation to an action, in notation or by its id."""
+
+PlayerSpec = str | Answer
+"""A person's name, ``"bot:NAME"``, or a function from an observation to an action."""
+
+
+def seat_all(players: Sequence[PlayerSpec], game: str) -> tuple[list[Player], dict[int, Answer]]:
+    """All seats' players, and the functions that play some of them.
+
+    Raises
+    ------
+    RulesError
+        If one isn't a player, or there is no list.
+    """
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise RulesError(f"players={players!r}: a list is needed, as in ['Ana', 'bot:greedy']")
+    seated: list[Player] = []
+    functions = {}
+    for seat, spec in enumerate(players):
+        player, function = seat_one(spec, game, [p.name for p in seated])
+        seated.append(player)
+        if function:
+            functions[seat] = function
+    return seated, functions
+
+
+def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Answer | None]:
+    """One seat's player, named apart from the others, and its function, if it is one.
+
+    Raises
+    ------
+    RulesError
+        If it is neither a name nor a known bot nor a function.
+    """
+    function = None
+    if callable(spec):
+        function = spec
+        policy = getattr(spec, "__name__", type(spec).__name__)
+        player = Player(policy, "bot", policy)
+    elif not isinstance(spec, str) or not spec.strip():
+        raise RulesError(
+            f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
+        )
+    elif spec.startswith("bot:"):
+        policy = spec.removeprefix("bot:")
+        bots.index(game, policy)
+        player = Player(policy, "bot", policy)
+    else:
+        player = Player(spec, "person", None)
+    name, n = player.name, 2
+    while player.name in others:
+        player.name = f"{name} {n}"
+        n += 1
+    return player, function
