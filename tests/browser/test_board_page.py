@@ -1,0 +1,402 @@
+"""The board in a real browser, without Jupyter: by mouse, by touch and by keys."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import pytest
+from playwright.sync_api import expect
+
+from skyjo_widget import play
+from skyjo_widget.history import replay
+from skyjo_widget.record import read
+
+WIDTHS = (280, 420, 700, 900, 1400)
+
+
+def table(*players, **options):
+    """A table with a seed, in English, its record in the test's folder."""
+    options = {"seed": 3, "display": False, "lang": "en", **options}
+    session = play("skyjo", list(players) or ["Ana", "bot:greedy"], **options)
+    session.board.pace = 0
+    return session
+
+
+def spot(board, name):
+    """A place of the board that can be a target."""
+    return board.view.locator(f'[data-spot="{name}"]')
+
+
+def settle(board, session):
+    """Wait until a person is to act or the round is over, and the page shows it."""
+
+    def quiet():
+        with session.lock:  # a move is under way on another thread
+            return None if session.waiting == "bot" else (session.state_id,)
+
+    (state,) = board.until(quiet, "the bots are done")
+    board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
+
+
+def click_on(board, session):
+    """Click the first target there is, and wait for what comes of it."""
+    view = session.board.view
+    seen = view["state"]
+    target = next(iter(view["targets"]))
+    spot(board, target).click()
+    board.until(lambda: session.state_id > seen, f"{target} was clicked")
+    settle(board, session)
+
+
+def test_a_round_by_clicks_ends_with_a_frame_that_replays_to_the_same_board(board_page):
+    """From the first card to the dialog, the score pad, the DataFrame and the record."""
+    session = table()
+    board = board_page(session.board)
+    clicks = 0
+    while session.waiting == "person":
+        click_on(board, session)
+        clicks += 1
+        assert clicks < 300
+    assert session.waiting in ("next round", None)
+    dialog = board.view.locator(".sjw-dialog")
+    expect(dialog).to_be_visible()
+    last = session.log.rounds
+    for score in last["score"]:
+        expect(dialog).to_contain_text(str(score).replace("-", "−"))
+    history = replay(read(session.path)[0])
+    assert history.state == session.history.state
+    shown = Counter(
+        board.view.locator("[data-spot^='0:']").evaluate_all(
+            "spots => spots.map(s => s.textContent.trim().replace('−', '-'))"
+        )
+    )
+    held = [history.deck.card_text(c) for c in history.state.grid[0][:12]]
+    assert sum(shown.values()) <= 12
+    for card, count in Counter(held).items():
+        if card != ".":
+            assert sum(n for text, n in shown.items() if card in text) >= count
+    assert len(session.log.decisions) >= clicks
+
+
+def test_what_can_be_clicked_is_what_is_legal(board_page):
+    """Every target is open, nothing else is, and a click elsewhere sends nothing."""
+    session = table()
+    board = board_page(session.board)
+
+    def opened():
+        return set(
+            board.view.locator("[data-open=true]").evaluate_all("s => s.map(x => x.dataset.spot)")
+        )
+
+    assert opened() == set(session.board.view["targets"])
+    sent = len(board.messages)
+    spot(board, "draw").click(force=True)
+    spot(board, "1:a1").click(force=True) if spot(board, "1:a1").count() else None
+    assert len(board.messages) == sent
+    click_on(board, session)
+    click_on(board, session)
+    assert opened() == set(session.board.view["targets"]) == {"draw", "discard"}
+    spot(board, "draw").click()
+    board.until(lambda: session.phase == "place drawn")
+    settle(board, session)
+    assert opened() == set(session.board.view["targets"])
+    assert "discard" in opened()
+
+
+def test_a_whole_game_by_keyboard(board_page):
+    """Arrows and Enter in the grid, D and X for the piles, Enter in the dialog."""
+    session = table(target=30)
+    board = board_page(session.board)
+    page = board.page
+    spot(board, "0:a1").focus()
+    page.keyboard.press("Enter")
+    board.until(lambda: session.state_id == 1)
+    page.wait_for_selector('.sjw[data-state="1"]')
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    board.until(lambda: "b2" in session.log.decisions["position"].to_list())
+    settle(board, session)
+    for _ in range(600):
+        if session.over:
+            break
+        seen = session.state_id
+        targets = session.board.view["targets"]
+        if session.waiting == "next round":
+            expect(board.view.locator(".sjw-dialog button").first).to_be_visible()
+            board.view.get_by_role("button", name="Next round").focus()
+            page.keyboard.press("Enter")
+        elif "draw" in targets:
+            page.keyboard.press("d")
+        elif "discard" in targets and seen % 2:
+            page.keyboard.press("x")
+        else:
+            first = next(t for t in targets if ":" in t)
+            spot(board, first).focus()
+            page.keyboard.press(" ")
+        board.until(lambda seen=seen: session.state_id > seen, f"a key at {targets}")
+        settle(board, session)
+    assert session.over
+    expect(board.view.locator(".sjw-dialog")).to_contain_text("game is over")
+
+
+def test_one_tab_stop_a_grid(board_page):
+    """Tab leaves the grid; arrows, Home and End move in it."""
+    session = table()
+    board = board_page(session.board)
+    stops = board.view.locator("[data-spot^='0:'][tabindex='0']")
+    assert stops.count() == 1
+    spot(board, "0:a1").focus()
+    board.page.keyboard.press("End")
+    focused = "document.activeElement.dataset.spot"
+    assert board.page.evaluate(focused) == "0:d1"
+    board.page.keyboard.press("ArrowDown")
+    assert board.page.evaluate(focused) == "0:d2"
+    board.page.keyboard.press("Home")
+    assert board.page.evaluate(focused) == "0:a2"
+
+
+def test_keys_do_not_leave_the_board(board_page):
+    """What the notebook would take for a command stays here."""
+    session = table()
+    board = board_page(session.board)
+    board.page.evaluate("document.body.addEventListener('keydown', e => (window.leaked = e.key))")
+    spot(board, "0:a1").focus()
+    for key in ("a", "b", "d", "x", "ArrowDown", "Escape", "Enter"):
+        board.page.keyboard.press(key)
+    assert board.page.evaluate("window.leaked") is None
+
+
+def test_buttons_say_what_they_are(board_page):
+    """Column, row and card; the newest move and the prompt in one polite live region."""
+    session = table()
+    board = board_page(session.board)
+    label = spot(board, "0:b2").get_attribute("aria-label")
+    assert re.search(r"column b, row 2, face down", label)
+    assert board.view.locator("[aria-live=polite]").count() == 1
+    click_on(board, session)
+    assert "face down" not in spot(board, "0:a1").get_attribute("aria-label")
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("players", [2, 5, 8])
+def test_the_board_fits_its_width(board_page, width, players):
+    """No horizontal scrollbar, nothing clickable under 44 px or outside."""
+    session = table("Ana", *["bot:random"] * (players - 1))
+    board = board_page(session.board, width=width + 16, height=900)
+    click_on(board, session)
+    click_on(board, session)
+    overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    assert board.page.evaluate(overflow) <= 0
+    for box in board.view.locator("[data-open=true]").all():
+        size = box.bounding_box()
+        assert size["width"] >= 43.5
+        assert size["height"] >= 43.5
+        assert size["x"] >= 0
+        assert size["x"] + size["width"] <= width + 16
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_texts_have_contrast(board_page, theme):
+    """4.5 to 1 between every text and what lies behind it."""
+    session = table("Ana", "bot:random", "bot:random")
+    board = board_page(session.board, theme=theme)
+    for _ in range(8):
+        click_on(board, session)
+    faint = board.page.evaluate(CONTRAST)
+    assert faint == []
+
+
+CONTRAST = """() => {
+  const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+  const rgba = (text) => {
+    canvas.clearRect(0, 0, 1, 1);
+    canvas.fillStyle = text;
+    canvas.fillRect(0, 0, 1, 1);
+    return [...canvas.getImageData(0, 0, 1, 1).data];
+  };
+  const light = ([r, g, b]) => [r, g, b].map((v) => v / 255)
+    .map((v) => (v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4))
+    .reduce((sum, v, k) => sum + v * [0.2126, 0.7152, 0.0722][k], 0);
+  const faint = [];
+  const walk = document.createTreeWalker(document.querySelector(".sjw"), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const node = walk.currentNode, el = node.parentElement;
+    const box = el.getBoundingClientRect(), style = getComputedStyle(el);
+    if (!node.data.trim() || box.width < 2 || style.visibility === "hidden") continue;
+    if (el.closest("svg, [aria-hidden=true], option")) continue;
+    let behind = el, ground = [0, 0, 0, 0];
+    while (behind && ground[3] < 250) {
+      ground = rgba(getComputedStyle(behind).backgroundColor);
+      behind = behind.parentElement;
+    }
+    const a = light(rgba(style.color)), b = light(ground);
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    if (ratio < 4.5) faint.push(`${node.data.trim()}: ${ratio.toFixed(2)}`);
+  }
+  return faint;
+}"""
+
+
+def test_bots_move_one_at_a_time_at_the_pace_that_is_set(board_page):
+    """Paused, each press of Next move is one decision."""
+    session = table("bot:greedy", "bot:random", "Ana")
+    session.board.pace = -1
+    board = board_page(session.board)
+    for made in range(1, 4):
+        board.view.get_by_role("button", name="Next move").click()
+        board.until(lambda made=made: len(session.history.decisions) == made)
+        board.page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
+    assert len(session.history.decisions) == 3
+    board.view.locator("select").select_option(value="0")
+    board.until(lambda: session.waiting == "person")
+
+
+def test_a_drawn_card_of_a_bot_is_not_in_the_page(board_page):
+    """Not in the text, the labels or the attributes, until it lands."""
+    session = table("bot:random", "Ana")
+    session.board.pace = -1
+    while not (session.phase == "place drawn" and session.seat == 0):
+        if session.waiting == "person":
+            session.act(session.legal[-1])
+        else:
+            session.step()
+    board = board_page(session.board)
+    faces = board.view.locator('[data-spot="held"]').inner_text()
+    assert not re.search(r"\d", faces)
+    hand = session.history.state.hand
+    shown = board.view.locator('[data-spot="held"]').evaluate("e => e.outerHTML")
+    for card in range(len(session.deck.kinds)):
+        session.history.state.hand = card
+        session.board._refresh()
+        board.page.wait_for_timeout(30)
+        assert board.view.locator('[data-spot="held"]').evaluate("e => e.outerHTML") == shown
+    session.history.state.hand = hand
+
+
+def test_an_error_is_said_in_the_board_and_can_be_dismissed(board_page):
+    """A click on an old state changes nothing."""
+    session = table()
+    board = board_page(session.board)
+    session.board._handle_custom_msg({"type": "act", "action": "draw", "state": 0}, [])
+    notice = board.view.locator(".sjw-notice-error")
+    expect(notice).to_be_visible()
+    notice.get_by_role("button").click()
+    expect(notice).to_have_count(0)
+    click_on(board, session)
+
+
+def test_a_bot_that_fails_can_be_replaced_on_the_board(board_page):
+    """The panel shows its last line, its traceback and what it was given."""
+
+    def mine(obs):
+        return 1 / 0
+
+    session = table(mine, "Ana")
+    board = board_page(session.board)
+    fault = board.view.locator(".sjw-fault")
+    expect(fault).to_contain_text("ZeroDivisionError: division by zero")
+    expect(fault).to_contain_text("mine")
+    fault.get_by_role("button", name="Try again").click()
+    board.until(lambda: session.board._answers == 2, "it was asked again")
+    expect(fault).to_be_visible()
+    fault.get_by_role("button", name="A random bot plays on").click()
+    board.until(lambda: session.waiting == "person")
+    expect(fault).to_have_count(0)
+
+
+def test_two_views_of_one_board_stay_the_same(board_page):
+    """Clicks in either; bots asked to move by both move once."""
+    session = table()
+    session.board.pace = 30
+    board = board_page(session.board)
+    second = board.add_view()
+    for turn in range(12):
+        if session.waiting != "person":
+            break
+        seen = session.state_id
+        target = next(iter(session.board.view["targets"]))
+        view = (board.view, second)[turn % 2]
+        view.locator(f'[data-spot="{target}"]').click()
+        board.until(lambda seen=seen: session.state_id > seen)
+        board.until(lambda: session.waiting != "bot")
+        for each in (board.view, second):
+            each.locator(f'.sjw[data-state="{session.state_id}"]').wait_for()
+    assert session.board.view["error"] is None
+    texts = [v.locator(".sjw-prompt").inner_text() for v in (board.view, second)]
+    assert texts[0] == texts[1]
+
+
+def test_a_page_that_comes_late_shows_the_present(board_page):
+    """All that a tab needs is in the traits."""
+    session = table()
+    board = board_page(session.board)
+    click_on(board, session)
+    click_on(board, session)
+    board.reload()
+    board.page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
+    click_on(board, session)
+
+
+def test_a_dead_kernel_is_said_with_the_way_to_go_on(board_page):
+    """And nothing can be clicked into the void."""
+    session = table()
+    board = board_page(session.board)
+    board.kill()
+    expect(board.view.locator(".sjw-notice-dead")).to_contain_text("load(")
+    board.forgive()
+
+
+def test_french_is_spoken_where_it_is_asked_for(board_page):
+    """By lang=, or by the browser's language."""
+    session = table(lang="fr")
+    board = board_page(session.board)
+    expect(board.view).to_contain_text("Pioche")
+    other = table(lang=None)
+    board = board_page(other.board, locale="fr-FR")
+    expect(board.view).to_contain_text("Pioche")
+    third = table(lang=None)
+    board = board_page(third.board, locale="de-DE")
+    expect(board.view).to_contain_text("Draw pile")
+
+
+def test_the_live_table_follows_the_game(board_page):
+    """Its last row is the newest decision; the score pad and the rules are tabs."""
+    session = table()
+    board = board_page(session.board, width=1000)
+    click_on(board, session)
+    click_on(board, session)
+    rows = board.view.locator(".sjw-table-rows tbody tr")
+    expect(rows.last).to_contain_text(session.history.newest().notation)
+    board.view.get_by_role("tab", name="Rules").click()
+    expect(board.view.get_by_role("tabpanel")).to_contain_text("100")
+    board.view.get_by_role("tab", name="Score pad").click()
+    expect(board.view.get_by_role("tabpanel")).to_contain_text("100 points")
+
+
+def test_hostile_names_are_text(board_page):
+    """Markup in a name is shown, not run."""
+    name = "<img src=x onerror=window.pwned=1><b>Ana</b>"
+    session = table(name, "bot:greedy")
+    session.note("<script>window.pwned=1</script>")
+    board = board_page(session.board)
+    expect(board.view.locator(".sjw-prompt")).to_contain_text("<b>Ana</b>")
+    click_on(board, session)
+    assert board.page.evaluate("window.pwned") is None
+
+
+def test_reduced_motion_moves_nothing(board_page):
+    """No animation runs after a move."""
+    session = table()
+    board = board_page(session.board, reduced_motion="reduce")
+    click_on(board, session)
+    assert board.page.evaluate("document.getAnimations().length") == 0
+
+
+def test_touch_works_like_a_click(board_page):
+    """A tap on a card."""
+    session = table()
+    board = board_page(session.board, width=400, has_touch=True)
+    spot(board, "0:c3").tap()
+    board.until(lambda: session.log.decisions["position"].to_list() == ["c3"])
