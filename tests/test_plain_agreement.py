@@ -10,7 +10,6 @@ import pytest
 from skyjo_widget import SKYJO_PRESETS, Deck, RulesError, SkyjoRules
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.notation import position_text
-from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.history import History, Player, header
 from skyjo_widget.record import to_line
@@ -176,16 +175,3 @@ def test_both_agree_on_random_rules():
 def test_both_agree_on_thousands_of_games(block):
     """The same, at length."""
     _sweep(range(1000 + block * 400, 1000 + block * 400 + 400))
-
-
-@pytest.mark.parametrize("preset", list(SKYJO_PRESETS))
-def test_both_count_the_same_paths(preset):
-    """Perft to depth 4 from the first choice of a fixed deal."""
-    h = new_game(preset, SKYJO_PRESETS[preset], 2, SKYJO.deck, 7)
-    order = h.state.draw[: h.state.draw_size]
-    shuffle(np.random.default_rng(7), order, len(order))
-    events = [h.header, h.shuffle(order)]
-    events += [h.act(h.legal()[0]) for _ in range(4)]
-    *_, table = plain_replayer.replay(iter(_lines(events, [])))
-    for depth in range(1, 5):
-        assert perft(h.game, h.state, h.codes, depth) == table.perft(depth)
