@@ -160,6 +160,7 @@ def _serve(notebook: Path, *, port: int | None, browser: bool) -> None:
         f"--LabApp.default_url=/{place}",
         # A token of our own, so that Jupyter leaves it to us to show the address.
         f"--IdentityProvider.token={secrets.token_hex(24)}",
+        "--ServerApp.answer_yes=True",  # Ctrl-C ends it
         "--ServerApp.log_level=WARN",
         "--LabApp.log_level=WARN",
         # Nothing is fetched from anywhere.
@@ -176,7 +177,9 @@ def _serve(notebook: Path, *, port: int | None, browser: bool) -> None:
         arguments.append("--allow-root")
     server = LabApp.initialize_server(argv=arguments)
     address = f"{server.connection_url}{place}?token={server.identity_provider.token}"
-    print(f"JupyterLab: {address}\nTo stop it, press Ctrl-C here.", flush=True)
+    told = f"JupyterLab: {address}\nTo stop it, press Ctrl-C here."
+    # Its loop starts to listen first, so that the address answers when it is read.
+    server.io_loop.add_callback(print, told, flush=True)
     server.start()
 
 

@@ -19,6 +19,8 @@ from skyjo_widget.words import languages, words
 _FOLDER = resources.files("skyjo_widget") / "js"
 _IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
+_STYLES = ("frame", "table", "card", "panel")
+
 _LOADER = """\
 // skyjo_widget: the modules of skyjo_widget/js, linked when Python imported them.
 const modules = %s;
@@ -43,8 +45,8 @@ def board_module() -> str:
 
 
 def board_style() -> str:
-    """The board's style sheet."""
-    return (_FOLDER / "board.css").read_text("utf-8")
+    """The board's style sheets as one."""
+    return "\n".join((_FOLDER / f"{name}.css").read_text("utf-8") for name in _STYLES)
 
 
 def link(sources: Mapping[str, str], entry: str) -> str:

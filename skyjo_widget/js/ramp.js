@@ -3,7 +3,7 @@
  *
  * Blue through sand to vermilion, straight lines in OKLab: the blue–yellow
  * axis is the one that colour-blind readers keep, and there is no green
- * between. Only hue and chroma are given here; board.css sets the lightness
+ * between. Only hue and chroma are given here; frame.css sets the lightness
  * of paper, ink and marks for each theme, so contrast is the same for every
  * value.
  */

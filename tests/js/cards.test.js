@@ -6,7 +6,7 @@ import { tone } from "../../skyjo_widget/js/ramp.js";
 import { themeOf } from "../../skyjo_widget/js/theme.js";
 
 const VALUES = Array.from({ length: 41 }, (_, k) => k - 20);
-const css = readFileSync(new URL("../../skyjo_widget/js/board.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../../skyjo_widget/js/frame.css", import.meta.url), "utf8");
 
 /** Relative luminance of an OKLab colour, clipped to sRGB. */
 const luminance = (lightness, a, b) => {
