@@ -1,0 +1,79 @@
+# Needs Python >= 3.11, git and make; all else goes into .venv and node_modules.
+
+PYTHON ?= python3
+PIP := .venv/bin/python -m pip --disable-pip-version-check
+export PATH := $(CURDIR)/.venv/bin:$(PATH)
+
+# The environment variable BROWSER belongs to Python's webbrowser; "none" is only ours.
+ifeq ($(BROWSER),none)
+unexport BROWSER
+endif
+
+.DEFAULT_GOAL := help
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+
+.PHONY: help
+help:
+	@echo "make TARGET, where TARGET is one of"
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-9s %s\n", $$1, $$2 }'
+
+.PHONY: play
+play: .venv/.play-installed ## Open the tutorial in JupyterLab [PORT=8888] [BROWSER=none]
+	@.venv/bin/skyjo-widget --here notebooks/tutorial.ipynb \
+		$(if $(PORT),--port "$(PORT)") $(if $(filter none,$(BROWSER)),--no-browser)
+
+.PHONY: check
+check: dev ## Everyday checks, a few minutes: linters, types, all but the slow tests
+	@.venv/bin/python scripts/run_stages.py check
+
+.PHONY: test
+test: dev ## Everything: check, slow tests, notebooks, JupyterLab in a browser, the built wheel
+	@.venv/bin/python scripts/run_stages.py test
+
+.PHONY: bench
+bench: dev ## Measure the speed
+	@.venv/bin/python -m benchmarks
+
+.PHONY: format
+format: dev ## Format Python and JavaScript, and mend what can be mended safely
+	.venv/bin/ruff check --fix --quiet . || true
+	.venv/bin/ruff format .
+	.venv/bin/npm run --silent format
+
+.PHONY: wheel
+wheel: dev ## Build the wheel and the source distribution into dist/
+	.venv/bin/python -m build --outdir dist
+
+.PHONY: dev
+dev: .venv/.dev-installed node_modules/.package-lock.json ## Install what develops and tests it
+
+.PHONY: clean
+clean: ## Remove all that was installed, built or cached here (never games/)
+	rm -rf .venv node_modules build dist .hypothesis .mypy_cache .pytest_cache .ruff_cache .import_linter_cache
+	find skyjo_widget tests scripts benchmarks -name __pycache__ -prune -exec rm -rf {} +
+
+# What is installed, each with a file that tells when. A new pip, since the one that
+# comes with Python may not know dependency groups.
+
+.venv/.pip-installed:
+	@if test -x .venv/bin/python; then python=.venv/bin/python; else python="$(PYTHON)"; fi; \
+	"$$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Python 3.11 or newer is needed: make PYTHON=python3.12 … names another one ($$python isn't)."; exit 1; }
+	@.venv/bin/python -m pip --version >/dev/null 2>&1 || "$(PYTHON)" -m venv .venv
+	$(PIP) install --quiet --upgrade "pip>=25.1"
+	@# Our package.json says "type": "module", which JupyterLab's own yarn below .venv is not.
+	@echo '{}' > .venv/package.json
+	@touch $@
+
+.venv/.play-installed: .venv/.pip-installed pyproject.toml
+	$(PIP) install --quiet --editable '.[lab,fast]'
+	@touch $@
+
+.venv/.dev-installed: .venv/.pip-installed pyproject.toml
+	$(PIP) install --quiet --editable '.[lab,fast,parquet]' --group test --group lint
+	@touch $@ .venv/.play-installed
+
+node_modules/.package-lock.json: package.json package-lock.json | .venv/.dev-installed
+	.venv/bin/npm ci --loglevel=error
+	@touch $@

@@ -1,0 +1,82 @@
+"""A browser, JupyterLab, and a page that needs no JupyterLab.
+
+`board_page(widget)` shows a widget in a small page; nearly every test of the board
+needs no more and takes a fraction of a second.  `lab.open_notebook(cells)` is the
+real thing and takes some five seconds.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import sync_playwright
+
+from scripts import chromium as installed
+from tests.browser.board_page import BoardPage
+from tests.browser.driver import FLAGS, Chromium
+from tests.browser.lab import Lab, LabServer
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what needs a browser by what it asks for."""
+    for item in items:
+        if {"chromium", "lab", "board_page"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker("browser")
+
+
+@pytest.fixture(scope="session")
+def _browser() -> Iterator[Chromium]:
+    path = installed.find()
+    if path is None:
+        if os.environ.get("CI") == "true":
+            pytest.fail(installed.ADVICE)
+        pytest.skip(installed.ADVICE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield Chromium(browser)
+        browser.close()
+
+
+@pytest.fixture
+def chromium(_browser: Chromium) -> Iterator[Chromium]:
+    """A browser; the test fails if a page asked for anything from elsewhere."""
+    _browser.outside.clear()
+    yield _browser
+    _browser.close_pages()
+    assert not _browser.outside, f"asked for from elsewhere: {_browser.outside}"
+
+
+@pytest.fixture
+def board_page(chromium: Chromium) -> Iterator[Callable[..., BoardPage]]:
+    """A function from a widget (and `theme`, `width`, `height` …) to a `BoardPage`."""
+    pages: list[BoardPage] = []
+
+    def show(widget: Any, **options: Any) -> BoardPage:
+        pages.append(BoardPage(chromium, widget, **options))
+        return pages[-1]
+
+    yield show
+    errors = [error for page in pages for error in page.errors]
+    for page in pages:
+        page.close()
+    assert not errors, "\n".join(errors)
+
+
+@pytest.fixture(scope="session")
+def _lab_server(
+    _browser: Chromium, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[LabServer]:
+    server = LabServer(tmp_path_factory.mktemp("lab"))
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def lab(_lab_server: LabServer, chromium: Chromium) -> Iterator[Lab]:
+    """JupyterLab; the test's kernels end with it."""
+    yield Lab(_lab_server, chromium)
+    chromium.close_pages()
+    _lab_server.end_sessions()

@@ -1,0 +1,85 @@
+"""The Chromium of the tests: it reaches this machine and nothing else."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, Page
+
+T = TypeVar("T")
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+    "--disable-backgrounding-occluded-windows",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
+]
+
+
+class Chromium:
+    """A browser that opens pages and remembers every address that wasn't here.
+
+    Attributes
+    ----------
+    outside : list of str
+        What was asked for from anywhere but this machine.
+    """
+
+    def __init__(self, browser: Browser) -> None:
+        self.browser = browser
+        self.outside: list[str] = []
+
+    def open(self, *, width: int = 1000, height: int = 900, **context: Any) -> Page:
+        """Open an empty page in a context of its own; options as Playwright's contexts."""
+        made = self.browser.new_context(viewport={"width": width, "height": height}, **context)
+        made.on("request", lambda request: self._note(request.url))
+        page = made.new_page()
+        page.on("websocket", lambda socket: self._note(socket.url))
+        return page
+
+    def close_pages(self) -> None:
+        """Close all pages that are open."""
+        for context in self.browser.contexts:
+            context.close()
+
+    def _note(self, address: str) -> None:
+        parts = urlsplit(address)
+        if parts.scheme in {"http", "https", "ws", "wss"} and parts.hostname not in {
+            "127.0.0.1",
+            "localhost",
+        }:
+            self.outside.append(address)
+
+
+def collect_errors(page: Page) -> list[str]:
+    """Give a list that grows with what the page reports as an error."""
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(f"{error}\n{error.stack or ''}"))
+    page.on(
+        "console",
+        lambda message: errors.append(message.text) if message.type == "error" else None,
+    )
+    return errors
+
+
+def until(page: Page, check: Callable[[], T], *, what: str = "", seconds: float = 15) -> T:
+    """Ask again and again until the answer is true, and give it.
+
+    For what is not in the page: a click is done when Python says so.
+    """
+    end = time.monotonic() + seconds
+    while not (answer := check()):
+        if time.monotonic() > end:
+            raise AssertionError(f"not in {seconds} s: {what or check}")
+        page.wait_for_timeout(20)  # the page goes on meanwhile
+    return answer

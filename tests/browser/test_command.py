@@ -1,0 +1,51 @@
+"""The command `skyjo-widget`, seen from the browser that it opens."""
+
+from __future__ import annotations
+
+import html
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import nbformat
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import own_folders
+
+
+@pytest.mark.slow
+def test_the_command_opens_its_notebook_in_the_users_browser(chromium, tmp_path: Path):
+    """The page that a reader sees first is the notebook, with nothing else to click."""
+    cells = [nbformat.v4.new_markdown_cell("# A first cell")]
+    nbformat.write(nbformat.v4.new_notebook(cells=cells), tmp_path / "my notes.ipynb")
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\ncat "${{1#file://}}" > "{opened}"\n')
+    browser.chmod(0o755)
+    process = subprocess.Popen(
+        [sys.executable, "-m", "skyjo_widget.cli", "--here", "my notes.ipynb"],
+        cwd=tmp_path,
+        env=own_folders(tmp_path / "jupyter") | {"BROWSER": str(browser)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    timer = threading.Timer(60, process.kill)
+    timer.start()
+    try:
+        assert process.stdout
+        printed = next(line for line in process.stdout if "http://" in line).split()[-1]
+        page = chromium.open()
+        page.goto(printed)
+        expect(page.locator(".jp-NotebookPanel h1")).to_contain_text("A first cell", timeout=30_000)
+        assert page.url.endswith("/lab/tree/my%20notes.ipynb")
+        # What the user's browser was given leads to the same page.
+        assert printed in html.unescape(opened.read_text())
+        # A server that is told to end while a kernel starts may wait for ever.
+        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+        timer.cancel()

@@ -1,0 +1,134 @@
+"""The command `skyjo-widget`, up to where JupyterLab takes over."""
+
+from __future__ import annotations
+
+import re
+import socket
+import subprocess
+import sys
+import threading
+import urllib.error
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from skyjo_widget import cli
+from skyjo_widget._version import __version__
+
+
+@pytest.fixture
+def served(monkeypatch, tmp_path):
+    """A list of what would have been served, from an empty folder."""
+    calls: list[Path] = []
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(cli, "_serve", lambda notebook, **options: calls.append(notebook))
+    original = tmp_path / "package" / "tutorial.ipynb"
+    original.parent.mkdir()
+    original.write_text("original")
+    monkeypatch.setattr(cli, "packaged_tutorial", lambda: original)
+    return calls
+
+
+def test_the_tutorial_is_copied_and_opened(served, tmp_path, capsys):
+    """A reader works on a copy in the current folder."""
+    assert cli.main([]) == 0
+    assert served == [tmp_path / "tutorial.ipynb"]
+    assert served[0].read_text() == "original"
+    assert "copied" in capsys.readouterr().out
+
+
+def test_an_existing_tutorial_is_opened_and_never_overwritten(served, tmp_path, capsys):
+    """What a reader has written stays."""
+    (tmp_path / "tutorial.ipynb").write_text("mine")
+    assert cli.main([]) == 0
+    assert served[0].read_text() == "mine"
+    assert "is there already" in capsys.readouterr().out
+
+
+def test_a_given_notebook_is_opened_where_it_is(served, tmp_path, capsys):
+    """As `make play` does."""
+    (tmp_path / "own.ipynb").write_text("own")
+    assert cli.main(["--here", "own.ipynb"]) == 0
+    assert served == [tmp_path / "own.ipynb"]
+    assert not (tmp_path / "tutorial.ipynb").exists()
+    assert cli.main(["--here", "none.ipynb"]) == 1
+    assert capsys.readouterr().err == "skyjo-widget: there is no notebook none.ipynb\n"
+
+
+def test_without_jupyterlab_it_says_how_to_get_it(served, monkeypatch, tmp_path, capsys):
+    """One sentence, no traceback, and no copy left behind."""
+    monkeypatch.setitem(sys.modules, "jupyterlab", None)
+    assert cli.main([]) == 1
+    error = capsys.readouterr().err
+    assert "pip install 'skyjo_widget[lab]'" in error
+    assert error.count("\n") == 1
+    assert not (tmp_path / "tutorial.ipynb").exists()
+
+
+def test_a_taken_port_is_told(monkeypatch, tmp_path, capsys):
+    """A port that was asked for is used or refused, never another one."""
+    (tmp_path / "own.ipynb").write_text("{}")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        assert cli.main(["--here", str(tmp_path / "own.ipynb"), "--port", str(port)]) == 1
+    assert f"port {port} can't be used" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "web"])
+def test_a_port_is_a_number_that_exists(port, capsys):
+    """Refused by the command line, with what would be right."""
+    with pytest.raises(SystemExit):
+        cli.main(["--port", port])
+    assert "from 1 to 65535" in capsys.readouterr().err
+
+
+def test_the_version_is_printed_and_nothing_heavy_loaded():
+    """`skyjo-widget --version` is at once."""
+    code = (
+        "import sys; from skyjo_widget import cli\n"
+        "try: cli.main(['--version'])\n"
+        "finally: print(sorted({'pandas', 'numba', 'anywidget', 'jupyterlab'} & set(sys.modules)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"skyjo-widget {__version__}\n[]\n"
+
+
+@pytest.mark.slow
+def test_the_printed_address_answers(tmp_path):
+    """JupyterLab serves the notebook at it, asks for the token, and ends when told to."""
+    notebook = tmp_path / "my notebook.ipynb"
+    notebook.write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
+    process = subprocess.Popen(
+        [sys.executable, "-m", "skyjo_widget.cli", "--here", notebook.name, "--no-browser"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    timer = threading.Timer(60, process.kill)
+    timer.start()
+    try:
+        assert process.stdout
+        lines = []
+        for line in process.stdout:
+            lines.append(line)
+            if "Ctrl-C" in line:
+                break
+        found = re.search(
+            r"http://127\.0\.0\.1:\d+/lab/tree/my%20notebook\.ipynb\?\S+", "".join(lines)
+        )
+        assert found, lines
+        address = found[0]
+        with urllib.request.urlopen(address, timeout=20) as answer:
+            assert b"JupyterLab" in answer.read()
+        api = address.split("/lab/")[0] + "/api/contents/my%20notebook.ipynb"
+        with pytest.raises(urllib.error.HTTPError, match="403") as refused:
+            urllib.request.urlopen(api, timeout=20)
+        refused.value.close()
+    finally:
+        process.terminate()
+        process.communicate(timeout=30)
+        timer.cancel()
