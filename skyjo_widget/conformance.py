@@ -17,9 +17,10 @@ import numpy as np
 from skyjo_widget import bots
 from skyjo_widget.engine.game import Game, find_preset
 from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.rules import whole_number
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
 from skyjo_widget.engine.status import status
-from skyjo_widget.errors import ConformanceError
+from skyjo_widget.errors import ConformanceError, RulesError
 from skyjo_widget.observation import Observation
 
 CAP = 100_000
@@ -57,7 +58,10 @@ def check_game(
         If the game can't be played so.
     """
     game, preset_rules = find_preset(preset)
+    if rules is not None and not isinstance(rules, type(preset_rules)):
+        raise RulesError(f"rules={rules!r}: {preset} needs a {type(preset_rules).__name__}")
     r = (rules or preset_rules).codes(players, game.deck)
+    _check_count(games)
     for number in range(games):
         rng = np.random.default_rng([seed, number])
         s = game.state()
@@ -111,6 +115,7 @@ def check_bot(
     """
     game, rules = find_preset(preset)
     r = rules.codes(players, game.deck)
+    _check_count(games)
     answer = _answerer(game, bot, r)
     for number in range(games):
         rng = np.random.default_rng([seed, number])
@@ -126,7 +131,8 @@ def check_bot(
                 raise ConformanceError(f"{bot}: a game hasn't ended after {CAP} decisions")
             before = copying.deepcopy(rng)
             action = answer(s, rng)
-            _demand(action in game.legal_actions(s, r), game, s, r, f"{bot} answered {action!r}")
+            legal = game.legal_actions(s, r)
+            _demand(action in legal, game, s, r, f"{_name(bot)} answered {action!r}")
             other = copy(s)
             permute_hidden(game, other, r, np.random.default_rng([seed, number, made]))
             again = answer(other, before)
@@ -135,9 +141,18 @@ def check_bot(
                 game,
                 s,
                 r,
-                f"{bot} answered {action!r}, and {again!r} to the same observation",
+                f"{_name(bot)} answered {action!r}, and {again!r} to the same observation",
             )
             game.apply(s, r, action)
+
+
+def _name(bot: Any) -> str:
+    return bot if isinstance(bot, str) else getattr(bot, "__name__", type(bot).__name__)
+
+
+def _check_count(games: int) -> None:
+    if whole_number("games", games) < 1:
+        raise RulesError(f"games={games}: nothing would be checked; 1 or more are needed")
 
 
 def permute_hidden(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
@@ -185,8 +200,16 @@ def _answerer(
         return built_in
 
     def own(s: Any, rng: np.random.Generator) -> Any:
-        found = bot(Observation(game, s, r, game.deck, s.seat))
-        return game.parse_action(found, r) if isinstance(found, str) else found
+        shown = Observation(game, s, r, game.deck, s.seat)
+        try:
+            found = bot(shown)
+            action = game.parse_action(found, r) if isinstance(found, str) else found
+        except (Exception, SystemExit) as error:
+            what = f"{_name(bot)} raised {type(error).__name__}: {error}"
+            raise ConformanceError(f"{what}, given {shown}") from error
+        untouched = Observation(game, s, r, game.deck, s.seat)
+        _demand(vars(shown) == vars(untouched), game, s, r, f"{_name(bot)} changed its observation")
+        return action
 
     return own
 

@@ -17,6 +17,8 @@ changes nothing: the game is as it was before the call.
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class SkyjoWidgetError(Exception):
     """The base of all errors of this package."""
@@ -61,10 +63,15 @@ class IllegalActionError(SkyjoWidgetError, ValueError):
         self.player = player
         self.reason = reason
         self.legal = legal
-        who = "" if seat is None else f" by {player} (seat {seat})"
+        who = "" if player is None else f" by {player} (seat {seat})"
         shown = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
         what = f" Legal now: {shown}." if legal else ""
         super().__init__(f"illegal action {action!r}{who}: {reason}.{what}")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to another process with all parts."""
+        parts = {"seat": self.seat, "player": self.player, "reason": self.reason}
+        return _remade, (type(self), (self.action,), {**parts, "legal": self.legal})
 
 
 class StaleStateError(SkyjoWidgetError, ValueError):
@@ -86,6 +93,10 @@ class StaleStateError(SkyjoWidgetError, ValueError):
             "look again and choose again"
         )
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to another process with all parts."""
+        return type(self), (self.seen, self.present)
+
 
 class RecordError(SkyjoWidgetError, ValueError):
     """A record that can't be read, replayed or written.
@@ -106,7 +117,12 @@ class RecordError(SkyjoWidgetError, ValueError):
         where = ", ".join(
             part for part in (path or "", f"line {line}" if line is not None else "") if part
         )
+        self.message = message
         super().__init__(f"{where}: {message}" if where else message)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to another process with all parts."""
+        return _remade, (type(self), (self.message,), {"path": self.path, "line": self.line})
 
 
 class PolicyError(SkyjoWidgetError, RuntimeError):
@@ -138,6 +154,17 @@ class PolicyError(SkyjoWidgetError, RuntimeError):
             f"{player} (seat {seat}): {message}. The game is as it was before: "
             "mend the bot and call session.retry(), or session.replace(seat, 'bot:random')."
         )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to another process with all parts."""
+        parts = {"seat": self.seat, "player": self.player, "observation": self.observation}
+        return _remade, (type(self), (self.line,), {**parts, "traceback": self.traceback})
+
+
+def _remade(
+    kind: type[SkyjoWidgetError], parts: tuple[Any, ...], named: dict[str, Any]
+) -> SkyjoWidgetError:
+    return kind(*parts, **named)
 
 
 class ConformanceError(SkyjoWidgetError, AssertionError):

@@ -316,7 +316,10 @@ class Log:
         self, folder: str | Path, suffix: str, write: Callable[[pd.DataFrame, Path], Any]
     ) -> list[Path]:
         folder = Path(folder)
-        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise SkyjoWidgetError(f"{folder}: no folder to write to: {error.strerror}") from None
         written = []
         for name in FRAMES:
             path = folder / f"{name}.{suffix}"
@@ -403,7 +406,7 @@ def _decision_row(h: History, row: Decision, visible: bool) -> dict[str, Any]:
 
 def _round_rows(h: History) -> Iterable[dict[str, Any]]:
     for played in h.rounds_with_present():
-        for seat, player in enumerate(h.players):
+        for seat, player in enumerate(played.players):
             raw = None if played.raw is None else played.raw[seat]
             score = None if played.score is None else played.score[seat]
             yield {

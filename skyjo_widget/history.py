@@ -15,7 +15,7 @@ from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.state import NO_CARD, NOBODY, copy
 from skyjo_widget.errors import NotationError, RecordError, RulesError
-from skyjo_widget.record import FORMAT, VERSION, Event, timestamp
+from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
 
 @dataclasses.dataclass(slots=True)
@@ -68,6 +68,7 @@ class Round:
     """How a round stands for all seats; scores are None until it is over."""
 
     round: int
+    players: list[Player]
     starter: int | None
     ender: int | None
     turns: list[int]
@@ -177,6 +178,7 @@ class History:
         playing = s.turn > 0
         present = Round(
             round=s.round,
+            players=self.players,
             starter=s.starter if playing else None,
             ender=s.ender if playing and s.ender != NOBODY else None,
             turns=s.turns[:n],
@@ -281,6 +283,7 @@ class History:
         self.rounds.append(
             Round(
                 round=s.round,
+                players=self.players[:],
                 starter=s.starter,
                 ender=s.ender,
                 turns=s.turns[:n],
@@ -361,7 +364,7 @@ class History:
             raise RecordError(str(error), path=path, line=line) from None
         except KeyError as error:
             raise RecordError(f"the key {error} is missing", path=path, line=line) from None
-        except (TypeError, ValueError, AttributeError, IndexError) as error:
+        except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
             raise RecordError(f"damaged event: {error}", path=path, line=line) from None
 
     def _read_shuffle(self, event: Event) -> None:
@@ -384,7 +387,10 @@ class History:
         if action not in self.legal():
             why = self.game.why_illegal(self.state, self.codes, action)
             raise RecordError(f"{event['action']!r} isn't legal: {why}")
-        made = self.act(action, ms=None if event["ms"] is None else int(event["ms"]))
+        ms = event["ms"]
+        if ms is not None and (type(ms) is not int or not 0 <= ms < 2**53):
+            raise RecordError(f"ms = {ms!r} is no time in milliseconds")
+        made = self.act(action, ms=ms)
         if self.needs_shuffle:  # the card follows with the shuffle
             made["card_in"] = None
         self._compare(event, made, "decision", "seat", "source", "card_in", "card_out", "cleared")
@@ -403,11 +409,14 @@ class History:
 
     def _read_note(self, event: Event) -> None:
         decision = event["decision"]
-        if decision is not None and not 0 <= decision < len(self.decisions):
+        known = range(len(self.decisions))
+        if decision is not None and (type(decision) is not int or decision not in known):
             raise RecordError(f"the note is about decision {decision}, which isn't there")
-        tags = tuple(str(tag) for tag in event["tags"])
-        made = self.add_note(str(event["text"]), decision=decision, tags=tags, by=event["by"])
-        self.notes[-1].at = str(event["at"])
+        tags, text, by = event["tags"], event["text"], event["by"]
+        if not all(isinstance(part, str) for part in (text, *tags, by or "")):
+            raise RecordError("a note's text, tags and author are texts")
+        made = self.add_note(text, decision=decision, tags=tuple(tags), by=by)
+        self.notes[-1].at = parse_timestamp(event["at"])
         self._compare(event, made, "note")
 
     def _read_seat(self, event: Event) -> None:
@@ -512,7 +521,7 @@ def header(
 def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
     if event.get("event") != "game" or event.get("format") != FORMAT:
         raise RecordError(f"a record begins with a 'game' event of the format {FORMAT!r}", line=1)
-    if event.get("version") != VERSION:
+    if type(event.get("version")) is not int or event["version"] != VERSION:
         raise RecordError(
             f"the record has version {event.get('version')!r}; this software reads {VERSION}",
             line=1,
@@ -522,13 +531,20 @@ def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         if game is None:
             raise RecordError(f"unknown game {event['game']!r}; known are {', '.join(GAMES)}")
         base = next(iter(game.presets.values()))
+        if not isinstance(event["rules"], dict):
+            raise RecordError("the rules are an object with every option")
+        for name in dataclasses.asdict(base):
+            _ = event["rules"][name]
         rules = base.replace(**event["rules"])
         deck = Deck.from_counts((value, count) for value, count in event["deck"])
         players = [_read_player(player) for player in event["players"]]
         rules.codes(len(players), deck)
-        for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("at", str)):
-            if not isinstance(event[key], kind):
+        parse_timestamp(event["at"])
+        for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("seed", int)):
+            if type(event[key]) is not kind:
                 raise RecordError(f"{key} = {event[key]!r} is of the wrong type")
+        if not 0 <= event["seed"] < 2**63:
+            raise RecordError(f"seed = {event['seed']} is outside 0 to 2**63 - 1")
     except KeyError as error:
         raise RecordError(f"the key {error} is missing", line=1) from None
     except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:

@@ -8,7 +8,7 @@ from typing import Any
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.notation import position_text
-from skyjo_widget.engine.state import NO_CARD, observe
+from skyjo_widget.engine.state import NO_CARD, copy, observe
 
 
 class Observation:
@@ -34,7 +34,7 @@ class Observation:
     """
 
     def __init__(self, game: Game, state: Any, codes: Any, deck: Deck, seat: int) -> None:
-        self._game, self._codes, self._deck = game, codes, deck
+        self._game, self._codes, self._deck = game, copy(codes), deck
         self.seen = observe(state, seat)
         """The same as the engine has it: what built-in policies read."""
         self.me = seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import warnings
 from collections.abc import Sequence
@@ -12,7 +13,8 @@ from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import find_preset
-from skyjo_widget.errors import RulesError
+from skyjo_widget.engine.rules import whole_number
+from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.history import History, header, replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
@@ -48,8 +50,8 @@ def play(
     seed : int, optional
         From 0; the same seed deals the same cards.
     record : path, False or None
-        Where the game is written.  None: to ``games/`` in the current folder, under
-        a dated name; False: nowhere.
+        Where the game is written: a file, or a folder in which it gets a dated name.
+        None: the folder ``games`` in the current one; False: nowhere.
     practice : bool
         A table where any decision can be undone; its rows are marked.
     lang : str, optional
@@ -86,10 +88,14 @@ def play(
     cards = found.deck if deck is None else deck
     if not isinstance(cards, Deck):
         raise RulesError(f"deck={deck!r} is no Deck")
-    if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int) or seed < 0):
-        raise RulesError(f"seed={seed!r}: a whole number from 0 is needed")
-    if lang and lang not in languages():
-        raise RulesError(f"lang={lang!r} is unknown; there are {', '.join(languages())}")
+    if seed is None:
+        seed = secrets.randbits(48)
+    seed = whole_number("seed", seed)
+    if not 0 <= seed < 2**63:
+        raise RulesError(f"seed={seed}: a whole number from 0 to 2**63 - 1 is needed")
+    if not isinstance(practice, bool):
+        raise RulesError(f"practice={practice!r}: it is True or False")
+    lang = _language(lang)
     seated, functions = seat_all(players, found.name)
     chosen.codes(len(seated), cards)
     history = History(
@@ -100,17 +106,14 @@ def play(
             rules=chosen,
             deck=cards,
             players=seated,
-            seed=secrets.randbits(48) if seed is None else seed,
+            seed=seed,
             practice=practice,
             software=__version__,
         )
     )
-    writer = None
-    if record is not False:
-        name = f"{history.header['game_id']}-{game}.jsonl"
-        path = Path("games", name) if record is None or record is True else Path(record)
-        writer = record_file.Writer(path)
-    session = Session(history, functions=functions, writer=writer, lang=lang or "")
+    path = _record_path(record, f"{history.header['game_id']}-{game}.jsonl")
+    writer = record_file.Writer(path) if path else None
+    session = Session(history, functions=functions, writer=writer, lang=lang)
     session.begin()
     if display:
         _display(session)
@@ -140,6 +143,9 @@ def load(
     RecordError
         If the file can't be read or its game can't be replayed; with the line.
     """
+    lang = _language(lang)
+    if not isinstance(path, (str, Path)):
+        raise RecordError(f"{path!r} is no path of a record")
     path = Path(path)
     events, size, torn = record_file.read(path)
     history = replay(events, str(path))
@@ -149,13 +155,32 @@ def load(
             stacklevel=2,
         )
     writer = record_file.Writer(path, keep=size)
-    session = Session(history, functions={}, writer=writer, lang=lang or "")
+    session = Session(history, functions={}, writer=writer, lang=lang)
     session.resume()
     for seat, player in (players or {}).items():
         session.replace(seat, player)
     if display:
         _display(session)
     return session
+
+
+def _language(lang: str | None) -> str:
+    if lang and lang not in languages():
+        raise RulesError(f"lang={lang!r} is unknown; there are {', '.join(languages())}")
+    return lang or ""
+
+
+def _record_path(record: Any, name: str) -> Path | None:
+    """Where a new game is written: a file, or under its name in a folder."""
+    if record is False:
+        return None
+    if record is None or record is True:
+        return Path("games", name)
+    if not isinstance(record, (str, Path)) or not str(record):
+        raise RecordError(f"record={record!r}: a path, or False for none, is needed")
+    if str(record).endswith(("/", os.sep)) or Path(record).is_dir():
+        return Path(record, name)
+    return Path(record)
 
 
 def _display(session: Session) -> None:

@@ -18,6 +18,7 @@ from skyjo_widget.errors import RecordError
 
 FORMAT = "skyjo_widget record"
 VERSION = 1
+BOM = b"\xef\xbb\xbf"  # some editors add it
 
 Event = dict[str, Any]
 
@@ -26,6 +27,21 @@ def timestamp() -> str:
     """Now, in UTC, as the record writes it."""
     now = datetime.datetime.now(datetime.UTC)
     return now.strftime("%Y-%m-%dT%H:%M:%S.") + f"{now.microsecond // 1000:03d}Z"
+
+
+def parse_timestamp(text: Any) -> str:
+    """A time as the record writes it, if it is one.
+
+    Raises
+    ------
+    RecordError
+        If it isn't.
+    """
+    try:
+        datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ")
+    except (TypeError, ValueError):
+        raise RecordError(f"at = {text!r} is no time like {timestamp()!r}") from None
+    return str(text)
 
 
 def new_game_id() -> str:
@@ -66,6 +82,9 @@ class Writer:
                 self._file = os.open(path, flags)
                 if os.fstat(self._file).st_size > keep:
                     os.ftruncate(self._file, keep)
+            self._size = keep or 0
+        except ValueError as error:
+            raise RecordError(f"can't be opened: {error}", path=str(path)) from None
         except OSError as error:
             if keep is None and path.exists():
                 raise RecordError(
@@ -84,10 +103,18 @@ class Writer:
             If it can't be written whole.
         """
         line = to_line(event)
+        if self._file < 0:
+            raise RecordError("was closed; load(path) goes on with it", path=str(self.path))
         try:
+            if os.fstat(self._file).st_size != self._size:
+                raise RecordError(
+                    "another session has written to this record; load(path) goes on with its game",
+                    path=str(self.path),
+                )
             written = os.write(self._file, line)
             if written != len(line):
                 raise OSError(0, f"only {written} of {len(line)} bytes were written")
+            self._size += written
             if sync:
                 os.fsync(self._file)
         except OSError as error:
@@ -127,7 +154,7 @@ def read(path: Path) -> tuple[list[Event], int, bool]:
     except OSError as error:
         raise RecordError(f"can't be read: {error.strerror}", path=str(path)) from error
     whole = data.rfind(b"\n") + 1
-    events = list(_parse(data[:whole], str(path)))
+    events = list(_parse(data[:whole].removeprefix(BOM), str(path)))
     if not events:
         raise RecordError("holds no event; a record begins with a 'game' event", path=str(path))
     return events, whole, whole < len(data)
@@ -137,6 +164,8 @@ def _parse(data: bytes, path: str) -> Iterator[Event]:
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         try:
             event = json.loads(line.decode())
+            if b"\\u" in line:  # half of a character can't be written anywhere
+                json.dumps(event, ensure_ascii=False).encode()
         except (ValueError, RecursionError) as error:
             raise RecordError(f"is no JSON: {error}", path=path, line=number) from None
         if not isinstance(event, dict) or not isinstance(event.get("event"), str):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from skyjo_widget import bots
 from skyjo_widget.errors import RulesError
@@ -14,6 +15,23 @@ Answer = Callable[[Observation], int | str]
 
 PlayerSpec = str | Answer
 """A person's name, ``"bot:NAME"``, or a function from an observation to an action."""
+
+
+def plain_text(text: Any, what: str) -> str:
+    """A text that a caller gave, if it is one that can be written to a file.
+
+    Raises
+    ------
+    RulesError
+        If it is no text, or holds half of a character.
+    """
+    if not isinstance(text, str):
+        raise RulesError(f"{what} is a text, not {text!r}")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise RulesError(f"{what} holds half of a character: {text!r}") from None
+    return text
 
 
 def seat_all(players: Sequence[PlayerSpec], game: str) -> tuple[list[Player], dict[int, Answer]]:
@@ -53,12 +71,12 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, An
         raise RulesError(
             f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
         )
-    elif spec.startswith("bot:"):
-        policy = spec.removeprefix("bot:")
+    elif spec[:4].lower() == "bot:":
+        policy = spec[4:]
         bots.index(game, policy)
         player = Player(policy, "bot", policy)
     else:
-        player = Player(spec, "person", None)
+        player = Player(plain_text(spec, "a name"), "person", None)
     name, n = player.name, 2
     while player.name in others:
         player.name = f"{name} {n}"

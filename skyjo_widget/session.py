@@ -23,6 +23,7 @@ from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.rules import whole_number
 from skyjo_widget.errors import (
     IllegalActionError,
     NotationError,
@@ -32,8 +33,9 @@ from skyjo_widget.errors import (
     StaleStateError,
 )
 from skyjo_widget.history import History, Player
+from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.observation import Observation
-from skyjo_widget.seating import Answer, PlayerSpec, seat_one
+from skyjo_widget.seating import Answer, PlayerSpec, plain_text, seat_one
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log
@@ -74,7 +76,7 @@ class Session:
         self._shown_in: object = None
         self.lang = lang
         self.state_id = 0
-        """Rises with every change; a request made for an older one is refused."""
+        """Rises with every change of the game; a request made for an older one is refused."""
         self.fault: PolicyError | None = None
         """What stopped a bot, until `retry` or `replace`."""
         self.trouble: RecordError | None = None
@@ -174,10 +176,8 @@ class Session:
             h = self._history
             if seat is None:
                 seat = self.seat if self.seat is not None else -1
-            elif not 0 <= seat < len(self.players):
-                raise RulesError(
-                    f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}"
-                )
+            else:
+                seat = self._check_seat(seat)
             return Observation(self.game, h.state, h.codes, h.deck, seat)
 
     @property
@@ -221,12 +221,11 @@ class Session:
             if seat is not None and seat != actor:
                 raise refusal(f"it isn't the turn of seat {seat}")
             try:
-                number = (
-                    self.game.parse_action(action, h.codes)
-                    if isinstance(action, str)
-                    else int(action)
-                )
-            except (NotationError, TypeError, ValueError) as error:
+                if isinstance(action, str):
+                    number = self.game.parse_action(action, h.codes)
+                else:
+                    number = whole_number("action", action)
+            except (NotationError, RulesError) as error:
                 raise refusal(str(error)) from None
             if number not in h.legal():
                 if not 0 <= number < len(self.game.actions):
@@ -261,7 +260,7 @@ class Session:
         """
         with self._lock:
             self._check_state(state)
-            self._decide(self.verify(action, seat=seat))
+            self._decide(self.verify(action, seat=seat), self._since)
 
     def step(self, *, state: int | None = None) -> None:
         """Let the bot whose turn it is make one decision.
@@ -287,6 +286,7 @@ class Session:
                     reason="no bot is to act",
                     legal=self.legal,
                 )
+            begun = time.perf_counter()
             try:
                 action = self._ask(seat)
             except PolicyError as fault:
@@ -305,7 +305,7 @@ class Session:
                 )
                 self._changed()
                 raise
-            self._decide(action)
+            self._decide(action, begun)
 
     def run(self, *, rounds: bool = False) -> None:
         """Let bots act until a person must decide or the round is over.
@@ -320,13 +320,16 @@ class Session:
         PolicyError
             If a bot fails.
         """
-        while self.waiting == "bot" or (rounds and self.waiting == "next round"):
-            if self.waiting == "bot":
-                self.step()
-            else:
-                self.next_round()
-        if self.fault:
-            raise self.fault
+        while True:
+            with self._lock:
+                if self.waiting == "bot":
+                    self.step()
+                elif rounds and self.waiting == "next round":
+                    self.next_round()
+                elif self.fault:
+                    raise self.fault
+                else:
+                    break
 
     def next_round(self, *, state: int | None = None) -> None:
         """Shuffle and deal the next round.
@@ -346,9 +349,10 @@ class Session:
                     reason="the game is over" if self.over else "the round isn't over",
                     legal=self.legal,
                 )
-            self._history.begin_round()
-            self._settle()
-            self._changed()
+            with uninterrupted():
+                self._history.begin_round()
+                self._settle()
+                self._changed()
 
     def undo(self, *, to: int | None = None) -> None:
         """Take back decisions; their rows stay, marked.
@@ -356,7 +360,8 @@ class Session:
         Parameters
         ----------
         to : int, optional
-            The decision to be made again; the last one unless told otherwise.
+            The decision to be made again; unless told otherwise a person's last one,
+            what bots have answered with it (if only bots play, the last one).
 
         Raises
         ------
@@ -367,11 +372,13 @@ class Session:
         with self._lock:
             h = self._history
             held = [row for row in h.decisions if not row.undone]
-            back = [row for row in held if to is None or row.decision >= to]
             if to is None:
-                back = held[-1:]
+                own = [row.decision for row in held if row.kind == "person"]
+                to = own[-1] if own else len(h.decisions) - 1
+            to = whole_number("to", to)
+            back = [row for row in held if row.decision >= to]
             reason = ""
-            if not back or (to is not None and back[0].decision != to):
+            if not back or back[0].decision != to:
                 reason = "there is no such decision to take back"
             elif not h.header["practice"] and not self._unseen(back):
                 reason = "a card has been seen since; only a practice table takes that back"
@@ -379,9 +386,10 @@ class Session:
                 raise IllegalActionError(
                     "undo", seat=self.seat, player=None, reason=reason, legal=self.legal
                 )
-            self._write(h.undo(back[0].decision, back[-1].seat))
-            self.fault = None
-            self._changed()
+            with uninterrupted():
+                self._write(h.undo(to, back[-1].seat))
+                self.fault = None
+                self._changed()
 
     def note(
         self,
@@ -411,18 +419,26 @@ class Session:
         """
         with self._lock:
             h = self._history
-            texts = [text, *([tags] if isinstance(tags, str) else tags)]
-            if not all(isinstance(part, str) for part in texts):
-                raise RulesError("a note and its tags are texts")
+            plain_text(text, "a note")
+            if by is not None:
+                plain_text(by, "a note's author")
+            if not isinstance(tags, (str, list, tuple, set, frozenset)):
+                raise RulesError(f"tags={tags!r}: a list of texts is needed")
+            names = [
+                plain_text(tag, "a tag") for tag in ([tags] if isinstance(tags, str) else tags)
+            ]
             if decision is None:
                 newest = h.newest()
                 decision = newest.decision if newest else None
-            elif not 0 <= decision < len(h.decisions):
-                raise RulesError(
-                    f"there is no decision {decision}; there have been {len(h.decisions)}"
-                )
-            self._write(h.add_note(text, decision=decision, tags=tuple(texts[1:]), by=by))
-            self._changed()
+            else:
+                decision = whole_number("decision", decision)
+                if not 0 <= decision < len(h.decisions):
+                    raise RulesError(
+                        f"there is no decision {decision}; there have been {len(h.decisions)}"
+                    )
+            with uninterrupted():
+                self._write(h.add_note(text, decision=decision, tags=tuple(names), by=by))
+                self._tell()
 
     def retry(self, *, state: int | None = None) -> None:
         """Ask a bot that failed once more.
@@ -443,20 +459,23 @@ class Session:
         Raises
         ------
         RulesError
-            If there is no such seat or no such bot.
+            If there is no such seat or no such bot, or the game is over.
         """
         with self._lock:
             self._check_state(state)
-            if not isinstance(seat, int) or not 0 <= seat < len(self.players):
-                raise RulesError(f"there is no seat {seat!r}")
+            seat = self._check_seat(seat)
+            if self.over:
+                raise RulesError("the game is over: nobody can play on")
             others = [p.name for i, p in enumerate(self.players) if i != seat]
             newcomer, function = seat_one(player, self.game.name, others)
             self._functions.pop(seat, None)
             if function:
                 self._functions[seat] = function
-            self.fault = None
-            self._write(self._history.sit(seat, newcomer))
-            self._changed()
+            if self.fault and self.fault.seat == seat:
+                self.fault = None
+            with uninterrupted():
+                self._write(self._history.sit(seat, newcomer))
+                self._changed()
 
     # Showing
 
@@ -498,22 +517,24 @@ class Session:
 
     def begin(self) -> None:
         """Write the first event and deal; for a new game."""
-        with self._lock:
+        with self._lock, uninterrupted():
             self._write(self._history.header)
             self._settle()
 
     def resume(self) -> None:
         """Go on where a record ends; for a game that was loaded."""
-        with self._lock:
+        with self._lock, uninterrupted():
             self._resumed = True
             self._settle()
 
-    def _decide(self, action: int) -> None:
+    def _decide(self, action: int, begun: float) -> None:
         person = self.waiting == "person"
-        ms = round((time.perf_counter() - self._since) * 1000)
-        self._write(self._history.act(action, ms=ms), sync=person)
-        self._settle()
-        self._changed()
+        ms = round((time.perf_counter() - begun) * 1000)
+        with uninterrupted():
+            self._write(self._history.act(action, ms=ms), sync=person)
+            self.fault = None
+            self._settle()
+            self._changed()
 
     def _settle(self) -> None:
         """Do what nobody decides: shuffle where it is due, score a round that is over."""
@@ -538,13 +559,14 @@ class Session:
             else:
                 policy = bots.index(self.game.name, str(player.policy))
                 answer = bots.chooser(self.game.name)(policy, observation.seen, h.codes, rng)
-        except Exception as error:
-            text = f"{type(error).__name__}: {error}"
-            raise self._fault(seat, text, observation, traceback.format_exc()) from error
+        except (Exception, SystemExit) as error:
+            text = f"{type(error).__name__}: {_said(str, error)}"
+            trace = _said(lambda _: traceback.format_exc(), error)
+            raise self._fault(seat, text, observation, trace) from error
         try:
             if isinstance(answer, bool) or not isinstance(answer, (str, int, np.integer)):
                 raise IllegalActionError(
-                    repr(answer),
+                    _said(repr, answer),
                     seat=seat,
                     player=player.name,
                     reason="an answer is an action in notation or its number",
@@ -552,7 +574,8 @@ class Session:
                 )
             return self.verify(answer if isinstance(answer, str) else int(answer))
         except IllegalActionError as error:
-            raise self._fault(seat, f"answered {answer!r}: {error.reason}", observation) from error
+            text = f"answered {_said(repr, answer)}: {error.reason}"
+            raise self._fault(seat, text, observation) from error
 
     def _fault(
         self, seat: int, text: str, observation: Observation, trace: str = ""
@@ -573,7 +596,13 @@ class Session:
     def _action_text(self, action: Any) -> str:
         if isinstance(action, int) and 0 <= action < len(self.game.actions):
             return self.game.action_text(action, self._history.codes)
-        return repr(action)
+        return _said(repr, action)
+
+    def _check_seat(self, seat: int) -> int:
+        seat = whole_number("seat", seat)
+        if not 0 <= seat < len(self.players):
+            raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}")
+        return seat
 
     def _unseen(self, rows: list[Any]) -> bool:
         """Whether taking these decisions back takes no look at a card back."""
@@ -603,5 +632,16 @@ class Session:
     def _changed(self) -> None:
         self.state_id += 1
         self._since = time.perf_counter()
+        self._tell()
+
+    def _tell(self) -> None:
         for listener in list(self._listeners):
             listener()
+
+
+def _said(how: Callable[[Any], str], thing: Any) -> str:
+    """What a stranger's object says of itself, however badly it does."""
+    try:
+        return how(thing).encode("utf-8", "backslashreplace").decode()
+    except Exception as error:
+        return f"<a {type(thing).__name__} that can't be told: {type(error).__name__}>"

@@ -81,7 +81,7 @@ def build_view(session: Session, error: View | None = None) -> View:
         "winners": h.game.winners(h.state, h.codes) if session.over else None,
         "rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()],
         "error": error,
-        "fault": _fault(session.fault) if session.fault else None,
+        "fault": _fault(session, session.fault, viewer) if session.fault else None,
     }
 
 
@@ -104,7 +104,8 @@ def build_rows(session: Session) -> View:
                 row.turn,
             ]
         )
-    return {"columns": list(ROW_COLUMNS), "rows": rows}
+    undone = [row.decision for row in session.history.decisions[-NEWEST:] if row.undone]
+    return {"columns": list(ROW_COLUMNS), "rows": rows, "undone": undone}
 
 
 def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
@@ -224,11 +225,14 @@ def _pad(played: Round) -> View:
     }
 
 
-def _fault(fault: PolicyError) -> View:
+def _fault(session: Session, fault: PolicyError, viewer: int | None) -> View:
+    h = session.history
+    private = viewer is not None and viewer != fault.seat  # a person looks over the bot's shoulder
+    public = Observation(h.game, h.state, h.codes, h.deck, NOBODY)
     return {
         "seat": fault.seat,
         "player": fault.player,
         "text": fault.line,
         "traceback": fault.traceback,
-        "observation": fault.observation,
+        "observation": str(public) if private else fault.observation,
     }

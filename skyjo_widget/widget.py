@@ -74,7 +74,11 @@ class Board(anywidget.AnyWidget):
 
     def _picture(self) -> View:
         # The same answer twice would be no change, and the browser waits for one.
-        return {**build_view(self._session, self._error), "answer": self._answers}
+        trouble = self._session.trouble
+        error = self._error
+        if trouble and not error:
+            error = {"key": "write_failed", "text": str(trouble)}
+        return {**build_view(self._session, error), "answer": self._answers}
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Do what a message asks; whatever is wrong with it is said in the view."""
@@ -95,9 +99,8 @@ class Board(anywidget.AnyWidget):
                 pass  # the view tells it as the session's fault
             except Exception as error:  # an exception here would show nowhere
                 self._error = {"key": "internal", "text": f"{type(error).__name__}: {error}"}
-            if session.trouble and not self._error:
-                self._error = {"key": "write_failed", "text": str(session.trouble)}
-            self._refresh()
+            finally:
+                self._refresh()
 
     def _obey(self, message: Any) -> None:
         session = self._session
@@ -113,7 +116,10 @@ class Board(anywidget.AnyWidget):
         elif kind == "retry":
             session.retry(state=state)
         elif kind == "replace":
-            session.replace(_field(message, "seat", int), "bot:random", state=state)
+            seat = _field(message, "seat", int)
+            if session.fault is None or session.fault.seat != seat:
+                raise MalformedMessageError(f"no bot has failed at seat {seat}")
+            session.replace(seat, "bot:random", state=state)
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
@@ -150,7 +156,13 @@ def note_bar(session: Session) -> ipywidgets.Box:
         answer.value = said["added"].format(number=len(session.history.notes))
         text.value = ""
 
+    def add_on_enter(_text: Any, content: Any, _buffers: Any) -> None:
+        if content.get("event") == "submit":
+            add(None)
+
     button.on_click(add)
+    for entry in (text, tags):
+        entry.on_msg(add_on_enter)
     return ipywidgets.HBox([text, tags, button, answer], layout={"flex_flow": "row wrap"})
 
 

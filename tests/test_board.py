@@ -54,7 +54,8 @@ def test_the_view_follows_the_game():
         ({"type": "step", "state": 0}, "illegal", "no bot is to act"),
         ({"type": "next_round", "state": 0}, "illegal", "the round isn't over"),
         ({"type": "dance", "state": 0}, "malformed", "there are act, step, next_round"),
-        ({"type": "replace", "seat": 77, "state": 0}, "malformed", "there is no seat 77"),
+        ({"type": "replace", "seat": 0, "state": 0}, "malformed", "no bot has failed at seat 0"),
+        ({"type": "replace", "seat": 77, "state": 0}, "malformed", "no bot has failed at seat 77"),
         ({}, "malformed", "'type'"),
         ("act", "malformed", "an object"),
         (None, "malformed", "an object"),
@@ -117,6 +118,41 @@ def test_a_bot_that_fails_is_shown_with_a_way_to_go_on():
     send(board, type="replace", seat=0, state=board.view["state"])
     assert (board.view["fault"], board.view["waiting"]) == (None, "bot")
     assert session.players[0].name == "random"
+
+
+def test_a_failing_bots_drawn_card_is_not_shown_to_a_person():
+    """Its own observation stays in the record and the exception."""
+
+    def mine(obs):
+        return 1 / 0 if obs.phase == "place drawn" else obs.legal[0]
+
+    session, board = table("Ana", mine)
+    session.act("flip a1")
+    session.act("flip b1")
+    while session.waiting != "fault":
+        if session.waiting == "person":
+            session.act(session.legal[-1])
+        else:
+            send(board, type="step", state=session.state_id)
+    assert " hand=? " in board.view["fault"]["observation"]
+    assert " hand=? " not in session.fault.observation
+
+
+def test_undone_rows_are_marked():
+    """They stay in the table."""
+    session, board = table(practice=True)
+    session.act("flip a1")
+    session.undo()
+    assert board.rows["undone"] == [0]
+
+
+def test_a_record_that_cannot_be_written_is_said_on_the_board():
+    """Whoever made the move that noticed it."""
+    session, board = table(record=True)
+    session.close()
+    with pytest.warns(UserWarning, match="in memory"):
+        session.act("flip a1")
+    assert board.view["error"]["key"] == "write_failed"
 
 
 def test_a_whole_game_by_messages_ends_with_winners():

@@ -75,8 +75,48 @@ def test_a_bot_that_peeks_is_caught():
     def peeks(obs):
         return obs.legal[obs.under[0]["a1"] % len(obs.legal)]
 
-    with pytest.raises(AttributeError, match="no 'under'"):
+    with pytest.raises(ConformanceError, match="peeks raised AttributeError: .* no 'under'"):
         check_bot("skyjo", peeks)
+
+
+def test_a_bot_that_changes_what_it_was_shown_is_caught():
+    """Another one may be shown the same object."""
+
+    def scribbles(obs):
+        obs.mine.clear()
+        return obs.legal[0]
+
+    with pytest.raises(ConformanceError, match="scribbles changed its observation"):
+        check_bot("skyjo", scribbles)
+
+
+@pytest.mark.parametrize("games", [0, -3])
+def test_checking_nothing_is_refused(games):
+    """It would pass whatever the bot does."""
+    for check in (
+        lambda: check_game("skyjo", players=2, games=games),
+        lambda: check_bot("skyjo", "random", games=games),
+    ):
+        with pytest.raises(RulesError, match="nothing would be checked"):
+            check()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda text: text.replace("turn=1", "turn=01"),
+        lambda text: text.replace("turn=1", "turn=\t1"),
+        lambda text: text.replace("turn=1", "turn=99999999999999999999999"),
+        lambda text: text.replace("hidden=10", "hidden=+10"),
+        lambda text: text + " ",
+        lambda text: None,
+    ],
+)
+def test_state_text_is_read_only_as_it_is_written(damage):
+    """Another spelling of the same state is refused."""
+    h, text = a_state()
+    with pytest.raises(NotationError, match="state text"):
+        SKYJO.parse_state(damage(text), h.codes, h.deck)
 
 
 def test_a_bot_that_answers_nonsense_is_caught():

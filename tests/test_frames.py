@@ -7,7 +7,7 @@ import json
 import pandas as pd
 import pytest
 
-from skyjo_widget import Log, RulesError, columns, load_all, play
+from skyjo_widget import Log, RulesError, SkyjoWidgetError, columns, load_all, play
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.frames import FRAMES
 from skyjo_widget.words import languages, words
@@ -197,6 +197,13 @@ def test_load_all_joins_records_and_names_those_it_leaves_out(tmp_path):
     assert set(log.decisions["game_id"]) == set(log.games["game_id"])
     assert isinstance(log, Log)
     assert not log.decisions.duplicated(["game_id", "decision"]).any()
+
+
+def test_a_folder_that_is_a_file_is_refused(session, tmp_path):
+    """With a sentence."""
+    (tmp_path / "x").write_text("")
+    with pytest.raises(SkyjoWidgetError, match="no folder to write to"):
+        session.log.to_csv(tmp_path / "x")
 
 
 def test_an_empty_folder_gives_empty_frames(tmp_path):

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import re
 from pathlib import Path
 
 import pytest
 
-from skyjo_widget import RecordError, load, play
+from skyjo_widget import RecordError, SkyjoRules, load, play
 from skyjo_widget.history import _READERS, replay
 from skyjo_widget.record import read
 from tests import plain_replayer
 
 PAGE = Path(__file__).parents[1] / "docs" / "record.md"
+
+
+ODD_RULES = {**dataclasses.asdict(SkyjoRules()), "rows": 0}
 
 
 @pytest.fixture
@@ -94,18 +98,27 @@ def line_of(path, kind, nth=0):
         ("game", 0, {"version": 99}, "line 1: the record has version 99; this software reads 1"),
         ("game", 0, {"format": "other"}, "line 1: a record begins with a 'game' event"),
         ("game", 0, {"game": "whist"}, "unknown game 'whist'; known are skyjo"),
-        ("game", 0, {"rules": {"rows": 0}}, "rows=0 is outside"),
+        ("game", 0, {"rules": {}}, "the key 'columns' is missing"),
+        ("game", 0, {"rules": ODD_RULES}, "rows=0 is outside"),
         ("game", 0, {"rules": 3}, "line 1"),
         ("game", 0, {"players": [{"name": "x"}]}, "'kind' is missing"),
         ("game", 0, {"players": []}, "2 to 8 players"),
         ("game", 0, {"deck": "(gone)"}, "the key 'deck' is missing"),
+        ("game", 0, {"seed": "(gone)"}, "the key 'seed' is missing"),
+        ("game", 0, {"seed": 1.5}, "seed = 1.5 is of the wrong type"),
+        ("game", 0, {"seed": 2**70}, "is outside 0 to"),
+        ("game", 0, {"at": "yesterday"}, "at = 'yesterday' is no time like"),
+        ("game", 0, {"version": True}, "has version True"),
+        ("game", 0, {"game_id": "half \ud800"}, "surrogates not allowed"),
         ("act", 5, {"action": "place z9"}, "is no position"),
         ("act", 5, {"action": "jump"}, "is no action"),
         ("act", 5, {"seat": 7}, "says seat = 7, but replaying the game makes it"),
         ("act", 5, {"card_in": 77}, "says card_in = 77"),
         ("act", 5, {"decision": 77}, "says decision = 77"),
         ("act", 5, {"cleared": ["a1"]}, "says cleared"),
-        ("act", 5, {"ms": "long"}, "damaged event"),
+        ("act", 5, {"ms": "long"}, "ms = 'long' is no time in milliseconds"),
+        ("act", 5, {"ms": 10**30}, "is no time in milliseconds"),
+        ("act", 5, {"ms": float("inf")}, "is no time in milliseconds"),
         ("act", 5, {"action": "(gone)"}, "the key 'action' is missing"),
         ("act", 5, {"event": "jump"}, "unknown event 'jump'; known are shuffle, act"),
         ("shuffle", 0, {"order": [1, 2, 3]}, "the order must hold the 150 cards"),
@@ -113,6 +126,9 @@ def line_of(path, kind, nth=0):
         ("round", 0, {"raw": [0, 0]}, r"says raw = \[0, 0\]"),
         ("round", 0, {"total": "(gone)"}, "the key 'total' is missing"),
         ("undo", 0, {"to": 55}, "no decision 55 that could be undone"),
+        ("note", 0, {"text": None}, "are texts"),
+        ("note", 0, {"at": 3}, "at = 3 is no time"),
+        ("note", 0, {"decision": 0.0}, "isn't there"),
         ("note", 0, {"decision": 55}, "the note is about decision 55, which isn't there"),
         ("seat", 0, {"seat": 9}, "there is no seat 9"),
     ],
@@ -137,6 +153,37 @@ def test_a_damaged_line_in_the_middle_is_an_error_with_its_line(finished, rubbis
     finished.write_bytes(b"\n".join(lines))
     with pytest.raises(RecordError, match="line 7"):
         load(finished, display=False)
+
+
+def test_a_byte_order_mark_is_passed_over(finished):
+    """Some editors add one."""
+    finished.write_bytes(b"\xef\xbb\xbf" + finished.read_bytes())
+    load(finished, display=False).close()
+
+
+@pytest.mark.parametrize("record", [5, 0, "", "nul\0.jsonl"])
+def test_what_is_no_path_is_refused(record):
+    """With a sentence."""
+    with pytest.raises(RecordError):
+        play("skyjo", ["Ana", "Bo"], record=record, display=False)
+
+
+def test_a_record_in_a_folder_gets_a_dated_name(tmp_path):
+    """A folder that is there, or a name that ends like one."""
+    for folder in (tmp_path, f"{tmp_path}/new/"):
+        session = play("skyjo", ["Ana", "Bo"], record=folder, display=False)
+        assert str(session.path).startswith(str(folder))
+        assert session.path.name.endswith("-skyjo.jsonl")
+        session.close()
+
+
+def test_a_session_that_was_closed_says_so():
+    """The game goes on in memory."""
+    session = play("skyjo", ["Ana", "Bo"], display=False)
+    session.close()
+    session.close()
+    with pytest.warns(UserWarning, match=r"was closed; load\(path\) goes on"):
+        session.act("flip a1")
 
 
 def test_a_missing_or_empty_file_is_an_error(tmp_path):

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 
+import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, RulesError, SkyjoRules, play
+from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, RulesError, SkyjoRules, load, play
 
 TABLE = {
     "skyjo": (4, 3, 3, "discard pile", True, "strictly lowest", "positive", "ender", 100),
@@ -65,7 +66,7 @@ def test_the_deck_has_150_cards():
         ({"turned": 12}, "turned=12 is outside 0 to 11: if all cards are turned at the start"),
         ({"turned": -1}, "turned=-1"),
         ({"clear": 1}, "clear=1 is outside 2 to 3"),
-        ({"clear": 4}, "clear=4 is outside 2 to 3: a column holds as many cards"),
+        ({"clear": 4}, "clear=4 is outside 2 to 3: a column has as many cards"),
         ({"cleared_to": "bin"}, "'discard pile' or 'out of the game'"),
         ({"ender_safe": "never"}, "'strictly lowest' or 'lowest'"),
         ({"penalty_when": 1}, "'positive' or 'always'"),
@@ -113,8 +114,13 @@ def test_as_many_cards_as_the_deck_holds_are_played():
         (lambda: play("skyjo", ["Ana", ""]), "'' is no player"),
         (lambda: play("skyjo", ["Ana", 3]), "3 is no player"),
         (lambda: play("skyjo", "Ana"), "a list is needed"),
+        (lambda: play([], ["Ana", "Bo"]), "is no game here"),
+        (lambda: play("skyjo", ["Ana", "B\ud83d"]), "half of a character"),
+        (lambda: play("skyjo", ["Ana", "Bo"], practice=1), "practice=1: it is True or False"),
         (lambda: play("skyjo", ["Ana", "Bo"], seed=-1), "a whole number from 0"),
-        (lambda: play("skyjo", ["Ana", "Bo"], seed="x"), "a whole number from 0"),
+        (lambda: play("skyjo", ["Ana", "Bo"], seed=2**63), "a whole number from 0"),
+        (lambda: play("skyjo", ["Ana", "Bo"], seed="x"), "is no whole number"),
+        (lambda: load("no.jsonl", lang="tlh"), "there are en, fr"),
         (lambda: play("skyjo", ["Ana", "Bo"], lang="tlh"), "there are en, fr"),
         (lambda: play("skyjo", ["Ana", "Bo"], rules={"rows": 3}), "needs a SkyjoRules"),
         (lambda: play("skyjo", ["Ana", "Bo"], deck=[1, 2]), "is no Deck"),
@@ -123,12 +129,32 @@ def test_as_many_cards_as_the_deck_holds_are_played():
         (lambda: Deck.from_counts([(1, 1.5)]), "the count 1.5 is no whole number"),
         (lambda: Deck.from_counts([(1, 999)]), "at most 256 cards"),
         (lambda: Deck.from_counts([]), "1 to 96 kinds"),
+        (lambda: Deck.from_counts([("a", 1), (2, 3)]), "pairs of value and count"),
+        (lambda: Deck.from_counts({1: 2}), "pairs of value and count"),
+        (lambda: Deck.from_counts([(9999, 2)]), "outside -999 to 999"),
+        (lambda: Deck((1, 2)), "made of Kind"),
     ],
 )
 def test_bad_input_is_refused_with_a_sentence(call, says):
     """And no record is begun."""
     with pytest.raises(RulesError, match=says):
         call()
+
+
+def test_numpy_numbers_are_numbers():
+    """Sweeps over arrays give them."""
+    options = {"seed": np.int64(3), "turned": np.int64(3)}
+    table = play("skyjo", ["bot:random"] * 2, record=False, display=False, **options)
+    assert table.rules == SkyjoRules(turned=3)
+    assert type(table.rules.turned) is int
+    table.replace(np.int64(1), "bot:greedy")
+    assert table.players[1].name == "greedy"
+
+
+def test_a_bots_name_may_begin_in_capitals():
+    """And is no person's then."""
+    table = play("skyjo", ["Bot:greedy", "Ana"], record=False, display=False)
+    assert [player.kind for player in table.players] == ["bot", "person"]
 
 
 def test_every_option_can_be_changed_alone():

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pickle
+import signal
 import threading
+import time
 
+import numpy as np
 import pytest
 
 from skyjo_widget import (
@@ -63,9 +67,12 @@ def test_the_same_seed_deals_the_same_game():
         ("place b3", r"'place b3' by Ana \(seat 0\): 'place' is for the phase"),
         ("plaec b3", "is no action; an action begins with draw"),
         ("place z9", "is no position"),
+        (2.5, "action=2.5 is no whole number"),
+        (True, "action=True is no whole number"),
+        (float("inf"), "is no whole number"),
         (999, "actions have the ids 0 to"),
         (-1, "actions have the ids 0 to"),
-        (None, "illegal action 'None'"),
+        (None, "action=None is no whole number"),
         ("", "is no action"),
     ],
 )
@@ -157,6 +164,165 @@ def test_a_function_plays_a_seat_by_notation_or_number():
         _ = obs.under
 
 
+class UnspeakableError(Exception):
+    """An error that can't even be told."""
+
+    def __str__(self):
+        raise RuntimeError("no")
+
+    __repr__ = __str__
+
+
+def leaves(obs):
+    """Ask the whole process to end."""
+    raise SystemExit(1)
+
+
+def unspeakable(obs):
+    """Raise what can't be told."""
+    raise UnspeakableError
+
+
+def half(obs):
+    """Raise half of a character."""
+    raise ValueError("\ud83d")
+
+
+@pytest.mark.parametrize("bot", [leaves, unspeakable, half, lambda obs: UnspeakableError()])
+def test_a_bot_cannot_take_the_table_down_with_it(bot, tmp_path):
+    """However it fails, the game waits at its seat and the record loads."""
+    session = table(bot, "Bo", record=tmp_path / "game.jsonl")
+    with pytest.raises(PolicyError):
+        session.run()
+    assert session.waiting == "fault"
+    session.replace(0, "bot:random")
+    session.run()
+    session.close()
+    assert load(tmp_path / "game.jsonl", display=False).waiting == "person"
+
+
+def test_a_bot_cannot_change_the_rules():
+    """What it is given is its own."""
+
+    def cheats(obs):
+        obs._codes.target = 1
+        obs._codes.value[0] = 777
+        obs.seen.grid[0][0] = 0
+        return obs.legal[0]
+
+    session = table(cheats, "bot:random")
+    session.run()
+    assert session.history.codes.target == 100
+    assert session.history.codes.value[0] == -2
+
+
+def test_a_failure_is_over_when_somebody_decides_for_the_bot():
+    """And only the seat that failed is replaced for it."""
+    session = table(lambda obs: None, "Bo")
+    with pytest.raises(PolicyError):
+        session.run()
+    session.replace(1, "bot:random")
+    assert session.waiting == "fault"
+    session.act("flip a1")
+    assert session.fault is None
+
+
+@pytest.mark.parametrize("error", [IllegalActionError, StaleStateError, PolicyError, RecordError])
+def test_errors_cross_to_other_processes(error):
+    """With all their parts."""
+    made = {
+        IllegalActionError: lambda: IllegalActionError(
+            "draw", seat=0, player="Ana", reason="no", legal=("take",)
+        ),
+        StaleStateError: lambda: StaleStateError(1, 2),
+        PolicyError: lambda: PolicyError("no", seat=0, player="x", observation="o", traceback="t"),
+        RecordError: lambda: RecordError("no", path="p", line=3),
+    }[error]()
+    again = pickle.loads(pickle.dumps(made))
+    assert (str(again), vars(again)) == (str(made), vars(made))
+
+
+def test_a_press_of_stop_never_cuts_a_decision_in_two(tmp_path):
+    """Interrupted at any moment, the game goes on and its record loads."""
+    ready(record=False)  # what loads late is loaded now
+    for k in range(40):
+        path = tmp_path / f"{k}.jsonl"
+        session = table(*["bot:random"] * 4, record=path, seed=k, target=300)
+        signal.setitimer(signal.ITIMER_REAL, 0.002 + 0.001 * k)
+        previous = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
+        try:
+            session.run(rounds=True)
+        except KeyboardInterrupt:
+            pass
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, previous)
+        session.run(rounds=True)
+        session.close()
+        assert load(path, display=False).history.state == session.history.state
+
+
+def test_a_second_session_on_a_record_is_noticed_before_it_is_damaged(tmp_path):
+    """Whoever writes second goes on in memory, with a warning."""
+    path = tmp_path / "game.jsonl"
+    first = table("bot:greedy", "bot:random", record=path)
+    for _ in range(8):
+        first.step()
+    second = load(path, display=False)
+    first.step()
+    with pytest.warns(UserWarning, match="another session has written to this record"):
+        second.step()
+    first.step()
+    first.close()
+    assert load(path, display=False).history.state == first.history.state
+
+
+def test_replacing_a_player_leaves_what_was_played_theirs():
+    """Names stand for who sat there in that round; after the game nobody is replaced."""
+    session = table("bot:greedy", "bot:random")
+    session.run()
+    session.next_round()
+    session.replace(0, "Zoe")
+    assert session.log.rounds["player"].to_list() == ["greedy", "random", "Zoe", "random"]
+    session.replace(0, "bot:greedy")
+    session.run(rounds=True)
+    with pytest.raises(RulesError, match="the game is over"):
+        session.replace(0, "Zoe")
+
+
+def test_time_is_counted_from_when_one_could_decide():
+    """A note does not restart the clock, and the board's pace is not the bot's time."""
+    session = ready()
+    time.sleep(0.05)
+    session.note("hm")
+    session.act("take")
+    assert session.history.decisions[-1].ms >= 50
+    session.act("place a1")
+    time.sleep(0.05)
+    session.step()
+    assert session.history.decisions[-1].ms < 50
+
+
+def test_run_can_be_called_from_several_threads():
+    """Each bot's turn is checked and taken in one piece."""
+    session = table("bot:random", "bot:greedy")
+    failed = []
+
+    def run():
+        try:
+            session.run(rounds=True)
+        except Exception as error:
+            failed.append(error)
+
+    threads = [threading.Thread(target=run) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failed == []
+    assert session.over
+
+
 @pytest.mark.parametrize(
     ("answer", "says"),
     [
@@ -222,8 +388,32 @@ def test_notes_are_about_a_decision():
     assert list(notes["tags"]) == ["rule question", ""]
     with pytest.raises(RulesError, match="there is no decision 99"):
         session.note("lost", decision=99)
-    with pytest.raises(RulesError, match="are texts"):
-        session.note(None)
+    session.note("numpy", decision=np.int64(1))
+    assert session.log.notes["decision"].iloc[-1] == 1
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"text": None},
+        {"text": "half \ud83d"},
+        {"text": "x", "by": object()},
+        {"text": "x", "by": "\ud83d"},
+        {"text": "x", "tags": None},
+        {"text": "x", "tags": [1]},
+        {"text": "x", "decision": 1.5},
+        {"text": "x", "decision": -1},
+    ],
+)
+def test_a_note_that_cannot_be_written_changes_nothing(fields, tmp_path):
+    """Neither the log nor the record, which still loads."""
+    session = ready(record=tmp_path / "game.jsonl")
+    with pytest.raises(RulesError):
+        session.note(**fields)
+    assert session.log.notes.empty
+    session.note("fine")
+    session.close()
+    assert len(load(tmp_path / "game.jsonl", display=False).log.notes) == 1
 
 
 def test_a_look_cannot_be_taken_back():
@@ -236,6 +426,25 @@ def test_a_look_cannot_be_taken_back():
     with pytest.raises(IllegalActionError, match="a card has been seen since"):
         session.undo()
     assert session.phase == "place drawn"
+
+
+def test_undo_goes_back_to_a_persons_own_last_decision():
+    """What the bots have answered goes with it."""
+    session = ready(practice=True)
+    session.act("take")
+    before = str(session.observation())
+    session.act("place a1")
+    session.run()
+    session.undo()
+    assert str(session.observation()) == before
+
+
+@pytest.mark.parametrize("to", ["3", 1.5, None])
+def test_undo_of_what_is_no_decision_is_refused(to):
+    """A sentence, whatever it is."""
+    session = table("bot:random", "Ana", practice=True)
+    with pytest.raises((RulesError, IllegalActionError)):
+        session.undo(to=to)
 
 
 def test_undo_at_a_practice_table_is_exact_and_erases_no_row():
@@ -349,7 +558,7 @@ def test_listeners_hear_of_every_change_until_they_leave():
     session.note("x")
     stop()
     session.act("place a1")
-    assert heard == [session.state_id - 2, session.state_id - 1]
+    assert heard == [session.state_id - 1, session.state_id - 1]  # a note is no new state
 
 
 def test_a_session_says_who_plays_what():

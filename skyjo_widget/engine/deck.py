@@ -40,6 +40,8 @@ class Deck:
     kinds: tuple[Kind, ...]
 
     def __post_init__(self) -> None:
+        if not all(isinstance(kind, Kind) for kind in self.kinds):
+            raise RulesError("deck: a deck is made of Kind(value, count); see Deck.from_counts")
         for kind in self.kinds:
             for name, number in (("value", kind.value), ("count", kind.count)):
                 if isinstance(number, bool) or not isinstance(number, int):
@@ -48,8 +50,8 @@ class Deck:
                 raise RulesError(
                     f"deck: the card {kind.value} has the count {kind.count}; 1 or more is needed"
                 )
-            if abs(kind.value) > 9999:
-                raise RulesError(f"deck: the value {kind.value} is outside -9999 to 9999")
+            if abs(kind.value) > 999:
+                raise RulesError(f"deck: the value {kind.value} is outside -999 to 999")
         values = [kind.value for kind in self.kinds]
         if values != sorted(set(values)):
             raise RulesError("deck: each value may stand once, by rising value")
@@ -60,8 +62,18 @@ class Deck:
 
     @classmethod
     def from_counts(cls, counts: Iterable[tuple[int, int]]) -> Deck:
-        """A deck from pairs of value and count, in any order."""
-        return cls(tuple(Kind(value, count) for value, count in sorted(counts)))
+        """A deck from pairs of value and count, in any order.
+
+        Raises
+        ------
+        RulesError
+            As the class does, or if they aren't pairs.
+        """
+        try:
+            kinds = [Kind(value, count) for value, count in counts]
+            return cls(tuple(sorted(kinds, key=lambda kind: kind.value)))
+        except TypeError as error:
+            raise RulesError(f"deck: pairs of value and count are needed ({error})") from None
 
     @property
     def size(self) -> int:

@@ -154,7 +154,7 @@ def find_preset(name: str) -> tuple[Game, Any]:
         If no game has a preset of that name; the message lists those there are.
     """
     for game in GAMES.values():
-        if name in game.presets:
+        if isinstance(name, str) and name in game.presets:
             return game, game.presets[name]
     known = ", ".join(preset for game in GAMES.values() for preset in game.presets)
     raise RulesError(f"{name!r} is no game here; there are {known}")

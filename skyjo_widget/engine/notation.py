@@ -171,6 +171,8 @@ def parse_state(
     NotationError
         If a word is missing, unknown, doubled or damaged; the message names it.
     """
+    if not isinstance(text, str):
+        raise NotationError(f"state text is text, not {text!r}")
     name, *words = text.split(" ")
     if name != game:
         raise NotationError(f"state text begins with {game!r}, not {name!r}")
@@ -194,6 +196,14 @@ def parse_state(
             raise NotationError(f"state text: {f.name}={value!r}: {error}") from None
     if found:
         raise NotationError(f"state text: {next(iter(found))!r} is no field of {game}")
+    written = state_text(game, state, codes, deck, phases)
+    if written != text:
+        pairs = enumerate(zip(text, written, strict=False))
+        at = next((i for i, (a, b) in pairs if a != b), len(written))
+        raise NotationError(
+            f"state text: {text[at : at + 20]!r} isn't as it would be written: "
+            f"{written[at : at + 20]!r}"
+        )
     return state
 
 
@@ -215,7 +225,7 @@ def _read(
         _fill(getattr(state, f.name), list(reversed(cards)))
         setattr(state, f"{f.name}_size", len(cards))
     elif how == "seats":
-        _fill(getattr(state, f.name), [int(word) for word in text.split(",")], codes.players)
+        _fill(getattr(state, f.name), [_number(word) for word in text.split(",")], codes.players)
     elif how == "grid":
         rows = text.split("|")
         if len(rows) != codes.players:
@@ -224,7 +234,14 @@ def _read(
             cards = [deck.parse_card(word) for word in row.split(",")]
             _fill(getattr(state, f.name)[seat], cards, codes.cells)
     else:
-        setattr(state, f.name, int(text))
+        setattr(state, f.name, _number(text))
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if abs(number) >= 2**63:
+        raise NotationError(f"{text} is too large")
+    return number
 
 
 def _fill(target: list[int], values: list[int], needed: int | None = None) -> None:

@@ -8,6 +8,7 @@ into the integers that the rule functions read.
 from __future__ import annotations
 
 import dataclasses
+import operator
 from typing import Any, Literal, get_args
 
 from skyjo_widget.engine.deck import Deck
@@ -102,7 +103,7 @@ class SkyjoRules:
         self._check_range(
             "turned", 0, cells - 1, "if all cards are turned at the start, the round is over"
         )
-        self._check_range("clear", 2, self.rows, "a column holds as many cards as there are rows")
+        self._check_range("clear", 2, self.rows, "a column has as many cards as there are rows")
         self._check_range("penalty_factor", 1, 100)
         self._check_range("penalty_add", 0, 10_000)
         self._check_range("target", 1, 1_000_000)
@@ -117,9 +118,7 @@ class SkyjoRules:
         if not isinstance(self.clear_at_reveal, bool):
             raise RulesError(f"clear_at_reveal={self.clear_at_reveal!r}: it is True or False")
         for name in _NUMBERS:
-            number = getattr(self, name)
-            if isinstance(number, bool) or not isinstance(number, int):
-                raise RulesError(f"{name}={number!r} is no whole number")
+            object.__setattr__(self, name, whole_number(name, getattr(self, name)))
 
     def _check_range(self, name: str, low: int, high: int, why: str = "") -> None:
         number = getattr(self, name)
@@ -180,6 +179,22 @@ class SkyjoRules:
             value=[*deck.values, *padding],
             count=[*(kind.count for kind in deck.kinds), *padding],
         )
+
+
+def whole_number(name: str, number: Any) -> int:
+    """A number given by a caller, as Python's own; NumPy's are welcome.
+
+    Raises
+    ------
+    RulesError
+        If it is no whole number.
+    """
+    try:
+        if isinstance(number, bool):
+            raise TypeError
+        return operator.index(number)
+    except TypeError:
+        raise RulesError(f"{name}={number!r} is no whole number") from None
 
 
 _WORDS = {
