@@ -17,11 +17,11 @@ import numpy as np
 from skyjo_widget import bots
 from skyjo_widget.engine.game import Game, find_preset
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.rules import whole_number
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
 from skyjo_widget.engine.status import status
 from skyjo_widget.errors import ConformanceError, RulesError
 from skyjo_widget.observation import Observation
+from skyjo_widget.values import whole_number
 
 CAP = 100_000
 """Decisions after which a game counts as endless."""
@@ -134,7 +134,7 @@ def check_bot(
             legal = game.legal_actions(s, r)
             _demand(action in legal, game, s, r, f"{_name(bot)} answered {action!r}")
             other = copy(s)
-            permute_hidden(game, other, r, np.random.default_rng([seed, number, made]))
+            permute_hidden(game, other, r, s.seat, np.random.default_rng([seed, number, made]))
             again = answer(other, before)
             _demand(
                 again == action,
@@ -155,28 +155,41 @@ def _check_count(games: int) -> None:
         raise RulesError(f"games={games}: nothing would be checked; 1 or more are needed")
 
 
-def permute_hidden(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
-    """Swap, in place, all cards that the seat to act can't see.
+def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generator) -> None:
+    """Swap, in place, all cards that a seat can't see.
 
-    The fields that are secret, and those that only the actor sees where nobody acts,
-    keep their sizes; which card is where is drawn anew.
+    Parameters
+    ----------
+    game : Game
+        Which game.
+    s, r : twin
+        A state, which is changed, and the rule codes.
+    seat : int
+        Who looks: the secret fields are swapped, and what only the seat to act may
+        see, unless it is this one.
+    rng : Generator
+        Which card comes where.
     """
-    places = list(_secret_places(game, s))
-    cards = [row[i] for row, i in places]
+    places = list(_unseen_places(game, s, seat))
+    cards = [card for _, _, card in places]
     shuffle(rng, cards, len(cards))
-    for (row, i), card in zip(places, cards, strict=True):
-        row[i] = card
-
-
-def _secret_places(game: Game, s: Any) -> Iterator[tuple[list[int], int]]:
-    for f in dataclasses.fields(game.state):
-        if f.metadata["seen"] != "secret":
-            continue
-        rows = getattr(s, f.name)
-        if f.metadata["text"] == "pile":
-            yield from ((rows, i) for i in range(getattr(s, f"{f.name}_size")))
+    for (place, i, _), card in zip(places, cards, strict=True):
+        if isinstance(i, int):
+            place[i] = card
         else:
-            yield from ((row, i) for row in rows for i, card in enumerate(row) if card != NO_CARD)
+            setattr(place, i, card)
+
+
+def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | str, int]]:
+    for f in dataclasses.fields(game.state):
+        value, seen = getattr(s, f.name), f.metadata["seen"]
+        if seen == "actor" and seat != s.seat and value != NO_CARD:
+            yield s, f.name, value
+        elif seen == "secret" and f.metadata["text"] == "pile":
+            yield from ((value, i, value[i]) for i in range(getattr(s, f"{f.name}_size")))
+        elif seen == "secret":
+            for row in value:
+                yield from ((row, i, card) for i, card in enumerate(row) if card != NO_CARD)
 
 
 def _advance(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
@@ -232,7 +245,7 @@ def _check_state(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
     _demand(game.legal_actions(seen, r) == actions, game, s, r, "what is legal can't be seen")
     for seat in range(r.players):
         other = copy(s)
-        permute_hidden(game, other, r, rng)
+        permute_hidden(game, other, r, seat, rng)
         _demand(
             observe(other, seat) == observe(s, seat), game, s, r, f"seat {seat} sees a hidden card"
         )

@@ -8,6 +8,8 @@
     ├── IllegalActionError (ValueError)  an action that the position doesn't allow
     ├── StaleStateError (ValueError)     a request about a state that is no longer the present one
     ├── RecordError (ValueError)         a record that can't be read, replayed or written
+    ├── MalformedMessageError (ValueError)  a message from a browser that isn't of the contract
+    ├── NumbaMissingError (ImportError)  compiled speed where numba isn't installed
     ├── PolicyError (RuntimeError)       a bot that raised or answered nonsense
     └── ConformanceError (AssertionError) a game or bot that breaks its contract
 
@@ -123,6 +125,14 @@ class RecordError(SkyjoWidgetError, ValueError):
     def __reduce__(self) -> tuple[Any, ...]:
         """Cross to another process with all parts."""
         return _remade, (type(self), (self.message,), {"path": self.path, "line": self.line})
+
+
+class MalformedMessageError(SkyjoWidgetError, ValueError):
+    """A message from a browser that isn't of the contract in ``docs/view.md``."""
+
+
+class NumbaMissingError(SkyjoWidgetError, ImportError):
+    """Compiled speed was asked for where numba isn't installed."""
 
 
 class PolicyError(SkyjoWidgetError, RuntimeError):

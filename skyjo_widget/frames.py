@@ -22,7 +22,7 @@ from skyjo_widget import record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
-from skyjo_widget.history import Decision, History, replay
+from skyjo_widget.history import History, replay
 from skyjo_widget.observation import Observation
 from skyjo_widget.words import words
 
@@ -34,7 +34,7 @@ _TIME: Any = "datetime64[ns, UTC]"
 
 _PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game.phases))
 _ACTIONS = tuple(dict.fromkeys(kind for game in GAMES.values() for kind in game.actions.kinds))
-_SOURCES = tuple(dict.fromkeys(s for game in GAMES.values() for s in game.sources if s))
+_SOURCES = ("draw pile", "discard pile", "grid")
 
 CATEGORIES = {
     "kind": ("person", "bot"),
@@ -112,7 +112,7 @@ NOTES = {
     "text": _TEXT,
     "tags": _TEXT,
     "by": _TEXT,
-    "created": _TIME,
+    "at": _TIME,
 }
 FRAMES = {"decisions": DECISIONS, "rounds": ROUNDS, "games": _GAMES, "notes": NOTES}
 """Each frame's columns and their dtypes, in order."""
@@ -168,8 +168,12 @@ class Log:
         The games.
     lock : lock, optional
         Held while rows are read, for a game that goes on.
-    path : Path, optional
-        The record of a single game.
+    paths : sequence of Path or None, optional
+        Their records.
+    seat : int, optional
+        Whose knowledge; that of all seats unless told otherwise.
+    states : bool
+        Whether `decisions` has the column `state`.
     """
 
     def __init__(
@@ -177,29 +181,24 @@ class Log:
         histories: Sequence[History],
         *,
         lock: Any = None,
-        path: Path | None = None,
         paths: Sequence[Path | None] | None = None,
-        eyes: Callable[[History, Decision], bool] | None = None,
-        states: Callable[[History], Iterable[str]] | None = None,
+        seat: int | None = None,
+        states: bool = False,
     ) -> None:
         self._histories = list(histories)
         self._lock = lock or contextlib.nullcontext()
-        self._paths = list(paths) if paths is not None else [path] * len(self._histories)
-        self._eyes = eyes
+        self._paths = list(paths) if paths is not None else [None] * len(self._histories)
+        self._seat = seat
         self._states = states
 
     @property
     def decisions(self) -> pd.DataFrame:
         """A row a decision, the undone ones too; see `columns`."""
         with self._lock:
-            rows = [
-                _decision_row(h, row, self._may_see(h, row))
-                for h in self._histories
-                for row in h.decisions
-            ]
+            rows = [h.tell(row, self._seat) for h in self._histories for row in h.decisions]
             frame = _frame(rows, DECISIONS)
             if self._states:
-                texts = [text for h in self._histories for text in self._states(h)]
+                texts = [text for h in self._histories for text in _state_texts(h, self._seat)]
                 frame["state"] = pd.array(texts, dtype=_TEXT)
         return frame
 
@@ -231,7 +230,7 @@ class Log:
                     "text": note.text,
                     "tags": ", ".join(note.tags),
                     "by": note.by,
-                    "created": note.at,
+                    "at": note.at,
                 }
                 for h in self._histories
                 for note in h.notes
@@ -251,10 +250,7 @@ class Log:
                 raise RulesError(
                     f"there is no seat {seat}; seats go from 0 to {len(h.players) - 1}"
                 )
-        return self._with(
-            lambda h, row: row.seat == seat,
-            lambda h: _state_texts(h, seat),
-        )
+        return self._with(seat)
 
     def omniscient(self) -> Log:
         """The truth about the rounds that are over; `decisions` has a column `state` too.
@@ -262,7 +258,7 @@ class Log:
         There, what lay face down and the draw pile's order are told.  Of a round that
         goes on, only what every seat may know.
         """
-        return self._with(lambda h, row: False, lambda h: _state_texts(h, None))
+        return self._with(None)
 
     def to_csv(self, folder: str | Path) -> list[Path]:
         """Write the four frames as CSV files that a spreadsheet can open safely.
@@ -327,17 +323,8 @@ class Log:
             written.append(path)
         return written
 
-    def _may_see(self, h: History, row: Decision) -> bool:
-        if not row.private or row.round <= len(h.rounds):
-            return True
-        return self._eyes is not None and self._eyes(h, row)
-
-    def _with(
-        self,
-        eyes: Callable[[History, Decision], bool],
-        states: Callable[[History], Iterable[str]],
-    ) -> Log:
-        return Log(self._histories, lock=self._lock, paths=self._paths, eyes=eyes, states=states)
+    def _with(self, seat: int | None) -> Log:
+        return Log(self._histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
 
 
 def load_all(folder: str | Path) -> Log:
@@ -374,58 +361,33 @@ def load_all(folder: str | Path) -> Log:
     return Log(histories, paths=paths)
 
 
-def _decision_row(h: History, row: Decision, visible: bool) -> dict[str, Any]:
-    return {
-        "game_id": h.header["game_id"],
-        "decision": row.decision,
-        "game": h.game.name,
-        "round": row.round,
-        "turn": row.turn,
-        "seat": row.seat,
-        "player": row.player,
-        "kind": row.kind,
-        "phase": row.phase,
-        "action": row.action,
-        "notation": row.notation,
-        "source": row.source,
-        "position": row.position,
-        "card_in": row.card_in if visible else None,
-        "card_out": row.card_out,
-        "cleared": " ".join(row.cleared) or None,
-        "legal_actions": row.legal_actions,
-        "draw_pile_size": row.draw_pile,
-        "discard_top": row.discard_top,
-        "hidden_left": row.after.get("hidden"),
-        "visible_before": row.before.get("visible_sum"),
-        "visible_after": row.after.get("visible_sum"),
-        "ms": row.ms,
-        "undone": row.undone,
-        "practice": h.header["practice"],
-    }
-
-
 def _round_rows(h: History) -> Iterable[dict[str, Any]]:
     for played in h.rounds_with_present():
+        told = played.facts
         for seat, player in enumerate(played.players):
-            raw = None if played.raw is None else played.raw[seat]
-            score = None if played.score is None else played.score[seat]
+            own = {name: _of_seat(told.get(name), seat) for name in told}
+            finished = own["score"] is not None
             yield {
                 "game_id": h.header["game_id"],
                 "round": played.round,
                 "seat": seat,
                 "player": player.name,
                 "kind": player.kind,
-                "starter": None if played.starter is None else played.starter == seat,
-                "ender": played.ender == seat,
-                "raw_score": raw,
-                "penalty": None if raw is None or score is None else score - raw,
-                "score": score,
-                "total": None if played.total is None else played.total[seat],
-                "turns": played.turns[seat],
-                "columns_cleared": played.columns_cleared[seat],
-                "finished": raw is not None,
+                "starter": None if told["starter"] is None else told["starter"] == seat,
+                "ender": told["ender"] == seat,
+                "raw_score": own["raw"],
+                "penalty": own["score"] - own["raw"] if finished else None,
+                "score": own["score"],
+                "total": own["total"],
+                "turns": own["turns"],
+                "columns_cleared": own["columns_cleared"],
+                "finished": finished,
                 "practice": h.header["practice"],
             }
+
+
+def _of_seat(value: Any, seat: int) -> Any:
+    return value[seat] if isinstance(value, list) else value
 
 
 def _game_row(h: History, path: Path | None) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from typing import Any
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.notation import position_text
-from skyjo_widget.engine.state import NO_CARD, NOBODY, copy
+from skyjo_widget.engine.state import NOBODY, copy
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
@@ -35,8 +35,9 @@ class Player:
 class Decision:
     """One decision and what came of it; a row of the log.
 
-    `draw_pile`, `discard_top`, `legal_actions` and the facts named ``_before`` are
-    as the player found them.  A card is its number; None where there is none.
+    `before` and `after` are the game's facts about the moment and the seat
+    (``Game.facts``); the rest is the game's account of the action
+    (``Game.consequences``).  A card is its number; None where there is none.
     """
 
     decision: int
@@ -48,34 +49,27 @@ class Decision:
     phase: str
     action: str
     notation: str
-    source: str | None
     position: str | None
-    card_in: int | None
-    card_out: int | None
-    cleared: tuple[str, ...]
     legal_actions: int
-    draw_pile: int
-    discard_top: int | None
-    before: dict[str, int]
-    after: dict[str, int]
+    before: dict[str, Any]
     ms: int | None
-    private: bool
+    after: dict[str, Any] = dataclasses.field(default_factory=dict)
+    source: str | None = None
+    card_in: int | None = None
+    card_out: int | None = None
+    cleared: list[str] = dataclasses.field(default_factory=list)
+    private: bool = False
+    revealed: bool = False
     undone: bool = False
 
 
 @dataclasses.dataclass(slots=True)
 class Round:
-    """How a round stands for all seats; scores are None until it is over."""
+    """How a round stands: who sat there, and the game's account (``Game.round_facts``)."""
 
     round: int
     players: list[Player]
-    starter: int | None
-    ender: int | None
-    turns: list[int]
-    columns_cleared: list[int]
-    raw: list[int] | None = None
-    score: list[int] | None = None
-    total: list[int] | None = None
+    facts: dict[str, Any]
 
 
 @dataclasses.dataclass(slots=True)
@@ -129,7 +123,7 @@ class History:
         self.shuffles = 0
         self.events: list[Event] = []
         """All that happened after the header, as the record has it."""
-        self._line: list[Event] = []  # the acts, shuffles and rounds that hold, in order
+        self._standing: list[Event] = []  # the acts, shuffles and rounds that hold, in order
 
     # What is the case
 
@@ -174,17 +168,42 @@ class History:
         """The rounds that are over, and the one that goes on, without scores."""
         if self.over or self.between_rounds:
             return self.rounds
-        s, n = self.state, self.codes.players
-        playing = s.turn > 0
-        present = Round(
-            round=s.round,
-            players=self.players,
-            starter=s.starter if playing else None,
-            ender=s.ender if playing and s.ender != NOBODY else None,
-            turns=s.turns[:n],
-            columns_cleared=s.columns_cleared[:n],
-        )
-        return [*self.rounds, present]
+        facts = self.game.round_facts(self.state, self.codes)
+        return [*self.rounds, Round(self.state.round, self.players, facts)]
+
+    def may_see(self, row: Decision, seat: int | None) -> bool:
+        """Whether a seat (None: every seat) may know a decision's card by now."""
+        return not row.private or row.seat == seat or row.round <= len(self.rounds)
+
+    def tell(self, row: Decision, seat: int | None) -> dict[str, Any]:
+        """A decision as a seat (None: every seat) may know it by now: a row of the log."""
+        return {
+            "game_id": self.header["game_id"],
+            "decision": row.decision,
+            "game": self.game.name,
+            "round": row.round,
+            "turn": row.turn,
+            "seat": row.seat,
+            "player": row.player,
+            "kind": row.kind,
+            "phase": row.phase,
+            "action": row.action,
+            "notation": row.notation,
+            "source": row.source,
+            "position": row.position,
+            "card_in": row.card_in if self.may_see(row, seat) else None,
+            "card_out": row.card_out,
+            "cleared": " ".join(row.cleared) or None,
+            "legal_actions": row.legal_actions,
+            "draw_pile_size": row.before.get("draw_pile_size"),
+            "discard_top": row.before.get("discard_top"),
+            "hidden_left": row.after.get("hidden"),
+            "visible_before": row.before.get("visible_sum"),
+            "visible_after": row.after.get("visible_sum"),
+            "ms": row.ms,
+            "undone": row.undone,
+            "practice": self.header["practice"],
+        }
 
     def states(self) -> Iterator[Any]:
         """The state before each decision, undone ones too, by replaying the game."""
@@ -211,19 +230,21 @@ class History:
             "round": s.round,
             "order": [self.deck.values[card] for card in order],
         }
+        before = copy(s)
         s.draw[: s.draw_size] = order[::-1]
         self.game.proceed(s, self.codes)
         if why == "draw" and (row := self.newest()):
-            self._complete(row)
+            self._account(row, before)  # the draw that waited for it has its card now
         self.shuffles += 1
-        return self._note_down(event)
+        return self._keep(event)
 
     def act(self, action: int, *, ms: int | None = None) -> Event:
         """Carry out a legal action of the actor."""
         s, r, game = self.state, self.codes, self.game
         seat = game.actor(s)
-        self._publish(seat)
-        grid_before = s.grid[seat][: r.cells]
+        if row := self.newest():
+            row.private = False  # all see what becomes of a card as soon as that is decided
+        before = copy(s)
         cell = game.actions.cell(action)
         row = Decision(
             decision=len(self.decisions),
@@ -235,84 +256,46 @@ class History:
             phase=game.phases[s.phase],
             action=game.actions.kind(action),
             notation=game.action_text(action, r),
-            source=None,
             position=None if cell is None else position_text(cell, r.columns),
-            card_in=None,
-            card_out=None,
-            cleared=(),
-            legal_actions=game.legal(s, r, [0] * len(game.actions)),
-            draw_pile=s.draw_size,
-            discard_top=self._value(s.discard[s.discard_size - 1]) if s.discard_size else None,
+            legal_actions=len(self.legal()),
             before=game.facts(s, r, seat),
-            after={},
             ms=ms,
-            private=False,
         )
         game.apply(s, r, action)
-        row.source = game.sources[s.source] or None
-        row.card_in = self._value(s.card_in)
-        row.card_out = self._value(s.card_out)
-        row.cleared = tuple(
-            position_text(i, r.columns)
-            for i in range(r.cells)
-            if grid_before[i] != NO_CARD and s.grid[seat][i] == NO_CARD
-        )
-        row.after = game.facts(s, r, seat)
-        if s.phase == game.private_phase:
-            row.private = True
-            row.card_in = self._value(s.hand)
+        self._account(row, before)
         self.decisions.append(row)
-        event: Event = {
-            "event": "act",
-            "at": timestamp(),
-            "decision": row.decision,
-            "seat": seat,
-            "action": row.notation,
-            "source": row.source,
-            "card_in": row.card_in,
-            "card_out": row.card_out,
-            "cleared": list(row.cleared),
-            "ms": ms,
-        }
-        return self._note_down(event)
+        return self._keep(
+            {
+                "event": "act",
+                "at": timestamp(),
+                "decision": row.decision,
+                "seat": seat,
+                "action": row.notation,
+                "source": row.source,
+                "card_in": row.card_in,
+                "card_out": row.card_out,
+                "cleared": row.cleared,
+                "ms": ms,
+            }
+        )
 
     def score(self) -> Event:
         """Reveal and score the round; for `needs_scoring`."""
-        s, n = self.state, self.codes.players
+        s = self.state
         self.game.proceed(s, self.codes)
-        self.rounds.append(
-            Round(
-                round=s.round,
-                players=self.players[:],
-                starter=s.starter,
-                ender=s.ender,
-                turns=s.turns[:n],
-                columns_cleared=s.columns_cleared[:n],
-                raw=s.raw[:n],
-                score=s.score[:n],
-                total=s.total[:n],
-            )
+        facts = self.game.round_facts(s, self.codes)
+        self.rounds.append(Round(s.round, self.players[:], facts))
+        winners = self.game.winners(s, self.codes) if self.over else None
+        return self._keep(
+            {"event": "round", "at": timestamp(), "round": s.round, **facts, "winners": winners}
         )
-        event: Event = {
-            "event": "round",
-            "at": timestamp(),
-            "round": s.round,
-            "starter": s.starter,
-            "ender": s.ender,
-            "raw": s.raw[:n],
-            "score": s.score[:n],
-            "total": s.total[:n],
-            "columns_cleared": s.columns_cleared[:n],
-            "winners": self.game.winners(s, self.codes) if self.over else None,
-        }
-        return self._note_down(event)
 
     def undo(self, to: int, seat: int | None = None) -> Event:
         """Go back to just before decision `to`, which must hold; its row stays, marked."""
         kept = next(
-            i for i, e in enumerate(self._line) if e["event"] == "act" and e["decision"] == to
+            i for i, e in enumerate(self._standing) if e["event"] == "act" and e["decision"] == to
         )
-        self._rebuild(self._line[:kept])
+        self._rebuild(self._standing[:kept])
         for row in self.decisions:
             if row.decision >= to:
                 row.undone = True
@@ -391,15 +374,13 @@ class History:
         if ms is not None and (type(ms) is not int or not 0 <= ms < 2**53):
             raise RecordError(f"ms = {ms!r} is no time in milliseconds")
         made = self.act(action, ms=ms)
-        if self.needs_shuffle:  # the card follows with the shuffle
-            made["card_in"] = None
         self._compare(event, made, "decision", "seat", "source", "card_in", "card_out", "cleared")
 
     def _read_round(self, event: Event) -> None:
         if not self.needs_scoring:
             raise RecordError("a score where the round isn't over")
-        keys = ("round", "starter", "ender", "raw", "score", "total", "columns_cleared", "winners")
-        self._compare(event, self.score(), *keys)
+        made = self.score()
+        self._compare(event, made, *(key for key in made if key not in ("event", "at")))
 
     def _read_undo(self, event: Event) -> None:
         to, seat = event["to"], event["seat"]
@@ -441,7 +422,7 @@ class History:
     def _rebuild(self, line: Iterable[Event]) -> None:
         """Play a line of events again from the start, leaving the rows alone."""
         decisions, shuffles, events = self.decisions, self.shuffles, self.events
-        self.decisions, self.rounds, self._line, self.events = [], [], [], []
+        self.decisions, self.rounds, self._standing, self.events = [], [], [], []
         self.state = self.game.state()
         self.game.start(self.state, self.codes)
         for event in line:
@@ -451,29 +432,22 @@ class History:
                 self.shuffle([self.deck.parse_card(str(value)) for value in event["order"]])
             elif event["event"] == "act":
                 self.act(self.game.parse_action(event["action"], self.codes))
-                self._line[-1] = event
+                self._standing[-1] = event
             else:
                 self.score()
         self.decisions, self.shuffles, self.events = decisions, shuffles, events
 
-    def _note_down(self, event: Event) -> Event:
+    def _keep(self, event: Event) -> Event:
         self.events.append(event)
-        self._line.append(event)
+        self._standing.append(event)
         return event
 
-    def _complete(self, row: Decision) -> None:
-        """A draw that had to wait for a shuffle has its card now."""
-        row.source = self.game.sources[self.state.source] or None
-        row.card_in = self._value(self.state.hand)
-        row.private = True
-
-    def _publish(self, seat: int) -> None:
-        """What a seat drew is seen by all as soon as it decides what becomes of it."""
-        if self.state.phase == self.game.private_phase and (row := self.newest()):
-            row.private = False
-
-    def _value(self, card: int) -> int | None:
-        return self.deck.values[card] if card >= 0 else None
+    def _account(self, row: Decision, before: Any) -> None:
+        """Write what came of a decision into its row."""
+        told = self.game.consequences(before, self.state, self.codes, row.seat)
+        for name, value in told.items():
+            setattr(row, name, value)
+        row.after = self.game.facts(self.state, self.codes, row.seat)
 
 
 _READERS: dict[str, Callable[[History, Event], None]] = {

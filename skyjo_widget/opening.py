@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,11 +14,11 @@ from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import find_preset
-from skyjo_widget.engine.rules import whole_number
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.history import History, header, replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
+from skyjo_widget.values import whole_number
 from skyjo_widget.words import languages
 
 
@@ -154,11 +155,15 @@ def load(
             f"{path}: the last line was cut off while it was written and is left out",
             stacklevel=2,
         )
-    writer = record_file.Writer(path, keep=size)
+    writer = record_file.Writer(path, keep=size, torn=torn)
     session = Session(history, functions={}, writer=writer, lang=lang)
-    session.resume()
-    for seat, player in (players or {}).items():
-        session.replace(seat, player)
+    try:
+        session.resume()
+        for seat, player in (players or {}).items():
+            session.replace(seat, player)
+    except RulesError:
+        session.close()
+        raise
     if display:
         _display(session)
     return session
@@ -184,7 +189,7 @@ def _record_path(record: Any, name: str) -> Path | None:
 
 
 def _display(session: Session) -> None:
-    from skyjo_widget.widget import in_notebook, show  # noqa: PLC0415
+    if "IPython" in sys.modules:  # a script has no use for widgets, and no time to load them
+        from skyjo_widget.widget import show  # noqa: PLC0415
 
-    if in_notebook():
         show(session)

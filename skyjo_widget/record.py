@@ -10,6 +10,7 @@ import datetime
 import json
 import os
 import secrets
+import weakref
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -62,8 +63,10 @@ class Writer:
     path : Path
         The file.  Its folder is made.
     keep : int or None
-        None makes a new file; else the file exists and is cut to so many bytes,
-        which leaves out a last line that a kill had torn.
+        None makes a new file; else the file exists, and its first so many bytes hold
+        the events that were read.
+    torn : bool
+        Whether what follows them is a last line that a kill had torn; it is cut off.
 
     Raises
     ------
@@ -71,7 +74,7 @@ class Writer:
         If the file can't be opened, or a new one exists already.
     """
 
-    def __init__(self, path: Path, *, keep: int | None = None) -> None:
+    def __init__(self, path: Path, *, keep: int | None = None, torn: bool = False) -> None:
         self.path = path
         flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
         try:
@@ -80,9 +83,10 @@ class Writer:
                 self._file = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o644)
             else:
                 self._file = os.open(path, flags)
-                if os.fstat(self._file).st_size > keep:
+                if torn:
                     os.ftruncate(self._file, keep)
             self._size = keep or 0
+            self._release = weakref.finalize(self, os.close, self._file)
         except ValueError as error:
             raise RecordError(f"can't be opened: {error}", path=str(path)) from None
         except OSError as error:
@@ -122,9 +126,8 @@ class Writer:
 
     def close(self) -> None:
         """Let go of the file; a second call does nothing."""
-        if self._file >= 0:
-            os.close(self._file)
-            self._file = -1
+        self._file = -1
+        self._release()
 
 
 def read(path: Path) -> tuple[list[Event], int, bool]:

@@ -3,35 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from skyjo_widget import bots
 from skyjo_widget.errors import RulesError
 from skyjo_widget.history import Player
 from skyjo_widget.observation import Observation
+from skyjo_widget.values import plain_text
 
 Answer = Callable[[Observation], int | str]
 """A bot of one's own: from an observation to an action, in notation or by its id."""
 
 PlayerSpec = str | Answer
 """A person's name, ``"bot:NAME"``, or a function from an observation to an action."""
-
-
-def plain_text(text: Any, what: str) -> str:
-    """A text that a caller gave, if it is one that can be written to a file.
-
-    Raises
-    ------
-    RulesError
-        If it is no text, or holds half of a character.
-    """
-    if not isinstance(text, str):
-        raise RulesError(f"{what} is a text, not {text!r}")
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        raise RulesError(f"{what} holds half of a character: {text!r}") from None
-    return text
 
 
 def seat_all(players: Sequence[PlayerSpec], game: str) -> tuple[list[Player], dict[int, Answer]]:
@@ -65,8 +48,8 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, An
     function = None
     if callable(spec):
         function = spec
-        policy = getattr(spec, "__name__", type(spec).__name__)
-        player = Player(policy, "bot", policy)
+        name = getattr(spec, "__name__", type(spec).__name__)
+        player = Player(name, "bot", f"{name}()")
     elif not isinstance(spec, str) or not spec.strip():
         raise RulesError(
             f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"

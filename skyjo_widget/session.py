@@ -7,11 +7,12 @@ on another thread, beside a running cell and beside each other.
 
 from __future__ import annotations
 
+import contextlib
 import threading
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,7 +24,6 @@ from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.rules import whole_number
 from skyjo_widget.errors import (
     IllegalActionError,
     NotationError,
@@ -32,14 +32,18 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
-from skyjo_widget.history import History, Player
+from skyjo_widget.history import Decision, History, Player
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.observation import Observation
-from skyjo_widget.seating import Answer, PlayerSpec, plain_text, seat_one
+from skyjo_widget.seating import Answer, PlayerSpec, seat_one
+from skyjo_widget.values import plain_text, whole_number
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log
     from skyjo_widget.widget import Board
+
+BREATH = 1 / 30
+"""Seconds between two tellings while many changes come in a row."""
 
 _DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
 
@@ -72,6 +76,9 @@ class Session:
         self._lock = threading.RLock()
         self._listeners: list[Callable[[], None]] = []
         self._since = time.perf_counter()
+        self._hushed = 0
+        self._told = 0.0
+        self._untold = False
         self._board: Board | None = None
         self._shown_in: object = None
         self.lang = lang
@@ -185,7 +192,7 @@ class Session:
         """The game as DataFrames, live."""
         from skyjo_widget.frames import Log  # noqa: PLC0415  (pandas loads when it is asked for)
 
-        return Log([self._history], lock=self._lock, path=self.path)
+        return Log([self._history], lock=self._lock, paths=[self.path])
 
     # Deciding
 
@@ -320,16 +327,17 @@ class Session:
         PolicyError
             If a bot fails.
         """
-        while True:
-            with self._lock:
-                if self.waiting == "bot":
-                    self.step()
-                elif rounds and self.waiting == "next round":
-                    self.next_round()
-                elif self.fault:
-                    raise self.fault
-                else:
-                    break
+        with self.hushed():
+            while True:
+                with self._lock:  # checked and done in one piece
+                    if self.waiting == "bot":
+                        self.step()
+                    elif rounds and self.waiting == "next round":
+                        self.next_round()
+                    elif self.fault:
+                        raise self.fault
+                    else:
+                        break
 
     def next_round(self, *, state: int | None = None) -> None:
         """Shuffle and deal the next round.
@@ -368,15 +376,17 @@ class Session:
         IllegalActionError
             If there is nothing to take back, or a card was seen since and the table
             isn't open for practice: a look can't be taken back.
+        RulesError
+            If `to` is no whole number.
         """
         with self._lock:
             h = self._history
-            held = [row for row in h.decisions if not row.undone]
+            standing = [row for row in h.decisions if not row.undone]
             if to is None:
-                own = [row.decision for row in held if row.kind == "person"]
-                to = own[-1] if own else len(h.decisions) - 1
+                own = [row for row in standing if row.kind == "person"] or standing
+                to = own[-1].decision if own else 0
             to = whole_number("to", to)
-            back = [row for row in held if row.decision >= to]
+            back = [row for row in standing if row.decision >= to]
             reason = ""
             if not back or back[0].decision != to:
                 reason = "there is no such decision to take back"
@@ -505,13 +515,34 @@ class Session:
             self._writer.close()
 
     def _ipython_display_(self) -> None:
-        from skyjo_widget.widget import show  # noqa: PLC0415
+        from skyjo_widget.widget import notebook, show  # noqa: PLC0415
 
+        if notebook() is None:
+            print(repr(self))  # noqa: T201  (a terminal's IPython asks for it to be shown)
         show(self)
 
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.players)
-        return f"<Session {self.game_id}: {self._history.header['preset']}, {names}, {self.phase}>"
+        where = self.path or "in memory"
+        return f"<Session {self._history.header['preset']}, {names}: {self.phase}; {where}>"
+
+    @contextlib.contextmanager
+    def hushed(self) -> Iterator[None]:
+        """Tell listeners of the changes in a block at its end, and now and then before.
+
+        A browser can't show more than some 30 pictures a second.
+        """
+        with self._lock:
+            if not self._hushed:
+                self._told = time.perf_counter()
+            self._hushed += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._hushed -= 1
+                if self._untold and not self._hushed:
+                    self._tell()
 
     # Inside
 
@@ -557,7 +588,13 @@ class Session:
             if function:
                 answer = function(observation)
             else:
-                policy = bots.index(self.game.name, str(player.policy))
+                name = str(player.policy)
+                if name.endswith("()"):
+                    raise RulesError(
+                        f"{name} was a function, which a record doesn't hold: "
+                        f"load(path, players={{{seat}: {name[:-2]}}})"
+                    )
+                policy = bots.index(self.game.name, name)
                 answer = bots.chooser(self.game.name)(policy, observation.seen, h.codes, rng)
         except (Exception, SystemExit) as error:
             text = f"{type(error).__name__}: {_said(str, error)}"
@@ -604,11 +641,10 @@ class Session:
             raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}")
         return seat
 
-    def _unseen(self, rows: list[Any]) -> bool:
+    def _unseen(self, rows: list[Decision]) -> bool:
         """Whether taking these decisions back takes no look at a card back."""
-        if any(row.round != rows[0].round for row in rows) or self.seat is None:
-            return False
-        return all(row.action == "take" for row in rows)
+        in_this_round = self.seat is not None and rows[0].round == self._history.state.round
+        return in_this_round and not any(row.revealed for row in rows)
 
     def _check_state(self, state: int | None) -> None:
         if state is not None and state != self.state_id:
@@ -635,8 +671,16 @@ class Session:
         self._tell()
 
     def _tell(self) -> None:
+        now = time.perf_counter()
+        self._untold = self._hushed > 0 and now - self._told < BREATH
+        if self._untold:
+            return
+        self._told = now
         for listener in list(self._listeners):
-            listener()
+            try:
+                listener()
+            except Exception as error:  # what shows the game must not stop it
+                warnings.warn(f"a listener failed: {_said(repr, error)}", stacklevel=2)
 
 
 def _said(how: Callable[[Any], str], thing: Any) -> str:

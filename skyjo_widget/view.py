@@ -13,7 +13,7 @@ from typing import Any
 from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import PolicyError
-from skyjo_widget.history import Decision, Round
+from skyjo_widget.history import Decision, History, Round
 from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
 
@@ -76,8 +76,7 @@ def build_view(session: Session, error: View | None = None) -> View:
         "viewer": viewer,
         "waiting": waiting,
         **_TABLES[h.game.name](session, seen, viewer),
-        "last": _last(newest, viewer) if newest else None,
-        "pad": {"target": h.rules.target, "rounds": [_pad(played) for played in h.rounds]},
+        "last": _last(h, newest, viewer) if newest else None,
         "winners": h.game.winners(h.state, h.codes) if session.over else None,
         "rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()],
         "error": error,
@@ -87,30 +86,17 @@ def build_view(session: Session, error: View | None = None) -> View:
 
 def build_rows(session: Session) -> View:
     """The newest rows of the log, as every seat may know them."""
-    rows = []
-    over = len(session.history.rounds)
-    for row in session.history.decisions[-NEWEST:]:
-        hidden = row.private and row.round > over
-        rows.append(
-            [
-                row.decision,
-                row.player,
-                row.notation,
-                None if hidden else row.card_in,
-                row.card_out,
-                " ".join(row.cleared) or None,
-                row.source,
-                row.round,
-                row.turn,
-            ]
-        )
-    undone = [row.decision for row in session.history.decisions[-NEWEST:] if row.undone]
+    h = session.history
+    newest = h.decisions[-NEWEST:]
+    told = [h.tell(row, None) for row in newest]
+    rows = [[row[name] for name in ROW_COLUMNS] for row in told]
+    undone = [row.decision for row in newest if row.undone]
     return {"columns": list(ROW_COLUMNS), "rows": rows, "undone": undone}
 
 
 def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
     """What lies on a table of the Skyjo family."""
-    seat = session.seat
+    h, seat = session.history, session.seat
     positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
     playing = seen.turn > 0
     seats = [
@@ -152,6 +138,7 @@ def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> Vie
         "targets": {_target(action, seat): action for action in legal},
         "last_turn": playing and seen.ender != NOBODY and session.seat is not None,
         "ender": seen.ender if playing and seen.ender != NOBODY else None,
+        "pad": {"target": h.rules.target, "rounds": [_skyjo_pad(played) for played in h.rounds]},
     }
 
 
@@ -194,8 +181,7 @@ def _text(card: int | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _last(row: Decision, viewer: int | None) -> View:
-    hidden = row.private and row.seat != viewer
+def _last(h: History, row: Decision, viewer: int | None) -> View:
     source = row.source.split()[0] if row.source else None
     return {
         "seat": row.seat,
@@ -204,25 +190,17 @@ def _last(row: Decision, viewer: int | None) -> View:
         "kind": row.action,
         "from": source if source in ("draw", "discard") else None,
         "position": row.position,
-        "card_in": None if hidden else _text(row.card_in),
+        "card_in": _text(row.card_in) if h.may_see(row, viewer) else None,
         "card_out": _text(row.card_out),
-        "cleared": list(row.cleared),
+        "cleared": row.cleared,
         "cleared_card": _text(row.card_in) if row.cleared else None,
     }
 
 
-def _pad(played: Round) -> View:
-    raw, score = played.raw or [], played.score or []
-    return {
-        "round": played.round,
-        "starter": played.starter,
-        "ender": played.ender,
-        "raw": raw,
-        "penalty": [s - r for s, r in zip(score, raw, strict=True)],
-        "score": score,
-        "total": played.total,
-        "columns_cleared": played.columns_cleared,
-    }
+def _skyjo_pad(played: Round) -> View:
+    told = played.facts
+    penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
+    return {"round": played.round, **told, "penalty": penalty}
 
 
 def _fault(session: Session, fault: PolicyError, viewer: int | None) -> View:
@@ -235,4 +213,5 @@ def _fault(session: Session, fault: PolicyError, viewer: int | None) -> View:
         "text": fault.line,
         "traceback": fault.traceback,
         "observation": str(public) if private else fault.observation,
+        "whose": "everybody" if private else "bot",
     }

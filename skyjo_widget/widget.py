@@ -14,9 +14,9 @@ import traitlets
 
 from skyjo_widget.errors import (
     IllegalActionError,
+    MalformedMessageError,
     PolicyError,
     RulesError,
-    SkyjoWidgetError,
     StaleStateError,
 )
 from skyjo_widget.linker import board_module, board_style
@@ -25,10 +25,6 @@ from skyjo_widget.view import View, build_rows, build_view, viewer_of
 from skyjo_widget.words import words
 
 AT_ONCE = 0
-
-
-class MalformedMessageError(SkyjoWidgetError, ValueError):
-    """A message from the browser that isn't of the contract."""
 
 
 class Board(anywidget.AnyWidget):
@@ -62,6 +58,7 @@ class Board(anywidget.AnyWidget):
         self._session = session
         self._error: View | None = None
         self._answers = 0
+        self._shown = False
         with session.lock:
             super().__init__(view=self._picture(), rows=build_rows(session), lang=session.lang)
             session.on_change(self._refresh)
@@ -69,6 +66,7 @@ class Board(anywidget.AnyWidget):
 
     def _refresh(self) -> None:
         with self._session.lock, self.hold_sync():
+            self._shown = True
             self.view = self._picture()
             self.rows = build_rows(self._session)
 
@@ -84,23 +82,32 @@ class Board(anywidget.AnyWidget):
         """Do what a message asks; whatever is wrong with it is said in the view."""
         session = self._session
         with session.lock:
-            self._error = None
+            self._error, self._shown = None, False
             self._answers += 1
             try:
-                self._obey(content)
-            except StaleStateError as error:
-                if content["type"] != "step":  # two views of one board both ask for the next
-                    self._error = {"key": "stale", "text": str(error)}
-            except IllegalActionError as error:
-                self._error = {"key": "illegal", "text": str(error)}
-            except (MalformedMessageError, RulesError) as error:
-                self._error = {"key": "malformed", "text": str(error)}
-            except PolicyError:
-                pass  # the view tells it as the session's fault
-            except Exception as error:  # an exception here would show nowhere
-                self._error = {"key": "internal", "text": f"{type(error).__name__}: {error}"}
+                with session.hushed():
+                    self._error = self._answer(content)
             finally:
-                self._refresh()
+                if not self._shown:
+                    self._refresh()
+
+    def _answer(self, content: Any) -> View | None:
+        """Obey a message; what was wrong with it, if anything was."""
+        try:
+            self._obey(content)
+        except StaleStateError as error:
+            if content["type"] == "step":
+                return None  # two views of one board both ask for the next move
+            return {"key": "stale", "text": str(error)}
+        except IllegalActionError as error:
+            return {"key": "illegal", "text": str(error)}
+        except (MalformedMessageError, RulesError) as error:
+            return {"key": "malformed", "text": str(error)}
+        except PolicyError:
+            return None  # the view tells it as the session's fault
+        except Exception as error:  # it would show nowhere
+            return {"key": "internal", "text": f"{type(error).__name__}: {error}"}
+        return None
 
     def _obey(self, message: Any) -> None:
         session = self._session
@@ -166,27 +173,25 @@ def note_bar(session: Session) -> ipywidgets.Box:
     return ipywidgets.HBox([text, tags, button, answer], layout={"flex_flow": "row wrap"})
 
 
-def in_notebook() -> bool:
-    """Whether there is a notebook that could show a board."""
+def notebook() -> Any:
+    """The shell of the notebook that could show a board, if there is one."""
     try:
-        from IPython import get_ipython  # noqa: PLC0415
+        from IPython.core.getipython import get_ipython  # noqa: PLC0415  (absent in a script)
     except ImportError:
-        return False
+        return None
     shell = get_ipython()
-    return shell is not None and hasattr(shell, "kernel")
+    return shell if hasattr(shell, "kernel") else None
 
 
 def show(session: Session) -> None:
-    """Show a session as its board, once in a cell however often it is asked for."""
-    from IPython.core.getipython import get_ipython  # noqa: PLC0415
+    """Show a session as its board, once in a cell however often it is asked for.
+
+    Outside a notebook this does nothing.
+    """
+    shell = notebook()
+    if shell is None or session._shown_in == shell.execution_count:
+        return
     from IPython.display import display  # noqa: PLC0415
 
-    shell = get_ipython()
-    if shell is None or not hasattr(shell, "kernel"):
-        print(repr(session))  # noqa: T201  (the shell asked for it to be shown)
-        return
-    cell = shell.execution_count
-    if session._shown_in == cell:
-        return
-    session._shown_in = cell
+    session._shown_in = shell.execution_count
     display(ipywidgets.VBox([session.board, note_bar(session)]))  # type: ignore[no-untyped-call]

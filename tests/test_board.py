@@ -192,7 +192,7 @@ def test_what_the_browser_gets_does_not_change_with_what_its_seat_cannot_see():
         )
         other.under = [row[:] for row in truth.under]
         other.draw = truth.draw[:]
-        permute_hidden(session.game, other, session.history.codes, np.random.default_rng(step))
+        permute_hidden(session.game, other, session.history.codes, 0, np.random.default_rng(step))
         board._refresh()
         assert json.dumps([board.view, board.rows]) == told
         session.history.state = truth
@@ -233,7 +233,7 @@ def test_notes_are_written_from_the_note_bar():
     assert answer.value == "Écrivez d'abord quelque chose."
     text.value, tags.value = "bizarre", " règle, ,  lent "
     button.click()
-    assert answer.value == "La note 1 est enregistrée."
+    assert answer.value == "La note 1 a été ajoutée."
     assert session.log.notes.loc[0, "tags"] == "règle, lent"
     assert text.value == ""
 

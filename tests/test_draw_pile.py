@@ -23,7 +23,7 @@ def test_with_eight_players_the_discard_pile_is_shuffled_and_all_programs_agree(
         assert events[i - 1]["action"] == "draw"
         assert events[i - 1]["card_in"] is None
     *_, table = plain_replayer.replay(path.read_text().splitlines(keepends=True))
-    assert table.raw == session.history.rounds[0].raw
+    assert table.raw == session.history.rounds[0].facts["raw"]
     assert load(path, display=False).history.state == session.history.state
 
 

@@ -75,7 +75,7 @@ def test_a_bot_that_peeks_is_caught():
     def peeks(obs):
         return obs.legal[obs.under[0]["a1"] % len(obs.legal)]
 
-    with pytest.raises(ConformanceError, match="peeks raised AttributeError: .* no 'under'"):
+    with pytest.raises(ConformanceError, match=r"peeks raised AttributeError: .* no 'under'"):
         check_bot("skyjo", peeks)
 
 

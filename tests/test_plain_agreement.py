@@ -107,8 +107,8 @@ def compare(h: History, table: plain_replayer.Table) -> None:
     if h.actor is not None:
         assert table.turn == s.turn
     if h.rounds:
-        assert table.raw == h.rounds[-1].raw
-        assert table.score == h.rounds[-1].score
+        assert table.raw == h.rounds[-1].facts["raw"]
+        assert table.score == h.rounds[-1].facts["score"]
     if h.over:
         assert table.winners == h.game.winners(s, h.codes)
 

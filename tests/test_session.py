@@ -492,7 +492,7 @@ def test_a_bot_that_was_a_function_is_named_when_the_game_is_loaded(tmp_path):
     session = table(mine, "Bo", record=tmp_path / "game.jsonl")
     session.close()
     again = load(tmp_path / "game.jsonl", display=False)
-    with pytest.raises(PolicyError, match="'mine' is no bot of skyjo"):
+    with pytest.raises(PolicyError, match=r"mine\(\) was a function"):
         again.run()
     third = load(tmp_path / "game.jsonl", players={0: mine}, display=False)
     third.run()
@@ -563,4 +563,4 @@ def test_listeners_hear_of_every_change_until_they_leave():
 
 def test_a_session_says_who_plays_what():
     """Its repr, for places without a board."""
-    assert "skyjo, Ana, greedy, setup" in repr(table())
+    assert repr(table()) == "<Session skyjo, Ana, greedy: setup; in memory>"

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.engine.grid import highest_visible, nth_held, nth_hidden
+from skyjo_widget.engine.grid import highest_visible, nth_card, nth_hidden
 from skyjo_widget.engine.skyjo import (
     CHOOSE,
     DISCARD,
@@ -66,7 +66,7 @@ def coin(o: Any, rng: Any) -> int:
 @rule
 def random_place(o: Any, r: Any, rng: Any) -> int:
     """A cell that holds a card, uniformly; −1 if there is none."""
-    return nth_held(o, r, o.seat, int(rng.random() * o.held[o.seat]))
+    return nth_card(o, r, o.seat, int(rng.random() * o.cards_left[o.seat]))
 
 
 @rule
@@ -88,7 +88,7 @@ def greedy_action(o: Any, r: Any, rng: Any) -> int:
             return PLACE_FIRST + highest_visible(o, r, o.seat)
         if o.hidden[o.seat] > 0:
             return PLACE_FIRST + nth_hidden(o, r, o.seat, 0)
-        return PLACE_FIRST + nth_held(o, r, o.seat, 0)
+        return PLACE_FIRST + nth_card(o, r, o.seat, 0)
     if o.phase == PLACE_DRAWN:
         if lowers(o, r, r.value[o.hand]):
             return PLACE_FIRST + highest_visible(o, r, o.seat)

@@ -1,6 +1,7 @@
 """What a game is: a frozen record of its functions and facts, and the registry.
 
-The rest of the package knows a game by this record alone.
+History, session and frames know a game by this record; its policies are listed in
+`skyjo_widget.bots`, and how its table is drawn in `skyjo_widget.view`.
 """
 
 from __future__ import annotations
@@ -9,9 +10,8 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from skyjo_widget.engine import notation, skyjo, skyjo_checks
+from skyjo_widget.engine import notation, skyjo, skyjo_checks, skyjo_rows
 from skyjo_widget.engine.deck import SKYJO_DECK, Deck
-from skyjo_widget.engine.grid import grid_facts
 from skyjo_widget.engine.rules import SKYJO_PRESETS
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
@@ -51,14 +51,11 @@ class Game:
         What holds in every state: ``holds(s, r) -> bool`` by name.
     why_illegal : callable
         ``why_illegal(s, r, action) -> str``, a clause.
-    facts : callable
-        ``facts(s, r, seat) -> dict``: what a row of the log tells about a seat.
-    sources : tuple of str
-        What the state's `source` numbers mean; "" for none.
+    facts, consequences, round_facts : callable
+        What the log tells: ``facts(s, r, seat)``, ``consequences(before, s, r, seat)``
+        and ``round_facts(s, r)``, each a dict (see `skyjo_widget.engine.skyjo_rows`).
     dealt_phase : int
         What ``s.shuffled_for`` is when the shuffle begins a round.
-    private_phase : int
-        The phase in which the actor alone has seen the card drawn last.
     scoring_phase : int
         The phase in which `proceed` scores the round.
     """
@@ -80,10 +77,10 @@ class Game:
     winners: Callable[[Any, Any], list[int]]
     invariants: Mapping[str, Callable[[Any, Any], bool]]
     why_illegal: Callable[[Any, Any, int], str]
-    facts: Callable[[Any, Any, int], dict[str, int]]
-    sources: tuple[str, ...]
+    facts: Callable[[Any, Any, int], dict[str, Any]]
+    consequences: Callable[[Any, Any, Any, int], dict[str, Any]]
+    round_facts: Callable[[Any, Any], dict[str, Any]]
     dealt_phase: int
-    private_phase: int
     scoring_phase: int
 
     def actor(self, s: Any) -> int:
@@ -134,10 +131,10 @@ SKYJO = Game(
     winners=skyjo.winners,
     invariants=skyjo_checks.INVARIANTS,
     why_illegal=skyjo_checks.why_illegal,
-    facts=grid_facts,
-    sources=skyjo.SOURCES,
+    facts=skyjo_rows.facts,
+    consequences=skyjo_rows.consequences,
+    round_facts=skyjo_rows.round_facts,
     dealt_phase=skyjo.SETUP,
-    private_phase=skyjo.PLACE_DRAWN,
     scoring_phase=skyjo.REVEAL,
 )
 

@@ -3,7 +3,7 @@
 Every game with grids has, for each seat and cell, ``grid`` (the card that lies
 face up, `UNKNOWN` where one lies face down, `NO_CARD` where the place is empty)
 and the secret ``under`` (the card that lies face down, `NO_CARD` elsewhere), and
-for each seat ``hidden``, how many lie face down, and ``held``, how many lie there
+for each seat ``hidden``, how many lie face down, and ``cards_left``, how many lie there
 at all.  Cell = row × columns + column.
 """
 
@@ -82,9 +82,9 @@ def highest_visible(s: Any, r: Any, seat: int) -> int:
 
 
 @rule
-def nth_held(s: Any, r: Any, seat: int, n: int) -> int:
+def nth_card(s: Any, r: Any, seat: int, n: int) -> int:
     """The cell of a seat's n-th card, from 0; −1 if it holds fewer."""
-    if s.held[seat] == r.cells:
+    if s.cards_left[seat] == r.cells:
         return n
     for cell in range(r.cells):
         if s.grid[seat][cell] != NO_CARD:
@@ -103,8 +103,3 @@ def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
                 return cell
             n -= 1
     return -1
-
-
-def grid_facts(s: Any, r: Any, seat: int) -> dict[str, int]:
-    """What a row of the log tells about a seat's grid."""
-    return {"hidden": s.hidden[seat], "visible_sum": visible_sum(s, r, seat)}

@@ -17,6 +17,7 @@ import re
 from typing import Any
 
 from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.state import MAX_CELLS
 from skyjo_widget.errors import NotationError
 
 _POSITION = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -45,24 +46,27 @@ def parse_position(text: str, columns: int, cells: int) -> int:
     raise NotationError(f"{text!r} is no position here; positions go from a1 to {last}")
 
 
+_IDS = {"": 1, "cell": MAX_CELLS}
+
+
 class ActionTable:
     """The actions of a game: one block of consecutive ids for each kind.
 
     Parameters
     ----------
-    *blocks : tuple of (str, int)
-        A kind and how many ids it has: 1 for an action that stands alone, else one
-        for each cell.
+    *blocks : tuple of (str, str)
+        A kind and what it is about: "" for an action that stands alone, ``"cell"``
+        for one that names a cell.
     """
 
-    def __init__(self, *blocks: tuple[str, int]) -> None:
+    def __init__(self, *blocks: tuple[str, str]) -> None:
         self._first: dict[str, int] = {}
-        self._size: dict[str, int] = {}
+        self._about: dict[str, str] = {}
         self._kind_of: list[str] = []
-        for kind, size in blocks:
+        for kind, about in blocks:
             self._first[kind] = len(self._kind_of)
-            self._size[kind] = size
-            self._kind_of += [kind] * size
+            self._about[kind] = about
+            self._kind_of += [kind] * _IDS[about]
 
     def __len__(self) -> int:
         return len(self._kind_of)
@@ -83,7 +87,7 @@ class ActionTable:
     def cell(self, action: int) -> int | None:
         """The cell that an action is about, if it is about one."""
         kind = self._kind_of[action]
-        return None if self._size[kind] == 1 else action - self._first[kind]
+        return action - self._first[kind] if self._about[kind] == "cell" else None
 
     def text(self, action: int, columns: int) -> str:
         """An action in notation, on a grid of so many columns."""
@@ -104,7 +108,7 @@ class ActionTable:
             raise NotationError(
                 f"{text!r} is no action; an action begins with {', '.join(self.kinds)}"
             )
-        if self._size[kind] == 1:
+        if not self._about[kind]:
             if rest:
                 raise NotationError(f"{text!r}: {kind!r} stands alone")
             return self._first[kind]
@@ -217,7 +221,10 @@ def _read(
     phases: tuple[str, ...],
 ) -> None:
     if how == "phase":
-        setattr(state, f.name, phases.index(text.replace("-", " ")))
+        names = [phase.replace(" ", "-") for phase in phases]
+        if text not in names:
+            raise NotationError(f"phases are {', '.join(names)}")
+        setattr(state, f.name, names.index(text))
     elif how == "card":
         setattr(state, f.name, deck.parse_card(text))
     elif how == "pile":

@@ -8,12 +8,12 @@ into the integers that the rule functions read.
 from __future__ import annotations
 
 import dataclasses
-import operator
 from typing import Any, Literal, get_args
 
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.state import MAX_CELLS, MAX_KINDS, field, twin
 from skyjo_widget.errors import RulesError
+from skyjo_widget.values import whole_number
 
 ClearedTo = Literal["discard pile", "out of the game"]
 EnderSafe = Literal["strictly lowest", "lowest"]
@@ -179,22 +179,6 @@ class SkyjoRules:
             value=[*deck.values, *padding],
             count=[*(kind.count for kind in deck.kinds), *padding],
         )
-
-
-def whole_number(name: str, number: Any) -> int:
-    """A number given by a caller, as Python's own; NumPy's are welcome.
-
-    Raises
-    ------
-    RulesError
-        If it is no whole number.
-    """
-    try:
-        if isinstance(number, bool):
-            raise TypeError
-        return operator.index(number)
-    except TypeError:
-        raise RulesError(f"{name}={number!r} is no whole number") from None
 
 
 _WORDS = {

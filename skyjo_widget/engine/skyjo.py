@@ -64,7 +64,7 @@ PHASES = (
 )
 
 ACTIONS = ActionTable(
-    ("draw", 1), ("take", 1), ("discard", 1), ("flip", MAX_CELLS), ("place", MAX_CELLS)
+    ("draw", ""), ("take", ""), ("discard", ""), ("flip", "cell"), ("place", "cell")
 )
 DRAW = ACTIONS.first("draw")
 TAKE = ACTIONS.first("take")
@@ -107,7 +107,9 @@ class SkyjoState:
         text="grid",
     )
     hidden: list[int] = field("public", "cards face down, by seat", MAX_SEATS, text="seats")
-    held: list[int] = field("public", "cards left in the grid, by seat", MAX_SEATS, text="seats")
+    cards_left: list[int] = field(
+        "public", "cards left in the grid, by seat", MAX_SEATS, text="seats"
+    )
     turned_sum: list[int] = field(
         "public", "sum of the cards turned at the set-up, by seat", MAX_SEATS, text="seats"
     )
@@ -170,13 +172,13 @@ def next_round(s: Any, r: Any) -> None:
         s.out[i] = NO_CARD
     s.out_size = 0
     s.hand = NO_CARD
-    note_nothing(s)
+    forget_consequences(s)
     for p in range(r.players):
         for i in range(r.cells):
             s.grid[p][i] = NO_CARD
             s.under[p][i] = NO_CARD
         s.hidden[p] = 0
-        s.held[p] = 0
+        s.cards_left[p] = 0
         s.turned_sum[p] = 0
         s.turns[p] = 0
         s.columns_cleared[p] = 0
@@ -206,7 +208,7 @@ def deal(s: Any, r: Any) -> None:
             s.under[p][i] = draw_card(s)
             s.grid[p][i] = UNKNOWN
         s.hidden[p] = r.cells
-        s.held[p] = r.cells
+        s.cards_left[p] = r.cells
     discard_card(s, draw_card(s))
     if r.turned > 0:
         s.phase = SETUP
@@ -268,7 +270,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
 @rule
 def apply(s: Any, r: Any, action: int) -> None:
     """Carry out a legal action of the seat to act."""
-    note_nothing(s)
+    forget_consequences(s)
     phase = s.phase
     if phase == CHOOSE:
         if action == TAKE:
@@ -299,17 +301,14 @@ def apply(s: Any, r: Any, action: int) -> None:
         s.revealed = 1
         discard_card(s, s.hand)
         s.hand = NO_CARD
-        if s.hidden[s.seat] > 0:
-            s.phase = FLIP
-        else:
-            end_turn(s, r)
+        s.phase = FLIP  # who has no hidden card left has ended the round
     else:
         place(s, r, action - PLACE_FIRST)
         end_turn(s, r)
 
 
 @rule
-def note_nothing(s: Any) -> None:
+def forget_consequences(s: Any) -> None:
     """Forget what the last action did."""
     s.source = FROM_NOWHERE
     s.card_in = NO_CARD
@@ -373,7 +372,7 @@ def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
                 discard_card(s, card)
             left -= 1
         i += r.columns
-    s.held[seat] -= r.clear
+    s.cards_left[seat] -= r.clear
     s.columns_cleared[seat] += 1
 
 
@@ -403,7 +402,7 @@ def reveal(s: Any, r: Any) -> None:
 
     The ender's penalty compares raw scores, before any doubling.
     """
-    note_nothing(s)
+    forget_consequences(s)
     for p in range(r.players):
         for i in range(r.cells):
             if s.grid[p][i] == UNKNOWN:

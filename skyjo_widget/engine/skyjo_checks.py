@@ -60,10 +60,10 @@ def _cards_conserved(s: SkyjoState, r: SkyjoCodes) -> bool:
 
 
 def _hidden_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """`hidden` counts the cards that lie face down, `held` all that lie there."""
+    """`hidden` counts the cards that lie face down, `cards_left` all that lie there."""
     return all(
         s.hidden[p] == s.grid[p][: r.cells].count(UNKNOWN)
-        and s.held[p] == r.cells - s.grid[p][: r.cells].count(NO_CARD)
+        and s.cards_left[p] == r.cells - s.grid[p][: r.cells].count(NO_CARD)
         for p in range(r.players)
         if s.phase != SHUFFLE or s.shuffled_for != SETUP
     )

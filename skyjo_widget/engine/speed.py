@@ -17,17 +17,13 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
-from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.errors import NumbaMissingError
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 _rules: list[Callable[..., Any]] = []
 _inlined: set[Callable[..., Any]] = set()
 _handed_over: set[Callable[..., Any]] = set()
-
-
-class NumbaMissingError(SkyjoWidgetError, ImportError):
-    """A compiled driver was asked for where numba isn't installed."""
 
 
 def rule(function: Function) -> Function:
@@ -57,9 +53,11 @@ def fingerprint() -> int:
     A compiled driver closes over it.  numba stamps its disk cache with the
     driver's own file only, and would go on using a rule that was since edited.
     """
-    files = sorted({inspect.getsourcefile(function) or "" for function in _rules})
+    # All of the engine: constants of its other files are frozen into machine code too.
+    files = {str(path) for path in Path(__file__).parent.glob("*.py")}
+    files |= {inspect.getsourcefile(function) or "" for function in _rules}
     digest = hashlib.sha256()
-    for file in files:
+    for file in sorted(files):
         digest.update(Path(file).read_bytes() if Path(file).is_file() else file.encode())
     return int.from_bytes(digest.digest()[:7], "big")
 

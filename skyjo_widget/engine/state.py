@@ -54,6 +54,8 @@ def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") 
     text : str
         How state text writes it (see `skyjo_widget.engine.notation`).
     """
+    if seen == "actor" and shape:
+        raise TypeError("a field that only the seat to act may see is a single card")
     about = {"seen": seen, "doc": doc, "shape": shape, "empty": empty, "text": text}
     if not shape:
         return dataclasses.field(default=empty, metadata=about)

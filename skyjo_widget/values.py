@@ -1,0 +1,41 @@
+"""Checks on what callers hand in: numbers and texts."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+from skyjo_widget.errors import RulesError
+
+
+def whole_number(name: str, number: Any) -> int:
+    """A number given by a caller, as Python's own; NumPy's are welcome.
+
+    Raises
+    ------
+    RulesError
+        If it is no whole number.
+    """
+    try:
+        if isinstance(number, bool):
+            raise TypeError
+        return operator.index(number)
+    except TypeError:
+        raise RulesError(f"{name}={number!r} is no whole number") from None
+
+
+def plain_text(text: Any, what: str) -> str:
+    """A text that a caller gave, if it is one that can be written to a file.
+
+    Raises
+    ------
+    RulesError
+        If it is no text, or holds half of a character.
+    """
+    if not isinstance(text, str):
+        raise RulesError(f"{what} is a text, not {text!r}")
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise RulesError(f"{what} holds half of a character: {text!r}") from None
+    return text
