@@ -24,7 +24,6 @@ from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import driver_parts, make_play
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.state import to_record
-from skyjo_widget.view import build_rows, build_view
 
 REPEATS = 9
 SEATS = 4
@@ -132,13 +131,14 @@ def live_action() -> tuple[float, float]:
                     record=Path(folder) / f"{seed}.jsonl",
                     display=False,
                 )
+                board = table.board  # hears of each decision and draws its picture
                 for step in range(150):
                     if table.waiting != "person":
                         break
                     action = table.legal[step % len(table.legal)]
                     begun = time.perf_counter()
                     table.act(action)
-                    json.dumps([build_view(table), build_rows(table)])
+                    json.dumps([board.view, board.rows])
                     times.append((time.perf_counter() - begun) * 1000)
                 table.close()
         found.append(statistics.median(times))
@@ -173,7 +173,7 @@ def main() -> int:
         ("  waiting for the disk as well", f"{synced:.2f} ms", "", True),
         ("import skyjo_widget", f"{light:.2f} s", "", True),
     ]
-    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores, ")
+    print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
     print(f"medians of {REPEATS} repeats\n")
     for what, figure, bound, good in rows:
         print(f"{what:36}{figure:>22}  {bound:8}{'' if good else 'TOO SLOW'}")

@@ -19,7 +19,7 @@ from skyjo_widget.history import History, header, replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
 from skyjo_widget.values import whole_number
-from skyjo_widget.words import languages
+from skyjo_widget.words import words
 
 
 def play(
@@ -170,8 +170,8 @@ def load(
 
 
 def _language(lang: str | None) -> str:
-    if lang and lang not in languages():
-        raise RulesError(f"lang={lang!r} is unknown; there are {', '.join(languages())}")
+    if lang:
+        words(lang)  # refuses one that isn't there
     return lang or ""
 
 

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
+from pathlib import Path
 
+import numpy as np
 import pytest
 
 import skyjo_widget
-from skyjo_widget import play
+from skyjo_widget import bots, play, view
 from skyjo_widget.conformance import permute_hidden
+from skyjo_widget.engine.state import copy
 from skyjo_widget.linker import board_module, link
 from skyjo_widget.widget import Board, note_bar
 
@@ -73,6 +77,42 @@ def test_a_message_that_is_wrong_is_said_on_the_board(message, key, says):
     assert session.history.state is before
     send(board, type="act", action="flip a1", state=0)
     assert board.view["error"] is None
+
+
+def test_a_click_is_one_picture(monkeypatch):
+    """And so are the moves of eight bots at once: a browser drops what comes faster."""
+    session, board = table("Ana", *["bot:random"] * 7)
+    pictures = []
+    board.observe(lambda change: pictures.append(change["new"]["state"]), "view")
+    send(board, type="act", action="flip a1", state=0)
+    assert pictures == [1]
+    send(board, type="act", action="flip b1", state=1)
+    board.pace = 0
+    pictures.clear()
+    monkeypatch.setattr("skyjo_widget.session.BREATH", 60)
+    send(board, type="step", state=2)
+    assert pictures == [session.state_id]
+    assert session.state_id > 15
+
+
+def test_a_refused_click_is_one_picture():
+    """It says why."""
+    _, board = table()
+    pictures = []
+    board.observe(lambda change: pictures.append(change["new"]["error"]["key"]), "view")
+    send(board, type="act", action="draw", state=0)
+    send(board, type="act", action="draw", state=0)
+    assert pictures == ["illegal", "illegal"]
+
+
+def test_every_game_is_listed_wherever_games_are():
+    """Its rules, its policies, its table in Python and in the browser."""
+    names = set(skyjo_widget.GAMES)
+    assert set(bots._FAMILIES) == names
+    assert set(view._TABLES) == names
+    script = (Path(skyjo_widget.__file__).parent / "js" / "games.js").read_text()
+    for name in names:
+        assert re.search(rf"\b{name}\b", script)
 
 
 def test_a_second_view_that_asks_for_the_next_move_too_is_ignored():
@@ -159,15 +199,15 @@ def test_a_whole_game_by_messages_ends_with_winners():
     """Any target of the view, the next round, to the end."""
     session, board = table("Ana", "Bo", "bot:random", target=40)
     for _ in range(5000):
-        view, state = board.view, board.view["state"]
-        assert view["error"] is None
-        if view["waiting"] is None:
+        seen, state = board.view, board.view["state"]
+        assert seen["error"] is None
+        if seen["waiting"] is None:
             break
-        if view["waiting"] == "person":
-            assert view["viewer"] == view["seat"]
-            send(board, type="act", action=next(iter(view["targets"].values())), state=state)
+        if seen["waiting"] == "person":
+            assert seen["viewer"] == seen["seat"]
+            send(board, type="act", action=next(iter(seen["targets"].values())), state=state)
         else:
-            send(board, type={"bot": "step"}.get(view["waiting"], "next_round"), state=state)
+            send(board, type={"bot": "step"}.get(seen["waiting"], "next_round"), state=state)
     assert session.over
     assert board.view["winners"] == session.game.winners(
         session.history.state, session.history.codes
@@ -176,28 +216,29 @@ def test_a_whole_game_by_messages_ends_with_winners():
 
 
 def test_what_the_browser_gets_does_not_change_with_what_its_seat_cannot_see():
-    """All hidden cards swapped among themselves: the same bytes, move after move."""
-    import numpy as np
+    """All that is hidden from Ana swapped among itself: the same bytes, move after move.
 
+    At bots' moves too, whose drawn card is one of the hidden.
+    """
     session, board = table()
-    for step in range(60):
-        session.run()
-        if session.waiting != "person":
+    h, bots_cards = session.history, 0
+    for step in range(150):
+        if session.waiting not in ("person", "bot"):
             break
         told = json.dumps([board.view, board.rows])
-        truth = session.history.state
-        other = session.game.state()
-        session.history.state = other = type(truth)(
-            **{name: getattr(truth, name) for name in truth.__dataclass_fields__}
-        )
-        other.under = [row[:] for row in truth.under]
-        other.draw = truth.draw[:]
-        permute_hidden(session.game, other, session.history.codes, 0, np.random.default_rng(step))
+        truth = h.state
+        h.state = copy(truth)
+        rng = np.random.default_rng(step)
+        permute_hidden(session.game, h.state, h.codes, 0, rng)
+        bots_cards += h.state.hand != truth.hand
         board._refresh()
         assert json.dumps([board.view, board.rows]) == told
-        session.history.state = truth
-        session.act(session.legal[step % len(session.legal)])
-    assert step > 10
+        h.state = truth
+        if session.waiting == "bot":
+            session.step()
+        else:
+            session.act(session.legal[step % len(session.legal)])
+    assert bots_cards > 5
 
 
 def test_a_drawn_card_is_shown_to_its_player_alone():

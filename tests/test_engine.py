@@ -289,8 +289,8 @@ def test_status_names_each_broken_invariant(name):
 
 @given(st.lists(st.integers(0, 10**6), max_size=120), st.integers(2, 8), st.integers(0, 3))
 @settings(max_examples=60, deadline=None)
-def test_undo_by_copy_and_replay_by_actions_are_exact(choices, players, preset):
-    """A copied state is the earlier moment; the same actions lead to the same state."""
+def test_undo_and_replay_are_exact(choices, players, preset):
+    """The same actions lead to the same states, and undo to each of them again."""
     rules = list(SKYJO_PRESETS.values())[preset]
     table = play("skyjo", ["P"] * players, rules=rules, seed=1, record=False, display=False)
     h, made, moments = table.history, [], []
@@ -307,6 +307,9 @@ def test_undo_by_copy_and_replay_by_actions_are_exact(choices, players, preset):
         again.act(action)
     assert again.history.state == h.state
     assert list(h.states()) == moments
+    for decision in range(len(made) - 1, -1, -max(1, len(made) // 8)):
+        h.undo(decision)
+        assert h.state == moments[decision]
 
 
 # Perft: counted by the engine and by tests/plain_replayer.py alike

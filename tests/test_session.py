@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 import pickle
 import signal
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,6 +21,8 @@ from skyjo_widget import (
     load,
     play,
 )
+from skyjo_widget.engine.state import copy
+from tests import plain_replayer
 
 
 def table(*players, **options):
@@ -428,6 +432,34 @@ def test_a_look_cannot_be_taken_back():
     assert session.phase == "place drawn"
 
 
+def test_undo_twice_goes_back_twice():
+    """At a table of bots, decision by decision."""
+    session = table("bot:random", "bot:greedy", practice=True)
+    moments = []
+    for _ in range(12):
+        moments.append(copy(session.history.state))
+        session.step()
+    for moment in reversed(moments):
+        session.undo()
+        assert session.history.state == moment
+    with pytest.raises(IllegalActionError, match="no such decision"):
+        session.undo()
+
+
+def test_undo_of_a_swap_of_face_up_cards_takes_no_look_back():
+    """Taking a known card for a known one shows nothing; for a hidden one it does."""
+    session = table("Ana", "Bo")
+    for action in ("flip a1", "flip b1", "flip a1", "flip b1", "take"):
+        session.act(action)
+    before = copy(session.history.state)
+    session.act("place a1")
+    session.undo()
+    assert session.history.state == before
+    session.act("place c3")
+    with pytest.raises(IllegalActionError, match="a card has been seen since"):
+        session.undo()
+
+
 def test_undo_goes_back_to_a_persons_own_last_decision():
     """What the bots have answered goes with it."""
     session = ready(practice=True)
@@ -450,14 +482,14 @@ def test_undo_of_what_is_no_decision_is_refused(to):
 def test_undo_at_a_practice_table_is_exact_and_erases_no_row():
     """Across draws and other seats' decisions; numbers count on."""
     session = ready(practice=True)
-    before = str(session.observation())
+    before = copy(session.history.state)
     session.act("draw")
     session.act("discard")
     session.act("flip d3")
     session.run()
     count = len(session.history.decisions)
     session.undo(to=6)
-    assert str(session.observation()) == before
+    assert session.history.state == before
     assert session.log.decisions["undone"].sum() == count - 6
     session.act("take")
     assert session.history.decisions[-1].decision == count
@@ -481,6 +513,66 @@ def test_a_loaded_game_goes_on_as_if_it_had_not_stopped(tmp_path):
     third = load(tmp_path / "part.jsonl", display=False)
     assert third.over
     assert third.history.state == whole.history.state
+
+
+def test_a_function_is_never_taken_for_a_built_in_bot_of_its_name(tmp_path):
+    """Loaded without it, the seat waits."""
+
+    def greedy(obs):
+        return obs.legal[-1]
+
+    session = table(greedy, "Bo", record=tmp_path / "game.jsonl")
+    session.close()
+    assert session.players[0].policy == "greedy()"
+    again = load(tmp_path / "game.jsonl", display=False)
+    with pytest.raises(PolicyError, match=r"greedy\(\) was a function"):
+        again.run()
+
+
+@pytest.mark.parametrize("kept", ["act", "shuffle", "game"])
+def test_a_record_cut_between_a_draw_and_its_shuffle_goes_on(tmp_path, kept):
+    """Killed at any line: the session does what was due, and the next reader agrees."""
+    path = tmp_path / "game.jsonl"
+    session = table(*["bot:random"] * 8, record=path, seed=2)
+    session.run()
+    session.close()
+    lines = path.read_text().splitlines(keepends=True)
+    draw = next(i for i, line in enumerate(lines) if '"for": "draw"' in line)
+    path.write_text("".join(lines[: {"game": 1, "act": draw, "shuffle": draw + 1}[kept]]))
+    again = load(path, display=False)
+    again.run()
+    again.close()
+    assert again.history.state == session.history.state
+    *_, replayed = plain_replayer.replay(path.read_text().splitlines(keepends=True))
+    assert replayed.raw == session.history.rounds[0].facts["raw"]
+
+
+def test_a_listener_that_fails_does_not_stop_the_game():
+    """It is warned of; the others hear of the change."""
+    session = ready()
+    heard = []
+    session.on_change(lambda: 1 / 0)
+    session.on_change(lambda: heard.append(session.state_id))
+    with pytest.warns(UserWarning, match="a listener failed: ZeroDivisionError"):
+        session.act("take")
+    assert heard == [session.state_id]
+    assert session.phase == "place taken"
+
+
+def test_files_are_let_go_of_with_their_sessions(tmp_path):
+    """Dropped tables leave nothing open, refused ones neither."""
+    folder = Path("/proc/self/fd")
+    if not folder.is_dir():
+        pytest.skip("this system doesn't tell which files are open")
+    path = table(record=tmp_path / "game.jsonl").path
+    gc.collect()
+    before = len(list(folder.iterdir()))
+    for k in range(10):
+        table(record=tmp_path / f"{k}.jsonl")
+        with pytest.raises(RulesError):
+            load(path, players={0: "bot:clever"}, display=False)
+    gc.collect()
+    assert len(list(folder.iterdir())) <= before
 
 
 def test_a_bot_that_was_a_function_is_named_when_the_game_is_loaded(tmp_path):

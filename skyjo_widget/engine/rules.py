@@ -199,4 +199,4 @@ SKYJO_PRESETS = {
         columns=3, rows=4, clear=3, ender_safe="lowest", starter="highest sum"
     ),
 }
-"""The four printed variants of Skyjo, by name."""
+"""The publisher's rules and three written variants, by name."""
