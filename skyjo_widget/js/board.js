@@ -3,14 +3,15 @@
  * wrong, the pace, and the data beside it.
  */
 
-import { ResultDialog } from "./dialog.js";
+import { ResultDialog, resultName } from "./dialog.js";
+import { focusOn, keepFocus } from "./focus.js";
 import { tableOf } from "./games.js";
 import { DeadBanner, ErrorLine, errorText, FaultPanel } from "./notices.js";
 import { PaceControl } from "./pace.js";
 import { Panel } from "./panel.js";
 import { buttonTargets } from "./targets.js";
 import { tellLast } from "./tell.js";
-import { html, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
 /**
  * @typedef {{snap: Sjw.Snapshot, layout: Sjw.Layout, t: Sjw.Translate,
@@ -20,19 +21,30 @@ import { html, useRef, useState } from "./vendor/htm-preact.js";
 /** @param {Props} props */
 export function Board({ snap, layout, t, control, id }) {
   const { view } = snap;
-  const first = useRef(view.state);
-  // Which result was put aside, and which error was read: both by state.
-  const [closed, setClosed] = useState(-1);
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const viewer = useRef(view.viewer);
+  const shown = useRef(false);
+  // Which result was put aside, and which error was read.
+  const [closed, setClosed] = useState("");
   const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
 
-  const over = view.phase === "round over" || view.phase === "game over";
-  const shut = closed === view.state;
+  const result = resultName(view);
+  const shut = result !== "" && closed === result;
   const Table = tableOf(view.game);
   const prompt = t(`prompt.${view.prompt.key}`, view.prompt);
   const told = tellLast(t, view);
   const error = view.error && view.error !== read ? errorText(t, view) : "";
 
-  return html`<div class="sjw-board">
+  const held = focusOn(box.current);
+  useLayoutEffect(() => {
+    if (box.current) keepFocus(box.current, held, viewer.current !== view.viewer);
+    viewer.current = view.viewer;
+    shown.current = true;
+  });
+  // A round that is played again after an undo has a result to show again.
+  useLayoutEffect(() => setClosed((name) => (name === result ? name : "")), [result]);
+
+  return html`<div class="sjw-board" ref=${box}>
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
       <${Status} view=${view} t=${t} prompt=${prompt} told=${told} act=${control.act} />
@@ -41,19 +53,19 @@ export function Board({ snap, layout, t, control, id }) {
       <div class="sjw-stage">
         ${Table && html`<${Table} view=${view} layout=${layout} t=${t} act=${control.act} />`}
         ${
-          over &&
+          result &&
           !shut &&
           html`<${ResultDialog}
-            key=${view.state}
+            key=${result}
             view=${view}
             t=${t}
-            takeFocus=${view.state !== first.current}
+            takeFocus=${shown.current}
             onNext=${control.nextRound}
-            onClose=${() => setClosed(view.state)}
+            onClose=${() => setClosed(result)}
           />`
         }
       </div>
-      <${Footer} snap=${snap} t=${t} control=${control} result=${over && shut} onResult=${() => setClosed(-1)} />
+      <${Footer} snap=${snap} t=${t} control=${control} result=${shut} onResult=${() => setClosed("")} />
     </div>
     <${Panel} snap=${snap} t=${t} id=${id} />
     <div class="sjw-unseen" aria-live="polite">${[error, told, prompt].filter(Boolean).join(" ")}</div>

@@ -13,9 +13,10 @@ export const PAUSED = -1;
 /**
  * @param {Sjw.Model} model
  * @param {() => void} onChange called when there is something new to draw
+ * @param {(target: string) => void} [onRefuse] called when what was chosen is no target
  * @returns {Sjw.Controller}
  */
-export function makeController(model, onChange) {
+export function makeController(model, onChange, onRefuse) {
   /** The state for which a command is under way. @type {number | null} */
   let sent = null;
   /** The newest state for which a step was sent, by the clock or by hand. @type {number | null} */
@@ -101,6 +102,8 @@ export function makeController(model, onChange) {
       const now = view();
       if (isTarget(now, target)) {
         send({ type: "act", action: now.targets[target], state: now.state });
+      } else if (sent !== now.state) {
+        onRefuse?.(target);
       }
     },
     next() {

@@ -3,6 +3,7 @@
  * the board, not to the page: everything else stays usable.
  */
 
+import { ScoreName } from "./seat.js";
 import { padLines } from "./tables.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 
@@ -15,6 +16,16 @@ export function listOf(t, names) {
   if (names.length < 2) return names.join("");
   const last = names[names.length - 1];
   return names.slice(0, -1).join(t("dialog.list_joint")) + t("dialog.list_last") + last;
+}
+
+/**
+ * Which result a view has to show: the same one while nothing but a note is added.
+ *
+ * @param {Sjw.View} view
+ * @returns {string} "" while a round is played
+ */
+export function resultName({ phase, round }) {
+  return phase === "round over" || phase === "game over" ? `${phase} ${round}` : "";
 }
 
 /**
@@ -32,16 +43,15 @@ function mayTakeFocus(node) {
 }
 
 /**
- * When the dialog goes with the focus in it, the focus stays on the board.
+ * Bring the dialog into sight, but only for a reader who sees some of the table.
  *
  * @param {Element} dialog
  */
-function leaveFocus(dialog) {
-  const root = /** @type {Document | ShadowRoot} */ (dialog.getRootNode());
-  if (!dialog.contains(root.activeElement)) return;
-  /** @type {HTMLElement | null | undefined} */
-  const place = dialog.closest(".sjw-stage")?.querySelector("button[data-spot]");
-  place?.focus({ preventScroll: true });
+function showDialog(dialog) {
+  const table = dialog.closest(".sjw-stage")?.getBoundingClientRect();
+  if (table && table.bottom > 0 && table.top < innerHeight) {
+    dialog.scrollIntoView({ block: "nearest" });
+  }
 }
 
 /**
@@ -53,10 +63,9 @@ export function ResultDialog({ view, t, takeFocus, onNext, onClose }) {
   const main = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     const [dialog, button] = [box.current, main.current];
-    if (takeFocus && button && mayTakeFocus(button)) button.focus({ preventScroll: true });
-    return () => {
-      if (dialog) leaveFocus(dialog);
-    };
+    if (!takeFocus || !dialog || !button || !mayTakeFocus(button)) return;
+    button.focus({ preventScroll: true });
+    showDialog(dialog);
   }, []);
 
   const round = view.pad.rounds.at(-1);
@@ -103,7 +112,7 @@ export function ResultDialog({ view, t, takeFocus, onNext, onClose }) {
 /** @param {{view: Sjw.View, round: Sjw.PadRound, t: Sjw.Translate}} props */
 function ResultTable({ view, round, t }) {
   const lines = padLines(view, round);
-  return html`<div class="sjw-result"><table class="sjw-table sjw-table-result">
+  return html`<div class="sjw-result"><table class="sjw-table sjw-table-scores sjw-table-result">
     <thead>
       <tr>
         <th scope="col">${t("pad.player")}</th>
@@ -115,7 +124,7 @@ function ResultTable({ view, round, t }) {
     <tbody>
       ${lines.map(
         (line, seat) => html`<tr key=${seat} data-winner=${view.winners?.includes(seat) ?? false}>
-          <th scope="row" title=${line.name}>${line.name}${line.ender && html`<span aria-hidden="true"> ⚑</span>`}</th>
+          <${ScoreName} line=${{ ...line, starter: false }} t=${t} />
           <td class="sjw-number">${line.raw}</td>
           <td class="sjw-number">${line.penalty}</td>
           <td class="sjw-number">${line.score}</td>

@@ -134,5 +134,17 @@ export function makeStage(frame, layer) {
     }
   };
 
-  return { look, play, clear };
+  /**
+   * Say no: what can't be chosen, and the sentence that tells what can, shake a little.
+   *
+   * @param {string} spot
+   */
+  const refuse = (spot) => {
+    for (const element of frame.querySelectorAll(`[data-spot="${spot}"], .sjw-prompt`)) {
+      const shift = [0, 2, -2, 0].map((x) => ({ transform: `translateX(${x}px)` }));
+      run(element, shift, 180);
+    }
+  };
+
+  return { look, play, refuse, clear };
 }

@@ -44,7 +44,7 @@ export function FaultPanel({ fault, t, control }) {
     </details>
     <details>
       <summary>${t("fault.observation")}</summary>
-      <pre tabindex="0">${fault.observation}</pre>
+      <pre class="sjw-wrap" tabindex="0">${fault.observation}</pre>
     </details>
     <div class="sjw-buttons">
       <button type="button" class="sjw-button sjw-button-main" onClick=${control.retry}>

@@ -2,12 +2,14 @@
  * The side panel: decisions as they become rows, the score pad, the rules.
  */
 
+import { ScoreName } from "./seat.js";
 import {
   cell,
   columnHint,
   columnTitle,
   numericColumns,
   padLines,
+  rowMarks,
   ruleSentences,
 } from "./tables.js";
 import { html, useRef, useState } from "./vendor/htm-preact.js";
@@ -64,6 +66,7 @@ function Decisions({ snap, t }) {
   const { columns, rows } = snap.rows;
   if (rows.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
   const numeric = numericColumns(snap.rows);
+  const marks = rowMarks(snap.rows);
   const kind = (/** @type {number} */ k) => (numeric[k] ? "sjw-number" : "sjw-text");
   return html`<div class="sjw-scroll sjw-scroll-newest" tabindex="0" role="region" aria-label=${t("panel.decisions")}>
     <table class="sjw-table sjw-table-rows">
@@ -81,8 +84,17 @@ function Decisions({ snap, t }) {
       </thead>
       <tbody>
         ${rows.map(
-          (row) => html`<tr key=${row[0]}>
-            ${columns.map((name, k) => html`<td key=${name} class=${kind(k)}>${cell(row[k])}</td>`)}
+          (row, n) => html`<tr
+            key=${row[0]}
+            data-mark=${marks[n]}
+            title=${marks[n] === "undone" ? t("panel.undone") : undefined}
+          >
+            ${columns.map(
+              (name, k) => html`<td key=${name} class=${kind(k)}>
+                ${cell(row[k])}
+                ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
+              </td>`,
+            )}
           </tr>`,
         )}
       </tbody>
@@ -100,7 +112,7 @@ function Pad({ snap, t }) {
     </p>
     ${
       rounds.length > 0 &&
-      html`<table class="sjw-table sjw-table-pad">
+      html`<table class="sjw-table sjw-table-scores sjw-table-pad">
         <thead>
           <tr>
             <th scope="col">${t("pad.player")}</th>
@@ -117,11 +129,7 @@ function Pad({ snap, t }) {
             </tr>
             ${padLines(view, round).map(
               (line, seat) => html`<tr key=${seat}>
-                <th scope="row" title=${line.name}>
-                  ${line.name}
-                  ${line.starter && html`<small> ${t("pad.starter")}</small>`}
-                  ${line.ender && html`<small> ${t("pad.ender")}</small>`}
-                </th>
+                <${ScoreName} line=${line} t=${t} />
                 <td class="sjw-number">${line.raw}</td>
                 <td class="sjw-number">${line.penalty}</td>
                 <td class="sjw-number">${line.score}</td>

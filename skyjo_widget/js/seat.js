@@ -14,6 +14,7 @@ const ICONS = {
   hidden:
     "M4 1h8a1.5 1.5 0 0 1 1.5 1.5v11A1.5 1.5 0 0 1 12 15H4a1.5 1.5 0 0 1-1.5-1.5v-11A1.5 1.5 0 0 1 4 1Z",
   total: "M3 2h10v3h-1.5V3.5H6L9.8 8 6 12.5h5.5V11H13v3H3v-1.300L7 8 3 3.300Z",
+  first: "M4 2.5 12.5 8 4 13.5Z",
   flag: "M3 1h1.5v1H13l-2.5 3.5L13 9H4.5v6H3Z",
 };
 
@@ -36,6 +37,28 @@ function Figure({ icon, value, t, words }) {
   </span>`;
 }
 
+/** @param {{icon: "first" | "flag", text: string}} props */
+function Tag({ icon, text }) {
+  return html`<span class="sjw-tag" role="img" aria-label=${text} title=${text}>
+    <${Icon} name=${icon} />
+  </span>`;
+}
+
+/**
+ * The head of a line of scores: the name, cut where there is no room for it.
+ *
+ * @param {{line: {name: string, starter: boolean, ender: boolean}, t: Sjw.Translate}} props
+ */
+export function ScoreName({ line, t }) {
+  return html`<th scope="row">
+    <div class="sjw-line">
+      <span class="sjw-cut" title=${line.name}>${line.name}</span>
+      ${line.starter && html`<${Tag} icon="first" text=${t("pad.starter")} />`}
+      ${line.ender && html`<${Tag} icon="flag" text=${t("pad.ender")} />`}
+    </div>
+  </th>`;
+}
+
 /**
  * @param {{view: Sjw.View, seat: Sjw.Seat, t: Sjw.Translate, size: "large" | "small"}} props
  */
@@ -49,12 +72,7 @@ export function SeatHeader({ view, seat, t, size }) {
         <${Icon} name=${seat.kind} />
       </span>
       <span class="sjw-name" title=${seat.name}>${seat.name}</span>
-      ${
-        seat.ender &&
-        html`<span class="sjw-tag" role="img" aria-label=${t("board.ender")} title=${t("board.ender")}>
-          <${Icon} name="flag" />
-        </span>`
-      }
+      ${seat.ender && html`<${Tag} icon="flag" text=${t("board.ender")} />`}
     </div>
     <div class="sjw-figures">
       <${Figure} icon="visible" value=${seat.visible_sum} t=${t} words=${words} />

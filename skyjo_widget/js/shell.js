@@ -37,7 +37,11 @@ export function mount(model, el, locales) {
   const id = `sjw-${Math.random().toString(36).slice(2, 10)}`;
   const stage = makeStage(frame, layer);
   const still = matchMedia("(prefers-reduced-motion: reduce)");
-  const control = makeController(model, () => draw());
+  const control = makeController(
+    model,
+    () => draw(),
+    (target) => still.matches || stage.refuse(target),
+  );
   /** What is on show. @type {Sjw.View | null} */
   let seen = null;
 

@@ -53,6 +53,19 @@ export function numericColumns({ columns, rows }) {
 }
 
 /**
+ * Which rows were taken back, and which is the newest that stands.
+ *
+ * @param {Sjw.Rows} rows
+ * @returns {("undone" | "newest" | "")[]}
+ */
+export function rowMarks({ columns, rows, undone = [] }) {
+  const at = columns.indexOf("decision");
+  const gone = rows.map((row) => undone.includes(/** @type {number} */ (row[at])));
+  const newest = gone.lastIndexOf(false);
+  return gone.map((is, n) => (is ? "undone" : n === newest ? "newest" : ""));
+}
+
+/**
  * What was added to a raw score: nothing to say when it is zero.
  *
  * @param {number} penalty

@@ -95,6 +95,8 @@ declare namespace Sjw {
   interface Rows {
     columns: string[];
     rows: unknown[][];
+    /** Numbers of the decisions among them that were taken back. */
+    undone?: number[];
   }
 
   type Tree = { [key: string]: string | Tree };

@@ -25,6 +25,22 @@ test("a click that is no target sends nothing", () => {
   assert.deepEqual(model.sent, []);
 });
 
+test("what is no target is refused, unless an answer is under way", () => {
+  const { view, rows } = sample("choose");
+  const refused = [];
+  const model = new FakeModel({ view, rows, pace: -1, lang: "en" });
+  const control = makeController(
+    model,
+    () => {},
+    (target) => refused.push(target),
+  );
+  control.act("0:a1");
+  control.act("draw");
+  control.act("0:a1");
+  assert.deepEqual(refused, ["0:a1"]);
+  assert.equal(model.sent.length, 1);
+});
+
 test("a double click sends once, until a new view or an error arrives", () => {
   const { model, control, view } = open("choose");
   control.act("draw");

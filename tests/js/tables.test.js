@@ -6,6 +6,7 @@ import {
   columnTitle,
   numericColumns,
   padLines,
+  rowMarks,
   ruleSentence,
   ruleSentences,
   signed,
@@ -31,6 +32,14 @@ test("a column with a number in it is a column of numbers", () => {
     false,
     true,
   ]);
+});
+
+test("rows that were taken back are marked, and the newest that stands", () => {
+  const columns = ["decision", "player"];
+  const rows = [7, 8, 9].map((decision) => [decision, "Ana"]);
+  assert.deepEqual(rowMarks({ columns, rows }), ["", "", "newest"]);
+  assert.deepEqual(rowMarks({ columns, rows, undone: [9] }), ["", "newest", "undone"]);
+  assert.deepEqual(rowMarks({ columns, rows, undone: [7, 8, 9] }), ["undone", "undone", "undone"]);
 });
 
 test("every column of the samples has a title in both languages", () => {
