@@ -59,10 +59,16 @@ class Board(anywidget.AnyWidget):
         self._error: View | None = None
         self._answers = 0
         self._shown = False
+        self._answering = False
         with session.lock:
             super().__init__(view=self._picture(), rows=build_rows(session), lang=session.lang)
-            session.on_change(self._refresh)
+            session.on_change(self._follow)
         self.on_msg(self._receive)
+
+    def _follow(self) -> None:
+        if not self._answering:
+            self._error = None  # what was refused is past
+        self._refresh()
 
     def _refresh(self) -> None:
         with self._session.lock, self.hold_sync():
@@ -82,12 +88,13 @@ class Board(anywidget.AnyWidget):
         """Do what a message asks; whatever is wrong with it is said in the view."""
         session = self._session
         with session.lock:
-            self._error, self._shown = None, False
+            self._error, self._shown, self._answering = None, False, True
             self._answers += 1
             try:
                 with session.hushed():
                     self._error = self._answer(content)
             finally:
+                self._answering = False
                 if not self._shown:
                     self._refresh()
 

@@ -115,6 +115,15 @@ def test_every_game_is_listed_wherever_games_are():
         assert re.search(rf"\b{name}\b", script)
 
 
+def test_what_was_refused_is_past_when_the_game_goes_on():
+    """A note or a move from a cell clears the line."""
+    session, board = table()
+    send(board, type="act", action="draw", state=0)
+    assert board.view["error"]["key"] == "illegal"
+    session.note("hm")
+    assert board.view["error"] is None
+
+
 def test_a_second_view_that_asks_for_the_next_move_too_is_ignored():
     """A step for an old state is no error."""
     _, board = table("bot:greedy", "bot:random")
