@@ -22,7 +22,7 @@ from skyjo_widget.errors import (
 from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.session import Session
 from skyjo_widget.view import View, build_rows, build_view, viewer_of
-from skyjo_widget.words import words
+from skyjo_widget.words import languages, words
 
 AT_ONCE = 0
 
@@ -45,6 +45,8 @@ class Board(anywidget.AnyWidget):
         Milliseconds between two decisions of bots; 0: at once; −1: one at a press.
     lang : str
         ``"en"``, ``"fr"``, or "" for the browser's language.
+    spoken : str
+        The language in which the browser shows it, as it said.
     """
 
     _esm = board_module()
@@ -53,6 +55,7 @@ class Board(anywidget.AnyWidget):
     rows = traitlets.Dict().tag(sync=True)
     pace = traitlets.Int(700).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
+    spoken = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -153,27 +156,35 @@ def _field(message: Any, name: str, kind: type) -> Any:
 
 def note_bar(session: Session) -> ipywidgets.Box:
     """A line in which a remark about the last decision is written into the record."""
-    said = words(session.lang or "en")["notes"]
-    text = ipywidgets.Text(placeholder=said["placeholder"], layout={"flex": "1 1 12em"})
-    tags = ipywidgets.Text(placeholder=said["tags"], layout={"flex": "1 1 8em"})
-    button = ipywidgets.Button(description=said["add"], icon="pencil", layout={"width": "auto"})
+    board = session.board
+    text = ipywidgets.Text(layout={"flex": "1 1 12em", "min_width": "8em"})
+    tags = ipywidgets.Text(layout={"flex": "1 1 8em", "min_width": "8em"})
+    button = ipywidgets.Button(icon="pencil", layout={"width": "auto"})
     answer = ipywidgets.Label()
-    for entry in (text, tags):
-        entry.layout.min_width = "8em"
 
-    def add(_button: Any) -> None:
+    def said() -> dict[str, str]:
+        lang = session.lang or board.spoken
+        return words(lang if lang in languages() else "en")["notes"]  # type: ignore[no-any-return]
+
+    def label(_change: Any = None) -> None:
+        text.placeholder, tags.placeholder = said()["placeholder"], said()["tags"]
+        button.description = said()["add"]
+
+    def add(_button: Any = None) -> None:
         if not text.value.strip():
-            answer.value = said["empty"]
+            answer.value = said()["empty"]
             return
         names = [tag.strip() for tag in tags.value.split(",") if tag.strip()]
         session.note(text.value, tags=names)
-        answer.value = said["added"].format(number=len(session.history.notes))
+        answer.value = said()["added"].format(number=len(session.history.notes))
         text.value = ""
 
     def add_on_enter(_text: Any, content: Any, _buffers: Any) -> None:
         if content.get("event") == "submit":
-            add(None)
+            add()
 
+    label()
+    board.observe(label, "spoken")
     button.on_click(add)
     for entry in (text, tags):
         entry.on_msg(add_on_enter)

@@ -288,6 +288,26 @@ def test_notes_are_written_from_the_note_bar():
     assert text.value == ""
 
 
+def test_the_note_bar_speaks_the_boards_language():
+    """As the browser has told it, unless lang= said."""
+    session, board = table()
+    text, *_ = note_bar(session).children
+    assert text.placeholder == "A note about the last decision"
+    board.spoken = "fr"
+    assert text.placeholder == "Une note sur la dernière décision"
+    board.spoken = "nonsense"
+    assert text.placeholder == "A note about the last decision"
+
+
+def test_enter_in_the_note_bar_adds_the_note():
+    """As the button does."""
+    session, _ = table()
+    text, *_ = note_bar(session).children
+    text.value = "hm"
+    text._handle_custom_msg({"event": "submit"}, [])
+    assert list(session.log.notes["text"]) == ["hm"]
+
+
 # The linked module
 
 

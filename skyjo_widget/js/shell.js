@@ -97,6 +97,7 @@ export function mount(model, el, locales) {
   });
   observer.observe(root);
   draw();
+  tellLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
 
   return () => {
     observer.disconnect();
@@ -106,6 +107,18 @@ export function mount(model, el, locales) {
     render(null, frame);
     root.remove();
   };
+}
+
+/**
+ * Let the widgets around the board speak its language: only the browser knows which it prefers.
+ *
+ * @param {Sjw.Model} model
+ * @param {string} language
+ */
+function tellLanguage(model, language) {
+  if (model.get("spoken") === language) return;
+  model.set("spoken", language);
+  model.save_changes();
 }
 
 /**

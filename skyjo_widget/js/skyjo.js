@@ -1,6 +1,6 @@
 /**
  * Skyjo's table: the piles, the hand, the viewer's grid, the others' grids.
- * All that is Skyjo's on the board is in this file.
+ * How Skyjo's table is drawn.
  */
 
 import { Card, Edge } from "./card.js";
