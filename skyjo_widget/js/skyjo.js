@@ -1,6 +1,5 @@
 /**
  * Skyjo's table: the piles, the hand, the viewer's grid, the others' grids.
- * How Skyjo's table is drawn.
  */
 
 import { Card, Edge } from "./card.js";
