@@ -232,8 +232,10 @@ class Session:
                     number = self.game.parse_action(action, h.codes)
                 else:
                     number = whole_number("action", action)
-            except (NotationError, RulesError) as error:
+            except NotationError as error:
                 raise refusal(str(error)) from None
+            except Exception:  # whatever a stranger's object does when it is asked for a number
+                raise refusal("an action is given in notation, or as its number") from None
             if number not in h.legal():
                 if not 0 <= number < len(self.game.actions):
                     raise refusal(f"actions have the ids 0 to {len(self.game.actions) - 1}")
@@ -601,15 +603,7 @@ class Session:
             trace = _said(lambda _: traceback.format_exc(), error)
             raise self._fault(seat, text, observation, trace) from error
         try:
-            if isinstance(answer, bool) or not isinstance(answer, (str, int, np.integer)):
-                raise IllegalActionError(
-                    _said(repr, answer),
-                    seat=seat,
-                    player=player.name,
-                    reason="an answer is an action in notation or its number",
-                    legal=observation.legal,
-                )
-            return self.verify(answer if isinstance(answer, str) else int(answer))
+            return self.verify(answer)
         except IllegalActionError as error:
             text = f"answered {_said(repr, answer)}: {error.reason}"
             raise self._fault(seat, text, observation) from error
