@@ -22,8 +22,9 @@ from skyjo_widget import record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
-from skyjo_widget.history import History, replay
+from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
+from skyjo_widget.replay import replay, states
 from skyjo_widget.words import words
 
 # Any: pandas' stubs have an overload for each literal name
@@ -413,7 +414,7 @@ def _game_row(h: History, path: Path | None) -> dict[str, Any]:
 
 
 def _state_texts(h: History, seat: int | None) -> Iterable[str]:
-    for state in h.states():
+    for state in states(h):
         if seat is None and state.round <= len(h.rounds):
             yield h.game.state_text(state, h.codes, h.deck)
         else:

@@ -1,13 +1,13 @@
 """A game as the sequence of its events: the one place where events become states.
 
 A session makes events with the verbs of `History` and writes them down; a reader
-feeds the events of a record back through the same verbs and compares.
+(`skyjo_widget.replay`) feeds the events of a record back through the same verbs.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 from skyjo_widget.engine.deck import Deck
@@ -205,14 +205,6 @@ class History:
             "practice": self.header["practice"],
         }
 
-    def states(self) -> Iterator[Any]:
-        """The state before each decision, undone ones too, by replaying the game."""
-        again = History(self.header)
-        for event in self.events:
-            if event["event"] == "act":
-                yield copy(again.state)
-            again.feed(event, line=0)
-
     # The verbs: each changes the game and returns the event that tells it
 
     def begin_round(self) -> None:
@@ -324,99 +316,6 @@ class History:
         self.players[seat] = player
         return {"event": "seat", "at": timestamp(), "seat": seat, "player": player.as_dict()}
 
-    # Reading
-
-    def feed(self, event: Event, *, line: int, path: str | None = None) -> None:
-        """Take in one event of a record after its header.
-
-        Raises
-        ------
-        RecordError
-            If it isn't what the rules make of the game so far; with its line.
-        """
-        read = _READERS.get(event["event"])
-        if read is None:
-            raise RecordError(
-                f"unknown event {event['event']!r}; known are {', '.join(_READERS)}",
-                path=path,
-                line=line,
-            )
-        try:
-            read(self, event)
-        except RecordError as error:
-            raise RecordError(str(error), path=path, line=line) from None
-        except KeyError as error:
-            raise RecordError(f"the key {error} is missing", path=path, line=line) from None
-        except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
-            raise RecordError(f"damaged event: {error}", path=path, line=line) from None
-
-    def _read_shuffle(self, event: Event) -> None:
-        if self.between_rounds:
-            self.begin_round()
-        if not self.needs_shuffle:
-            raise RecordError("a shuffle where none is due")
-        order = [self.deck.parse_card(str(value)) for value in event["order"]]
-        s = self.state
-        if sorted(order) != sorted(s.draw[: s.draw_size]):
-            raise RecordError(
-                f"the order must hold the {s.draw_size} cards to be shuffled, no others"
-            )
-        self._compare(event, self.shuffle(order), "for", "round")
-
-    def _read_act(self, event: Event) -> None:
-        if self.actor is None:
-            raise RecordError("a decision where nobody has one to make")
-        action = self.game.parse_action(event["action"], self.codes)
-        if action not in self.legal():
-            why = self.game.why_illegal(self.state, self.codes, action)
-            raise RecordError(f"{event['action']!r} isn't legal: {why}")
-        ms = event["ms"]
-        if ms is not None and (type(ms) is not int or not 0 <= ms < 2**53):
-            raise RecordError(f"ms = {ms!r} is no time in milliseconds")
-        made = self.act(action, ms=ms)
-        self._compare(event, made, "decision", "seat", "source", "card_in", "card_out", "cleared")
-
-    def _read_round(self, event: Event) -> None:
-        if not self.needs_scoring:
-            raise RecordError("a score where the round isn't over")
-        made = self.score()
-        self._compare(event, made, *(key for key in made if key not in ("event", "at")))
-
-    def _read_undo(self, event: Event) -> None:
-        to, seat = event["to"], event["seat"]
-        if not any(row.decision == to and not row.undone for row in self.decisions):
-            raise RecordError(f"there is no decision {to!r} that could be undone")
-        self.undo(to, seat)
-
-    def _read_note(self, event: Event) -> None:
-        decision = event["decision"]
-        known = range(len(self.decisions))
-        if decision is not None and (type(decision) is not int or decision not in known):
-            raise RecordError(f"the note is about decision {decision}, which isn't there")
-        tags, text, by = event["tags"], event["text"], event["by"]
-        if not all(isinstance(part, str) for part in (text, *tags, by or "")):
-            raise RecordError("a note's text, tags and author are texts")
-        made = self.add_note(text, decision=decision, tags=tuple(tags), by=by)
-        self.notes[-1].at = parse_timestamp(event["at"])
-        self._compare(event, made, "note")
-
-    def _read_seat(self, event: Event) -> None:
-        seat = event["seat"]
-        if not isinstance(seat, int) or not 0 <= seat < len(self.players):
-            raise RecordError(f"there is no seat {seat!r}")
-        self.sit(seat, _read_player(event["player"]))
-
-    def _read_remark(self, event: Event) -> None:
-        """Faults and resumptions change nothing."""
-
-    @staticmethod
-    def _compare(found: Event, made: Event, *keys: str) -> None:
-        for key in keys:
-            if found[key] != made[key]:
-                raise RecordError(
-                    f"says {key} = {found[key]!r}, but replaying the game makes it {made[key]!r}"
-                )
-
     # Small change
 
     def _rebuild(self, line: Iterable[Event]) -> None:
@@ -448,18 +347,6 @@ class History:
         for name, value in told.items():
             setattr(row, name, value)
         row.after = self.game.facts(self.state, self.codes, row.seat)
-
-
-_READERS: dict[str, Callable[[History, Event], None]] = {
-    "shuffle": History._read_shuffle,
-    "act": History._read_act,
-    "round": History._read_round,
-    "undo": History._read_undo,
-    "note": History._read_note,
-    "seat": History._read_seat,
-    "fault": History._read_remark,
-    "resume": History._read_remark,
-}
 
 
 def header(
@@ -511,7 +398,7 @@ def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
             _ = event["rules"][name]
         rules = base.replace(**event["rules"])
         deck = Deck.from_counts((value, count) for value, count in event["deck"])
-        players = [_read_player(player) for player in event["players"]]
+        players = [read_player(player) for player in event["players"]]
         rules.codes(len(players), deck)
         parse_timestamp(event["at"])
         for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("seed", int)):
@@ -526,25 +413,9 @@ def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
     return game, rules, deck, players
 
 
-def _read_player(player: Any) -> Player:
+def read_player(player: Any) -> Player:
+    """A player as the record writes it; raises `RecordError` if it is none."""
     name, kind, policy = player["name"], player["kind"], player["policy"]
     if not isinstance(name, str) or kind not in ("person", "bot"):
         raise RecordError(f"{player!r} is no player: a name and a kind, person or bot, are needed")
     return Player(name, kind, None if policy is None else str(policy))
-
-
-def replay(events: list[Event], path: str | None = None) -> History:
-    """The game that a record tells.
-
-    Raises
-    ------
-    RecordError
-        At the first event that the rules don't make of the game; with its line.
-    """
-    try:
-        history = History(events[0])
-    except RecordError as error:
-        raise RecordError(str(error), path=path) from None
-    for number, event in enumerate(events[1:], start=2):
-        history.feed(event, line=number, path=path)
-    return history

@@ -15,7 +15,8 @@ from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.history import History, header, replay
+from skyjo_widget.history import History, header
+from skyjo_widget.replay import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
 from skyjo_widget.values import whole_number

@@ -33,6 +33,7 @@ from skyjo_widget.engine.state import (
     to_record,
 )
 from skyjo_widget.engine.status import status
+from skyjo_widget.replay import states
 from tests.tables import moves, prepared
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -306,7 +307,7 @@ def test_undo_and_replay_are_exact(choices, players, preset):
         assert again.history.state == moment
         again.act(action)
     assert again.history.state == h.state
-    assert list(h.states()) == moments
+    assert list(states(h)) == moments
     for decision in range(len(made) - 1, -1, -max(1, len(made) // 8)):
         h.undo(decision)
         assert h.state == moments[decision]

@@ -13,6 +13,7 @@ from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.history import History, Player, header
 from skyjo_widget.record import to_line
+from skyjo_widget.replay import feed
 from tests import plain_replayer
 from tests.tables import legal, pile
 
@@ -125,7 +126,7 @@ def agree(h: History, seed: int, *, undo: bool = False) -> None:
         zip(plain_replayer.replay(iter(_lines(events, []))), events, strict=True), start=1
     ):
         if number > 1:
-            again.feed(event, line=number)
+            feed(again, event, line=number)
         if not (again.needs_scoring or again.needs_shuffle):
             compare(again, table)
             snapshots.append(number)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import RecordError, SkyjoRules, load, play
-from skyjo_widget.history import _READERS, replay
 from skyjo_widget.record import read
+from skyjo_widget.replay import _READERS, replay
 from tests import plain_replayer
 
 PAGE = Path(__file__).parents[1] / "docs" / "record.md"

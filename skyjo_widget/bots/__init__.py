@@ -41,4 +41,5 @@ def index(game: str, name: str) -> int:
 
 def chooser(game: str) -> Callable[[int, Any, Any, Any], int]:
     """The function that all built-in policies of a game share."""
-    return _FAMILIES[game].choose  # type: ignore[no-any-return]
+    choose: Callable[[int, Any, Any, Any], int] = _FAMILIES[game].choose
+    return choose

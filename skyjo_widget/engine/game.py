@@ -87,7 +87,8 @@ class Game:
         """The seat whose decision it is; `NOBODY` where nobody decides."""
         if s.phase in self.idle_phases or s.phase == self.game_over:
             return NOBODY
-        return s.seat  # type: ignore[no-any-return]
+        seat: int = s.seat
+        return seat
 
     def legal_actions(self, s: Any, r: Any) -> list[int]:
         """The ids of the legal actions, ascending; reads only what the actor may see."""

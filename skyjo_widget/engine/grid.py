@@ -18,23 +18,23 @@ from skyjo_widget.engine.state import NO_CARD, UNKNOWN
 @rule
 def flip_cell(s: Any, seat: int, cell: int) -> int:
     """Turn a face-down card up, and tell which it is."""
-    card = s.under[seat][cell]
+    card: int = s.under[seat][cell]
     s.under[seat][cell] = NO_CARD
     s.grid[seat][cell] = card
     s.hidden[seat] -= 1
-    return card  # type: ignore[no-any-return]
+    return card
 
 
 @rule
 def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
     """Lay a card face up in the place of another, and tell which that was."""
-    old = s.grid[seat][cell]
+    old: int = s.grid[seat][cell]
     if old == UNKNOWN:
         old = s.under[seat][cell]
         s.under[seat][cell] = NO_CARD
         s.hidden[seat] -= 1
     s.grid[seat][cell] = card
-    return old  # type: ignore[no-any-return]
+    return old
 
 
 @rule

@@ -32,9 +32,9 @@ def shuffle(rng: Any, cards: Any, size: int) -> None:
 def draw_card(s: Any) -> int:
     """Take the top card off the draw pile."""
     s.draw_size -= 1
-    card = s.draw[s.draw_size]
+    card: int = s.draw[s.draw_size]
     s.draw[s.draw_size] = NO_CARD
-    return card  # type: ignore[no-any-return]
+    return card
 
 
 @rule
@@ -48,9 +48,9 @@ def discard_card(s: Any, card: int) -> None:
 def take_discard(s: Any) -> int:
     """Take the top card off the discard pile."""
     s.discard_size -= 1
-    card = s.discard[s.discard_size]
+    card: int = s.discard[s.discard_size]
     s.discard[s.discard_size] = NO_CARD
-    return card  # type: ignore[no-any-return]
+    return card
 
 
 @rule

@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import play
-from skyjo_widget.history import replay
 from skyjo_widget.record import read
+from skyjo_widget.replay import replay
 
 WIDTHS = (280, 420, 700, 900, 1400)
 

@@ -1,0 +1,146 @@
+"""From the events of a record back to the game, each held against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from skyjo_widget.engine.state import copy
+from skyjo_widget.errors import RecordError
+from skyjo_widget.history import History, read_player
+from skyjo_widget.record import Event, parse_timestamp
+
+
+def replay(events: list[Event], path: str | None = None) -> History:
+    """The game that a record tells.
+
+    Raises
+    ------
+    RecordError
+        At the first event that the rules don't make of the game; with its line.
+    """
+    try:
+        history = History(events[0])
+    except RecordError as error:
+        raise RecordError(error.message, path=path, line=1) from None
+    for number, event in enumerate(events[1:], start=2):
+        feed(history, event, line=number, path=path)
+    return history
+
+
+def states(history: History) -> Iterator[Any]:
+    """The state before each decision of a game, undone ones too, by replaying it."""
+    again = History(history.header)
+    for event in history.events:
+        if event["event"] == "act":
+            yield copy(again.state)
+        feed(again, event, line=0)
+
+
+def feed(history: History, event: Event, *, line: int, path: str | None = None) -> None:
+    """Take in one event of a record after its header.
+
+    Raises
+    ------
+    RecordError
+        If it isn't what the rules make of the game so far; with its line.
+    """
+    read = _READERS.get(event["event"])
+    if read is None:
+        raise RecordError(
+            f"unknown event {event['event']!r}; known are {', '.join(_READERS)}",
+            path=path,
+            line=line,
+        )
+    try:
+        read(history, event)
+    except RecordError as error:
+        raise RecordError(str(error), path=path, line=line) from None
+    except KeyError as error:
+        raise RecordError(f"the key {error} is missing", path=path, line=line) from None
+    except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
+        raise RecordError(f"damaged event: {error}", path=path, line=line) from None
+
+
+def _read_shuffle(h: History, event: Event) -> None:
+    if h.between_rounds:
+        h.begin_round()
+    if not h.needs_shuffle:
+        raise RecordError("a shuffle where none is due")
+    order = [h.deck.parse_card(str(value)) for value in event["order"]]
+    s = h.state
+    if sorted(order) != sorted(s.draw[: s.draw_size]):
+        raise RecordError(f"the order must hold the {s.draw_size} cards to be shuffled, no others")
+    _compare(event, h.shuffle(order), "for", "round")
+
+
+def _read_act(h: History, event: Event) -> None:
+    if h.actor is None:
+        raise RecordError("a decision where nobody has one to make")
+    action = h.game.parse_action(event["action"], h.codes)
+    if action not in h.legal():
+        why = h.game.why_illegal(h.state, h.codes, action)
+        raise RecordError(f"{event['action']!r} isn't legal: {why}")
+    ms = event["ms"]
+    if ms is not None and (type(ms) is not int or not 0 <= ms < 2**53):
+        raise RecordError(f"ms = {ms!r} is no time in milliseconds")
+    made = h.act(action, ms=ms)
+    _compare(event, made, "decision", "seat", "source", "card_in", "card_out", "cleared")
+
+
+def _read_round(h: History, event: Event) -> None:
+    if not h.needs_scoring:
+        raise RecordError("a score where the round isn't over")
+    made = h.score()
+    _compare(event, made, *(key for key in made if key not in ("event", "at")))
+
+
+def _read_undo(h: History, event: Event) -> None:
+    to, seat = event["to"], event["seat"]
+    if not any(row.decision == to and not row.undone for row in h.decisions):
+        raise RecordError(f"there is no decision {to!r} that could be undone")
+    h.undo(to, seat)
+
+
+def _read_note(h: History, event: Event) -> None:
+    decision = event["decision"]
+    known = range(len(h.decisions))
+    if decision is not None and (type(decision) is not int or decision not in known):
+        raise RecordError(f"the note is about decision {decision}, which isn't there")
+    tags, text, by = event["tags"], event["text"], event["by"]
+    if not all(isinstance(part, str) for part in (text, *tags, by or "")):
+        raise RecordError("a note's text, tags and author are texts")
+    made = h.add_note(text, decision=decision, tags=tuple(tags), by=by)
+    h.notes[-1].at = parse_timestamp(event["at"])
+    _compare(event, made, "note")
+
+
+def _read_seat(h: History, event: Event) -> None:
+    seat = event["seat"]
+    if not isinstance(seat, int) or not 0 <= seat < len(h.players):
+        raise RecordError(f"there is no seat {seat!r}")
+    h.sit(seat, read_player(event["player"]))
+
+
+def _read_remark(h: History, event: Event) -> None:
+    """Faults and resumptions change nothing."""
+
+
+def _compare(found: Event, made: Event, *keys: str) -> None:
+    for key in keys:
+        if found[key] != made[key]:
+            raise RecordError(
+                f"says {key} = {found[key]!r}, but replaying the game makes it {made[key]!r}"
+            )
+
+
+_READERS: dict[str, Callable[[History, Event], None]] = {
+    "shuffle": _read_shuffle,
+    "act": _read_act,
+    "round": _read_round,
+    "undo": _read_undo,
+    "note": _read_note,
+    "seat": _read_seat,
+    "fault": _read_remark,
+    "resume": _read_remark,
+}
