@@ -122,7 +122,7 @@ class History:
         self.notes: list[Note] = []
         self.shuffles = 0
         self.events: list[Event] = []
-        """All that happened after the header, as the record has it."""
+        """The acts, shuffles, rounds and undos, as the record has them."""
         self._standing: list[Event] = []  # the acts, shuffles and rounds that hold, in order
 
     # What is the case
@@ -321,6 +321,7 @@ class History:
     def _rebuild(self, line: Iterable[Event]) -> None:
         """Play a line of events again from the start, leaving the rows alone."""
         decisions, shuffles, events = self.decisions, self.shuffles, self.events
+        rounds = self.rounds
         self.decisions, self.rounds, self._standing, self.events = [], [], [], []
         self.state = self.game.state()
         self.game.start(self.state, self.codes)
@@ -335,6 +336,7 @@ class History:
             else:
                 self.score()
         self.decisions, self.shuffles, self.events = decisions, shuffles, events
+        self.rounds = rounds[: len(self.rounds)]  # they know who sat there then
 
     def _keep(self, event: Event) -> Event:
         self.events.append(event)

@@ -294,6 +294,17 @@ def test_replacing_a_player_leaves_what_was_played_theirs():
         session.replace(0, "Zoe")
 
 
+def test_undo_leaves_what_was_played_to_who_played_it():
+    """Also after somebody else has sat down."""
+    session = table("bot:greedy", "bot:random", practice=True)
+    session.run()
+    session.next_round()
+    session.replace(0, "Zoe")
+    session.act("flip a1")
+    session.undo()
+    assert session.log.rounds["player"].to_list() == ["greedy", "random", "Zoe", "random"]
+
+
 def test_time_is_counted_from_when_one_could_decide():
     """A note does not restart the clock, and the board's pace is not the bot's time."""
     session = ready()
