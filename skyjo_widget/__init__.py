@@ -59,7 +59,7 @@ _WITH_PANDAS = ("Log", "columns", "load_all")
 def __getattr__(name: str) -> Any:
     """Load what needs pandas when it is first asked for: an import stays light."""
     if name in _WITH_PANDAS:
-        from skyjo_widget import frames  # noqa: PLC0415
+        from skyjo_widget import frames  # noqa: PLC0415  (pandas takes half a second)
 
         return getattr(frames, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -25,6 +25,7 @@ from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
 from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
 from skyjo_widget.replay import replay, states
+from skyjo_widget.values import whole_number
 from skyjo_widget.words import words
 
 # Any: pandas' stubs have an overload for each literal name
@@ -246,6 +247,7 @@ class Log:
         RulesError
             If a game has no such seat.
         """
+        seat = whole_number("seat", seat)
         for h in self._histories:
             if not 0 <= seat < len(h.players):
                 raise RulesError(
@@ -296,7 +298,7 @@ class Log:
             If pyarrow isn't installed.
         """
         try:
-            import pyarrow  # noqa: F401, PLC0415
+            import pyarrow  # noqa: F401, PLC0415  (an extra: is it there?)
         except ImportError:
             raise SkyjoWidgetError(
                 "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"

@@ -59,7 +59,8 @@ class Observation:
     @property
     def mine(self) -> dict[str, int | None]:
         """One's own grid: position → number, None for a card that lies face down."""
-        return self.grid[self.me]  # type: ignore[no-any-return]
+        own: dict[str, int | None] = self.grid[self.me]
+        return own
 
     def _readable(self, how: str, name: str) -> Any:
         value = getattr(self.seen, name)

@@ -144,6 +144,8 @@ def load(
     ------
     RecordError
         If the file can't be read or its game can't be replayed; with the line.
+    RulesError
+        If a player or the language isn't there.
     """
     lang = _language(lang)
     if not isinstance(path, (str, Path)):
@@ -191,6 +193,6 @@ def _record_path(record: Any, name: str) -> Path | None:
 
 def _display(session: Session) -> None:
     if "IPython" in sys.modules:  # a script has no use for widgets, and no time to load them
-        from skyjo_widget.widget import show  # noqa: PLC0415
+        from skyjo_widget.widget import show  # noqa: PLC0415  (widgets load when they are shown)
 
         show(session)

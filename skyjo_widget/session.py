@@ -24,6 +24,7 @@ from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import (
     IllegalActionError,
     NotationError,
@@ -182,7 +183,7 @@ class Session:
         with self._lock:
             h = self._history
             if seat is None:
-                seat = self.seat if self.seat is not None else -1
+                seat = NOBODY if self.seat is None else self.seat
             else:
                 seat = self._check_seat(seat)
             return Observation(self.game, h.state, h.codes, h.deck, seat)
@@ -517,7 +518,7 @@ class Session:
             self._writer.close()
 
     def _ipython_display_(self) -> None:
-        from skyjo_widget.widget import notebook, show  # noqa: PLC0415
+        from skyjo_widget.widget import notebook, show  # noqa: PLC0415  (as above)
 
         if notebook() is None:
             print(repr(self))  # noqa: T201  (a terminal's IPython asks for it to be shown)

@@ -153,8 +153,6 @@ def _skyjo_prompt(
     player = session.players[seat].name
     if waiting == "bot":
         return {"key": "bot", "player": player}
-    if not legal:
-        return {"key": "wait", "player": player}
     key = seen.phase.replace(" ", "_")
     card = held["card"] if held else _card(seen.discard[-1])
     if key == "choose" and len(legal) == 1:

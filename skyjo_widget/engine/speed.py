@@ -80,7 +80,7 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
             "(everything works without it, slower)"
         )
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
-    from numba.extending import register_jitable  # noqa: PLC0415
+    from numba.extending import register_jitable  # noqa: PLC0415  (likewise)
 
     for function in _rules:
         if function not in _handed_over:

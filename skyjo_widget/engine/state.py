@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
-from collections.abc import Callable
-from typing import Any, Literal, TypeVar, dataclass_transform
+from typing import Any, Literal, TypeVar, cast, dataclass_transform
 
 import numpy as np
 import numpy.typing as npt
@@ -69,7 +68,7 @@ def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") 
 @dataclass_transform(field_specifiers=(field,))
 def twin(cls: Class) -> Class:
     """Make a class of `field` declarations the interpreted twin."""
-    return dataclasses.dataclass(slots=True)(cls)  # type: ignore[return-value]
+    return cast("Class", dataclasses.dataclass(slots=True)(cls))  # slots make another class
 
 
 @functools.cache
@@ -99,19 +98,22 @@ def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
 
 
 @functools.cache
-def _copier(cls: Any) -> Callable[[Any], Any]:
-    parts = []
-    for f in dataclasses.fields(cls):
-        depth = len(f.metadata["shape"])
-        source = f"s.{f.name}"
-        parts.append((source, f"{source}[:]", f"[row[:] for row in {source}]")[depth])
-    return eval(f"lambda s: cls({', '.join(parts)})", {"cls": cls})  # type: ignore[no-any-return]
+def _depths(cls: Any) -> tuple[tuple[str, int], ...]:
+    """Each field's name, and how deep its lists go."""
+    return tuple((f.name, len(f.metadata["shape"])) for f in dataclasses.fields(cls))
+
+
+def _copied(value: Any, depth: int) -> Any:
+    if depth == 0:
+        return value
+    return value[:] if depth == 1 else [row[:] for row in value]
 
 
 def copy(twin: Twin) -> Twin:
     """A twin that shares nothing with the given one."""
     kind: Any = type(twin)
-    return _copier(kind)(twin)  # type: ignore[no-any-return]
+    made: Twin = kind(*[_copied(getattr(twin, name), depth) for name, depth in _depths(kind)])
+    return made
 
 
 @functools.cache
@@ -156,13 +158,8 @@ def observe(state: Any, seat: int) -> Any:
         value = getattr(state, f.name)
         visible = f.metadata["seen"]
         if visible == "public" or (visible == "actor" and seat == state.seat and seat != NOBODY):
-            depth = len(f.metadata["shape"])
-            seen[f.name] = value if depth == 0 else _deep(value, depth)
+            seen[f.name] = _copied(value, len(f.metadata["shape"]))
         elif visible == "actor":
             seen[f.name] = UNKNOWN if value != NO_CARD else NO_CARD
     kind: Any = type(state)
     return observation_class(kind)(**seen)
-
-
-def _deep(value: Any, depth: int) -> Any:
-    return value[:] if depth == 1 else [row[:] for row in value]

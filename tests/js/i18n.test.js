@@ -25,9 +25,9 @@ test("both languages have the same holes in each string", () => {
 
 test("every prompt, error and rule of the contract has words", () => {
   const prompts =
-    "setup choose choose_forced place_taken place_drawn flip pass wait bot round_over game_over fault";
+    "setup choose choose_forced place_taken place_drawn flip pass bot round_over game_over fault";
   for (const key of prompts.split(" ")) assert.ok(en.maybe(`prompt.${key}`), key);
-  for (const key of "stale illegal malformed not_your_turn write_failed internal".split(" ")) {
+  for (const key of "stale illegal malformed write_failed internal".split(" ")) {
     assert.ok(fr.maybe(`error.${key}`), key);
   }
 });
