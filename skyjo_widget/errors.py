@@ -111,11 +111,24 @@ class RecordError(SkyjoWidgetError, ValueError):
         The file.
     line : int or None
         Its line, counted from 1.
+    reason : str
+        Why it can't be written, where that is the matter: ``full`` (no room), ``denied``,
+        ``gone`` (no longer there), ``foreign`` (somebody else wrote to it), ``held`` (by
+        another program), ``moved`` (loaded again in this program), ``closed``, else
+        ``failed``.
     """
 
-    def __init__(self, message: str, *, path: str | None = None, line: int | None = None) -> None:
+    def __init__(
+        self,
+        message: str,
+        *,
+        path: str | None = None,
+        line: int | None = None,
+        reason: str = "failed",
+    ) -> None:
         self.path = path
         self.line = line
+        self.reason = reason
         where = ", ".join(
             part for part in (path or "", f"line {line}" if line is not None else "") if part
         )
@@ -124,7 +137,8 @@ class RecordError(SkyjoWidgetError, ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Cross to another process with all parts."""
-        return _remade, (type(self), (self.message,), {"path": self.path, "line": self.line})
+        parts = {"path": self.path, "line": self.line, "reason": self.reason}
+        return _remade, (type(self), (self.message,), parts)
 
 
 class MalformedMessageError(SkyjoWidgetError, ValueError):

@@ -333,7 +333,8 @@ class Log:
 def load_all(folder: str | Path) -> Log:
     """Join all records of a folder (``*.jsonl``, folders below it too).
 
-    A record that can't be read is left out, with a warning that names it and says why.
+    A record that can't be read is left out, with a warning that names it and says why;
+    of two records of one game, the one that holds less.
 
     Raises
     ------
@@ -343,8 +344,7 @@ def load_all(folder: str | Path) -> Log:
     folder = Path(folder)
     if not folder.is_dir():
         raise RecordError("there is no such folder", path=str(folder))
-    histories, paths = [], []
-    seen: dict[str, Path] = {}
+    found: dict[str, tuple[History, Path]] = {}
     for path in sorted(folder.rglob("*.jsonl")):
         try:
             events, _, torn = record.read(path)
@@ -352,16 +352,18 @@ def load_all(folder: str | Path) -> Log:
         except RecordError as error:
             warnings.warn(f"left out: {error}", stacklevel=2)
             continue
-        game_id = str(history.header["game_id"])
-        if game_id in seen:
-            warnings.warn(f"left out: {path} holds the same game as {seen[game_id]}", stacklevel=2)
-            continue
         if torn:
             warnings.warn(f"{path}: the last line was cut off and is left out", stacklevel=2)
-        seen[game_id] = path
-        histories.append(history)
-        paths.append(path)
-    return Log(histories, paths=paths)
+        game_id = str(history.header["game_id"])
+        kept, less = (history, path), found.get(game_id)
+        if less:  # a copy; the one that was played on has more
+            kept, less = sorted((less, kept), key=lambda one: -len(one[0].events))
+            warnings.warn(
+                f"left out: {less[1]} holds no more of the same game than {kept[1]}",
+                stacklevel=2,
+            )
+        found[game_id] = kept
+    return Log([h for h, _ in found.values()], paths=[path for _, path in found.values()])
 
 
 def _round_rows(h: History) -> Iterable[dict[str, Any]]:

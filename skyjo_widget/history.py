@@ -121,8 +121,8 @@ class History:
         self.rounds: list[Round] = []
         self.notes: list[Note] = []
         self.shuffles = 0
-        self.events: list[Event] = []
-        """The acts, shuffles, rounds and undos, as the record has them."""
+        self.events: list[Event] = [header]
+        """All events, as the record has them."""
         self._standing: list[Event] = []  # the acts, shuffles and rounds that hold, in order
 
     # What is the case
@@ -291,9 +291,7 @@ class History:
         for row in self.decisions:
             if row.decision >= to:
                 row.undone = True
-        event: Event = {"event": "undo", "at": timestamp(), "to": to, "seat": seat}
-        self.events.append(event)
-        return event
+        return self.remark({"event": "undo", "at": timestamp(), "to": to, "seat": seat})
 
     def add_note(
         self, text: str, *, decision: int | None, tags: tuple[str, ...], by: str | None
@@ -301,20 +299,28 @@ class History:
         """Add a remark."""
         note = Note(len(self.notes), decision, text, tags, by, timestamp())
         self.notes.append(note)
-        return {
-            "event": "note",
-            "at": note.at,
-            "note": note.note,
-            "decision": decision,
-            "text": text,
-            "tags": list(tags),
-            "by": by,
-        }
+        return self.remark(
+            {
+                "event": "note",
+                "at": note.at,
+                "note": note.note,
+                "decision": decision,
+                "text": text,
+                "tags": list(tags),
+                "by": by,
+            }
+        )
 
     def sit(self, seat: int, player: Player) -> Event:
         """Give a seat to somebody else."""
         self.players[seat] = player
-        return {"event": "seat", "at": timestamp(), "seat": seat, "player": player.as_dict()}
+        event = {"event": "seat", "at": timestamp(), "seat": seat, "player": player.as_dict()}
+        return self.remark(event)
+
+    def remark(self, event: Event) -> Event:
+        """Keep an event that changes nothing on the table."""
+        self.events.append(event)
+        return event
 
     # Small change
 

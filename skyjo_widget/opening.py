@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
@@ -113,7 +112,7 @@ def play(
             software=__version__,
         )
     )
-    path = _record_path(record, f"{history.header['game_id']}-{game}.jsonl")
+    path = record_file.place_for(record, record_file.file_name(history.header))
     writer = record_file.Writer(path) if path else None
     session = Session(history, functions=functions, writer=writer, lang=lang)
     session.begin()
@@ -126,6 +125,7 @@ def load(
     path: str | Path,
     *,
     players: dict[int, PlayerSpec] | None = None,
+    record: str | Path | Literal[False] | None = None,
     lang: str | None = None,
     display: bool = True,
 ) -> Session:
@@ -134,16 +134,21 @@ def load(
     Parameters
     ----------
     path : path
-        The record.  New events are appended to it.
+        The record.  If it is open in this notebook already, it goes on here and no
+        longer there.
     players : dict of int to player, optional
         Who plays on at a seat; needed for a seat whose bot was a function.
+    record : path, False or None
+        Where new events go.  None: after the others, in the same file; a new file, or
+        a folder: into a copy; False: nowhere.
     lang, display
         As in `play`.
 
     Raises
     ------
     RecordError
-        If the file can't be read or its game can't be replayed; with the line.
+        If the file can't be read, its game can't be replayed (with the line), or
+        another program has it open (says who).
     RulesError
         If a player or the language isn't there.
     """
@@ -153,20 +158,18 @@ def load(
     path = Path(path)
     events, size, torn = record_file.read(path)
     history = replay(events, str(path))
+    session = Session(history, functions={}, writer=None, lang=lang)
+    for seat, player in (players or {}).items():
+        session.replace(seat, player)
     if torn:
         warnings.warn(
             f"{path}: the last line was cut off while it was written and is left out",
             stacklevel=2,
         )
-    writer = record_file.Writer(path, keep=size, torn=torn)
-    session = Session(history, functions={}, writer=writer, lang=lang)
-    try:
-        session.resume()
-        for seat, player in (players or {}).items():
-            session.replace(seat, player)
-    except RulesError:
-        session.close()
-        raise
+    if record is None:
+        session.resume(record_file.Writer(path, keep=size), written=len(events))
+    elif record is not False:
+        session.save_as(record)
     if display:
         _display(session)
     return session
@@ -176,19 +179,6 @@ def _language(lang: str | None) -> str:
     if lang:
         words(lang)  # refuses one that isn't there
     return lang or ""
-
-
-def _record_path(record: Any, name: str) -> Path | None:
-    """Where a new game is written: a file, or under its name in a folder."""
-    if record is False:
-        return None
-    if record is None or record is True:
-        return Path("games", name)
-    if not isinstance(record, (str, Path)) or not str(record):
-        raise RecordError(f"record={record!r}: a path, or False for none, is needed")
-    if str(record).endswith(("/", os.sep)) or Path(record).is_dir():
-        return Path(record, name)
-    return Path(record)
 
 
 def _display(session: Session) -> None:

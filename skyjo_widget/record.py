@@ -6,16 +6,21 @@ This module knows lines and files; what the events mean is `skyjo_widget.history
 
 from __future__ import annotations
 
+import contextlib
 import datetime
+import errno
 import json
 import os
+import re
 import secrets
+import threading
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RecordError
+from skyjo_widget.holding import Hold
 
 FORMAT = "skyjo_widget record"
 VERSION = 1
@@ -64,29 +69,28 @@ class Writer:
         The file.  Its folder is made.
     keep : int or None
         None makes a new file; else the file exists, and its first so many bytes hold
-        the events that were read.
-    torn : bool
-        Whether what follows them is a last line that a kill had torn; it is cut off.
+        the events that were read.  What a kill left of a line after them is cut off.
 
     Raises
     ------
     RecordError
-        If the file can't be opened, or a new one exists already.
+        If the file can't be opened, a new one exists already, or another program holds
+        it or has written to it since it was read.  Whoever held it in this program is
+        told that the game goes on here.
     """
 
-    def __init__(self, path: Path, *, keep: int | None = None, torn: bool = False) -> None:
+    def __init__(self, path: Path, *, keep: int | None = None) -> None:
         self.path = path
-        flags = os.O_WRONLY | os.O_APPEND | getattr(os, "O_BINARY", 0)
+        self.on_moved: Callable[[], Callable[[RecordError], None] | None] | None = None
+        """A weak reference to what hears that the record is open elsewhere in this program."""
+        self._lock = threading.Lock()
+        self._left: RecordError | None = None
+        self._size = keep or 0
         try:
+            self._where = path.absolute()  # a notebook may change its folder
             if keep is None:
-                path.parent.mkdir(parents=True, exist_ok=True)
-                self._file = os.open(path, flags | os.O_CREAT | os.O_EXCL, 0o644)
-            else:
-                self._file = os.open(path, flags)
-                if torn:
-                    os.ftruncate(self._file, keep)
-            self._size = keep or 0
-            self._release = weakref.finalize(self, os.close, self._file)
+                self._where.parent.mkdir(parents=True, exist_ok=True)
+            self._file = os.open(self._where, _FLAGS | (_NEW if keep is None else 0), 0o644)
         except ValueError as error:
             raise RecordError(f"can't be opened: {error}", path=str(path)) from None
         except OSError as error:
@@ -96,38 +100,197 @@ class Writer:
                     "record= with another name begins a new one",
                     path=str(path),
                 ) from None
-            raise RecordError(f"can't be opened: {error.strerror}", path=str(path)) from error
+            raise self._failed("opened" + (_WAY_OUT if keep else ""), error) from error
+        try:
+            if keep is not None:
+                self._follow_another()
+            self._hold = Hold(path, timestamp())
+        except RecordError:
+            os.close(self._file)
+            if keep is None:
+                self._where.unlink(missing_ok=True)
+            raise
+        self._release = weakref.finalize(self, _close, self._file, self._hold)
+        _OPEN[str(self._where)] = self
+        if keep is not None:
+            self._cut_torn_line()
 
-    def append(self, event: Event, *, sync: bool) -> None:
-        """Write one event; with `sync`, wait until the disk has it.
+    def append(self, *events: Event, sync: bool) -> None:
+        """Write events; with `sync`, wait until the disk has them.
 
         Raises
         ------
         RecordError
-            If it can't be written whole.
+            If they can't be written whole; `RecordError.reason` says why.
         """
-        line = to_line(event)
-        if self._file < 0:
-            raise RecordError("was closed; load(path) goes on with it", path=str(self.path))
-        try:
-            if os.fstat(self._file).st_size != self._size:
-                raise RecordError(
-                    "another session has written to this record; load(path) goes on with its game",
-                    path=str(self.path),
-                )
-            written = os.write(self._file, line)
-            if written != len(line):
-                raise OSError(0, f"only {written} of {len(line)} bytes were written")
-            self._size += written
-            if sync:
-                os.fsync(self._file)
-        except OSError as error:
-            raise RecordError(f"can't be written: {error.strerror}", path=str(self.path)) from error
+        lines = b"".join(map(to_line, events))
+        with self._lock:
+            if self._left:
+                raise self._left
+            try:
+                self._check()
+                try:
+                    self._write(lines, sync)
+                except OSError:
+                    with contextlib.suppress(OSError):
+                        os.ftruncate(self._file, self._size)  # leave no half line
+                    raise
+            except OSError as error:
+                raise self._failed("written", error) from error
+            self._size += len(lines)
 
     def close(self) -> None:
         """Let go of the file; a second call does nothing."""
-        self._file = -1
-        self._release()
+        self._leave("was closed; load(path) goes on with it", "closed")
+
+    def _write(self, lines: bytes, sync: bool) -> None:
+        if os.write(self._file, lines) < len(lines):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if sync:
+            os.fsync(self._file)
+
+    def _check(self) -> None:
+        try:
+            there = os.path.samestat(os.fstat(self._file), self._where.stat())
+        except FileNotFoundError:
+            there = False
+        if not there:
+            raise RecordError(
+                "is no longer there: it was deleted, moved or replaced",
+                path=str(self.path),
+                reason="gone",
+            )
+        if os.fstat(self._file).st_size != self._size:
+            raise RecordError(
+                "another program has written to this record; load(path) goes on with its game",
+                path=str(self.path),
+                reason="foreign",
+            )
+
+    def _follow_another(self) -> None:
+        """Take the record over from whoever has it open in this program."""
+        former = _OPEN.get(str(self._where))
+        if former and (why := former._leave("was loaded again; the game goes on there", "moved")):
+            tell = former.on_moved and former.on_moved()
+            if tell:
+                tell(why)
+
+    def _cut_torn_line(self) -> None:
+        os.lseek(self._file, self._size, os.SEEK_SET)
+        torn = os.read(self._file, 1 << 20)
+        if b"\n" in torn:
+            self.close()
+            raise RecordError(
+                "another program has written to this record while it was read: load it again",
+                path=str(self.path),
+                reason="foreign",
+            )
+        if torn:
+            os.ftruncate(self._file, self._size)
+
+    def _leave(self, why: str, reason: str) -> RecordError | None:
+        with self._lock:
+            if self._left:
+                return None
+            self._left = RecordError(why, path=str(self.path), reason=reason)
+            self._release()
+            return self._left
+
+    def _failed(self, what: str, error: OSError) -> RecordError:
+        return RecordError(
+            f"can't be {what}: {error.strerror}",
+            path=str(self.path),
+            reason=_REASONS.get(error.errno or 0, "failed"),
+        )
+
+
+_WAY_OUT = " for writing (record=False opens it to look, record= with a new name to play on)"
+_FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+_NEW = os.O_CREAT | os.O_EXCL
+_OPEN: weakref.WeakValueDictionary[str, Writer] = weakref.WeakValueDictionary()
+_REASONS = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EFBIG: "full",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.EROFS: "denied",
+    errno.ENOENT: "gone",
+    errno.ENODEV: "gone",
+    errno.ENXIO: "gone",
+    errno.ESTALE: "gone",
+}
+
+
+def _close(file: int, hold: Hold) -> None:
+    os.close(file)
+    hold.release()
+
+
+def file_name(header: Event) -> str:
+    """The name of a game's file, unless told otherwise."""
+    name = f"{header['game_id']}-{header['preset']}"
+    return re.sub(r"[^\w-]", "_", name)[:80] + ".jsonl"  # a record's own words may be anything
+
+
+def place_for(record: Any, name: str) -> Path | None:
+    """Where a new game is written: a file, or under its name in a folder.
+
+    Parameters
+    ----------
+    record : path, bool or None
+        None: the folder ``games`` in the current one; False: nowhere.
+    name : str
+        The file's name in a folder.
+
+    Raises
+    ------
+    RecordError
+        If it is none of these.
+    """
+    if record is False:
+        return None
+    if record is None or record is True:
+        return Path("games", name)
+    if not isinstance(record, (str, Path)) or not str(record):
+        raise RecordError(f"record={record!r}: a path, or False for none, is needed")
+    if str(record).endswith(("/", os.sep)) or Path(record).is_dir():
+        return Path(record, name)
+    return Path(record)
+
+
+def unused(path: Path) -> Path:
+    """The path, or if it is taken the same with a number."""
+    number = 2
+    free = path
+    while free.exists():
+        free = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return free
+
+
+def write_all(events: list[Event], places: list[Path]) -> Writer:
+    """Write a whole record to the first of some new files that takes it.
+
+    Raises
+    ------
+    RecordError
+        If none does: what was wrong with the first.
+    """
+    first: RecordError | None = None
+    for place in places:
+        writer = None
+        try:
+            writer = Writer(place)
+            writer.append(*events, sync=True)
+        except RecordError as error:
+            first = first or error
+            if writer:
+                writer.close()
+                place.unlink(missing_ok=True)
+        else:
+            return writer
+    raise first or RecordError("no place to write to was given")
 
 
 def read(path: Path) -> tuple[list[Event], int, bool]:

@@ -31,7 +31,7 @@ def replay(events: list[Event], path: str | None = None) -> History:
 def states(history: History) -> Iterator[Any]:
     """The state before each decision of a game, undone ones too, by replaying it."""
     again = History(history.header)
-    for event in history.events:
+    for event in history.events[1:]:
         if event["event"] == "act":
             yield copy(again.state)
         feed(again, event, line=0)
@@ -60,6 +60,7 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
         raise RecordError(f"the key {error} is missing", path=path, line=line) from None
     except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise RecordError(f"damaged event: {error}", path=path, line=line) from None
+    history.events[-1] = event  # as it was written, with its time
 
 
 def _read_shuffle(h: History, event: Event) -> None:
@@ -124,6 +125,7 @@ def _read_seat(h: History, event: Event) -> None:
 
 def _read_remark(h: History, event: Event) -> None:
     """Faults and resumptions change nothing."""
+    h.remark(event)
 
 
 def _compare(found: Event, made: Event, *keys: str) -> None:

@@ -8,10 +8,12 @@ on another thread, beside a running cell and beside each other.
 from __future__ import annotations
 
 import contextlib
+import tempfile
 import threading
 import time
 import traceback
 import warnings
+import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -49,6 +51,13 @@ BREATH = 1 / 30
 _DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
 
 
+_NO_UNDO = {
+    "yes": "",
+    "nothing": "there is no such decision to take back",
+    "seen": "a card has been seen since; only a practice table takes that back",
+}
+
+
 class Session:
     """A game at a table; made by `play` and `load`.
 
@@ -72,7 +81,8 @@ class Session:
     ) -> None:
         self._history = history
         self._functions = functions
-        self._writer = writer
+        self._writer: record_file.Writer | None = None
+        self._written = 0  # how many of the game's events its record has
         self._resumed = False
         self._lock = threading.RLock()
         self._listeners: list[Callable[[], None]] = []
@@ -81,6 +91,7 @@ class Session:
         self._told = 0.0
         self._untold = False
         self._board: Board | None = None
+        self._write_to(writer)
         self._shown_in: object = None
         self.lang = lang
         self.state_id = 0
@@ -88,7 +99,9 @@ class Session:
         self.fault: PolicyError | None = None
         """What stopped a bot, until `retry` or `replace`."""
         self.trouble: RecordError | None = None
-        """Why the record can't be written; the game goes on in memory."""
+        """Why the record isn't written; the game goes on in memory, `save_as` rescues it."""
+        self.saved: Path | None = None
+        """Where `save_as` has just written the game, until it goes on."""
 
     # What is the case
 
@@ -301,7 +314,7 @@ class Session:
                 action = self._ask(seat)
             except PolicyError as fault:
                 self.fault = fault
-                self._write(
+                self._history.remark(
                     {
                         "event": "fault",
                         "at": record_file.timestamp(),
@@ -313,6 +326,7 @@ class Session:
                         "observation": fault.observation,
                     }
                 )
+                self._write()
                 self._changed()
                 raise
             self._decide(action, begun)
@@ -363,9 +377,10 @@ class Session:
             with uninterrupted():
                 self._history.begin_round()
                 self._settle()
+                self._write()
                 self._changed()
 
-    def undo(self, *, to: int | None = None) -> None:
+    def undo(self, *, to: int | None = None, state: int | None = None) -> None:
         """Take back decisions; their rows stay, marked.
 
         Parameters
@@ -373,6 +388,8 @@ class Session:
         to : int, optional
             The decision to be made again; unless told otherwise a person's last one,
             what bots have answered with it (if only bots play, the last one).
+        state : int, optional
+            As in `act`.
 
         Raises
         ------
@@ -383,26 +400,31 @@ class Session:
             If `to` is no whole number.
         """
         with self._lock:
-            h = self._history
-            standing = [row for row in h.decisions if not row.undone]
-            if to is None:
-                own = [row for row in standing if row.kind == "person"] or standing
-                to = own[-1].decision if own else 0
-            to = whole_number("to", to)
-            back = [row for row in standing if row.decision >= to]
-            reason = ""
-            if not back or back[0].decision != to:
-                reason = "there is no such decision to take back"
-            elif not h.header["practice"] and not self._unseen(back):
-                reason = "a card has been seen since; only a practice table takes that back"
+            self._check_state(state)
+            back = self._back_to(None if to is None else whole_number("to", to))
+            reason = _NO_UNDO[self._undoable(back)]
             if reason:
                 raise IllegalActionError(
                     "undo", seat=self.seat, player=None, reason=reason, legal=self.legal
                 )
             with uninterrupted():
-                self._write(h.undo(to, back[-1].seat))
+                self._history.undo(back[0].decision, back[-1].seat)
+                self._write()
                 self.fault = None
                 self._changed()
+
+    @property
+    def undoable(self) -> str:
+        """Whether a person's last decision can be taken back: ``yes``, else why not.
+
+        ``nothing``: there is none; ``seen``: a card was seen since, and only a practice
+        table takes a look back.
+        """
+        with self._lock:
+            back = self._back_to(None)
+            if not any(row.kind == "person" for row in back):
+                return "nothing"
+            return self._undoable(back)
 
     def note(
         self,
@@ -450,7 +472,8 @@ class Session:
                         f"there is no decision {decision}; there have been {len(h.decisions)}"
                     )
             with uninterrupted():
-                self._write(h.add_note(text, decision=decision, tags=tuple(names), by=by))
+                h.add_note(text, decision=decision, tags=tuple(names), by=by)
+                self._write()
                 self._tell()
 
     def retry(self, *, state: int | None = None) -> None:
@@ -487,7 +510,8 @@ class Session:
             if self.fault and self.fault.seat == seat:
                 self.fault = None
             with uninterrupted():
-                self._write(self._history.sit(seat, newcomer))
+                self._history.sit(seat, newcomer)
+                self._write()
                 self._changed()
 
     # Showing
@@ -511,6 +535,46 @@ class Session:
             if self._board is None:
                 self._board = Board(self)
             return self._board
+
+    def save_as(self, record: str | Path | None = None) -> Path:
+        """Write the whole game to a new file, and go on there.
+
+        Parameters
+        ----------
+        record : path, optional
+            A new file, or a folder, in which it gets a dated name.  Unless told
+            otherwise the first place that takes it: beside the present record, the
+            folder ``games``, the home folder, the one for temporary files.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        RecordError
+            If it can't be written there; nothing has changed then.
+        """
+        name = record_file.file_name(self._history.header)
+        place = None if record is None else record_file.place_for(record, name)
+        if place:
+            places = [place]
+        else:
+            folders = [Path("games"), Path.home(), Path(tempfile.gettempdir())]
+            folders[:0] = [self.path.parent] if self.path else []
+            places = [record_file.unused(folder / name) for folder in folders]
+        with self._lock, uninterrupted():
+            former, events = self._writer, self._history.events
+            writer = record_file.write_all(events, places)
+            self._write_to(writer)
+            self._written = len(events)
+            self.trouble = None
+            if former:
+                former.close()
+            self.saved = writer.path
+            self._tell()
+            return writer.path
 
     def close(self) -> None:
         """Let go of the record's file.  The game can be loaded again."""
@@ -550,24 +614,36 @@ class Session:
     # Inside
 
     def begin(self) -> None:
-        """Write the first event and deal; for a new game."""
+        """Deal, and write the first events; for a new game."""
         with self._lock, uninterrupted():
-            self._write(self._history.header)
             self._settle()
+            self._write()
 
-    def resume(self) -> None:
-        """Go on where a record ends; for a game that was loaded."""
+    def resume(self, writer: record_file.Writer | None = None, *, written: int = 0) -> None:
+        """Go on where a record ends; for a game that was loaded.
+
+        Parameters
+        ----------
+        writer : record_file.Writer, optional
+            Its file.
+        written : int
+            How many of the game's events are there already.
+        """
         with self._lock, uninterrupted():
+            self._write_to(writer)
+            self._written = written
             self._resumed = True
             self._settle()
+            self._write()
 
     def _decide(self, action: int, begun: float) -> None:
         person = self.waiting == "person"
         ms = round((time.perf_counter() - begun) * 1000)
         with uninterrupted():
-            self._write(self._history.act(action, ms=ms), sync=person)
+            self._history.act(action, ms=ms)
             self.fault = None
             self._settle()
+            self._write(sync=person)
             self._changed()
 
     def _settle(self) -> None:
@@ -575,11 +651,11 @@ class Session:
         h = self._history
         while h.needs_shuffle or h.needs_scoring:
             if h.needs_scoring:
-                self._write(h.score())
+                h.score()
             else:
                 order = sorted(h.state.draw[: h.state.draw_size])
                 shuffle(self._random(_DEALS, h.shuffles), order, len(order))
-                self._write(h.shuffle(order))
+                h.shuffle(order)
 
     def _ask(self, seat: int) -> int:
         h, player = self._history, self.players[seat]
@@ -636,32 +712,62 @@ class Session:
             raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}")
         return seat
 
-    def _unseen(self, rows: list[Decision]) -> bool:
-        """Whether taking these decisions back takes no look at a card back."""
-        in_this_round = self.seat is not None and rows[0].round == self._history.state.round
-        return in_this_round and not any(row.revealed for row in rows)
+    def _back_to(self, to: int | None) -> list[Decision]:
+        """The standing decisions from one on; unless told, from a person's last one."""
+        back: list[Decision] = []
+        for row in reversed(self._history.decisions):
+            if row.undone:
+                continue
+            back.append(row)
+            if row.decision == to or (to is None and row.kind == "person"):
+                return back[::-1]
+        return back[:1] if to is None else []  # only bots play, or there is no such decision
+
+    def _undoable(self, back: list[Decision]) -> str:
+        if not back:
+            return "nothing"
+        if self._history.header["practice"]:
+            return "yes"
+        in_this_round = self.seat is not None and back[0].round == self._history.state.round
+        return "yes" if in_this_round and not any(row.revealed for row in back) else "seen"
 
     def _check_state(self, state: int | None) -> None:
         if state is not None and state != self.state_id:
             raise StaleStateError(state, self.state_id)
 
-    def _write(self, event: record_file.Event, *, sync: bool = False) -> None:
-        if self._writer is None or self.trouble:
+    def _write_to(self, writer: record_file.Writer | None) -> None:
+        self._writer = writer
+        if writer:
+            writer.on_moved = weakref.WeakMethod(self._moved)  # it must not keep the table alive
+
+    def _write(self, *, sync: bool = False) -> None:
+        """Bring the record up to the game; what failed once is tried again."""
+        h = self._history
+        if self._writer is None or self._written == len(h.events):
             return
+        if self._resumed:
+            self._resumed = False
+            at = record_file.timestamp()
+            h.events.insert(self._written, {"event": "resume", "at": at, "software": __version__})
         try:
-            if self._resumed:
-                self._resumed = False
-                self._writer.append(
-                    {"event": "resume", "at": record_file.timestamp(), "software": __version__},
-                    sync=False,
-                )
-            self._writer.append(event, sync=sync)
+            self._writer.append(*h.events[self._written :], sync=sync)
         except RecordError as error:
+            if self.trouble is None:
+                warnings.warn(f"{error}; the game goes on in memory only", stacklevel=2)
             self.trouble = error
-            warnings.warn(f"{error}; the game goes on in memory only", stacklevel=2)
+        else:
+            self._written = len(h.events)
+            self.trouble = None
+
+    def _moved(self, why: RecordError) -> None:
+        """The record was loaded again: whoever looks here should know."""
+        with self._lock:
+            self.trouble = why
+            self._tell()
 
     def _changed(self) -> None:
         self.state_id += 1
+        self.saved = None
         self._since = time.perf_counter()
         self._tell()
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.errors import PolicyError
+from skyjo_widget.errors import PolicyError, RecordError
 from skyjo_widget.history import Decision, History, Round
 from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
@@ -79,7 +79,10 @@ def build_view(session: Session, error: View | None = None) -> View:
         "last": _last(h, newest, viewer) if newest else None,
         "winners": h.game.winners(h.state, h.codes) if session.over else None,
         "rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()],
+        "undo": session.undoable,
         "error": error,
+        "trouble": _trouble(session.trouble) if session.trouble else None,
+        "saved": None if session.saved is None else str(session.saved),
         "fault": _fault(session, session.fault, viewer) if session.fault else None,
     }
 
@@ -199,6 +202,10 @@ def _skyjo_pad(played: Round) -> View:
     told = played.facts
     penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
     return {"round": played.round, **told, "penalty": penalty}
+
+
+def _trouble(trouble: RecordError) -> View:
+    return {"key": trouble.reason, "text": str(trouble), "path": trouble.path}
 
 
 def _fault(session: Session, fault: PolicyError, viewer: int | None) -> View:

@@ -16,6 +16,7 @@ from skyjo_widget.errors import (
     IllegalActionError,
     MalformedMessageError,
     PolicyError,
+    RecordError,
     RulesError,
     StaleStateError,
 )
@@ -25,6 +26,8 @@ from skyjo_widget.view import View, build_rows, build_view, viewer_of
 from skyjo_widget.words import languages, words
 
 AT_ONCE = 0
+NUDGE = {"type": "nudge"}
+"""A message that only makes the network hurry: see ``js/controller.js``."""
 
 
 class Board(anywidget.AnyWidget):
@@ -81,14 +84,12 @@ class Board(anywidget.AnyWidget):
 
     def _picture(self) -> View:
         # The same answer twice would be no change, and the browser waits for one.
-        trouble = self._session.trouble
-        error = self._error
-        if trouble and not error:
-            error = {"key": "write_failed", "text": str(trouble)}
-        return {**build_view(self._session, error), "answer": self._answers}
+        return {**build_view(self._session, self._error), "answer": self._answers}
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Do what a message asks; whatever is wrong with it is said in the view."""
+        if content == NUDGE:
+            return
         session = self._session
         with session.lock:
             self._error, self._shown, self._answering = None, False, True
@@ -111,6 +112,8 @@ class Board(anywidget.AnyWidget):
             return {"key": "stale", "text": str(error)}
         except IllegalActionError as error:
             return {"key": "illegal", "text": str(error)}
+        except RecordError as error:
+            return {"key": "unsaved", "text": str(error)}
         except (MalformedMessageError, RulesError) as error:
             return {"key": "malformed", "text": str(error)}
         except PolicyError:
@@ -132,6 +135,10 @@ class Board(anywidget.AnyWidget):
             session.next_round(state=state)
         elif kind == "retry":
             session.retry(state=state)
+        elif kind == "undo":
+            session.undo(state=state)
+        elif kind == "save":
+            session.save_as()
         elif kind == "replace":
             seat = _field(message, "seat", int)
             if session.fault is None or session.fault.seat != seat:
@@ -140,7 +147,7 @@ class Board(anywidget.AnyWidget):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, step, next_round, retry and replace"
+                "there are act, step, next_round, undo, save, retry and replace"
             )
 
 

@@ -195,15 +195,6 @@ def test_undone_rows_are_marked():
     assert board.rows["undone"] == [0]
 
 
-def test_a_record_that_cannot_be_written_is_said_on_the_board():
-    """Whoever made the move that noticed it."""
-    session, board = table(record=True)
-    session.close()
-    with pytest.warns(UserWarning, match="in memory"):
-        session.act("flip a1")
-    assert board.view["error"]["key"] == "write_failed"
-
-
 def test_a_whole_game_by_messages_ends_with_winners():
     """Any target of the view, the next round, to the end."""
     session, board = table("Ana", "Bo", "bot:random", target=40)

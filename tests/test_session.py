@@ -266,21 +266,6 @@ def test_a_press_of_stop_never_cuts_a_decision_in_two(tmp_path):
         assert load(path, display=False).history.state == session.history.state
 
 
-def test_a_second_session_on_a_record_is_noticed_before_it_is_damaged(tmp_path):
-    """Whoever writes second goes on in memory, with a warning."""
-    path = tmp_path / "game.jsonl"
-    first = table("bot:greedy", "bot:random", record=path)
-    for _ in range(8):
-        first.step()
-    second = load(path, display=False)
-    first.step()
-    with pytest.warns(UserWarning, match="another session has written to this record"):
-        second.step()
-    first.step()
-    first.close()
-    assert load(path, display=False).history.state == first.history.state
-
-
 def test_replacing_a_player_leaves_what_was_played_theirs():
     """Names stand for who sat there in that round; after the game nobody is replaced."""
     session = table("bot:greedy", "bot:random")

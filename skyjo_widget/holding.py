@@ -1,0 +1,113 @@
+"""Who holds a record: one writer at a time, and the next one is told who it is.
+
+A lock file lies beside the record while its game is open: locked by the operating
+system, so that a killed kernel holds nothing, and with a line about its holder.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import weakref
+from pathlib import Path
+from typing import Any
+
+from filelock import lock_descriptor
+
+from skyjo_widget.errors import RecordError
+
+_LOCKED = 1  # Windows lets nobody read the byte that is locked, the first one
+
+
+class Hold:
+    """The right to write a record, until `release`.
+
+    Parameters
+    ----------
+    record : Path
+        The record's file; its folder exists.
+    since : str
+        The time that others are told.
+
+    Raises
+    ------
+    RecordError
+        If somebody else holds it; says who.
+    """
+
+    def __init__(self, record: Path, since: str) -> None:
+        self._path = record.with_name(f".{record.name}.lock").absolute()
+        self._file = self._take(record)
+        if self._file is not None:
+            self._release = weakref.finalize(self, _let_go, self._path, self._file, os.getpid())
+            with contextlib.suppress(OSError):  # a full disk: held all the same, namelessly
+                os.ftruncate(self._file, 0)
+                os.write(self._file, b" " * _LOCKED + json.dumps(_holder(since)).encode())
+
+    def release(self) -> None:
+        """Let the next one write; a second call does nothing."""
+        if self._file is not None:
+            self._release()
+
+    def _take(self, record: Path) -> int | None:
+        while True:
+            try:
+                file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            except OSError:
+                return None  # nothing can be made in this folder: no lock, as below
+            try:
+                locked = lock_descriptor(file, blocking=False)
+            except OSError:  # no locks on this file system, or in this Python
+                os.close(file)
+                return None
+            if not locked:
+                os.close(file)
+                raise RecordError(
+                    f"is held by {_told(self._path)}; close it there, or "
+                    "load(path, record=False) to look at it, record= with a new name to play on",
+                    path=str(record),
+                    reason="held",
+                )
+            if _same(file, self._path):
+                return file
+            os.close(file)  # its holder took it away in between
+
+
+def _let_go(path: Path, file: int, process: int) -> None:
+    with contextlib.suppress(OSError):
+        if process == os.getpid() and _same(file, path):  # not a fork's, whose parent holds it
+            path.unlink()
+    os.close(file)
+
+
+def _same(file: int, path: Path) -> bool:
+    """Whether an open file is still the one that lies there."""
+    try:
+        return os.path.samestat(os.fstat(file), path.stat())
+    except OSError:
+        return False
+
+
+def _holder(since: str) -> dict[str, Any]:
+    return {
+        "process": os.getpid(),
+        "machine": socket.gethostname(),
+        "notebook": os.environ.get("JPY_SESSION_NAME"),  # as Jupyter tells a kernel
+        "since": since,
+    }
+
+
+def _told(path: Path) -> str:
+    """What a lock file says of its holder."""
+    try:
+        with path.open("rb") as file:
+            file.seek(_LOCKED)
+            holder = json.loads(file.read(4096))
+        what = f"the notebook {holder['notebook']}" if holder["notebook"] else "another program"
+        return (
+            f"{what} (process {holder['process']} on {holder['machine']}, since {holder['since']})"
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return "another program"

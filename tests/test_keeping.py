@@ -1,0 +1,346 @@
+"""The game is kept: one writer a record, and what happens where a disk fails."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import json
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+import warnings
+from pathlib import Path
+
+import pytest
+
+from skyjo_widget import RecordError, RulesError, load, load_all, play
+from skyjo_widget.record import read
+
+LOCK = ".copy.jsonl.lock"  # the copy is still open
+HOLD = """
+import sys
+from skyjo_widget import load
+table = load(sys.argv[1], display=False)
+print("held", flush=True)
+sys.stdin.readline()
+table.step()
+"""
+
+
+def table(path, *players, **options):
+    """A table with a record."""
+    options = {"seed": 3, "display": False, **options}
+    return play("skyjo", list(players) or ["Ana", "bot:greedy"], record=path, **options)
+
+
+def send(session, kind, **message):
+    """A message as the browser sends it."""
+    session.board._handle_custom_msg({"type": kind, "state": session.state_id, **message}, [])
+
+
+def trouble(session):
+    """What the board says of the record."""
+    told = session.board.view["trouble"]
+    return told and told["key"]
+
+
+def act(session, action):
+    """A decision whose warning is expected."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        session.act(action)
+
+
+@pytest.fixture
+def path(tmp_path, monkeypatch):
+    """Where the game is written."""
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    return tmp_path / "games" / "game.jsonl"
+
+
+@contextlib.contextmanager
+def held_elsewhere(path, **environment):
+    """Another program that holds a record."""
+    program = subprocess.Popen(
+        [sys.executable, "-c", HOLD, path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, **environment},
+    )
+    assert program.stdout.readline() == "held\n"
+    try:
+        yield program
+    finally:
+        program.kill()
+        program.wait()
+        program.stdin.close()
+        program.stdout.close()
+
+
+def test_who_holds_a_record_is_told_to_the_next(path):
+    """The process, the notebook, the machine; and nothing is written or lost."""
+    session = table(path, "bot:greedy", "bot:random")
+    session.step()
+    session.close()
+    before = path.read_bytes()
+    with held_elsewhere(path, JPY_SESSION_NAME="lessons/monday.ipynb") as other:
+        with pytest.raises(RecordError, match="is held by") as caught:
+            load(path, display=False)
+        assert caught.value.reason == "held"
+        for part in ("the notebook lessons/monday.ipynb", str(other.pid), "since", "record=False"):
+            assert part in str(caught.value)
+        assert path.read_bytes() == before
+        looked = load(path, record=False, display=False)
+        looked.step()
+        assert looked.path is None
+        copy = load(path, record=path.with_name("copy.jsonl"), display=False)
+        copy.step()
+        assert path.read_bytes() == before
+        other.communicate("\n", timeout=60)
+    again = load(path, display=False)
+    assert len(again.history.decisions) == 2
+    again.close()
+    assert {file.name for file in path.parent.iterdir()} == {"game.jsonl", "copy.jsonl", LOCK}
+
+
+def test_a_killed_holder_holds_nothing(path):
+    """The lock is the operating system's."""
+    table(path).close()
+    with held_elsewhere(path) as other:
+        os.kill(other.pid, signal.SIGKILL)
+        other.wait()
+        assert path.with_name(".game.jsonl.lock").exists()
+        load(path, display=False).act("flip a1")
+
+
+def test_loaded_again_in_this_program_it_goes_on_there(path):
+    """The older table says so at once, stays playable, and can be saved apart."""
+    first = table(path)
+    assert trouble(first) is None
+    second = load(path, display=False)
+    assert trouble(first) == "moved"
+    second.act("flip a1")
+    act(first, "flip b1")
+    assert [row["notation"] for _, row in load(path, display=False).log.decisions.iterrows()] == [
+        "flip a1"
+    ]
+    send(first, "save")
+    assert trouble(first) is None
+    assert first.board.view["saved"] == str(path.with_name(first.path.name))
+    assert [e["action"] for e in read(first.path)[0] if e["event"] == "act"] == ["flip b1"]
+
+
+def test_a_wrong_player_leaves_the_open_table_alone(path):
+    """What load refuses changes nothing."""
+    first = table(path)
+    with pytest.raises(RulesError, match="no bot"):
+        load(path, players={1: "bot:nobody"}, display=False)
+    first.act("flip a1")
+    assert trouble(first) is None
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EFBIG])
+def test_a_full_disk_is_said_and_heals(path, monkeypatch, number):
+    """The game goes on; when there is room again, all of it is written."""
+    session = table(path)
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+
+        def full(_file, _data):
+            raise OSError(number, os.strerror(number))
+
+        patch.setattr(os, "write", full)
+        with pytest.warns(UserWarning, match=r"can't be written.*goes on in memory"):
+            session.act("flip a1")
+        session.note("still here")  # said once
+        assert trouble(session) == "full"
+        assert path.read_bytes() == before
+    session.act("flip b1")
+    assert trouble(session) is None
+    session.close()
+    again = load(path, display=False)
+    assert again.history.state == session.history.state
+    assert [note.text for note in again.history.notes] == ["still here"]
+
+
+@pytest.mark.parametrize("call", ["write", "fsync"])
+def test_half_a_line_is_taken_back(path, monkeypatch, call):
+    """A write that is cut short, or that the disk can't promise, is written once in the end."""
+    session = table(path)
+    before = path.read_bytes()
+    real = getattr(os, call)
+    with monkeypatch.context() as patch:
+
+        def half(file, *data):
+            if data:
+                return real(file, data[0][: len(data[0]) // 2])
+            raise OSError(errno.EIO, os.strerror(errno.EIO))
+
+        patch.setattr(os, call, half)
+        act(session, "flip a1")
+        assert trouble(session) == {"write": "full", "fsync": "failed"}[call]
+        assert path.read_bytes() == before
+    session.act("flip b1")
+    session.close()
+    assert [e["action"] for e in read(path)[0] if e["event"] == "act"] == ["flip a1", "flip b1"]
+
+
+def test_a_real_limit_of_the_system_is_a_full_disk(path):
+    """No file may grow beyond it; a place without the limit takes the game."""
+    session = table(path)
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    former = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (path.stat().st_size + 20, hard))
+    try:
+        act(session, "flip a1")
+        assert trouble(session) == "full"
+        send(session, "save")
+        assert session.board.view["error"]["key"] == "unsaved"
+        assert {file.name for file in path.parent.iterdir()} == {"game.jsonl", ".game.jsonl.lock"}
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+        signal.signal(signal.SIGXFSZ, former)
+    send(session, "save")
+    assert trouble(session) is None
+    assert len(load(session.path, display=False).history.decisions) == 1
+
+
+@pytest.mark.parametrize("how", ["deleted", "folder", "replaced", "moved"])
+def test_a_file_that_vanishes_is_said(path, tmp_path, how):
+    """And the whole game is saved elsewhere, from the board."""
+    session = table(path)
+    session.act("flip a1")
+    if how == "deleted":
+        path.unlink()
+    elif how == "folder":
+        shutil.rmtree(path.parent)
+    elif how == "replaced":
+        path.with_name("other").write_bytes(path.read_bytes())
+        path.with_name("other").replace(path)
+    else:
+        path.rename(tmp_path / "moved.jsonl")
+    act(session, "flip b1")
+    assert trouble(session) == "gone"
+    send(session, "save")
+    view = session.board.view
+    assert (view["trouble"], view["error"], view["saved"]) == (None, None, str(session.path))
+    session.step()
+    assert session.board.view["saved"] is None
+    session.close()
+    assert load(session.path, display=False).history.state == session.history.state
+
+
+def test_a_changed_folder_is_no_trouble(path, tmp_path, monkeypatch):
+    """A record with a relative name stays where it was begun."""
+    monkeypatch.chdir(tmp_path)
+    session = table("here.jsonl")
+    monkeypatch.chdir("/")
+    session.act("flip a1")
+    assert trouble(session) is None
+    assert len(read(tmp_path / "here.jsonl")[0]) == 3
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.EPERM])
+def test_a_place_that_cannot_be_written_is_refused_with_a_way_out(path, monkeypatch, number):
+    """Nothing is begun; load opens it without writing."""
+    table(path).close()
+    real = os.open
+
+    def denied(name, flags, mode=0o777):
+        if flags & os.O_RDWR:
+            raise OSError(number, os.strerror(number))
+        return real(name, flags, mode)
+
+    monkeypatch.setattr(os, "open", denied)
+    with pytest.raises(RecordError, match="can't be opened") as caught:
+        table(path.with_name("new.jsonl"))
+    assert caught.value.reason == "denied"
+    with pytest.raises(RecordError, match=r"record=False"):
+        load(path, display=False)
+    session = load(path, record=False, display=False)
+    session.act("flip a1")
+    assert trouble(session) is None
+
+
+def test_a_file_system_without_locks_is_played_on_too(path, monkeypatch):
+    """As in a browser's Python; a second writer is still noticed by what it wrote."""
+
+    def no_lock(_file, *, blocking):
+        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+
+    monkeypatch.setattr("skyjo_widget.holding.lock_descriptor", no_lock)
+    session = table(path)
+    session.act("flip a1")
+    with path.open("ab") as other:
+        other.write(b'{"event": "other"}\n')
+    act(session, "flip b1")
+    assert trouble(session) == "foreign"
+
+
+def test_a_game_in_memory_can_be_saved_later(tmp_path):
+    """With all that happened, and goes on there."""
+    session = play("skyjo", ["Ana", "bot:greedy"], seed=3, record=False, display=False)
+    session.act("flip a1")
+    session.note("first", tags=["x"])
+    session.act("flip b1")
+    where = session.save_as(tmp_path)
+    assert where.parent == tmp_path
+    session.run()
+    session.close()
+    again = load(where, display=False)
+    assert again.history.state == session.history.state
+    assert again.history.events[:-1] == session.history.events[: len(again.history.events) - 1]
+
+
+def test_saving_where_something_lies_is_refused(path, tmp_path):
+    """And the game goes on where it was."""
+    session = table(path)
+    (tmp_path / "there.jsonl").write_text("mine")
+    with pytest.raises(RecordError, match="the file exists"):
+        session.save_as(tmp_path / "there.jsonl")
+    session.act("flip a1")
+    assert (session.path, trouble(session)) == (path, None)
+    assert (tmp_path / "there.jsonl").read_text() == "mine"
+
+
+def test_a_copy_holds_every_event_as_it_was_written(path, tmp_path):
+    """Its times and the words of other software too."""
+    session = table(path, "Ana", "bot:greedy", practice=True)
+    session.act("flip a1")
+    session.undo()
+    session.note("é")
+    session.close()
+    lines = path.read_text().splitlines()
+    lines[1] = json.dumps({**json.loads(lines[1]), "weather": "rain"})
+    path.write_text("\n".join(lines) + "\n")
+    copy = load(path, record=tmp_path / "copy.jsonl", display=False)
+    copy.close()
+    assert read(tmp_path / "copy.jsonl")[0] == [json.loads(line) for line in lines]
+
+
+def test_of_two_records_of_a_game_the_longer_one_counts(path):
+    """The copy that was played on, wherever it sorts."""
+    session = table(path, "bot:greedy", "bot:random")
+    session.save_as(path.with_name("a-copy.jsonl"))
+    session.run()
+    session.close()
+    with pytest.warns(UserWarning, match="left out: .*game.jsonl holds no more of the same game"):
+        log = load_all(path.parent)
+    assert len(log.decisions) == len(session.log.decisions)
+    shutil.move(path, path.with_name("0.jsonl"))
+    with pytest.warns(UserWarning, match=r"left out: .*0\.jsonl"):
+        assert len(load_all(path.parent).decisions) == len(log.decisions)
+
+
+def test_a_saved_name_is_a_name(tmp_path):
+    """A record's own words don't choose the folder."""
+    session = play("skyjo", ["Ana", "bot:greedy"], record=False, display=False)
+    session.history.header["preset"] = "../../../up"
+    session.history.header["game_id"] = "/etc/x" + "y" * 300
+    where = session.save_as(tmp_path)
+    assert where.parent == tmp_path
+    assert Path(where).exists()
