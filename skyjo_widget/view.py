@@ -46,7 +46,7 @@ def viewer_of(session: Session) -> int | None:
     return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
-def build_view(session: Session, error: View | None = None) -> View:
+def build_view(session: Session, error: View | None = None, *, public: bool = False) -> View:
     """The board's picture.
 
     Parameters
@@ -55,9 +55,11 @@ def build_view(session: Session, error: View | None = None) -> View:
         The table; its lock must be held.
     error : dict, optional
         Why the last message was refused.
+    public : bool
+        Whether it is for everybody's eyes.
     """
     h = session.history
-    viewer = viewer_of(session)
+    viewer = None if public else viewer_of(session)
     seen = Observation(h.game, h.state, h.codes, h.deck, NOBODY if viewer is None else viewer)
     waiting = session.waiting
     newest = h.newest()
@@ -67,7 +69,7 @@ def build_view(session: Session, error: View | None = None) -> View:
         "game": h.game.name,
         "preset": h.header["preset"],
         "practice": h.header["practice"],
-        "record": None if session.path is None else str(session.path),
+        "record": None if session.path is None else session.path.as_posix(),
         "phase": session.phase,
         "round": seen.round,
         "turn": seen.turn,
@@ -82,7 +84,7 @@ def build_view(session: Session, error: View | None = None) -> View:
         "undo": session.undoable,
         "error": error,
         "trouble": _trouble(session.trouble) if session.trouble else None,
-        "saved": None if session.saved is None else str(session.saved),
+        "saved": None if session.saved is None else session.saved.as_posix(),
         "fault": _fault(session, session.fault, viewer) if session.fault else None,
     }
 

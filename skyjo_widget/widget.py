@@ -22,6 +22,7 @@ from skyjo_widget.errors import (
 )
 from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.session import Session
+from skyjo_widget.still import Still
 from skyjo_widget.view import View, build_rows, build_view, viewer_of
 from skyjo_widget.words import languages, words
 
@@ -219,4 +220,5 @@ def show(session: Session) -> None:
     from IPython.display import display  # noqa: PLC0415
 
     session._shown_in = shell.execution_count
+    Still(session).show()
     display(ipywidgets.VBox([session.board, note_bar(session)]))  # type: ignore[no-untyped-call]

@@ -1,0 +1,123 @@
+"""The last position as plain HTML: what a notebook shows that is opened without a kernel.
+
+It holds what every seat may see, no script and no style of its own, and is an output
+beside the board, which hides it while it lives.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+from typing import Any
+
+from skyjo_widget.session import Session
+from skyjo_widget.view import View, build_view
+from skyjo_widget.words import languages, words
+
+
+class Still:
+    """An output with the last position, kept up to date while people play.
+
+    Parameters
+    ----------
+    session : Session
+        The table; its board is shown beside it.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._name = f"still-{session.game_id}"
+        self._shown = ""
+
+    def show(self) -> None:
+        """Put it out, empty: it is filled when a browser shows the board, which hides it."""
+        from IPython.display import display  # noqa: PLC0415  (absent in a script)
+
+        display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
+        self._session.on_change(self._follow)
+        self._session.board.observe(self._follow, "spoken")
+
+    def _follow(self, _change: Any = None) -> None:
+        from IPython.display import update_display  # noqa: PLC0415  (as above)
+
+        session = self._session
+        with session.lock:
+            board = session.board
+            if session.waiting == "bot" or not board.spoken:
+                return  # a moment later a person is to act
+            html = still_html(session, session.lang or board.spoken)
+            if html != self._shown:
+                self._shown = html
+                update_display(  # type: ignore[no-untyped-call]
+                    self._data(), raw=True, display_id=self._name
+                )
+
+    def _data(self) -> dict[str, str]:
+        return {"text/plain": "", "text/html": self._shown}
+
+
+def still_html(session: Session, lang: str = "") -> str:
+    """The table as every seat may see it.
+
+    Parameters
+    ----------
+    session : Session
+        The table; its lock must be held.
+    lang : str
+        A language; English if there is none such.
+
+    Returns
+    -------
+    str
+        HTML whose texts are escaped.
+    """
+    said: dict[str, str] = words(lang if lang in languages() else "en")["still"]
+    view = build_view(session, public=True)
+
+    def say(key: str, **parts: Any) -> str:
+        return escape(said[key].format(**parts))
+
+    where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
+    record = view["record"]
+    way_on = say("new") if record is None else say("resume", record=record)
+    return (
+        f'<div class="sjw-still"><p><b>{where}</b> {_state(session, view, say)}</p>'
+        f"{_TABLES[view['game']](view, say)}<p>{way_on}</p></div>"
+    )
+
+
+def _state(session: Session, view: View, say: Callable[..., str]) -> str:
+    if view["winners"] is not None:
+        return say("won", players=", ".join(session.winners))
+    if view["seat"] is None:
+        return say("round_over")
+    return say("turn", player=view["seats"][view["seat"]]["name"])
+
+
+def _skyjo_table(view: View, say: Callable[..., str]) -> str:
+    """Each grid as lines of text under its player's name, and the piles."""
+    seats = view["seats"]
+    names = "".join(f"<th>{escape(seat['name'])}</th>" for seat in seats)
+    grids = "".join(f"<td><pre>{_grid(seat['grid'], view['columns'])}</pre></td>" for seat in seats)
+    sums = "".join(
+        f"<td>{say('sums', visible=_card(seat['visible_sum']), total=_card(seat['total']))}</td>"
+        for seat in seats
+    )
+    top = view["discard"]["top"]
+    piles = say("piles", draw=view["draw"]["count"], top="–" if top is None else _card(top))
+    rows = "".join(f"<tr>{cells}</tr>" for cells in (names, grids, sums))
+    return f"<table>{rows}</table><p>{piles}</p>"
+
+
+def _grid(cards: list[str], columns: int) -> str:
+    signs = {".": " ", "?": "□"}
+    width = max(2, *(len(card) for card in cards))
+    texts = [signs.get(card, _card(card)).rjust(width) for card in cards]
+    return "\n".join(" ".join(texts[i : i + columns]) for i in range(0, len(texts), columns))
+
+
+def _card(card: Any) -> str:
+    return str(card).replace("-", "−")
+
+
+_TABLES: dict[str, Callable[[View, Callable[..., str]], str]] = {"skyjo": _skyjo_table}

@@ -1,0 +1,113 @@
+"""The still picture: what a notebook shows that is opened without a kernel."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+
+import IPython.display
+import numpy as np
+import pytest
+
+from skyjo_widget import play
+from skyjo_widget.conformance import permute_hidden
+from skyjo_widget.engine.state import copy
+from skyjo_widget.still import Still, still_html
+from skyjo_widget.words import languages, words
+
+
+def table(*players, **options):
+    """A table in memory."""
+    options = {"seed": 3, "record": False, "display": False, **options}
+    return play("skyjo", list(players) or ["Ana", "Bo"], **options)
+
+
+class Reader(HTMLParser):
+    """The elements and the text of HTML."""
+
+    def __init__(self, html):
+        super().__init__()
+        self.tags, self.text = [], ""
+        self.feed(html)
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, *(name for name, _ in attrs)))
+
+    def handle_data(self, data):
+        self.text += data
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_it_tells_the_table_in_each_language(lang):
+    """Cards, piles, who is to move; after the game who has won."""
+    session = table("Ana", "bot:greedy")
+    session.act("flip a1")
+    text = Reader(still_html(session, lang)).text
+    card = session.history.deck.values[session.history.state.grid[0][0]]
+    assert f"{card}".replace("-", "−") in text
+    assert words(lang)["still"]["turn"].format(player="Ana") in text
+    assert words(lang)["still"]["new"] in text
+    session.replace(0, "bot:random")
+    session.run()
+    assert words(lang)["still"]["round_over"] in Reader(still_html(session, lang)).text
+    session.run(rounds=True)
+    won = words(lang)["still"]["won"].format(players=session.winners[0])
+    assert won in Reader(still_html(session, lang)).text
+
+
+def test_it_says_how_to_go_on(tmp_path):
+    """With the record's name, as Python takes it on every system."""
+    session = table(record=tmp_path / "a.jsonl")
+    assert f'load("{(tmp_path / "a.jsonl").as_posix()}")' in Reader(still_html(session)).text
+
+
+def test_a_name_is_text():
+    """Whatever it holds, no element comes of it."""
+    plain = Reader(still_html(table("Ana", "Bo")))
+    odd = Reader(still_html(table("<script>x</script>", '{x}"><img src=x onerror=y>')))
+    assert odd.tags == plain.tags
+    assert "<script>x</script>" in odd.text
+
+
+def test_it_tells_what_every_seat_may_know():
+    """Not even the card that the person to act has drawn."""
+    session = table("Ana", "Bo")
+    drawn = 0
+    for step in range(60):
+        told = still_html(session)
+        truth = session.history.state
+        session.history.state = copy(truth)
+        permute_hidden(
+            session.game,
+            session.history.state,
+            session.history.codes,
+            -1,
+            np.random.default_rng(step),
+        )
+        drawn += session.history.state.hand != truth.hand
+        assert still_html(session) == told
+        session.history.state = truth
+        if session.seat is None:
+            break
+        session.act(session.legal[step % len(session.legal)])
+    assert drawn > 2
+
+
+def test_it_follows_the_game_once_a_browser_shows_it(monkeypatch):
+    """Empty before, in the board's language, and at rest while bots play."""
+    shown = []
+    monkeypatch.setattr(IPython.display, "display", lambda data, **how: shown.append((data, how)))
+    monkeypatch.setattr(
+        IPython.display, "update_display", lambda data, **how: shown.append((data, how))
+    )
+    session = table("Ana", "bot:greedy")
+    Still(session).show()
+    assert [data["text/html"] for data, _ in shown] == [""]
+    session.act("flip a1")
+    assert len(shown) == 1
+    session.board.spoken = "fr"
+    assert "À Ana de jouer." in shown[-1][0]["text/html"]
+    session.act("flip b1")
+    assert len(shown) == 2
+    session.run()
+    assert len(shown) == 3
+    assert len({how["display_id"] for _, how in shown}) == 1
