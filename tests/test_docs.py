@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 import skyjo_widget
-from skyjo_widget import Log, Observation, Session, play
+from skyjo_widget import Log, Observation, Session, SkyjoRules, play
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -47,6 +49,19 @@ def test_links_lead_somewhere(page):
         path = next(part for part in target if part)
         if "://" not in path:
             assert (page.parent / path).exists(), path
+
+
+@pytest.mark.parametrize(
+    "page", sorted(ROOT.glob("docs/rules-*.fr.md")), ids=lambda page: page.stem
+)
+def test_a_translated_page_says_as_much_as_the_first(page):
+    """The same headings, list entries, table rows, options, numbers."""
+    english = page.with_name(page.name.replace(".fr.md", ".md")).read_text()
+    french = page.read_text()
+    fields = "|".join(field.name for field in dataclasses.fields(SkyjoRules))
+    for part in (r"^#+ ", r"^\s*(?:-|\d\.) ", r"^\|", rf"[`*](?:{fields})[`*]", r"\b\d+\b"):
+        found = [Counter(re.findall(part, text, re.MULTILINE)) for text in (english, french)]
+        assert found[0] == found[1]
 
 
 def test_files_of_the_architecture_page_are_there_and_all_are_named():
