@@ -48,7 +48,7 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, An
     function = None
     if callable(spec):
         function = spec
-        name = getattr(spec, "__name__", type(spec).__name__)
+        name = plain_text(getattr(spec, "__name__", type(spec).__name__), "a bot's name")
         player = Player(name, "bot", f"{name}()")
     elif not isinstance(spec, str) or not spec.strip():
         raise RulesError(
