@@ -588,6 +588,9 @@ class Session:
             print(repr(self))  # noqa: T201  (a terminal's IPython asks for it to be shown)
         show(self)
 
+    def _display_(self) -> Board:
+        return self.board  # marimo asks so, and shows what it gets
+
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.players)
         where = self.path or "in memory"

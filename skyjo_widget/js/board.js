@@ -5,12 +5,12 @@
 
 import { ResultDialog, resultName } from "./dialog.js";
 import { focusOn, keepFocus } from "./focus.js";
+import { Footer, undoReason } from "./footer.js";
 import { tableOf } from "./games.js";
-import { DeadBanner, ErrorLine, errorText, FaultPanel } from "./notices.js";
-import { PaceControl } from "./pace.js";
+import { DeadBanner, errorText, FaultPanel, Line, TroubleNotice, troubleText } from "./notices.js";
 import { Panel } from "./panel.js";
 import { buttonTargets } from "./targets.js";
-import { tellLast } from "./tell.js";
+import { tellLast, tellTakenBack } from "./tell.js";
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
 /**
@@ -24,16 +24,25 @@ export function Board({ snap, layout, t, control, id }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const viewer = useRef(view.viewer);
   const shown = useRef(false);
-  // Which result was put aside, and which error was read.
+  // Which result was put aside, which error was read, and which place of a saved game.
   const [closed, setClosed] = useState("");
   const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
+  const [noted, setNoted] = useState(/** @type {string | null} */ (null));
 
   const result = resultName(view);
   const shut = result !== "" && closed === result;
   const Table = tableOf(view.game);
   const prompt = t(`prompt.${view.prompt.key}`, view.prompt);
-  const told = tellLast(t, view);
+  const told = tellTakenBack(t, snap.rows, snap.takenBack) || tellLast(t, view);
   const error = view.error && view.error !== read ? errorText(t, view) : "";
+  const saved = view.saved !== noted ? view.saved : null;
+  const spoken = [
+    error,
+    troubleText(t, view),
+    saved && `${t("board.saved")} ${saved}`,
+    snap.undoRefused && undoReason(t, view),
+    `${told} ${prompt}`,
+  ];
 
   const held = focusOn(box.current);
   useLayoutEffect(() => {
@@ -41,6 +50,7 @@ export function Board({ snap, layout, t, control, id }) {
     viewer.current = view.viewer;
     shown.current = true;
   });
+  useLayoutEffect(() => setNoted((path) => (path === view.saved ? path : null)), [view.saved]);
   // A round that is played again after an undo has a result to show again.
   useLayoutEffect(() => setClosed((name) => (name === result ? name : "")), [result]);
 
@@ -48,7 +58,27 @@ export function Board({ snap, layout, t, control, id }) {
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
       <${Status} view=${view} t=${t} prompt=${prompt} told=${told} act=${control.act} />
-      ${error && html`<${ErrorLine} view=${view} t=${t} onDismiss=${() => setRead(view.error)} />`}
+      ${
+        error &&
+        html`<${Line}
+          kind="error"
+          text=${error}
+          title=${view.error?.text}
+          t=${t}
+          onDismiss=${() => setRead(view.error)}
+        />`
+      }
+      ${view.trouble && html`<${TroubleNotice} view=${view} t=${t} onSave=${control.save} />`}
+      ${
+        saved &&
+        html`<${Line}
+          kind="saved"
+          text=${t("board.saved")}
+          path=${saved}
+          t=${t}
+          onDismiss=${() => setNoted(saved)}
+        />`
+      }
       ${view.fault && html`<${FaultPanel} fault=${view.fault} t=${t} control=${control} />`}
       <div class="sjw-stage">
         ${Table && html`<${Table} view=${view} layout=${layout} t=${t} act=${control.act} />`}
@@ -68,7 +98,9 @@ export function Board({ snap, layout, t, control, id }) {
       <${Footer} snap=${snap} t=${t} control=${control} result=${shut} onResult=${() => setClosed("")} />
     </div>
     <${Panel} snap=${snap} t=${t} id=${id} />
-    <div class="sjw-unseen" aria-live="polite">${[error, told, prompt].filter(Boolean).join(" ")}</div>
+    <div class="sjw-unseen" aria-live="polite">
+      ${spoken.map((text, n) => html`<p key=${n}>${text}</p>`)}
+    </div>
   </div>`;
 }
 
@@ -78,8 +110,8 @@ export function Board({ snap, layout, t, control, id }) {
  */
 function Status({ view, t, prompt, told, act }) {
   const ender = view.ender === null ? "" : view.seats[view.ender].name;
-  return html`<header class="sjw-status">
-    <div class="sjw-says"><p class="sjw-prompt">${prompt}</p>
+  return html`<div class="sjw-status">
+    <div class="sjw-says"><p class="sjw-prompt" title=${prompt}>${prompt}</p>
     ${buttonTargets(view).map(
       (name) => html`<button
         key=${name}
@@ -91,7 +123,7 @@ function Status({ view, t, prompt, told, act }) {
       </button>`,
     )}
 </div>
-    <p class="sjw-told">${told || "\u00a0"}</p>
+    <p class="sjw-told" title=${told}>${told || "\u00a0"}</p>
     <div class="sjw-badges">
       ${view.practice && html`<span class="sjw-badge" title=${t("board.practice_hint")}>${t("board.practice")}</span>`}
       ${view.last_turn && html`<span class="sjw-badge sjw-badge-strong">${t("board.last_turn", { player: ender })}</span>`}
@@ -99,24 +131,5 @@ function Status({ view, t, prompt, told, act }) {
         ${t("board.round", { round: view.round })} · ${t("board.turn", { turn: view.turn })}
       </span>
     </div>
-  </header>`;
-}
-
-/**
- * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller, result: boolean,
- *   onResult: () => void}} props
- */
-function Footer({ snap, t, control, result, onResult }) {
-  const bots = snap.view.seats.some((seat) => seat.kind === "bot");
-  return html`<footer class="sjw-footer">
-    ${bots && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
-    ${
-      result &&
-      html`<button type="button" class="sjw-button" onClick=${onResult}>${t("dialog.show")}</button>`
-    }
-    <details class="sjw-keys">
-      <summary title=${t("board.keys_hint")}>${t("board.keys")}</summary>
-      <p>${t("board.keys_hint")}</p>
-    </details>
-  </footer>`;
+  </div>`;
 }

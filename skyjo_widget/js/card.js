@@ -196,10 +196,11 @@ export function Card({ card, size, shape }) {
 }
 
 /**
- * What is seen of a card that lies under another: its lower edge, with its value.
+ * What is seen of a card that lies under another: its lower edge, with its value. The value is
+ * painted by the style sheet: as text it would run into the upper card's ("10" and "9" as "109").
  *
  * @param {{card: Sjw.Card}} props
  */
 export function Edge({ card }) {
-  return html`<span class="sjw-edge sjw-face" style=${hue(card)}>${printed(card)}</span>`;
+  return html`<span class="sjw-edge sjw-face" style=${hue(card)} data-value=${printed(card)}></span>`;
 }

@@ -7,6 +7,12 @@
 
 import { isTarget } from "./targets.js";
 
+/**
+ * How long after each command a second, tiny message goes up. Jupyter's server leaves Nagle's
+ * algorithm on: without this its answer waits some 40 ms for the browser's delayed acknowledgement.
+ */
+const NUDGE_AFTER = 8;
+
 /** Pace of a reader who presses "Next move" for each move. */
 export const PAUSED = -1;
 
@@ -22,23 +28,44 @@ export function makeController(model, onChange, onRefuse) {
   /** The newest state for which a step was sent, by the clock or by hand. @type {number | null} */
   let stepped = null;
   let dead = false;
+  /** Whether a wish to save elsewhere is under way. */
+  let saving = false;
+  /** The state in which an undo was asked for that can't be. @type {number | null} */
+  let refused = null;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let nudging;
   /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
   let timer = null;
 
   const view = () => /** @type {Sjw.View} */ (model.get("view"));
   const pace = () => /** @type {number} */ (model.get("pace"));
 
+  const nudge = () => {
+    try {
+      model.send({ type: "nudge" });
+    } catch {
+      // The kernel is gone: the next command will tell.
+    }
+  };
+
   /** @param {{type: string, state: number} & Sjw.Params} message */
-  const send = (message) => {
-    if (sent === message.state) return;
-    sent = message.state;
+  const post = (message) => {
+    clearTimeout(nudging);
     try {
       model.send(message);
+      nudging = setTimeout(nudge, NUDGE_AFTER);
     } catch {
       // The model's channel is closed: the kernel that held the game is gone.
       dead = true;
     }
     onChange();
+  };
+
+  /** @param {{type: string, state: number} & Sjw.Params} message */
+  const send = (message) => {
+    if (sent === message.state) return;
+    sent = message.state;
+    post(message);
   };
 
   const step = () => {
@@ -71,20 +98,39 @@ export function makeController(model, onChange, onRefuse) {
     timer = { state: now.state, pace: wait, id };
   };
 
+  const undoneRows = () => /** @type {Sjw.Rows} */ (model.get("rows")).undone ?? [];
+  /** What the newest change of state took back: view and rows may come one after the other. */
+  const taken = { state: view()?.state, before: undoneRows(), rows: /** @type {number[]} */ ([]) };
+  const look = () => {
+    const { state } = view();
+    const now = undoneRows();
+    const fresh = now.filter((decision) => !taken.before.includes(decision));
+    taken.rows = state === taken.state ? [...taken.rows, ...fresh] : fresh;
+    taken.state = state;
+    taken.before = now;
+  };
+
   const onView = () => {
     // Any view is an answer, one with an error too; and it proves a kernel.
     sent = null;
+    saving = false;
     dead = false;
+    look();
+    onChange();
+  };
+  const onRows = () => {
+    look();
     onChange();
   };
   const onDead = () => {
     dead = true;
     stopTimer();
+    clearTimeout(nudging);
     onChange();
   };
 
   model.on("change:view", onView);
-  model.on("change:rows", onChange);
+  model.on("change:rows", onRows);
   model.on("change:pace", onChange);
   model.on("change:lang", onChange);
   model.on("comm_live_update", onDead);
@@ -97,6 +143,8 @@ export function makeController(model, onChange, onRefuse) {
       lang: model.get("lang"),
       dead,
       busy: sent === view().state,
+      undoRefused: refused === view().state,
+      takenBack: taken.rows,
     }),
     act(target) {
       const now = view();
@@ -111,6 +159,21 @@ export function makeController(model, onChange, onRefuse) {
       stopTimer();
       step();
     },
+    undo() {
+      const { undo, viewer, state } = view();
+      if (viewer === null) return;
+      if (undo === "yes") {
+        send({ type: "undo", state });
+      } else {
+        refused = state;
+        onChange();
+      }
+    },
+    save() {
+      if (saving) return;
+      saving = true;
+      post({ type: "save", state: view().state });
+    },
     nextRound: () => send({ type: "next_round", state: view().state }),
     retry: () => send({ type: "retry", state: view().state }),
     replace: (seat) => send({ type: "replace", seat, state: view().state }),
@@ -122,8 +185,9 @@ export function makeController(model, onChange, onRefuse) {
     shown,
     dispose() {
       stopTimer();
+      clearTimeout(nudging);
       model.off("change:view", onView);
-      model.off("change:rows", onChange);
+      model.off("change:rows", onRows);
       model.off("change:pace", onChange);
       model.off("change:lang", onChange);
       model.off("comm_live_update", onDead);

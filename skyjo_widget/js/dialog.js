@@ -3,6 +3,7 @@
  * the board, not to the page: everything else stays usable.
  */
 
+import { named } from "./i18n.js";
 import { ScoreName } from "./seat.js";
 import { padLines } from "./tables.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
@@ -71,7 +72,7 @@ export function ResultDialog({ view, t, takeFocus, onNext, onClose }) {
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
-  const winners = (view.winners ?? []).map((seat) => view.seats[seat].name);
+  const winners = (view.winners ?? []).map((seat) => named(view.seats[seat].name));
   const ender = round?.ender ?? view.ender;
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {

@@ -1,5 +1,6 @@
 /**
- * Words: a language is a table of nested strings with `{name}` holes.
+ * Words: a language is a table of nested strings with `{name}` holes. A hole that
+ * is called `player` takes a name.
  */
 
 /** What fills a hole whose value was not given: visible, and no crash. */
@@ -33,6 +34,31 @@ export function printed(value) {
   return /^-\d/.test(text) ? `−${text.slice(1)}` : text;
 }
 
+/** The longest name that a sentence bears, in characters. */
+const LONGEST_NAME = 40;
+/** What turns the direction of the text after it, and lasts beyond a name. */
+const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** Letters that are written from the right (Hebrew, Arabic and their neighbours). */
+const FROM_RIGHT =
+  /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A player's name inside a sentence: neither so long nor so written that the
+ * sentence around it can't be read. The whole name stands at the player's cards.
+ *
+ * @param {string} name
+ * @returns {string}
+ */
+export function named(name) {
+  const letters = [...name.replace(TURNS, "")];
+  const short =
+    letters.length > LONGEST_NAME
+      ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…`
+      : letters.join("");
+  // Between these two marks it keeps its direction to itself.
+  return FROM_RIGHT.test(short) ? `\u2068${short}\u2069` : short;
+}
+
 /**
  * Fill the holes of one string. One pass, so that a player who is called
  * "{card}" keeps that name.
@@ -44,7 +70,8 @@ export function printed(value) {
 export function fill(text, params) {
   return text.replace(/\{(\w+)\}/g, (_, name) => {
     const value = Object.hasOwn(params, name) ? params[name] : null;
-    return value === null || value === undefined ? MISSING : printed(value);
+    if (value === null || value === undefined) return MISSING;
+    return name === "player" ? named(String(value)) : printed(value);
   });
 }
 

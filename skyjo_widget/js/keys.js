@@ -36,7 +36,7 @@ export function nextIndex(key, index, columns, count) {
  * What a letter stands for anywhere on the board.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
- * @returns {"draw" | "discard" | "next" | null}
+ * @returns {"draw" | "discard" | "next" | "undo" | null}
  */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -48,6 +48,8 @@ export function shortcut(event) {
       return "discard";
     case "n":
       return "next";
+    case "u":
+      return "undo";
     default:
       return null;
   }

@@ -30,6 +30,11 @@ const MAIN_MIN = 560;
 /** The piles' names want this much. */
 const SLOT_MIN = 72;
 const CARD_MAX = 70;
+/** Cards over and in rows of three opponents or more, which else make the table very high. */
+const CARD_MANY = 58;
+const MINI_MANY = 26;
+/** A lone opponent's cards below the viewer's grid. */
+const MINI_LONE = 30;
 /** What a row costs beside its cards, at most. */
 const ROW_GAP = 8;
 /** A finger's width: nothing that must be clicked is smaller while it fits. */
@@ -172,7 +177,8 @@ function arrangeBeside(width, { columns, rows, seats }) {
 function arrangeBelow(width, { columns, rows, seats }) {
   const others = Math.max(1, seats - 1);
   const gaps = (columns - 1) * cardGap(columns);
-  let inRow = Math.floor(widest(rows));
+  const many = others > 2;
+  let inRow = Math.floor(many ? Math.min(widest(rows), CARD_MANY) : widest(rows));
   while (inRow > TOUCH && besidePiles(inRow, columns) > width) inRow -= 1;
   const row = besidePiles(inRow, columns) <= width && (inRow >= 50 || columns > 5);
   const w = row ? inRow : Math.max(26, Math.min(widest(rows), (width - gaps) / columns));
@@ -182,12 +188,13 @@ function arrangeBelow(width, { columns, rows, seats }) {
   const across = Math.ceil(others / lines);
   const block = (width - (across - 1) * 10) / across;
   const mini = (block - BLOCK_PAD - (columns - 1) * MINI_GAP) / columns;
+  const largest = others === 1 ? MINI_LONE : many ? MINI_MANY : 34;
   return {
     table: row ? "row" : "stack",
     opponents: "below",
     opponentColumns: across,
     w,
-    mini: Math.floor(Math.max(12, Math.min(34, mini))),
+    mini: Math.floor(Math.max(12, Math.min(largest, mini))),
     used: width,
   };
 }

@@ -1,6 +1,6 @@
 /**
  * What went wrong, said on the board itself: a refused message, a bot's
- * error, a kernel that is gone.
+ * error, a record that can't be written, a kernel that is gone.
  */
 
 import { html } from "./vendor/htm-preact.js";
@@ -21,10 +21,35 @@ export function DeadBanner({ view, t }) {
   return html`<div class="sjw-notice sjw-notice-dead"><p>${text}</p></div>`;
 }
 
-/** @param {{view: Sjw.View, t: Sjw.Translate, onDismiss: () => void}} props */
-export function ErrorLine({ view, t, onDismiss }) {
-  return html`<div class="sjw-notice sjw-notice-error">
-    <p title=${view.error?.text}>${errorText(t, view)}</p>
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string} "" while the record is written
+ */
+export function troubleText(t, { trouble }) {
+  if (!trouble) return "";
+  const what = t.maybe(`board.trouble.${trouble.key}`, trouble) ?? trouble.text;
+  return `${what} ${t("board.trouble.memory")}`;
+}
+
+/** @param {{view: Sjw.View, t: Sjw.Translate, onSave: () => void}} props */
+export function TroubleNotice({ view, t, onSave }) {
+  return html`<div class="sjw-notice sjw-notice-trouble">
+    <p title=${view.trouble?.text}>${troubleText(t, view)}</p>
+    <p class="sjw-code">${view.trouble?.path}</p>
+    <button type="button" class="sjw-button" onClick=${onSave}>${t("board.save")}</button>
+  </div>`;
+}
+
+/**
+ * A line that can be put away: a refused message, or where the game was saved.
+ *
+ * @param {{kind: "error" | "saved", text: string, title?: string, path?: string, t: Sjw.Translate,
+ *   onDismiss: () => void}} props
+ */
+export function Line({ kind, text, title, path, t, onDismiss }) {
+  return html`<div class=${`sjw-notice sjw-notice-line sjw-notice-${kind}`}>
+    <p title=${title}>${text}${path && html` <span class="sjw-code">${path}</span>`}</p>
     <button type="button" class="sjw-button sjw-button-plain" aria-label=${t("board.dismiss")} onClick=${onDismiss}>
       <span aria-hidden="true">✕</span>
     </button>
@@ -37,13 +62,13 @@ export function ErrorLine({ view, t, onDismiss }) {
 export function FaultPanel({ fault, t, control }) {
   return html`<section class="sjw-notice sjw-fault" aria-label=${t("fault.title", { player: fault.player })}>
     <h3>${t("fault.title", { player: fault.player })}</h3>
-    <p class="sjw-code">${fault.text}</p>
+    <p class="sjw-code" title=${fault.text}>${fault.text}</p>
     <details>
       <summary>${t("fault.traceback")}</summary>
       <pre tabindex="0">${fault.traceback}</pre>
     </details>
     <details>
-      <summary>${t("fault.observation")}</summary>
+      <summary>${t(`fault.observation_${fault.whose}`)}</summary>
       <pre class="sjw-wrap" tabindex="0">${fault.observation}</pre>
     </details>
     <div class="sjw-buttons">

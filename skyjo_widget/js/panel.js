@@ -7,6 +7,7 @@ import {
   cell,
   columnHint,
   columnTitle,
+  howToPlay,
   numericColumns,
   padLines,
   rowMarks,
@@ -90,7 +91,7 @@ function Decisions({ snap, t }) {
             title=${marks[n] === "undone" ? t("panel.undone") : undefined}
           >
             ${columns.map(
-              (name, k) => html`<td key=${name} class=${kind(k)}>
+              (name, k) => html`<td key=${name} class=${kind(k)} title=${cutTitle(cell(row[k]))}>
                 ${cell(row[k])}
                 ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
               </td>`,
@@ -100,6 +101,14 @@ function Decisions({ snap, t }) {
       </tbody>
     </table>
   </div>`;
+}
+
+/**
+ * @param {string} text
+ * @returns {string | undefined} the whole of a text that may be cut
+ */
+function cutTitle(text) {
+  return text.length > 12 ? text : undefined;
 }
 
 /** @param {Props} props */
@@ -146,7 +155,16 @@ function Pad({ snap, t }) {
 /** @param {Props} props */
 function Rules({ snap, t }) {
   const { view } = snap;
+  const how = howToPlay(t, view.game);
   return html`<div class="sjw-scroll" tabindex="0" role="region" aria-label=${t("panel.rules")}>
+    ${
+      how.length > 0 &&
+      html`<h4>${t("rules.how_title")}</h4>
+        <ol class="sjw-rules">
+          ${how.map((sentence, n) => html`<li key=${n}>${sentence}</li>`)}
+        </ol>`
+    }
+    <h4>${t("rules.options_title")}</h4>
     <p class="sjw-quiet">${t("rules.preset")} <span class="sjw-code">${view.preset}</span></p>
     <ul class="sjw-rules">
       ${ruleSentences(t, view).map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
@@ -154,7 +172,7 @@ function Rules({ snap, t }) {
     ${
       view.record &&
       html`<p class="sjw-quiet">
-        ${t("rules.record")} <span class="sjw-code sjw-path">${view.record}</span>
+        ${t("rules.record")} <span class="sjw-code">${view.record}</span>
       </p>`
     }
   </div>`;

@@ -83,6 +83,7 @@ export function mount(model, el, locales) {
     const typing = event.composedPath()[0] instanceof HTMLSelectElement;
     const what = typing ? null : shortcut(event);
     if (what === "next") control.next();
+    else if (what === "undo") event.repeat || control.undo();
     else if (what !== null) control.act(what);
     if (!passesToNotebook(event)) event.stopPropagation();
   };

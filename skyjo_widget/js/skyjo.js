@@ -3,7 +3,7 @@
  */
 
 import { Card, Edge } from "./card.js";
-import { printed } from "./i18n.js";
+import { named, printed } from "./i18n.js";
 import { nextIndex } from "./keys.js";
 import { SeatHeader } from "./seat.js";
 import {
@@ -149,6 +149,16 @@ function PileFrame({ name, count, children }) {
   </div>`;
 }
 
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ */
+function discardLabel(t, { discard: { count, top, below } }) {
+  if (top === null) return t("board.discard_label_empty");
+  const label = t("board.discard_label", { count, card: cardWords(t, top) });
+  return below === null ? label : `${label}, ${t("board.discard_below", { card: printed(below) })}`;
+}
+
 /** @param {Sjw.TableProps & {touched: Set<string>}} props */
 function Piles({ view, layout, t, act, touched }) {
   const { count, top, below } = view.discard;
@@ -170,11 +180,7 @@ function Piles({ view, layout, t, act, touched }) {
     <${PileFrame} name=${t("board.discard_pile")} count=${count}>
       <${Place}
         spot="discard"
-        label=${
-          top === null
-            ? t("board.discard_label_empty")
-            : t("board.discard_label", { count, card: cardWords(t, top) })
-        }
+        label=${discardLabel(t, view)}
         open=${isTarget(view, "discard")}
         touched=${touched.has("discard")}
         act=${act}
@@ -213,8 +219,10 @@ function Hand({ view, layout, t }) {
 function Opponent({ view, layout, t, act, touched, seat }) {
   const open = Object.keys(view.targets).some((target) => target.startsWith(`${seat.seat}:`));
   const grid = { view, seat, touched, t, shape: layout.mini };
-  return html`<section class="sjw-other" aria-label=${seat.name} data-turn=${view.seat === seat.seat}>
-    <${SeatHeader} view=${view} seat=${seat} t=${t} size="small" />
+  // Alone below the viewer's grid there is room for words.
+  const size = layout.opponents === "below" && view.seats.length === 2 ? "large" : "small";
+  return html`<section class="sjw-other" aria-label=${named(seat.name)} data-turn=${view.seat === seat.seat}>
+    <${SeatHeader} view=${view} seat=${seat} t=${t} size=${size} />
     ${
       open
         ? html`<${PlayGrid} ...${grid} act=${act} size="small" />`

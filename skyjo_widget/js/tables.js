@@ -39,7 +39,8 @@ export function columnHint(t, column) {
  */
 export function cell(value) {
   if (value === null || value === undefined || value === "") return NOTHING;
-  return Array.isArray(value) ? value.join(" ") : printed(value);
+  if (typeof value === "number") return printed(value);
+  return Array.isArray(value) ? value.join(" ") : String(value);
 }
 
 /**
@@ -124,4 +125,20 @@ export function ruleSentence(t, [name, value]) {
  */
 export function ruleSentences(t, view) {
   return view.rules.map((rule) => ruleSentence(t, rule)).filter((sentence) => sentence !== "");
+}
+
+/**
+ * A game in a few sentences, whatever the options.
+ *
+ * @param {Sjw.Translate} t
+ * @param {string} game
+ * @returns {string[]}
+ */
+export function howToPlay(t, game) {
+  const sentences = [];
+  for (let n = 1; ; n += 1) {
+    const sentence = t.maybe(`rules.how.${game}.${n}`);
+    if (sentence === null) return sentences;
+    sentences.push(sentence);
+  }
 }

@@ -1,5 +1,5 @@
 /**
- * The newest decision in one line of words.
+ * The newest decision, or what was taken back, in one line of words.
  */
 
 /**
@@ -12,24 +12,61 @@ function known(card) {
 
 /**
  * @param {Sjw.Translate} t
+ * @param {Pick<Sjw.Last, "player" | "action" | "kind" | "position" | "card_in" | "card_out">} done
+ */
+function tellAction(t, done) {
+  // A discarded card comes out of the hand and goes nowhere else: it is told once.
+  const card = done.kind === "discard" ? (done.card_in ?? done.card_out) : done.card_in;
+  const params = { ...done, card };
+  return (
+    (known(card) ? t.maybe(`actions.${done.kind}_card`, params) : null) ??
+    t.maybe(`actions.${done.kind}`, params) ??
+    t("actions.other", params)
+  );
+}
+
+/**
+ * @param {Sjw.Translate} t
  * @param {Sjw.View} view
  * @returns {string} "" when nothing was decided yet
  */
 export function tellLast(t, view) {
   const last = view.last;
   if (!last) return "";
-  // A discarded card comes out of the hand and goes nowhere else: it is told once.
   const discarded = last.kind === "discard";
-  const card = discarded ? (last.card_in ?? last.card_out) : last.card_in;
-  const params = { ...last, card };
-  const parts = [
-    (known(card) ? t.maybe(`actions.${last.kind}_card`, params) : null) ??
-      t.maybe(`actions.${last.kind}`, params) ??
-      t("actions.other", { player: last.player, action: last.action }),
-  ];
+  const parts = [tellAction(t, last)];
   if (known(last.card_out) && !discarded) parts.push(t("actions.out", { card: last.card_out }));
   if (last.cleared.length > 0) parts.push(tellCleared(t, last, view.rows));
   return `${parts.join(t("actions.joint"))}.`;
+}
+
+/**
+ * What an undo took back: its first decision, and how many came after it.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Rows} log
+ * @param {number[]} taken numbers of decisions
+ * @returns {string} "" when nothing was taken back
+ */
+export function tellTakenBack(t, { columns, rows }, taken) {
+  const row = rows.find((cells) => taken.includes(Number(cells[columns.indexOf("decision")])));
+  if (!row) return "";
+  const at = (/** @type {string} */ name) => row[columns.indexOf(name)] ?? null;
+  const text = (/** @type {unknown} */ value) => (value === null ? null : String(value));
+  const action = String(at("notation"));
+  const [kind, position = null] = action.split(" ");
+  const what = tellAction(t, {
+    player: String(at("player")),
+    action,
+    kind,
+    position,
+    card_in: text(at("card_in")),
+    card_out: text(at("card_out")),
+  });
+  const more = taken.length - 1;
+  return more === 0
+    ? t("actions.taken_back", { what })
+    : t(`actions.taken_back_${more === 1 ? "one" : "more"}`, { what, count: more });
 }
 
 /**

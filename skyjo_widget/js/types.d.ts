@@ -49,6 +49,15 @@ declare namespace Sjw {
     text: string;
     traceback: string;
     observation: string;
+    /** Whose view of the table `observation` is. */
+    whose: "bot" | "everybody";
+  }
+
+  /** Why the record is no longer written. */
+  interface Trouble extends Params {
+    key: string;
+    text: string;
+    path: string;
   }
 
   type Params = Record<string, unknown>;
@@ -90,6 +99,11 @@ declare namespace Sjw {
     rules: [string, unknown][];
     error: BoardError | null;
     fault: Fault | null;
+    /** Whether a person's last decision can be taken back, or why not. */
+    undo: "yes" | "seen" | "nothing";
+    trouble: Trouble | null;
+    /** Where the game was just saved. */
+    saved: string | null;
   }
 
   interface Rows {
@@ -129,12 +143,18 @@ declare namespace Sjw {
     dead: boolean;
     /** An answer to the state shown is under way: nothing more is sent for it. */
     busy: boolean;
+    /** Somebody wished to take back what can't be taken back. */
+    undoRefused: boolean;
+    /** Numbers of the decisions that the newest change took back. */
+    takenBack: number[];
   }
 
   interface Controller {
     snapshot(): Snapshot;
     act(target: string): void;
     next(): void;
+    undo(): void;
+    save(): void;
     nextRound(): void;
     retry(): void;
     replace(seat: number): void;

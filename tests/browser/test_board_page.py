@@ -3,50 +3,15 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections import Counter
 
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget import play
 from skyjo_widget.record import read
 from skyjo_widget.replay import replay
-
-WIDTHS = (280, 420, 700, 900, 1400)
-
-
-def table(*players, **options):
-    """A table with a seed, in English, its record in the test's folder."""
-    options = {"seed": 3, "display": False, "lang": "en", **options}
-    session = play("skyjo", list(players) or ["Ana", "bot:greedy"], **options)
-    session.board.pace = 0
-    return session
-
-
-def spot(board, name):
-    """A place of the board that can be a target."""
-    return board.view.locator(f'[data-spot="{name}"]')
-
-
-def settle(board, session):
-    """Wait until a person is to act or the round is over, and the page shows it."""
-
-    def quiet():
-        with session.lock:  # a move is under way on another thread
-            return None if session.waiting == "bot" else (session.state_id,)
-
-    (state,) = board.until(quiet, "the bots are done")
-    board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
-
-
-def click_on(board, session):
-    """Click the first target there is, and wait for what comes of it."""
-    view = session.board.view
-    seen = view["state"]
-    target = next(iter(view["targets"]))
-    spot(board, target).click()
-    board.until(lambda: session.state_id > seen, f"{target} was clicked")
-    settle(board, session)
+from tests.browser.boards import WIDTHS, click_on, commands, settle, show, spot, table
 
 
 def test_a_round_by_clicks_ends_with_a_frame_that_replays_to_the_same_board(board_page):
@@ -90,10 +55,9 @@ def test_what_can_be_clicked_is_what_is_legal(board_page):
         )
 
     assert opened() == set(session.board.view["targets"])
-    sent = len(board.messages)
     spot(board, "draw").click(force=True)
     spot(board, "1:a1").click(force=True) if spot(board, "1:a1").count() else None
-    assert len(board.messages) == sent
+    assert commands(board) == []
     click_on(board, session)
     click_on(board, session)
     assert opened() == set(session.board.view["targets"]) == {"draw", "discard"}
@@ -375,15 +339,157 @@ def test_the_live_table_follows_the_game(board_page):
     expect(board.view.get_by_role("tabpanel")).to_contain_text("100 points")
 
 
-def test_hostile_names_are_text(board_page):
-    """Markup in a name is shown, not run."""
-    name = "<img src=x onerror=window.pwned=1><b>Ana</b>"
-    session = table(name, "bot:greedy")
-    session.note("<script>window.pwned=1</script>")
+def spoken(board):
+    """What the live region says."""
+    return board.view.locator("[aria-live=polite]").inner_text()
+
+
+def test_undo_takes_a_decision_back_and_says_which(board_page):
+    """By the button and by U; the row is marked, and the focus stays on the button."""
+    session = table()
     board = board_page(session.board)
-    expect(board.view.locator(".sjw-prompt")).to_contain_text("<b>Ana</b>")
+    undo = board.view.get_by_role("button", name="Undo")
     click_on(board, session)
-    assert board.page.evaluate("window.pwned") is None
+    click_on(board, session)
+    for press in (undo.click, lambda: board.page.keyboard.press("u")):
+        spot(board, "discard").click()
+        board.until(lambda: session.phase == "place taken")
+        settle(board, session)
+        expect(undo).to_have_attribute("aria-disabled", "false")
+        seen = session.state_id
+        undo.focus()
+        press()
+        board.until(lambda seen=seen: session.state_id > seen)
+        settle(board, session)
+        assert session.phase == "choose"
+        told = board.view.locator(".sjw-told")
+        expect(told).to_contain_text(
+            re.compile(r"^Taken back: Ana took \S+ from the discard pile\.$")
+        )
+        assert told.inner_text() in spoken(board)
+        expect(board.view.locator("tr[data-mark=undone]").last).to_contain_text("take")
+        expect(undo).to_be_focused()
+    click_on(board, session)
+    expect(board.view.locator(".sjw-told")).not_to_contain_text("Taken back")
+
+
+def test_an_undo_that_can_not_be_says_why(board_page):
+    """To the eye and to the ear, until the next change; nothing is sent."""
+    session = table()
+    board = board_page(session.board)
+    undo = board.view.get_by_role("button", name="Undo")
+    for reason in ("There is nothing to take back.", "A card has been seen since."):
+        expect(undo).to_have_attribute("aria-disabled", "true")
+        expect(undo).to_have_attribute("title", reason)
+        expect(board.view.locator(".sjw-hint")).to_have_count(0)
+        sent = len(commands(board))
+        undo.click(force=True)  # Playwright takes aria-disabled for disabled
+        expect(board.view.locator(".sjw-hint")).to_have_text(reason)
+        assert reason in spoken(board)
+        assert len(commands(board)) == sent
+        click_on(board, session)
+
+
+def test_where_only_bots_play_nothing_can_be_taken_back(board_page):
+    """There is no button, and U does nothing."""
+    session = table("bot:greedy", "bot:random")
+    session.board.pace = -1
+    board = board_page(session.board)
+    expect(board.view.get_by_role("button", name="Next move")).to_be_visible()
+    expect(board.view.get_by_role("button", name="Undo")).to_have_count(0)
+    spot(board, "draw").focus()
+    board.page.keyboard.press("u")
+    assert commands(board) == []
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_a_record_that_vanished_is_said_and_the_game_saved_elsewhere(board_page):
+    """One sentence with the path and a button; then the place, which can be put away."""
+    session = table()
+    board = board_page(session.board)
+    lost = session.path
+    shutil.rmtree(lost.parent)
+    click_on(board, session)
+    notice = board.view.locator(".sjw-notice-trouble")
+    expect(notice).to_contain_text("vanished")
+    expect(notice).to_contain_text("The game goes on, but is only in memory.")
+    expect(notice).to_contain_text(str(lost))
+    assert "only in memory" in spoken(board)
+    click_on(board, session)
+    expect(notice).to_be_visible()
+    notice.get_by_role("button", name="Save elsewhere").click()
+    expect(notice).to_have_count(0)
+    saved = board.view.locator(".sjw-notice-saved")
+    expect(saved).to_contain_text(str(session.path))
+    assert replay(read(session.path)[0]).state == session.history.state
+    saved.get_by_role("button", name="Dismiss").click()
+    expect(saved).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    {
+        "full": "disk is full",
+        "denied": "protected",
+        "gone": "vanished",
+        "foreign": "Somebody else",
+        "moved": "look further down",
+        "closed": "session.close()",
+        "failed": "could not be written",
+        "new": "as Python says it",
+    }.items(),
+)
+def test_every_trouble_has_a_sentence(board_page, key, words):
+    """And the path, and a way out."""
+    board = board_page(table().board)
+    show(board, trouble={"key": key, "text": "as Python says it", "path": "games/a.jsonl"})
+    notice = board.view.locator(".sjw-notice-trouble")
+    for text in (words, "only in memory", "games/a.jsonl"):
+        expect(notice).to_contain_text(text)
+    notice.get_by_role("button", name="Save elsewhere").click()
+    board.until(lambda: [command["type"] for command in commands(board)] == ["save"])
+    board.until(lambda: board.widget.view["trouble"] is None, "Python has answered")
+
+
+def test_a_nudge_follows_a_click_and_is_no_message(board_page):
+    """The kernel neither answers it nor takes it for an error."""
+    session = table("Ana", "Ben")
+    board = board_page(session.board)
+    click_on(board, session)
+    board.until(lambda: len(board.messages) > 1)
+    contents = [m["content"] for m in board.messages if m["method"] == "custom"]
+    assert [content["type"] for content in contents] == ["act", "nudge"]
+    assert session.board.view["error"] is None
+    assert session.board.view["answer"] == 1
+
+
+STILL = """([cell, output]) => {
+  const view = document.querySelector(".view");
+  const area = document.createElement("div");
+  area.className = cell;
+  area.innerHTML = `<div class="${output}"><div class="sjw-still">as it was</div></div>`;
+  view.before(area);
+  const live = document.createElement("div");
+  live.className = output;
+  area.append(live);
+  live.append(view);
+}"""
+
+
+@pytest.mark.parametrize(
+    "host",
+    [("jp-OutputArea", "jp-OutputArea-child"), ("cell_container", "output_container")],
+    ids=["jupyter", "vscode"],
+)
+def test_the_still_picture_gives_way_to_the_live_board(board_page, host):
+    """It leaves no gap; it is there again when the board is gone."""
+    board = board_page(table().board)
+    board.page.evaluate(STILL, host)
+    still = board.page.locator(".sjw-still")
+    expect(still).to_be_hidden()
+    assert board.page.locator(f".{host[1]}").first.evaluate("e => e.offsetHeight") == 0
+    board.remove_view(0)
+    expect(still).to_be_visible()
 
 
 def test_reduced_motion_moves_nothing(board_page):

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mock, test } from "node:test";
+import { test } from "node:test";
 import { makeController } from "../../skyjo_widget/js/controller.js";
 import { FakeModel } from "./fake-model.js";
 import { sample } from "./helpers.js";
@@ -11,6 +11,13 @@ const open = (name, pace = -1) => {
   return { model, control, view };
 };
 const answer = (model, more) => model.receive("view", { ...model.get("view"), ...more });
+/** A clock that goes on only when told; the test's end puts the real one back. */
+const fakeClock = (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  return context.mock.timers;
+};
+const commands = (model) => model.sent.filter(({ type }) => type !== "nudge");
+const nudges = (model) => model.sent.length - commands(model).length;
 
 test("a click sends the target's action with the state that was seen", () => {
   const { model, control } = open("choose");
@@ -56,37 +63,35 @@ test("a double click sends once, until a new view or an error arrives", () => {
   assert.equal(model.sent.at(-1).state, view.state + 1);
 });
 
-test("the clock steps once for each state, after the pace", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+test("the clock steps once for each state, after the pace", (context) => {
+  const clock = fakeClock(context);
   const { model, control } = open("bot", 700);
   control.shown();
   control.shown();
-  mock.timers.tick(699);
+  clock.tick(699);
   assert.deepEqual(model.sent, []);
-  mock.timers.tick(1);
-  assert.deepEqual(model.sent, [{ type: "step", state: 21 }]);
-  answer(model, { error: { key: "write_failed", text: "disk full" } });
+  clock.tick(1);
+  assert.deepEqual(commands(model), [{ type: "step", state: 21 }]);
+  answer(model, { error: { key: "internal", text: "disk full" } });
   control.shown();
-  mock.timers.tick(5000);
-  assert.equal(model.sent.length, 1, "a refused step is not sent again by the clock");
+  clock.tick(5000);
+  assert.equal(commands(model).length, 1, "a refused step is not sent again by the clock");
   control.next();
-  assert.equal(model.sent.length, 2, "but it is by hand");
-  mock.timers.reset();
+  assert.equal(commands(model).length, 2, "but it is by hand");
 });
 
-test("a new pace holds for the move that is waited for", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+test("a new pace holds for the move that is waited for", (context) => {
+  const clock = fakeClock(context);
   const { model, control } = open("bot", 1500);
   control.shown();
   control.setPace(-1);
   control.shown();
-  mock.timers.tick(9999);
+  clock.tick(9999);
   assert.deepEqual(model.sent, []);
   control.setPace(0);
   control.shown();
   assert.equal(model.sent.length, 1);
   assert.equal(model.saves, 2);
-  mock.timers.reset();
 });
 
 test("paused, only the button steps, and only when a bot is to play", () => {
@@ -127,13 +132,111 @@ test("a model that cannot send, or whose channel closed, is dead until a view co
   assert.ok(control.snapshot().dead);
 });
 
-test("disposing leaves no listener and no clock", () => {
-  mock.timers.enable({ apis: ["setTimeout"] });
+test("disposing leaves no listener and no clock", (context) => {
+  const clock = fakeClock(context);
   const { model, control } = open("bot", 700);
   control.shown();
   control.dispose();
-  mock.timers.tick(5000);
+  clock.tick(5000);
   assert.deepEqual(model.sent, []);
   assert.equal(model.listenerCount(), 0);
-  mock.timers.reset();
+});
+
+test("a small message follows each command, so that its answer need not wait", (context) => {
+  const clock = fakeClock(context);
+  const { model, control } = open("choose");
+  control.act("draw");
+  clock.tick(7);
+  assert.equal(nudges(model), 0);
+  clock.tick(1);
+  assert.deepEqual(model.sent.at(-1), { type: "nudge" });
+  clock.tick(5000);
+  assert.equal(nudges(model), 1);
+});
+
+test("every kind of command is followed by one", (context) => {
+  const clock = fakeClock(context);
+  for (const [name, command] of [
+    ["bot", (control) => control.next()],
+    ["setup", (control) => control.undo()],
+    ["choose", (control) => control.save()],
+    ["round-over", (control) => control.nextRound()],
+    ["fault", (control) => control.retry()],
+    ["fault", (control) => control.replace(1)],
+  ]) {
+    const { model, control } = open(name);
+    command(control);
+    clock.tick(8);
+    assert.deepEqual([commands(model).length, nudges(model)], [1, 1], name);
+  }
+});
+
+test("nothing follows a command when the board is gone, and a dead channel harms nobody", (context) => {
+  const clock = fakeClock(context);
+  const gone = open("choose");
+  gone.control.act("draw");
+  gone.control.dispose();
+  clock.tick(5000);
+  assert.equal(nudges(gone.model), 0);
+  const { model, control } = open("choose");
+  control.act("draw");
+  model.send = () => {
+    throw new Error("Cannot send");
+  };
+  clock.tick(5000);
+  assert.ok(!control.snapshot().dead);
+  const dead = open("choose");
+  dead.control.act("draw");
+  dead.model.emit("comm_live_update");
+  clock.tick(5000);
+  assert.equal(nudges(dead.model), 0);
+});
+
+test("undo sends what was seen, or says that it can't", () => {
+  const { model, control, view } = open("setup");
+  control.undo();
+  control.undo();
+  assert.deepEqual(commands(model), [{ type: "undo", state: view.state }]);
+  let { state } = view;
+  for (const undo of ["seen", "nothing"]) {
+    state += 1;
+    answer(model, { state, undo });
+    assert.ok(!control.snapshot().undoRefused, "another moment, another answer");
+    control.undo();
+    assert.ok(control.snapshot().undoRefused);
+  }
+  assert.equal(commands(model).length, 1);
+});
+
+test("where only bots play nothing is taken back from the board", () => {
+  const { model, control } = open("bot");
+  answer(model, { viewer: null, undo: "nothing" });
+  control.undo();
+  assert.deepEqual(model.sent, []);
+  assert.ok(!control.snapshot().undoRefused);
+});
+
+test("what the newest change took back is known until the next change", () => {
+  const { view, rows } = sample("choose");
+  const model = new FakeModel({ view, rows: { ...rows, undone: [20, 21] }, pace: -1, lang: "en" });
+  const control = makeController(model, () => {});
+  assert.deepEqual(control.snapshot().takenBack, [], "not what was taken back before");
+  answer(model, { state: view.state + 1 });
+  model.set("rows", { ...rows, undone: [18, 19, 20, 21] });
+  assert.deepEqual(control.snapshot().takenBack, [18, 19], "rows may come after the view");
+  answer(model, { error: { key: "stale", text: "" } });
+  assert.deepEqual(control.snapshot().takenBack, [18, 19]);
+  answer(model, { state: view.state + 2 });
+  assert.deepEqual(control.snapshot().takenBack, []);
+});
+
+test("a wish to save elsewhere goes up beside a command under way, once", () => {
+  const { model, control, view } = open("choose");
+  control.act("draw");
+  control.save();
+  control.save();
+  assert.deepEqual(model.sent.slice(1), [{ type: "save", state: view.state }]);
+  answer(model, {});
+  control.save();
+  assert.equal(commands(model).length, 3);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fill, makeTranslate, pickLanguage, printed } from "../../skyjo_widget/js/i18n.js";
+import { fill, makeTranslate, named, pickLanguage, printed } from "../../skyjo_widget/js/i18n.js";
 import { en, fr, locales, SAMPLES, sample } from "./helpers.js";
 
 const keys = (tree, path = "") =>
@@ -23,12 +23,33 @@ test("both languages have the same holes in each string", () => {
   }
 });
 
+/** What the board itself says, as against what stands in a DataFrame or around the board. */
+const ours = (key) => /^(prompt|error|actions|board|dialog|fault|panel|pad|rules)\./.test(key);
+
+test("French is set as in a book: its apostrophes, its quotes, its spaces", () => {
+  for (const key of keys(locales.fr).filter(ours)) {
+    const text = at(locales.fr, key);
+    assert.doesNotMatch(text, /'|\.\.\./, key);
+    if (!text.includes("load(")) assert.doesNotMatch(text, /"/, key);
+    assert.doesNotMatch(text, /[^\u00a0][:;!?»]|«[^\u00a0]/, key);
+  }
+});
+
+test("French says tu, as to a friend at the table", () => {
+  for (const key of keys(locales.fr).filter(ours)) {
+    assert.doesNotMatch(at(locales.fr, key), /\b(vous|votre|vos|(?!assez)\p{L}+ez)\b/iu, key);
+  }
+});
+
 test("every prompt, error and rule of the contract has words", () => {
   const prompts =
     "setup choose choose_forced place_taken place_drawn flip pass bot round_over game_over fault";
   for (const key of prompts.split(" ")) assert.ok(en.maybe(`prompt.${key}`), key);
-  for (const key of "stale illegal malformed write_failed internal".split(" ")) {
+  for (const key of "stale illegal malformed unsaved internal".split(" ")) {
     assert.ok(fr.maybe(`error.${key}`), key);
+  }
+  for (const key of "full denied gone foreign moved closed failed".split(" ")) {
+    assert.ok(fr.maybe(`board.trouble.${key}`), key);
   }
 });
 
@@ -43,6 +64,16 @@ test("every sample's prompt is a whole sentence in both languages", () => {
 
 test("a value that looks like a hole is not filled again", () => {
   assert.equal(fill("{player} took {card}", { player: "{card}", card: 7 }), "{card} took 7");
+});
+
+test("a long name leaves room for the sentence, and one from the right leaves it its direction", () => {
+  const say = (player) => fill("{player} drew 5", { player });
+  assert.equal(say("A".repeat(40)), `${"A".repeat(40)} drew 5`);
+  assert.equal(say("A".repeat(10_000)), `${"A".repeat(39)}… drew 5`);
+  assert.equal(say("😀".repeat(41)), `${"😀".repeat(39)}… drew 5`);
+  assert.equal(say("Ana\u202e\u2069"), "Ana drew 5");
+  assert.equal(say("דנה"), "\u2068דנה\u2069 drew 5");
+  assert.equal(named("-2"), "-2", "a name is no number");
 });
 
 test("a missing value is visible and a dollar sign is only a dollar sign", () => {

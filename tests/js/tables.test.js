@@ -4,6 +4,7 @@ import {
   cell,
   columnHint,
   columnTitle,
+  howToPlay,
   numericColumns,
   padLines,
   rowMarks,
@@ -11,12 +12,13 @@ import {
   ruleSentences,
   signed,
 } from "../../skyjo_widget/js/tables.js";
-import { tellLast } from "../../skyjo_widget/js/tell.js";
+import { tellLast, tellTakenBack } from "../../skyjo_widget/js/tell.js";
 import { en, fr, SAMPLES, sample } from "./helpers.js";
 
 test("cells: numbers, words, lists, and nothing", () => {
   assert.equal(cell(-2), "−2");
   assert.equal(cell("place b3"), "place b3");
+  assert.equal(cell("-2"), "-2", "a player's name is no number");
   assert.equal(cell(["a1", "a2"]), "a1 a2");
   assert.equal(cell(null), "–");
   assert.equal(cell(0), "0");
@@ -84,7 +86,7 @@ test("the last move is told in one line, the cleared column by its letter", () =
   );
   assert.equal(
     tellLast(fr, sample("choose").view),
-    "greedy a posé 8 en b3, 9 va à la défausse, la colonne b est retirée.",
+    "greedy a posé le 8 en b3, le 9 va à la défausse, la colonne b est retirée.",
   );
 });
 
@@ -111,4 +113,35 @@ test("an action that has no words yet is shown in notation", () => {
   const { view } = sample("bot");
   view.last = { ...view.last, kind: "swap", action: "swap a1 b2" };
   assert.equal(tellLast(en, view), "greedy: swap a1 b2.");
+});
+
+test("what was taken back is told by its first decision and how many followed", () => {
+  const log = {
+    columns: ["decision", "player", "notation", "card_in", "card_out"],
+    rows: [
+      [4, "Ana", "place b3", 7, 12],
+      [5, "greedy", "draw", null, null],
+      [6, "greedy", "place a1", 2, 9],
+    ],
+  };
+  assert.equal(tellTakenBack(en, log, []), "");
+  assert.equal(tellTakenBack(en, log, [6]), "Taken back: greedy placed 2 on a1.");
+  assert.equal(
+    tellTakenBack(en, log, [5, 6]),
+    "Taken back: greedy drew a card, and the decision after it.",
+  );
+  assert.equal(
+    tellTakenBack(fr, log, [4, 5, 6]),
+    "Annulé\u00a0: Ana a posé le 7 en b3, et les 2 décisions suivantes.",
+  );
+  assert.equal(tellTakenBack(en, log, [900]), "", "a row that has left the log");
+});
+
+test("how to play is told in six to eight sentences", () => {
+  for (const t of [en, fr]) {
+    const sentences = howToPlay(t, "skyjo");
+    assert.ok(sentences.length >= 6 && sentences.length <= 8);
+    for (const sentence of sentences) assert.match(sentence, /^\S.*\.$/, t.lang);
+  }
+  assert.deepEqual(howToPlay(en, "constructor"), []);
 });

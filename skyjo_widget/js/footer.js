@@ -1,0 +1,52 @@
+/**
+ * What stands below the table: taking back, the pace of the bots, the keys.
+ */
+
+import { Icon } from "./icons.js";
+import { PaceControl } from "./pace.js";
+import { html } from "./vendor/htm-preact.js";
+
+/**
+ * Why nothing can be taken back now.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string} "" if something can
+ */
+export function undoReason(t, { undo }) {
+  return undo === "yes" ? "" : t(`board.undo_${undo}`);
+}
+
+/**
+ * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller, result: boolean,
+ *   onResult: () => void}} props
+ */
+export function Footer({ snap, t, control, result, onResult }) {
+  const { seats, viewer } = snap.view;
+  const reason = undoReason(t, snap.view);
+  return html`<div class="sjw-footer">
+    ${
+      viewer !== null &&
+      html`<button
+        type="button"
+        class="sjw-button sjw-undo"
+        aria-disabled=${reason ? "true" : "false"}
+        aria-keyshortcuts="U"
+        title=${reason || t("board.undo_hint")}
+        onClick=${control.undo}
+      >
+        <${Icon} name="undo" /><span>${t("board.undo")}</span>
+      </button>`
+    }
+    ${seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
+    ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
+    ${
+      result &&
+      html`<button type="button" class="sjw-button" onClick=${onResult}>${t("dialog.show")}</button>`
+    }
+    <details class="sjw-keys">
+      <summary title=${t("board.keys_hint")}>${t("board.keys")}</summary>
+      <p>${t("board.keys_hint")}</p>
+    </details>
+  </div>`;
+}

@@ -1,0 +1,78 @@
+"""Tables on show: what the tests of the board do with a `BoardPage`."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from playwright.sync_api import Locator
+
+from skyjo_widget import play
+from skyjo_widget.session import Session
+from tests.browser.board_page import BoardPage
+
+WIDTHS = (280, 420, 700, 900, 1400)
+_moments = count(10_000)
+
+
+def table(*players: Any, **options: Any) -> Session:
+    """A table with a seed, in English, its record in the test's folder."""
+    options = {"seed": 3, "display": False, "lang": "en", **options}
+    session = play(options.pop("game", "skyjo"), list(players) or ["Ana", "bot:greedy"], **options)
+    session.board.pace = 0
+    return session
+
+
+def spot(board: BoardPage, name: str) -> Locator:
+    """A place of the board that can be a target."""
+    return board.view.locator(f'[data-spot="{name}"]')
+
+
+def settle(board: BoardPage, session: Session) -> None:
+    """Wait until a person is to act or the round is over, and the page shows it."""
+
+    def quiet() -> tuple[int] | None:
+        with session.lock:  # a move is under way on another thread
+            return None if session.waiting == "bot" else (session.state_id,)
+
+    (state,) = board.until(quiet, "the bots are done")
+    board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
+
+
+def play_on(session: Session) -> Session:
+    """Let everybody choose the first legal action until the round is over."""
+    while session.waiting in ("person", "bot"):
+        if session.waiting == "person":
+            session.act(session.legal[0])
+        else:
+            session.step()
+    return session
+
+
+def click_on(board: BoardPage, session: Session) -> None:
+    """Click the first target there is, and wait for what comes of it."""
+    view = session.board.view
+    seen = view["state"]
+    target = next(iter(view["targets"]))
+    spot(board, target).click()
+    board.until(lambda: session.state_id > seen, f"{target} was clicked")
+    settle(board, session)
+
+
+def commands(board: BoardPage) -> list[dict[str, Any]]:
+    """What the board asked Python to do so far."""
+    contents = [m["content"] for m in board.messages if m["method"] == "custom"]
+    return [content for content in contents if content != {"type": "nudge"}]
+
+
+def show(board: BoardPage, **changes: Any) -> None:
+    """Show a view that Python didn't send; its next one takes it away."""
+    state = next(_moments)
+    board.widget.view = {**board.widget.view, **changes, "state": state}
+    board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
+
+
+def resize(board: BoardPage, width: int) -> None:
+    """Give the board a width, and wait until it is laid out for it."""
+    board.page.set_viewport_size({"width": width + 16, "height": 900})
+    board.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
