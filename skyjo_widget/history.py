@@ -121,6 +121,8 @@ class History:
         self.rounds: list[Round] = []
         self.notes: list[Note] = []
         self.shuffles = 0
+        self.taken_back: list[Decision] = []
+        """The decisions that the newest change has taken back, if it was an undo."""
         self.events: list[Event] = [header]
         """All events, as the record has them."""
         self._standing: list[Event] = []  # the acts, shuffles and rounds that hold, in order
@@ -288,9 +290,9 @@ class History:
             i for i, e in enumerate(self._standing) if e["event"] == "act" and e["decision"] == to
         )
         self._rebuild(self._standing[:kept])
-        for row in self.decisions:
-            if row.decision >= to:
-                row.undone = True
+        self.taken_back = [row for row in self.decisions[to:] if not row.undone]
+        for row in self.taken_back:
+            row.undone = True
         return self.remark({"event": "undo", "at": timestamp(), "to": to, "seat": seat})
 
     def add_note(
@@ -345,6 +347,7 @@ class History:
         self.rounds = rounds[: len(self.rounds)]  # they know who sat there then
 
     def _keep(self, event: Event) -> Event:
+        self.taken_back = []
         self.events.append(event)
         self._standing.append(event)
         return event

@@ -18,8 +18,8 @@ from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
 
 VERSION = 1
-NEWEST = 40
-"""How many rows of the log the board shows."""
+BATCH = 20
+"""The board shows the newest rows of the log: a full batch, and the one that fills."""
 ROW_COLUMNS = (
     "decision",
     "player",
@@ -79,8 +79,8 @@ def build_view(session: Session, error: View | None = None, *, public: bool = Fa
         "waiting": waiting,
         **_TABLES[h.game.name](session, seen, viewer),
         "last": _last(h, newest, viewer) if newest else None,
+        "taken_back": _taken_back(h, viewer) if h.taken_back else None,
         "winners": h.game.winners(h.state, h.codes) if session.over else None,
-        "rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()],
         "undo": session.undoable,
         "error": error,
         "trouble": _trouble(session.trouble) if session.trouble else None,
@@ -89,19 +89,39 @@ def build_view(session: Session, error: View | None = None, *, public: bool = Fa
     }
 
 
-def build_rows(session: Session) -> View:
-    """The newest rows of the log, as every seat may know them."""
+def build_sheet(session: Session) -> View:
+    """What changes with a round at most: the rules, and the score pad."""
     h = session.history
-    newest = h.decisions[-NEWEST:]
-    told = [h.tell(row, None) for row in newest]
+    return {
+        "rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()],
+        "pad": {"target": h.rules.target, "rounds": [_PADS[h.game.name](r) for r in h.rounds]},
+    }
+
+
+def build_rows(session: Session) -> tuple[View, View]:
+    """The newest rows of the log, as every seat may know them.
+
+    Returns
+    -------
+    rows, older : dict
+        The batch that fills, and the one before it, which changes seldom.
+    """
+    h = session.history
+    start = max(0, len(h.decisions) - 1) // BATCH * BATCH
+    shown = h.decisions[max(0, start - BATCH) :]
+    told = [h.tell(row, None) for row in shown]
     rows = [[row[name] for name in ROW_COLUMNS] for row in told]
-    undone = [row.decision for row in newest if row.undone]
-    return {"columns": list(ROW_COLUMNS), "rows": rows, "undone": undone}
+    undone = [row.decision for row in shown if row.undone]
+    older = min(start, BATCH)
+    return (
+        {"columns": list(ROW_COLUMNS), "rows": rows[older:], "undone": undone},
+        {"rows": rows[:older]},
+    )
 
 
 def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
     """What lies on a table of the Skyjo family."""
-    h, seat = session.history, session.seat
+    seat = session.seat
     positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
     playing = seen.turn > 0
     seats = [
@@ -143,7 +163,6 @@ def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> Vie
         "targets": {_target(action, seat): action for action in legal},
         "last_turn": playing and seen.ender != NOBODY and session.seat is not None,
         "ender": seen.ender if playing and seen.ender != NOBODY else None,
-        "pad": {"target": h.rules.target, "rounds": [_skyjo_pad(played) for played in h.rounds]},
     }
 
 
@@ -200,10 +219,17 @@ def _last(h: History, row: Decision, viewer: int | None) -> View:
     }
 
 
+def _taken_back(h: History, viewer: int | None) -> View:
+    return {"first": _last(h, h.taken_back[0], viewer), "count": len(h.taken_back)}
+
+
 def _skyjo_pad(played: Round) -> View:
     told = played.facts
     penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
     return {"round": played.round, **told, "penalty": penalty}
+
+
+_PADS: dict[str, Callable[[Round], View]] = {"skyjo": _skyjo_pad}
 
 
 def _trouble(trouble: RecordError) -> View:

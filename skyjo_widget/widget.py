@@ -23,7 +23,7 @@ from skyjo_widget.errors import (
 from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.session import Session
 from skyjo_widget.still import Still
-from skyjo_widget.view import View, build_rows, build_view, viewer_of
+from skyjo_widget.view import View, build_rows, build_sheet, build_view, viewer_of
 from skyjo_widget.words import languages, words
 
 AT_ONCE = 0
@@ -43,8 +43,10 @@ class Board(anywidget.AnyWidget):
     ----------
     view : dict
         What the browser may see; ``docs/view.md``.
-    rows : dict
-        The newest rows of the log.
+    sheet : dict
+        The rules and the score pad: what changes with a round at most.
+    rows, older : dict
+        The newest rows of the log: the batch that fills, and the one before it.
     pace : int
         Milliseconds between two decisions of bots; 0: at once; −1: one at a press.
     lang : str
@@ -56,7 +58,9 @@ class Board(anywidget.AnyWidget):
     _esm = board_module()
     _css = board_style()
     view = traitlets.Dict().tag(sync=True)
+    sheet = traitlets.Dict().tag(sync=True)
     rows = traitlets.Dict().tag(sync=True)
+    older = traitlets.Dict().tag(sync=True)
     pace = traitlets.Int(700).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
@@ -68,7 +72,7 @@ class Board(anywidget.AnyWidget):
         self._shown = False
         self._answering = False
         with session.lock:
-            super().__init__(view=self._picture(), rows=build_rows(session), lang=session.lang)
+            super().__init__(lang=session.lang, **self._all())
             session.on_change(self._follow)
         self.on_msg(self._receive)
 
@@ -80,12 +84,14 @@ class Board(anywidget.AnyWidget):
     def _refresh(self) -> None:
         with self._session.lock, self.hold_sync():
             self._shown = True
-            self.view = self._picture()
-            self.rows = build_rows(self._session)
+            for name, value in self._all().items():
+                setattr(self, name, value)
 
-    def _picture(self) -> View:
+    def _all(self) -> dict[str, View]:
         # The same answer twice would be no change, and the browser waits for one.
-        return {**build_view(self._session, self._error), "answer": self._answers}
+        view = {**build_view(self._session, self._error), "answer": self._answers}
+        rows, older = build_rows(self._session)
+        return {"view": view, "sheet": build_sheet(self._session), "rows": rows, "older": older}
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Do what a message asks; whatever is wrong with it is said in the view."""

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from comm.base_comm import BaseComm
 
 import skyjo_widget
 from skyjo_widget import bots, play, view
@@ -24,6 +25,13 @@ def table(*players, **options):
     options = {"seed": 3, "record": False, "display": False, **options}
     session = play("skyjo", list(players) or ["Ana", "bot:greedy"], **options)
     return session, session.board
+
+
+class Wire(BaseComm):
+    """A comm that leads nowhere."""
+
+    def publish_msg(self, *_args, **_keys):
+        """Nothing is sent."""
 
 
 def send(board, **message):
@@ -187,12 +195,40 @@ def test_a_failing_bots_drawn_card_is_not_shown_to_a_person():
     assert " hand=? " not in session.fault.observation
 
 
-def test_undone_rows_are_marked():
-    """They stay in the table."""
-    session, board = table(practice=True)
+def test_what_was_taken_back_is_told_and_its_rows_are_marked():
+    """They stay in the table; the next change is told instead."""
+    session, board = table("Ana", "bot:random", practice=True)
+    for action in ("flip a1", "flip b1"):
+        session.act(action)
+    session.run()
+    assert board.view["undo"] == "yes"
+    send(board, type="undo", state=session.state_id)
+    told = board.view["taken_back"]
+    assert (told["first"]["action"], told["count"]) == (
+        "flip b1",
+        len(session.history.decisions) - 1,
+    )
+    assert board.rows["undone"] == list(range(1, len(session.history.decisions)))
+    session.act("flip c1")
+    assert board.view["taken_back"] is None
+
+
+def test_undo_on_the_board_does_not_take_a_look_back():
+    """The view says so before, and the message is refused."""
+    session, board = table("Ana", "Bo")
+    assert board.view["undo"] == "nothing"
     session.act("flip a1")
-    session.undo()
-    assert board.rows["undone"] == [0]
+    assert board.view["undo"] == "seen"
+    send(board, type="undo", state=session.state_id)
+    assert board.view["error"]["key"] == "illegal"
+    for _ in range(3):
+        session.act(session.legal[-1])
+    session.act("take")
+    assert board.view["undo"] == "yes"
+    send(board, type="undo", state=session.state_id - 1)
+    assert board.view["error"]["key"] == "stale"
+    send(board, type="undo", state=session.state_id)
+    assert (session.phase, board.view["error"]) == ("choose", None)
 
 
 def test_a_whole_game_by_messages_ends_with_winners():
@@ -212,7 +248,7 @@ def test_a_whole_game_by_messages_ends_with_winners():
     assert board.view["winners"] == session.game.winners(
         session.history.state, session.history.codes
     )
-    assert board.view["pad"]["rounds"][-1]["total"] == session.history.state.total[:3]
+    assert board.sheet["pad"]["rounds"][-1]["total"] == session.history.state.total[:3]
 
 
 def test_what_the_browser_gets_does_not_change_with_what_its_seat_cannot_see():
@@ -256,14 +292,34 @@ def test_a_drawn_card_is_shown_to_its_player_alone():
     assert board.rows["rows"][-1][board.rows["columns"].index("card_in")] is None
 
 
-def test_eight_players_fit_in_eight_kilobytes():
-    """The view and the rows of one move."""
-    session, board = table("Ana", *["bot:random"] * 7)
-    session.act("flip a1")
-    session.act("flip b1")
-    session.run()
-    sent = len(json.dumps(board.view)) + len(json.dumps(board.rows))
-    assert sent < 8000
+def test_eight_players_fit_in_four_kilobytes(monkeypatch):
+    """What a move changes, late in a long game too; every 20th brings older rows."""
+    session, board = table(*["bot:greedy"] * 8, target=2000)
+    sent = []
+    monkeypatch.setattr(board, "_send", lambda msg, buffers=None: sent.append(len(json.dumps(msg))))
+    board.comm = Wire()
+    for _ in range(12):
+        session.run()
+        session.next_round()
+    sent.clear()
+    while session.waiting == "bot" and len(sent) < 300:
+        session.step()
+    assert len(sent) == 300
+    assert sorted(sent)[-20] < 4000
+    assert max(sent) < 6000
+
+
+def test_the_rows_come_in_two_batches():
+    """Together the newest 21 to 40, in order; the older batch changes with every 20th decision."""
+    session, board = table("bot:greedy", "bot:random")
+    changes = []
+    board.observe(lambda change: changes.append(len(session.history.decisions)), "older")
+    for n in range(70):
+        shown = [row[0] for row in board.older["rows"] + board.rows["rows"]]
+        assert shown == list(range(n))[-len(shown) :] if n else shown == []
+        assert len(shown) >= min(n, 21)
+        session.step()
+    assert changes == [21, 41, 61]
 
 
 def test_notes_are_written_from_the_note_bar():

@@ -33,7 +33,7 @@ export function Board({ snap, layout, t, control, id }) {
   const shut = result !== "" && closed === result;
   const Table = tableOf(view.game);
   const prompt = t(`prompt.${view.prompt.key}`, view.prompt);
-  const told = tellTakenBack(t, snap.rows, snap.takenBack) || tellLast(t, view);
+  const told = tellTakenBack(t, view) || tellLast(t, view);
   const error = view.error && view.error !== read ? errorText(t, view) : "";
   const saved = view.saved !== noted ? view.saved : null;
   const spoken = [

@@ -37,7 +37,19 @@ export function makeController(model, onChange, onRefuse) {
   /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
   let timer = null;
 
-  const view = () => /** @type {Sjw.View} */ (model.get("view"));
+  let whole = { part: null, sheet: null, view: /** @type {Sjw.View} */ ({}) };
+  /** The whole picture: what changes seldom comes as a trait of its own. */
+  const view = () => {
+    const [part, sheet] = [model.get("view"), model.get("sheet")];
+    if (part !== whole.part || sheet !== whole.sheet) {
+      whole = { part, sheet, view: { ...sheet, ...part } };
+    }
+    return whole.view;
+  };
+  const rows = () => {
+    const [newest, older] = [model.get("rows"), model.get("older")];
+    return { ...newest, rows: [...(older?.rows ?? []), ...newest.rows] };
+  };
   const pace = () => /** @type {number} */ (model.get("pace"));
 
   const nudge = () => {
@@ -98,28 +110,11 @@ export function makeController(model, onChange, onRefuse) {
     timer = { state: now.state, pace: wait, id };
   };
 
-  const undoneRows = () => /** @type {Sjw.Rows} */ (model.get("rows")).undone ?? [];
-  /** What the newest change of state took back: view and rows may come one after the other. */
-  const taken = { state: view()?.state, before: undoneRows(), rows: /** @type {number[]} */ ([]) };
-  const look = () => {
-    const { state } = view();
-    const now = undoneRows();
-    const fresh = now.filter((decision) => !taken.before.includes(decision));
-    taken.rows = state === taken.state ? [...taken.rows, ...fresh] : fresh;
-    taken.state = state;
-    taken.before = now;
-  };
-
   const onView = () => {
     // Any view is an answer, one with an error too; and it proves a kernel.
     sent = null;
     saving = false;
     dead = false;
-    look();
-    onChange();
-  };
-  const onRows = () => {
-    look();
     onChange();
   };
   const onDead = () => {
@@ -130,7 +125,7 @@ export function makeController(model, onChange, onRefuse) {
   };
 
   model.on("change:view", onView);
-  model.on("change:rows", onRows);
+  model.on("change:rows", onChange);
   model.on("change:pace", onChange);
   model.on("change:lang", onChange);
   model.on("comm_live_update", onDead);
@@ -138,13 +133,12 @@ export function makeController(model, onChange, onRefuse) {
   return {
     snapshot: () => ({
       view: view(),
-      rows: model.get("rows"),
+      rows: rows(),
       pace: pace(),
       lang: model.get("lang"),
       dead,
       busy: sent === view().state,
       undoRefused: refused === view().state,
-      takenBack: taken.rows,
     }),
     act(target) {
       const now = view();
@@ -187,7 +181,7 @@ export function makeController(model, onChange, onRefuse) {
       stopTimer();
       clearTimeout(nudging);
       model.off("change:view", onView);
-      model.off("change:rows", onRows);
+      model.off("change:rows", onChange);
       model.off("change:pace", onChange);
       model.off("change:lang", onChange);
       model.off("comm_live_update", onDead);

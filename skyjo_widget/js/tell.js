@@ -12,7 +12,7 @@ function known(card) {
 
 /**
  * @param {Sjw.Translate} t
- * @param {Pick<Sjw.Last, "player" | "action" | "kind" | "position" | "card_in" | "card_out">} done
+ * @param {Sjw.Last} done
  */
 function tellAction(t, done) {
   // A discarded card comes out of the hand and goes nowhere else: it is told once.
@@ -44,26 +44,13 @@ export function tellLast(t, view) {
  * What an undo took back: its first decision, and how many came after it.
  *
  * @param {Sjw.Translate} t
- * @param {Sjw.Rows} log
- * @param {number[]} taken numbers of decisions
+ * @param {Sjw.View} view
  * @returns {string} "" when nothing was taken back
  */
-export function tellTakenBack(t, { columns, rows }, taken) {
-  const row = rows.find((cells) => taken.includes(Number(cells[columns.indexOf("decision")])));
-  if (!row) return "";
-  const at = (/** @type {string} */ name) => row[columns.indexOf(name)] ?? null;
-  const text = (/** @type {unknown} */ value) => (value === null ? null : String(value));
-  const action = String(at("notation"));
-  const [kind, position = null] = action.split(" ");
-  const what = tellAction(t, {
-    player: String(at("player")),
-    action,
-    kind,
-    position,
-    card_in: text(at("card_in")),
-    card_out: text(at("card_out")),
-  });
-  const more = taken.length - 1;
+export function tellTakenBack(t, { taken_back: taken }) {
+  if (!taken) return "";
+  const what = tellAction(t, taken.first);
+  const more = taken.count - 1;
   return more === 0
     ? t("actions.taken_back", { what })
     : t(`actions.taken_back_${more === 1 ? "one" : "more"}`, { what, count: more });

@@ -92,6 +92,8 @@ declare namespace Sjw {
     held: { seat: number; card: Card; source: "draw" | "discard" } | null;
     targets: Record<string, string>;
     last: Last | null;
+    /** What the newest change took back: its first decision, and how many in all. */
+    taken_back: { first: Last; count: number } | null;
     last_turn: boolean;
     ender: number | null;
     pad: { target: number; rounds: PadRound[] };
@@ -145,8 +147,6 @@ declare namespace Sjw {
     busy: boolean;
     /** Somebody wished to take back what can't be taken back. */
     undoRefused: boolean;
-    /** Numbers of the decisions that the newest change took back. */
-    takenBack: number[];
   }
 
   interface Controller {

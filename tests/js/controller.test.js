@@ -216,18 +216,25 @@ test("where only bots play nothing is taken back from the board", () => {
   assert.ok(!control.snapshot().undoRefused);
 });
 
-test("what the newest change took back is known until the next change", () => {
+test("what changes seldom comes as traits of its own, and is part of the picture", () => {
   const { view, rows } = sample("choose");
-  const model = new FakeModel({ view, rows: { ...rows, undone: [20, 21] }, pace: -1, lang: "en" });
+  const { pad, rules, ...part } = view;
+  const older = { rows: [[0, "before"]] };
+  const model = new FakeModel({
+    view: part,
+    sheet: { pad, rules },
+    rows,
+    older,
+    pace: -1,
+    lang: "",
+  });
   const control = makeController(model, () => {});
-  assert.deepEqual(control.snapshot().takenBack, [], "not what was taken back before");
-  answer(model, { state: view.state + 1 });
-  model.set("rows", { ...rows, undone: [18, 19, 20, 21] });
-  assert.deepEqual(control.snapshot().takenBack, [18, 19], "rows may come after the view");
-  answer(model, { error: { key: "stale", text: "" } });
-  assert.deepEqual(control.snapshot().takenBack, [18, 19]);
-  answer(model, { state: view.state + 2 });
-  assert.deepEqual(control.snapshot().takenBack, []);
+  const { view: seen, rows: log } = control.snapshot();
+  assert.deepEqual(seen, { ...view });
+  assert.equal(control.snapshot().view, seen, "the same picture while nothing is new");
+  assert.deepEqual(log, { ...rows, rows: [[0, "before"], ...rows.rows] });
+  model.set("sheet", { pad: { ...pad, target: 7 }, rules });
+  assert.equal(control.snapshot().view.pad.target, 7);
 });
 
 test("a wish to save elsewhere goes up beside a command under way, once", () => {

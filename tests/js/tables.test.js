@@ -116,25 +116,13 @@ test("an action that has no words yet is shown in notation", () => {
 });
 
 test("what was taken back is told by its first decision and how many followed", () => {
-  const log = {
-    columns: ["decision", "player", "notation", "card_in", "card_out"],
-    rows: [
-      [4, "Ana", "place b3", 7, 12],
-      [5, "greedy", "draw", null, null],
-      [6, "greedy", "place a1", 2, 9],
-    ],
-  };
-  assert.equal(tellTakenBack(en, log, []), "");
-  assert.equal(tellTakenBack(en, log, [6]), "Taken back: greedy placed 2 on a1.");
-  assert.equal(
-    tellTakenBack(en, log, [5, 6]),
-    "Taken back: greedy drew a card, and the decision after it.",
-  );
-  assert.equal(
-    tellTakenBack(fr, log, [4, 5, 6]),
-    "Annulé\u00a0: Ana a posé le 7 en b3, et les 2 décisions suivantes.",
-  );
-  assert.equal(tellTakenBack(en, log, [900]), "", "a row that has left the log");
+  const { view } = sample("bot");
+  const first = { ...view.last, player: "Ana", kind: "place", card_in: "7", position: "b3" };
+  const told = (t, count) => tellTakenBack(t, { ...view, taken_back: { first, count } });
+  assert.equal(tellTakenBack(en, { ...view, taken_back: null }), "");
+  assert.equal(told(en, 1), "Taken back: Ana placed 7 on b3.");
+  assert.equal(told(en, 2), "Taken back: Ana placed 7 on b3, and the decision after it.");
+  assert.equal(told(fr, 3), "Annulé\u00a0: Ana a posé le 7 en b3, et les 2 décisions suivantes.");
 });
 
 test("how to play is told in six to eight sentences", () => {
