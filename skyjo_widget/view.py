@@ -20,6 +20,8 @@ from skyjo_widget.session import Session
 VERSION = 1
 BATCH = 20
 """The board shows the newest rows of the log: a full batch, and the one that fills."""
+LONGEST = 200
+"""Letters of a name that the board shows; the record and the frames have it whole."""
 ROW_COLUMNS = (
     "decision",
     "player",
@@ -109,7 +111,7 @@ def build_rows(session: Session) -> tuple[View, View]:
     h = session.history
     start = max(0, len(h.decisions) - 1) // BATCH * BATCH
     shown = h.decisions[max(0, start - BATCH) :]
-    told = [h.tell(row, None) for row in shown]
+    told = [{**h.tell(row, None), "player": _name(row.player)} for row in shown]
     rows = [[row[name] for name in ROW_COLUMNS] for row in told]
     undone = [row.decision for row in shown if row.undone]
     older = min(start, BATCH)
@@ -127,7 +129,7 @@ def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> Vie
     seats = [
         {
             "seat": p,
-            "name": player.name,
+            "name": _name(player.name),
             "kind": player.kind,
             "grid": [
                 "." if position not in seen.grid[p] else _card(seen.grid[p][position])
@@ -171,10 +173,10 @@ def _skyjo_prompt(
 ) -> View:
     seat, waiting = session.seat, session.waiting
     if waiting == "fault" and session.fault:
-        return {"key": "fault", "player": session.fault.player}
+        return {"key": "fault", "player": _name(session.fault.player)}
     if seat is None:
         return {"key": seen.phase.replace(" ", "_")}
-    player = session.players[seat].name
+    player = _name(session.players[seat].name)
     if waiting == "bot":
         return {"key": "bot", "player": player}
     key = seen.phase.replace(" ", "_")
@@ -195,6 +197,10 @@ def _target(action: str, seat: int | None) -> str:
     return "discard" if kind == "take" else kind
 
 
+def _name(name: str) -> str:
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
 def _card(card: int | None) -> str:
     return "?" if card is None else str(card)
 
@@ -207,7 +213,7 @@ def _last(h: History, row: Decision, viewer: int | None) -> View:
     source = row.source.split()[0] if row.source else None
     return {
         "seat": row.seat,
-        "player": row.player,
+        "player": _name(row.player),
         "action": row.notation,
         "kind": row.action,
         "from": source if source in ("draw", "discard") else None,
@@ -242,7 +248,7 @@ def _fault(session: Session, fault: PolicyError, viewer: int | None) -> View:
     public = Observation(h.game, h.state, h.codes, h.deck, NOBODY)
     return {
         "seat": fault.seat,
-        "player": fault.player,
+        "player": _name(fault.player),
         "text": fault.line,
         "traceback": fault.traceback,
         "observation": str(public) if private else fault.observation,

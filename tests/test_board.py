@@ -327,7 +327,7 @@ def test_notes_are_written_from_the_note_bar():
     session, _ = table(lang="fr")
     text, tags, button, answer = note_bar(session).children
     button.click()
-    assert answer.value == "Écrivez d'abord quelque chose."
+    assert answer.value == "Écris d’abord quelque chose."
     text.value, tags.value = "bizarre", " règle, ,  lent "
     button.click()
     assert answer.value == "La note 1 a été ajoutée."

@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from skyjo_widget import play
 from skyjo_widget.errors import RulesError
+from skyjo_widget.view import LONGEST
 from tests.browser.boards import click_on, play_on, resize, show, table
 from tests.hostile import HOSTILE, REFUSED_NAMES
 
@@ -55,23 +56,24 @@ def texts(board, selector):
 
 @pytest.fixture(scope="module")
 def ends(tmp_path_factory):
-    """The views after a round and after a game of eight."""
+    """The pictures after a round and after a game of eight."""
     folder = tmp_path_factory.mktemp("ends")
-    return [
+    boards = [
         play_on(
             table(*["bot:random"] * SEATS, target=target, record=folder / f"{target}.jsonl")
-        ).board.view
+        ).board
         for target in (1, 10_000)
     ]
+    return [{**board.sheet, **board.view} for board in boards]
 
 
 @pytest.mark.parametrize("labelled", TABLES, ids=lambda labelled: f"{labelled[0][0]} …")
 def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled):
     """At the cards, in sentences, labels, the log, the score pad and the dialog."""
-    names = [name for _, name in labelled]
-    session = table(*names)
-    for name in names:
+    session = table(*[name for _, name in labelled])
+    for _, name in labelled:
         session.note(name, tags=[name], by=name)
+    names = [name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…" for _, name in labelled]
     board = board_page(session.board)
     board.page.on("dialog", lambda dialog: pytest.fail(f"the page asks: {dialog.message}"))
     assert sorted(texts(board, ".sjw-name")) == sorted(names)
