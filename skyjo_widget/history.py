@@ -429,4 +429,6 @@ def read_player(player: Any) -> Player:
     name, kind, policy = player["name"], player["kind"], player["policy"]
     if not isinstance(name, str) or kind not in ("person", "bot"):
         raise RecordError(f"{player!r} is no player: a name and a kind, person or bot, are needed")
-    return Player(name, kind, None if policy is None else str(policy))
+    if not isinstance(policy, str) if kind == "bot" else policy is not None:
+        raise RecordError(f"{player!r} is no player: a bot has a policy's name, a person null")
+    return Player(name, kind, policy)

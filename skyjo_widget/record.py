@@ -28,6 +28,8 @@ BOM = b"\xef\xbb\xbf"  # some editors add it
 
 Event = dict[str, Any]
 
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+
 
 def timestamp() -> str:
     """Now, in UTC, as the record writes it."""
@@ -44,7 +46,10 @@ def parse_timestamp(text: Any) -> str:
         If it isn't.
     """
     try:
-        datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ")
+        if not _TIME.fullmatch(text):
+            raise ValueError
+        if not 1970 <= datetime.datetime.fromisoformat(text).year <= 2261:  # what frames can hold
+            raise ValueError
     except (TypeError, ValueError):
         raise RecordError(f"at = {text!r} is no time like {timestamp()!r}") from None
     return str(text)

@@ -53,6 +53,7 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
             line=line,
         )
     try:
+        parse_timestamp(event["at"])
         read(history, event)
     except RecordError as error:
         raise RecordError(str(error), path=path, line=line) from None
@@ -72,7 +73,7 @@ def _read_shuffle(h: History, event: Event) -> None:
     s = h.state
     if sorted(order) != sorted(s.draw[: s.draw_size]):
         raise RecordError(f"the order must hold the {s.draw_size} cards to be shuffled, no others")
-    _compare(event, h.shuffle(order), "for", "round")
+    _compare(event, h.shuffle(order), "for", "round", "order")
 
 
 def _read_act(h: History, event: Event) -> None:
@@ -98,8 +99,11 @@ def _read_round(h: History, event: Event) -> None:
 
 def _read_undo(h: History, event: Event) -> None:
     to, seat = event["to"], event["seat"]
-    if not any(row.decision == to and not row.undone for row in h.decisions):
+    known = type(to) is int and to in range(len(h.decisions))
+    if not known or h.decisions[to].undone:
         raise RecordError(f"there is no decision {to!r} that could be undone")
+    if seat is not None and (type(seat) is not int or seat not in range(len(h.players))):
+        raise RecordError(f"there is no seat {seat!r}")
     h.undo(to, seat)
 
 
@@ -109,16 +113,17 @@ def _read_note(h: History, event: Event) -> None:
     if decision is not None and (type(decision) is not int or decision not in known):
         raise RecordError(f"the note is about decision {decision}, which isn't there")
     tags, text, by = event["tags"], event["text"], event["by"]
-    if not all(isinstance(part, str) for part in (text, *tags, by or "")):
+    texts = (text, *tags, "" if by is None else by)
+    if type(tags) is not list or not all(isinstance(part, str) for part in texts):
         raise RecordError("a note's text, tags and author are texts")
     made = h.add_note(text, decision=decision, tags=tuple(tags), by=by)
-    h.notes[-1].at = parse_timestamp(event["at"])
+    h.notes[-1].at = event["at"]
     _compare(event, made, "note")
 
 
 def _read_seat(h: History, event: Event) -> None:
     seat = event["seat"]
-    if not isinstance(seat, int) or not 0 <= seat < len(h.players):
+    if type(seat) is not int or seat not in range(len(h.players)):
         raise RecordError(f"there is no seat {seat!r}")
     h.sit(seat, read_player(event["player"]))
 
@@ -130,7 +135,7 @@ def _read_remark(h: History, event: Event) -> None:
 
 def _compare(found: Event, made: Event, *keys: str) -> None:
     for key in keys:
-        if found[key] != made[key]:
+        if found[key] != made[key] or repr(found[key]) != repr(made[key]):  # true is no 1
             raise RecordError(
                 f"says {key} = {found[key]!r}, but replaying the game makes it {made[key]!r}"
             )

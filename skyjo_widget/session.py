@@ -556,15 +556,15 @@ class Session:
         RecordError
             If it can't be written there; nothing has changed then.
         """
-        name = record_file.file_name(self._history.header)
-        place = None if record is None else record_file.place_for(record, name)
-        if place:
-            places = [place]
-        else:
-            folders = [Path("games"), Path.home(), Path(tempfile.gettempdir())]
-            folders[:0] = [self.path.parent] if self.path else []
-            places = [record_file.unused(folder / name) for folder in folders]
         with self._lock, uninterrupted():
+            name = record_file.file_name(self._history.header)
+            place = None if record is None else record_file.place_for(record, name)
+            if place:
+                places = [place]
+            else:
+                folders = [Path("games"), Path.home(), Path(tempfile.gettempdir())]
+                folders[:0] = [self.path.parent] if self.path else []
+                places = [record_file.unused(folder / name) for folder in folders]
             former, events = self._writer, self._history.events
             writer = record_file.write_all(events, places)
             self._write_to(writer)

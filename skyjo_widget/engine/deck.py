@@ -72,7 +72,9 @@ class Deck:
         try:
             kinds = [Kind(value, count) for value, count in counts]
             return cls(tuple(sorted(kinds, key=lambda kind: kind.value)))
-        except TypeError as error:
+        except RulesError:
+            raise
+        except (TypeError, ValueError) as error:
             raise RulesError(f"deck: pairs of value and count are needed ({error})") from None
 
     @property

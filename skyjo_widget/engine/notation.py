@@ -103,13 +103,13 @@ class ActionTable:
         NotationError
             If it is none; the message says which word is wrong.
         """
-        kind, _, rest = text.partition(" ")
+        kind, space, rest = text.partition(" ")
         if kind not in self._first:
             raise NotationError(
                 f"{text!r} is no action; an action begins with {', '.join(self.kinds)}"
             )
         if not self._about[kind]:
-            if rest:
+            if space:
                 raise NotationError(f"{text!r}: {kind!r} stands alone")
             return self._first[kind]
         if not rest:
@@ -176,7 +176,7 @@ def parse_state(
         If a word is missing, unknown, doubled or damaged; the message names it.
     """
     if not isinstance(text, str):
-        raise NotationError(f"state text is text, not {text!r}")
+        raise NotationError(f"state text is text, not of the type {type(text).__name__}")
     name, *words = text.split(" ")
     if name != game:
         raise NotationError(f"state text begins with {game!r}, not {name!r}")
