@@ -14,9 +14,12 @@ from skyjo_widget.session import Session
 from skyjo_widget.view import View, build_view
 from skyjo_widget.words import languages, words
 
+REST = {"type": "rest"}
+"""What a browser says when its board has been at rest for a moment."""
+
 
 class Still:
-    """An output with the last position, kept up to date while people play.
+    """An output with the last position, brought up to date when the board is at rest.
 
     Parameters
     ----------
@@ -34,17 +37,15 @@ class Still:
         from IPython.display import display  # noqa: PLC0415  (absent in a script)
 
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
-        self._session.on_change(self._follow)
-        self._session.board.observe(self._follow, "spoken")
+        self._session.board.on_msg(self._receive)
 
-    def _follow(self, _change: Any = None) -> None:
+    def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
+        if content != REST:
+            return
         from IPython.display import update_display  # noqa: PLC0415  (as above)
 
         session = self._session
         with session.lock:
-            board = session.board
-            if session.waiting == "bot" or not board.spoken:
-                return  # a moment later a person is to act
             html = still_html(session, session.lang or board.spoken)
             if html != self._shown:
                 self._shown = html

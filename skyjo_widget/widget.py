@@ -22,7 +22,7 @@ from skyjo_widget.errors import (
 )
 from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.session import Session
-from skyjo_widget.still import Still
+from skyjo_widget.still import REST, Still
 from skyjo_widget.view import View, build_rows, build_sheet, build_view, viewer_of
 from skyjo_widget.words import languages, words
 
@@ -95,7 +95,7 @@ class Board(anywidget.AnyWidget):
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Do what a message asks; whatever is wrong with it is said in the view."""
-        if content == NUDGE:
+        if content in (NUDGE, REST):
             return
         session = self._session
         with session.lock:

@@ -11,7 +11,7 @@ import pytest
 from skyjo_widget import play
 from skyjo_widget.conformance import permute_hidden
 from skyjo_widget.engine.state import copy
-from skyjo_widget.still import Still, still_html
+from skyjo_widget.still import REST, Still, still_html
 from skyjo_widget.words import languages, words
 
 
@@ -92,22 +92,22 @@ def test_it_tells_what_every_seat_may_know():
     assert drawn > 2
 
 
-def test_it_follows_the_game_once_a_browser_shows_it(monkeypatch):
-    """Empty before, in the board's language, and at rest while bots play."""
+def test_it_is_drawn_when_the_board_is_at_rest(monkeypatch):
+    """Empty before, in the board's language, and only if something is new."""
     shown = []
-    monkeypatch.setattr(IPython.display, "display", lambda data, **how: shown.append((data, how)))
-    monkeypatch.setattr(
-        IPython.display, "update_display", lambda data, **how: shown.append((data, how))
-    )
+    for name in ("display", "update_display"):
+        monkeypatch.setattr(
+            IPython.display, name, lambda data, **how: shown.append((data["text/html"], how))
+        )
     session = table("Ana", "bot:greedy")
     Still(session).show()
-    assert [data["text/html"] for data, _ in shown] == [""]
     session.act("flip a1")
-    assert len(shown) == 1
+    assert [html for html, _ in shown] == [""]
     session.board.spoken = "fr"
-    assert "À Ana de jouer." in shown[-1][0]["text/html"]
-    session.act("flip b1")
+    seen = session.board.view
+    session.board._handle_custom_msg(REST, [])
+    session.board._handle_custom_msg(REST, [])
     assert len(shown) == 2
-    session.run()
-    assert len(shown) == 3
+    assert "À Ana de jouer." in shown[-1][0]
+    assert session.board.view is seen
     assert len({how["display_id"] for _, how in shown}) == 1

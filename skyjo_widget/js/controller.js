@@ -13,6 +13,9 @@ import { isTarget } from "./targets.js";
  */
 const NUDGE_AFTER = 8;
 
+/** How long a board is at rest before the kernel hears of it, and draws the still picture. */
+const REST_AFTER = 1000;
+
 /** Pace of a reader who presses "Next move" for each move. */
 export const PAUSED = -1;
 
@@ -34,6 +37,8 @@ export function makeController(model, onChange, onRefuse) {
   let refused = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let nudging;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let resting;
   /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
   let timer = null;
 
@@ -52,12 +57,18 @@ export function makeController(model, onChange, onRefuse) {
   };
   const pace = () => /** @type {number} */ (model.get("pace"));
 
-  const nudge = () => {
+  /** @param {"nudge" | "rest"} type a word that gets no answer */
+  const whisper = (type) => {
     try {
-      model.send({ type: "nudge" });
+      model.send({ type });
     } catch {
       // The kernel is gone: the next command will tell.
     }
+  };
+
+  const rest = () => {
+    clearTimeout(resting);
+    resting = setTimeout(whisper, REST_AFTER, "rest");
   };
 
   /** @param {{type: string, state: number} & Sjw.Params} message */
@@ -65,7 +76,7 @@ export function makeController(model, onChange, onRefuse) {
     clearTimeout(nudging);
     try {
       model.send(message);
-      nudging = setTimeout(nudge, NUDGE_AFTER);
+      nudging = setTimeout(whisper, NUDGE_AFTER, "nudge");
     } catch {
       // The model's channel is closed: the kernel that held the game is gone.
       dead = true;
@@ -115,12 +126,14 @@ export function makeController(model, onChange, onRefuse) {
     sent = null;
     saving = false;
     dead = false;
+    rest();
     onChange();
   };
   const onDead = () => {
     dead = true;
     stopTimer();
     clearTimeout(nudging);
+    clearTimeout(resting);
     onChange();
   };
 
@@ -129,6 +142,7 @@ export function makeController(model, onChange, onRefuse) {
   model.on("change:pace", onChange);
   model.on("change:lang", onChange);
   model.on("comm_live_update", onDead);
+  rest();
 
   return {
     snapshot: () => ({
@@ -180,6 +194,7 @@ export function makeController(model, onChange, onRefuse) {
     dispose() {
       stopTimer();
       clearTimeout(nudging);
+      clearTimeout(resting);
       model.off("change:view", onView);
       model.off("change:rows", onChange);
       model.off("change:pace", onChange);

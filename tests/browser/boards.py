@@ -62,7 +62,7 @@ def click_on(board: BoardPage, session: Session) -> None:
 def commands(board: BoardPage) -> list[dict[str, Any]]:
     """What the board asked Python to do so far."""
     contents = [m["content"] for m in board.messages if m["method"] == "custom"]
-    return [content for content in contents if content != {"type": "nudge"}]
+    return [content for content in contents if content["type"] not in ("nudge", "rest")]
 
 
 def show(board: BoardPage, **changes: Any) -> None:

@@ -456,9 +456,10 @@ def test_a_nudge_follows_a_click_and_is_no_message(board_page):
     session = table("Ana", "Ben")
     board = board_page(session.board)
     click_on(board, session)
-    board.until(lambda: len(board.messages) > 1)
     contents = [m["content"] for m in board.messages if m["method"] == "custom"]
-    assert [content["type"] for content in contents] == ["act", "nudge"]
+    sent = [content["type"] for content in contents if content["type"] != "rest"]
+    assert sent in (["act"], ["act", "nudge"])
+    board.until(lambda: {"type": "nudge"} in [m.get("content") for m in board.messages])
     assert session.board.view["error"] is None
     assert session.board.view["answer"] == 1
 

@@ -16,8 +16,10 @@ const fakeClock = (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   return context.mock.timers;
 };
-const commands = (model) => model.sent.filter(({ type }) => type !== "nudge");
-const nudges = (model) => model.sent.length - commands(model).length;
+const whispers = ["nudge", "rest"];
+const commands = (model) => model.sent.filter(({ type }) => !whispers.includes(type));
+const nudges = (model) => model.sent.filter(({ type }) => type === "nudge").length;
+const rests = (model) => model.sent.filter(({ type }) => type === "rest").length;
 
 test("a click sends the target's action with the state that was seen", () => {
   const { model, control } = open("choose");
@@ -87,10 +89,10 @@ test("a new pace holds for the move that is waited for", (context) => {
   control.setPace(-1);
   control.shown();
   clock.tick(9999);
-  assert.deepEqual(model.sent, []);
+  assert.deepEqual(commands(model), []);
   control.setPace(0);
   control.shown();
-  assert.equal(model.sent.length, 1);
+  assert.equal(commands(model).length, 1);
   assert.equal(model.saves, 2);
 });
 
@@ -206,6 +208,22 @@ test("undo sends what was seen, or says that it can't", () => {
     assert.ok(control.snapshot().undoRefused);
   }
   assert.equal(commands(model).length, 1);
+});
+
+test("a board at rest says so once, a second after the newest picture", (context) => {
+  const clock = fakeClock(context);
+  const { model, control, view } = open("choose");
+  clock.tick(999);
+  assert.equal(rests(model), 0);
+  answer(model, { state: view.state + 1 });
+  clock.tick(999);
+  assert.equal(rests(model), 0, "a new picture begins a new second");
+  clock.tick(9999);
+  assert.equal(rests(model), 1);
+  answer(model, { state: view.state + 2 });
+  control.dispose();
+  clock.tick(9999);
+  assert.equal(rests(model), 1);
 });
 
 test("where only bots play nothing is taken back from the board", () => {
