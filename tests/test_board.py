@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -420,3 +421,26 @@ def test_public_names_are_there_and_sorted():
     assert len(names) == len(set(names))
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
         _ = skyjo_widget.nothing
+
+
+def test_a_language_is_a_file(tmp_path):
+    """One that is laid beside the others is there, on the board and in Python."""
+    package = Path(skyjo_widget.__file__).parent
+    shutil.copytree(package, tmp_path / "skyjo_widget")
+    words = json.loads((package / "locales" / "en.json").read_text())
+    words["columns"]["player"]["title"] = words["board"]["undo"] = "Spilende"
+    words["still"]["turn"] = "{player} nå"
+    (tmp_path / "skyjo_widget" / "locales" / "nb.json").write_text(json.dumps(words))
+    code = (
+        "from skyjo_widget import columns, play; "
+        "t = play('skyjo', ['Ana', 'Bo'], lang='nb', record=False, display=False); "
+        "from skyjo_widget.still import still_html; "
+        "assert 'Spilende' in columns('nb')['title'].to_list(); "
+        "assert 'Spilende' in t.board._esm; "
+        "assert 'Ana nå' in still_html(t, t.lang); "
+        "print(t.lang)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.stdout, done.stderr) == ("nb\n", "")

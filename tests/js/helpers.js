@@ -1,13 +1,17 @@
 /** What several tests need. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { makeTranslate } from "../../skyjo_widget/js/i18n.js";
 
 const json = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 
-export const locales = {
-  en: json("../../skyjo_widget/locales/en.json"),
-  fr: json("../../skyjo_widget/locales/fr.json"),
-};
+/** A language is a file. */
+const folder = "../../skyjo_widget/locales/";
+export const locales = Object.fromEntries(
+  readdirSync(new URL(folder, import.meta.url)).map((file) => [
+    file.replace(".json", ""),
+    json(folder + file),
+  ]),
+);
 export const en = makeTranslate(locales, "en");
 export const fr = makeTranslate(locales, "fr");
 
