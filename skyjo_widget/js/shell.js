@@ -39,13 +39,24 @@ export function mount(model, el, locales) {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const control = makeController(
     model,
-    () => draw(),
+    () => drawSoon(),
     (target) => still.matches || stage.refuse(target),
   );
+  /** Whether a drawing is due: traits that come in one message are drawn once. */
+  let due = false;
+  const drawSoon = () => {
+    if (due) return;
+    due = true;
+    queueMicrotask(() => {
+      if (due) draw();
+    });
+  };
+  let flight = 0;
   /** What is on show. @type {Sjw.View | null} */
   let seen = null;
 
   const draw = () => {
+    due = false;
     const snap = control.snapshot();
     const { view } = snap;
     const t = makeTranslate(locales, pickLanguage(locales, snap.lang, navigator.languages));
@@ -58,6 +69,9 @@ export function mount(model, el, locales) {
       rows: view.rows,
       seats: view.seats.length,
     });
+    const time = still.matches ? 0 : motionTime(snap.pace);
+    const moves = time > 0 && seen !== view ? changes(seen, view) : [];
+    const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
     root.lang = t.lang;
     root.setAttribute("role", "region");
     root.setAttribute("aria-label", t("board.name"));
@@ -65,15 +79,16 @@ export function mount(model, el, locales) {
     root.dataset.state = String(view.state);
     showLayout(root, sizes, view.columns);
 
-    const time = still.matches ? 0 : motionTime(snap.pace);
-    const moves = time > 0 && seen !== view ? changes(seen, view) : [];
-    const before = stage.look(moves);
     if (seen !== view) stage.clear();
     render(
       html`<${Board} snap=${snap} layout=${sizes} t=${t} control=${control} id=${id} />`,
       frame,
     );
-    stage.play(moves, before, time);
+    if (seen !== view) {
+      cancelAnimationFrame(flight);
+      // In the frame that will show the board anyway, so that no layout is made for this alone.
+      flight = requestAnimationFrame(() => stage.play(moves, before, time));
+    }
     seen = view;
     control.shown();
   };
@@ -101,6 +116,8 @@ export function mount(model, el, locales) {
   tellLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
 
   return () => {
+    due = false;
+    cancelAnimationFrame(flight);
     observer.disconnect();
     leaveTheme();
     control.dispose();

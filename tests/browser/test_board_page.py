@@ -284,9 +284,8 @@ def test_two_views_of_one_board_stay_the_same(board_page):
         view = (board.view, second)[turn % 2]
         view.locator(f'[data-spot="{target}"]').click()
         board.until(lambda seen=seen: session.state_id > seen)
-        board.until(lambda: session.waiting != "bot")
-        for each in (board.view, second):
-            each.locator(f'.sjw[data-state="{session.state_id}"]').wait_for()
+        settle(board, session)
+        second.locator(f'.sjw[data-state="{session.state_id}"]').wait_for()
     assert session.board.view["error"] is None
     texts = [v.locator(".sjw-prompt").inner_text() for v in (board.view, second)]
     assert texts[0] == texts[1]
