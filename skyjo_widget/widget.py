@@ -76,6 +76,18 @@ class Board(anywidget.AnyWidget):
             session.on_change(self._follow)
         self.on_msg(self._receive)
 
+    # Traits aren't made for threads: what a browser or a cell sets waits for the lock too.
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take in what a browser has changed."""
+        with self._session.lock:
+            super().set_state(sync_data)
+
+    def notify_change(self, change: Any) -> None:
+        """Tell of a trait that has changed."""
+        with self._session.lock:
+            super().notify_change(change)
+
     def _follow(self) -> None:
         if not self._answering:
             self._error = None  # what was refused is past
