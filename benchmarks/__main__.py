@@ -1,183 +1,35 @@
 """Measure, and print a table: medians over repeats, the yardstick in the same run.
 
 What a figure has to reach is written beside it; the exit code says whether all do.
+``python -m benchmarks engine`` or ``browser`` measures a part.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import platform
-import statistics
-import subprocess
 import sys
-import tempfile
-import time
-from collections.abc import Callable
-from pathlib import Path
 
-import numpy as np
+from benchmarks import browser, engine
 
-from benchmarks import hand_kernel
-from skyjo_widget import SKYJO_PRESETS, bots, play
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.driver import driver_parts, make_play
-from skyjo_widget.engine.game import SKYJO
-from skyjo_widget.engine.state import to_record
-
-REPEATS = 9
-SEATS = 4
-PARTS = driver_parts(SKYJO, bots.chooser("skyjo"))
-
-
-def rates(*runs: Callable[[], float]) -> list[float]:
-    """The median rate of each run, taken in turn so that a busy moment hits all."""
-    found: list[list[float]] = [[] for _ in runs]
-    for _ in range(REPEATS):
-        for run, rate in zip(runs, found, strict=True):
-            rate.append(run())
-    return [statistics.median(rate) for rate in found]
-
-
-def compiled_run(decisions: int) -> Callable[[], float]:
-    """Decisions a second of compiled random play, a game after the other."""
-    fast = speed.compiled(make_play, *PARTS)
-    codes = SKYJO_PRESETS["skyjo"].codes(SEATS, SKYJO.deck)
-    state = SKYJO.state()
-    SKYJO.start(state, codes)
-    states, rules = to_record(state), to_record(codes)
-    rng, line_up = np.random.default_rng(1), np.zeros(SEATS, np.int64)
-    trace = np.zeros(0, np.int64)
-
-    def run() -> float:
-        begun = time.perf_counter()
-        made: int = fast(states, rules, rng, line_up, trace, decisions, decisions)
-        return made / (time.perf_counter() - begun)
-
-    return run
-
-
-def by_hand_run(decisions: int) -> Callable[[], float]:
-    """The same of the kernel specialised by hand."""
-    rng = np.random.default_rng(1)
-    hand_kernel.play(rng, 1000)
-
-    def run() -> float:
-        begun = time.perf_counter()
-        made = hand_kernel.play(rng, decisions) // 1_000_000
-        return made / (time.perf_counter() - begun)
-
-    return run
-
-
-def interpreted_run(decisions: int) -> Callable[[], float]:
-    """The same of plain Python."""
-    slow = speed.interpreted(make_play, *PARTS)
-    codes = SKYJO_PRESETS["skyjo"].codes(SEATS, SKYJO.deck)
-    state = SKYJO.state()
-    SKYJO.start(state, codes)
-    rng = np.random.default_rng(1)
-
-    def run() -> float:
-        begun = time.perf_counter()
-        made: int = slow([state], [codes], rng, [0] * SEATS, [], decisions, decisions)
-        return made / (time.perf_counter() - begun)
-
-    return run
-
-
-def starts() -> tuple[float, float, float]:
-    """Seconds to the first compiled decision: cold, from the disk cache; and to import."""
-    code = (
-        "import time; a = time.perf_counter(); import skyjo_widget; b = time.perf_counter(); "
-        "from benchmarks.__main__ import compiled_run; c = time.perf_counter(); "
-        "compiled_run(1)(); print(b - a, time.perf_counter() - c)"
-    )
-    cold: list[float] = []
-    warm: list[float] = []
-    light: list[float] = []
-    for _ in range(3):
-        with tempfile.TemporaryDirectory() as cache:
-            for kept in (cold, warm):
-                done = subprocess.run(
-                    [sys.executable, "-c", code],
-                    env={**os.environ, "NUMBA_CACHE_DIR": cache},
-                    capture_output=True,
-                    text=True,
-                    check=True,
-                )
-                imported, first = (float(word) for word in done.stdout.split())
-                kept.append(first)
-                light.append(imported)
-    return statistics.median(cold), statistics.median(warm), statistics.median(light)
-
-
-def live_action() -> tuple[float, float]:
-    """Milliseconds of one action in a live session, record and view included.
-
-    Without and with the wait for the disk that a person's decision has.
-    """
-    fsync = os.fsync
-    found = []
-    for sync in (lambda _file: None, fsync):
-        os.fsync = sync
-        times = []
-        with tempfile.TemporaryDirectory() as folder:
-            for seed in range(5):
-                table = play(
-                    "skyjo",
-                    ["Ana", "Bo", "Cy", "Di"],
-                    seed=seed,
-                    record=Path(folder) / f"{seed}.jsonl",
-                    display=False,
-                )
-                board = table.board  # hears of each decision and draws its picture
-                for step in range(150):
-                    if table.waiting != "person":
-                        break
-                    action = table.legal[step % len(table.legal)]
-                    begun = time.perf_counter()
-                    table.act(action)
-                    json.dumps([board.view, board.rows])
-                    times.append((time.perf_counter() - begun) * 1000)
-                table.close()
-        found.append(statistics.median(times))
-    os.fsync = fsync
-    return found[0], found[1]
+PARTS = {"engine": engine.figures, "browser": browser.figures}
 
 
 def main() -> int:
-    """Measure all and print the table; 1 if something is slower than it should be."""
-    compiled, by_hand = rates(compiled_run(2_000_000), by_hand_run(2_000_000))
-    (interpreted,) = rates(interpreted_run(20_000))
-    cold, warm, light = starts()
-    live, synced = live_action()
-    rows = [
-        (
-            "compiled random play, 4 seats",
-            f"{compiled / 1e6:.1f} M decisions/s",
-            "≥ 10",
-            compiled >= 1e7,
-        ),
-        ("  the kernel specialised by hand", f"{by_hand / 1e6:.1f} M decisions/s", "", True),
-        ("  ratio", f"{compiled / by_hand:.2f}", "≥ 0.5", compiled >= by_hand / 2),
-        ("  first compile", f"{cold:.1f} s", "", True),
-        ("  start from the disk cache", f"{warm:.2f} s", "", True),
-        (
-            "interpreted random play, 4 seats",
-            f"{interpreted / 1e3:.0f} k decisions/s",
-            "≥ 200",
-            interpreted >= 2e5,
-        ),
-        ("one action, record and view", f"{live:.2f} ms", "< 2", live < 2),
-        ("  waiting for the disk as well", f"{synced:.2f} ms", "", True),
-        ("import skyjo_widget", f"{light:.2f} s", "", True),
-    ]
+    """Measure the parts that are named, or all, and print the table; 1 if a bound is missed."""
+    names = sys.argv[1:] or list(PARTS)
+    if unknown := set(names) - set(PARTS):
+        print(f"unknown: {', '.join(sorted(unknown))}; there are {' and '.join(PARTS)}")
+        return 2
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
-    print(f"medians of {REPEATS} repeats\n")
-    for what, figure, bound, good in rows:
-        print(f"{what:36}{figure:>22}  {bound:8}{'' if good else 'TOO SLOW'}")
-    return 0 if all(good for *_, good in rows) else 1
+    print("medians, unless said otherwise")
+    good = True
+    for name in names:
+        print(f"\n{name}")
+        for figure in PARTS[name]():
+            good &= figure.good
+            print(figure.line(), flush=True)
+    return 0 if good else 1
 
 
 if __name__ == "__main__":

@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 from scripts import chromium as installed
 from tests.browser.board_page import BoardPage
 from tests.browser.driver import FLAGS, Chromium
-from tests.browser.lab import Lab, LabServer
+from tests.browser.lab import Jupyter, JupyterServer
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -68,15 +68,15 @@ def board_page(chromium: Chromium) -> Iterator[Callable[..., BoardPage]]:
 @pytest.fixture(scope="session")
 def _lab_server(
     _browser: Chromium, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[LabServer]:
-    server = LabServer(tmp_path_factory.mktemp("lab"))
+) -> Iterator[JupyterServer]:
+    server = JupyterServer(tmp_path_factory.mktemp("lab"))
     yield server
     server.stop()
 
 
 @pytest.fixture
-def lab(_lab_server: LabServer, chromium: Chromium) -> Iterator[Lab]:
+def lab(_lab_server: JupyterServer, chromium: Chromium) -> Iterator[Jupyter]:
     """JupyterLab; the test's kernels end with it."""
-    yield Lab(_lab_server, chromium)
+    yield Jupyter(_lab_server, chromium)
     chromium.close_pages()
     _lab_server.end_sessions()

@@ -1,4 +1,4 @@
-"""A real JupyterLab for the tests, with folders of its own, driven by its commands."""
+"""A real JupyterLab or Notebook for the tests, with folders of its own, driven by commands."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ import sys
 import time
 import urllib.request
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import nbformat
 from playwright.sync_api import Locator, Page
 
 from tests.browser.driver import Chromium, collect_errors
+from tests.browser.wire import collect_frames
 
 _DIRECTORIES = {
     "JUPYTER_CONFIG_DIR": "config",
@@ -29,25 +30,28 @@ _DIRECTORIES = {
 }
 _QUIET = {"fetchNews": "false", "checkForUpdates": False, "doNotDisturbMode": True}
 
-_KERNEL_IDLE = """() => {
-    const panel = window.jupyterapp?.shell.currentWidget;
+# The notebook that is open, whatever was opened beside it.
+_PANEL = """[...(window.jupyterapp?.shell.widgets("main") ?? [])].find((w) => w.sessionContext)"""
+
+_KERNEL_IDLE = f"""() => {{
+    const panel = {_PANEL};
     if (!panel?.context?.isReady || !panel.sessionContext.isReady) return false;
     const kernel = panel.sessionContext.session?.kernel;
     return kernel?.connectionStatus === "connected" && kernel.status === "idle";
-}"""
+}}"""
 
-_EXECUTE = """async (code) => {
-    const kernel = window.jupyterapp.shell.currentWidget.sessionContext.session.kernel;
-    const future = kernel.requestExecute({ code, store_history: false });
+_EXECUTE = f"""async (code) => {{
+    const kernel = {_PANEL}.sessionContext.session.kernel;
+    const future = kernel.requestExecute({{ code, store_history: false }});
     let text = "", error = null;
-    future.onIOPub = ({ header, content }) => {
+    future.onIOPub = ({{ header, content }}) => {{
         if (header.msg_type === "stream") text += content.text;
         if (header.msg_type === "execute_result") text += content.data["text/plain"];
         if (header.msg_type === "error") error = content.traceback.join("\\n");
-    };
+    }};
     await future.done;
-    return { text, error };
-}"""
+    return {{ text, error }};
+}}"""
 
 
 def own_folders(folder: Path) -> dict[str, str]:
@@ -62,68 +66,68 @@ def own_folders(folder: Path) -> dict[str, str]:
     return environment
 
 
-class LabServer:
-    """A JupyterLab on this machine.
+class Server:
+    """A program on this machine that answers browsers.
 
     Parameters
     ----------
+    command : list of str
+        How it is started.
     folder : Path
-        Everything it reads and writes lies below it; notebooks in ``work``.
+        Where it works; what it prints goes to a file beside it.
+    port : int
+        On which it listens.
+    environment : dict of str to str
+        Its environment, whole.
+    ready : str
+        The path that answers when it has started.
+    token : str
+        What it wants to be shown with each request.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self.work = folder / "work"
-        self.work.mkdir(parents=True)
-        self.token = secrets.token_hex(16)
-        self.log = folder / "server.log"
-        port = _free_port()
+    def __init__(
+        self,
+        command: list[str],
+        *,
+        folder: Path,
+        port: int,
+        environment: dict[str, str],
+        ready: str,
+        token: str = "",
+    ) -> None:
+        self.work = folder
+        self.token = token
         self.address = f"http://127.0.0.1:{port}"
-        command = [
-            *(sys.executable, "-m", "jupyterlab", "--no-browser"),
-            *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
-            *("--ServerApp.port_retries=0", f"--IdentityProvider.token={self.token}"),
-            *(f"--ServerApp.root_dir={self.work}", "--LabApp.expose_app_in_browser=True"),
-            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
-            *("--LabApp.news_url=None", "--ServerApp.terminals_enabled=False"),
-        ]
-        if os.geteuid() == 0:
-            command.append("--allow-root")
-        with self.log.open("wb") as log:
+        self._log = folder.with_suffix(".log")
+        with self._log.open("wb") as log:
             self.process = subprocess.Popen(
-                command, env=own_folders(folder), cwd=self.work, stdout=log, stderr=log
+                command, env=environment, cwd=folder, stdout=log, stderr=log
             )
-        self._await_start()
+        self._await_start(ready)
 
-    def _await_start(self, seconds: float = 60) -> None:
+    def _await_start(self, ready: str, seconds: float = 60) -> None:
         end = time.monotonic() + seconds
         while True:
             try:
-                self.request("/api/status")
+                self.request(ready)
             except OSError:
                 if self.process.poll() is not None or time.monotonic() > end:
                     self.stop()
-                    raise RuntimeError(f"no JupyterLab:\n{self.log.read_text()[-3000:]}") from None
+                    raise RuntimeError(f"no server:\n{self._log.read_text()[-3000:]}") from None
                 time.sleep(0.1)
             else:
                 return
 
     def request(self, path: str, method: str = "GET") -> Any:
-        """Ask the server's REST interface."""
-        request = urllib.request.Request(
-            self.address + path, method=method, headers={"Authorization": f"token {self.token}"}
-        )
+        """Ask its REST interface."""
+        headers = {"Authorization": f"token {self.token}"} if self.token else {}
+        request = urllib.request.Request(self.address + path, method=method, headers=headers)
         with urllib.request.urlopen(request, timeout=10) as answer:
             body = answer.read()
         return json.loads(body) if body else None
 
-    def end_sessions(self) -> None:
-        """End every notebook's kernel."""
-        for session in self.request("/api/sessions"):
-            with contextlib.suppress(OSError):  # it has ended by itself
-                self.request(f"/api/sessions/{session['id']}", "DELETE")
-
     def stop(self) -> None:
-        """End the server, and with it its kernels."""
+        """End it, and with it its kernels."""
         self.process.terminate()
         try:
             self.process.wait(20)
@@ -132,10 +136,74 @@ class LabServer:
             self.process.wait()
 
 
-class Lab:
+class Application(NamedTuple):
+    """What differs between Jupyter's two notebook applications."""
+
+    module: str
+    name: str
+    address: str
+
+
+JUPYTERLAB = Application(
+    "jupyterlab", "LabApp", "/lab/workspaces/{workspace}/tree/{notebook}?reset&"
+)
+NOTEBOOK = Application("notebook", "JupyterNotebookApp", "/notebooks/{notebook}?")
+
+
+class JupyterServer(Server):
+    """A JupyterLab or Notebook on this machine.
+
+    Parameters
+    ----------
+    folder : Path
+        Everything it reads and writes lies below it; notebooks in ``work``.
+    application : Application
+        Which of the two.
+    """
+
+    def __init__(self, folder: Path, application: Application = JUPYTERLAB) -> None:
+        self._application = application
+        work = folder / "work"
+        work.mkdir(parents=True)
+        token, port = secrets.token_hex(16), free_port()
+        command = [
+            *(sys.executable, "-m", application.module, "--no-browser"),
+            *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}"),
+            *("--ServerApp.port_retries=0", f"--IdentityProvider.token={token}"),
+            *(f"--ServerApp.root_dir={work}", "--ServerApp.terminals_enabled=False"),
+            f"--{application.name}.expose_app_in_browser=True",
+            "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+            "--LabApp.news_url=None",
+        ]
+        if os.geteuid() == 0:
+            command.append("--allow-root")
+        super().__init__(
+            command,
+            folder=work,
+            port=port,
+            environment=own_folders(folder),
+            ready="/api/status",
+            token=token,
+        )
+
+    def address_of(self, notebook: Path) -> str:
+        """The address at which a notebook opens, in a fresh workspace."""
+        page = self._application.address.format(
+            workspace=secrets.token_hex(4), notebook=notebook.name
+        )
+        return f"{self.address}{page}token={self.token}"
+
+    def end_sessions(self) -> None:
+        """End every notebook's kernel."""
+        for session in self.request("/api/sessions"):
+            with contextlib.suppress(OSError):  # it has ended by itself
+                self.request(f"/api/sessions/{session['id']}", "DELETE")
+
+
+class Jupyter:
     """Opens notebooks of a server in a browser."""
 
-    def __init__(self, server: LabServer, chromium: Chromium) -> None:
+    def __init__(self, server: JupyterServer, chromium: Chromium) -> None:
         self.server = server
         self.chromium = chromium
 
@@ -157,8 +225,14 @@ class Lab:
                 metadata={"kernelspec": {"name": "python3", "display_name": "Python 3"}},
             )
             nbformat.write(notebook, path)
-        page = self.chromium.open(width=width, height=height)
-        return Notebook(page, self.server, path, theme)
+        return self._open(path, theme, width=width, height=height)
+
+    def open_beside(self, notebook: Notebook) -> Notebook:
+        """Open a notebook that is open once more, in another browser."""
+        return self._open(notebook.path, "light")
+
+    def _open(self, path: Path, theme: str, **size: int) -> Notebook:
+        return Notebook(self.chromium.open(**size), self.server, path, theme)
 
 
 class Notebook:
@@ -170,25 +244,24 @@ class Notebook:
         The browser's page.
     errors : list of str
         What the page has reported as an error.
+    frames : list of bytes
+        What it has received from its kernel; for `tests.browser.wire`.
     path : Path
         The notebook's file.
     """
 
-    def __init__(self, page: Page, server: LabServer, path: Path, theme: str) -> None:
+    def __init__(self, page: Page, server: JupyterServer, path: Path, theme: str) -> None:
         self.page = page
         self.path = path
         self.errors = collect_errors(page)
+        self.frames = collect_frames(page)
         self._server = server
         self.open()
         self.set_theme(theme)
 
     def open(self) -> None:
         """Open it in a fresh workspace; done when the kernel is idle."""
-        workspace = secrets.token_hex(4)
-        self.page.goto(
-            f"{self._server.address}/lab/workspaces/{workspace}/tree/{self.path.name}"
-            f"?reset&token={self._server.token}"
-        )
+        self.page.goto(self._server.address_of(self.path))
         self.page.wait_for_function("() => window.jupyterapp", timeout=60_000)
         self.page.evaluate("async () => { await window.jupyterapp.restored; }")
         self.wait_idle()
@@ -198,7 +271,7 @@ class Notebook:
         self.page.wait_for_function(_KERNEL_IDLE, timeout=seconds * 1000)
 
     def command(self, name: str, **arguments: Any) -> None:
-        """Run one of JupyterLab's commands to its end."""
+        """Run one of the application's commands to its end."""
         self.page.evaluate(
             "async ([name, args]) => { await window.jupyterapp.commands.execute(name, args); }",
             [name, arguments],
@@ -234,10 +307,7 @@ class Notebook:
 
     def restart(self) -> None:
         """Restart the kernel."""
-        self.page.evaluate(
-            "async () => { const s = window.jupyterapp.shell.currentWidget.sessionContext;"
-            " await s.session.kernel.restart(); }"
-        )
+        self.page.evaluate(f"async () => {_PANEL}.sessionContext.session.kernel.restart()")
         self.wait_idle()
 
     def save(self) -> None:
@@ -252,7 +322,7 @@ class Notebook:
         )
 
     def set_theme(self, theme: str) -> None:
-        """Change to JupyterLab's ``light`` or ``dark`` theme."""
+        """Change to the ``light`` or ``dark`` theme."""
         self.command("apputils:change-theme", theme=f"JupyterLab {theme.capitalize()}")
         light = str(theme == "light").lower()
         self.page.wait_for_selector(f"body[data-jp-theme-light={light}]", state="attached")
@@ -262,7 +332,29 @@ class Notebook:
         self.page.screenshot(path=path)
 
 
-def _free_port() -> int:
+def shown(notebook: Notebook, state: int | str) -> None:
+    """Wait until the page shows a state of the session in the kernel's variable `table`."""
+    notebook.page.wait_for_selector(f'.sjw[data-state="{state}"]')
+
+
+def quiet(notebook: Notebook) -> str:
+    """Wait until no bot of `table` is to act, and the page shows it; what it waits for then."""
+    notebook.until("table.waiting != 'bot'")
+    state, waiting = notebook.kernel("table.state_id, table.waiting").strip("()").split(", ")
+    shown(notebook, state)
+    return waiting.strip("'")
+
+
+def click(notebook: Notebook, target: str) -> str:
+    """Click a place of `table` and wait for what comes of it."""
+    seen = notebook.kernel("table.state_id")
+    notebook.page.locator(f'[data-spot="{target}"]').click()
+    notebook.until(f"table.state_id > {seen}")
+    return quiet(notebook)
+
+
+def free_port() -> int:
+    """A port on which nobody listens."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -5,31 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.lab import click, quiet, shown
+
 pytestmark = pytest.mark.slow
 
 IMPORT = "from skyjo_widget import load, play"
 PLAY = 'table = play("skyjo", ["Ana", "bot:greedy"], seed=3, lang="en")'
-
-
-def shown(notebook, state):
-    """Wait until the page shows a state of the table."""
-    notebook.page.wait_for_selector(f'.sjw[data-state="{state}"]')
-
-
-def quiet(notebook):
-    """Wait until no bot is to act, and the page shows it; what is waited for then."""
-    notebook.until("table.waiting != 'bot'")
-    state, waiting = notebook.kernel("table.state_id, table.waiting").strip("()").split(", ")
-    shown(notebook, state)
-    return waiting.strip("'")
-
-
-def click(notebook, target):
-    """Click a place and wait for what comes of it."""
-    seen = notebook.kernel("table.state_id")
-    notebook.page.locator(f'[data-spot="{target}"]').click()
-    notebook.until(f"table.state_id > {seen}")
-    return quiet(notebook)
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -114,3 +95,88 @@ def test_a_note_is_written_from_under_the_board(lab):
     notebook.page.get_by_role("button", name="Add note").click()
     notebook.until("len(table.log.notes) == 1")
     assert notebook.kernel("print(table.log.notes.loc[0, 'text'])") == "why = 3?"
+
+
+def test_a_reloaded_page_has_the_board_again_and_goes_on(lab):
+    """The kernel lives; the saved notebook's output finds its model there."""
+    notebook = lab.open_notebook([IMPORT, PLAY])
+    notebook.run_all()
+    shown(notebook, 0)
+    click(notebook, "0:a1")
+    notebook.save()
+    notebook.page.reload()
+    notebook.wait_idle()
+    shown(notebook, 1)
+    click(notebook, "0:b1")
+    assert notebook.kernel("[row.notation for row in table.history.decisions][:2]") == (
+        "['flip a1', 'flip b1']"
+    )
+
+
+def test_two_browsers_on_one_notebook_show_one_game(lab):
+    """A click in either shows in both."""
+    first = lab.open_notebook([IMPORT, PLAY])
+    first.run_all()
+    shown(first, 0)
+    first.save()
+    second = lab.open_beside(first)
+    shown(second, 0)
+    click(first, "0:a1")
+    shown(second, 1)
+    click(second, "0:b1")
+    shown(first, second.kernel("table.state_id"))
+    for spot in ("0:a1", "0:b1", "discard"):
+        faces = {
+            page.locator(f'[data-spot="{spot}"]').get_attribute("aria-label")
+            for page in (first.page, second.page)
+        }
+        assert len(faces) == 1
+
+
+def test_a_new_view_for_the_cells_output_shows_the_same_game(lab):
+    """JupyterLab's command; a click in either view shows in both."""
+    notebook = lab.open_notebook([IMPORT, PLAY])
+    notebook.run_all()
+    shown(notebook, 0)
+    notebook.command("notebook:create-output-view", path=notebook.path.name, index=1)
+    boards = notebook.page.locator(".sjw")
+    expect(boards).to_have_count(2)
+    for view, place in ((1, "0:a1"), (0, "0:b1")):
+        state = notebook.kernel("table.state_id")
+        boards.nth(view).locator(f'[data-spot="{place}"]').click()
+        notebook.until(f"table.state_id > {state}")
+    quiet(notebook)
+    for view in (0, 1):
+        expect(boards.nth(view)).to_have_attribute("data-state", notebook.kernel("table.state_id"))
+
+
+def test_a_notebook_without_its_kernel_shows_the_last_position(lab):
+    """A still picture, which a live board hides without a gap."""
+    notebook = lab.open_notebook([IMPORT, PLAY])
+    notebook.run_all()
+    shown(notebook, 0)
+    still = notebook.page.locator(".sjw-still")
+    click(notebook, "0:a1")
+    card = notebook.kernel("print(table.observation(0).grid[0]['a1'])")
+    expect(still.locator("pre").first).to_contain_text(card)
+    expect(notebook.page.locator(".jp-OutputArea-child", has=still)).to_be_hidden()
+    notebook.save()
+    lab.server.end_sessions()
+    notebook.open()
+    expect(still).to_be_visible()
+    expect(still.locator("pre").first).to_contain_text(card)
+    expect(still).to_contain_text("load(")
+    assert notebook.page.locator(".sjw").count() == 0
+
+
+def test_the_undo_button_takes_a_decision_back(lab):
+    """At a practice table; its row stays, marked, and the card lies face down again."""
+    notebook = lab.open_notebook([IMPORT, PLAY.replace(")", ", practice=True)")])
+    notebook.run_all()
+    shown(notebook, 0)
+    click(notebook, "0:a1")
+    notebook.page.get_by_role("button", name="Undo").click()
+    notebook.until("[row.undone for row in table.history.decisions] == [True]")
+    shown(notebook, notebook.kernel("table.state_id"))
+    expect(notebook.page.locator('[data-spot="0:a1"]')).to_have_attribute("data-open", "true")
+    expect(notebook.page.locator(".sjw tr[data-mark=undone]")).to_have_count(1)

@@ -1,0 +1,254 @@
+"""The board in a real JupyterLab, beside a stock counter in one of its own.
+
+The counter is the least that anywidget can be: a message up, a number down, its text
+changed.  Both are measured in turn, by the same clocks in the same pages, so that a busy
+moment hits both.
+"""
+
+from __future__ import annotations
+
+import statistics
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+from playwright.sync_api import sync_playwright
+
+from benchmarks.figures import Figure
+from scripts import chromium as installed
+from tests.browser.driver import FLAGS, Chromium
+from tests.browser.lab import Jupyter, JupyterServer, Notebook
+from tests.browser.soak import CLICK_ON, PLAY_ROUNDS, piled_up
+from tests.browser.wire import read
+
+COUNTER_CLASS = '''import anywidget, traitlets
+class Counter(anywidget.AnyWidget):
+    _esm = """
+    export default { render({ model, el }) {
+        const button = document.createElement("button");
+        button.className = "counter";
+        const show = () => { button.textContent = model.get("count"); };
+        button.addEventListener("click", () => model.send({ type: "add" }));
+        model.on("change:count", show);
+        show();
+        el.append(button);
+    } };"""
+    count = traitlets.Int(0).tag(sync=True)
+    def __init__(self):
+        super().__init__()
+        self.on_msg(self._add)
+    def _add(self, widget, content, buffers):
+        self.count += 1'''
+COUNTER = "Counter()"
+IMPORT = "from skyjo_widget import play\nimport skyjo_widget.widget"
+PERSONS = 'table = play("skyjo", ["Ana", "Bo"], seed=3, lang="en")'
+EIGHT = f'table = play("skyjo", {[f"Player {seat}" for seat in range(8)]}, seed=3, lang="en")'
+LONG = 'table = play("skyjo", ["Ana", "bot:random"], seed=3, lang="en", target=1_000_000)'
+REST = 1500  # milliseconds after which a board is at rest
+BOARD_SHOWS, COUNTER_SHOWS = ".sjw[data-state]", ".counter"
+
+# Two persons draw and place on a1, turn after turn: a round that never ends.  The next click
+# comes when the change has been painted, or so many milliseconds after it.
+CLICKS = """async ([clicks, pause]) => {
+    const board = document.querySelector(".sjw");
+    const spots = ["draw", "0:a1", "1:a1", "0:b1", "1:b1"];
+    const place = () => board
+        ? spots.map((spot) => board.querySelector(`[data-spot="${spot}"][data-open="true"]`))
+            .find(Boolean)
+        : document.querySelector(".counter");
+    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    const changed = () => new Promise((done) => {
+        const state = board?.dataset.state;
+        const observer = new MutationObserver(() => {
+            if (board && board.dataset.state === state) return;
+            observer.disconnect();
+            done(performance.now());
+        });
+        const what = board
+            ? { attributeFilter: ["data-state"] } : { childList: true, characterData: true };
+        observer.observe(board ?? place(), what);
+    });
+    const times = [];
+    for (let k = 0; k < clicks; k++) {
+        await painted();
+        if (pause) await new Promise((done) => setTimeout(done, pause));
+        const target = place();
+        const change = changed();
+        const start = performance.now();
+        target.click();
+        times.push(await change - start);
+    }
+    return times;
+}"""
+
+# A click, and all that comes of it: at once, or until the board has been at rest for a while.
+ACTION = f"""async ([turn, wait]) => {{
+    const board = document.querySelector(".sjw");
+    const {{ state }} = board.dataset;
+    const next = ({CLICK_ON})(board, turn);
+    while (board.dataset.state === state) await new Promise((done) => setTimeout(done, 5));
+    await new Promise((done) => setTimeout(done, wait));
+    return next;
+}}"""
+
+# A cell is run; how long until what it shows is in the page and has a size.
+FIRST_SIGHT = """async ([cell, selector]) => {
+    const { commands, shell } = window.jupyterapp;
+    shell.currentWidget.content.activeCellIndex = cell;
+    const start = performance.now();
+    commands.execute("notebook:run-cell");
+    while (!document.querySelector(selector)?.offsetHeight)
+        await new Promise((done) => requestAnimationFrame(done));
+    return performance.now() - start;
+}"""
+
+MEMORY = """import gc, tracemalloc
+if not tracemalloc.is_tracing():
+    tracemalloc.start()
+gc.collect()
+print(len(table.history.decisions), tracemalloc.get_traced_memory()[0])"""
+
+
+def figures() -> Iterator[Figure]:
+    """Measure all; nothing where there is no Chromium."""
+    path = installed.find()
+    if path is None:
+        print(f"left out: {installed.ADVICE}")
+        return
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=path, args=FLAGS) as browser,
+        server(Path(folder, "board"), Chromium(browser)) as board,
+    ):
+        with server(Path(folder, "counter"), Chromium(browser)) as counter:
+            yield from clicks(board, counter)
+            yield from first_sight(board, counter)
+        yield from bytes_down(board)
+        yield from soak(board)
+
+
+@contextmanager
+def server(folder: Path, chromium: Chromium) -> Iterator[Jupyter]:
+    """A JupyterLab of its own, until it is no longer needed."""
+    jupyter = JupyterServer(folder)
+    try:
+        yield Jupyter(jupyter, chromium)
+    finally:
+        jupyter.stop()
+
+
+@contextmanager
+def opened(jupyter: Jupyter, cells: list[str], shows: str = "") -> Iterator[Notebook]:
+    """A notebook, all its cells run if it is told what they show; closed at the end."""
+    notebook = jupyter.open_notebook(cells)
+    try:
+        if shows:
+            notebook.run_all()
+            notebook.page.wait_for_selector(shows)
+        yield notebook
+    finally:
+        notebook.page.context.close()
+        jupyter.server.end_sessions()
+
+
+def clicks(board: Jupyter, counter: Jupyter) -> Iterator[Figure]:
+    """From a click to the change of the page, the next click as soon as that is painted."""
+    with ExitStack() as stack:
+        pages = [
+            stack.enter_context(opened(board, [IMPORT, PERSONS], BOARD_SHOWS)).page,
+            stack.enter_context(opened(counter, [COUNTER_CLASS, COUNTER], COUNTER_SHOWS)).page,
+        ]
+        for page in pages:
+            page.evaluate(CLICKS, [20, 0])
+        for pace, pause, batches, bound in (
+            ("at once", 0, 20, 0.5),
+            ("each 0.3 s", 300, 6, None),
+        ):
+            times: list[list[float]] = [[], []]
+            for _ in range(batches):
+                for page, found in zip(pages, times, strict=True):
+                    found.extend(page.evaluate(CLICKS, [12, pause]))
+            (ours, ours_95), (theirs, theirs_95) = ((median(t), p95(t)) for t in times)
+            yield Figure(f"click → board changed, {pace}", ours, "ms")
+            yield Figure("  95th percentile", ours_95, "ms")
+            yield Figure("  a stock counter", theirs, "ms")
+            yield Figure("  95th percentile", theirs_95, "ms")
+            yield Figure("  ratio", ours / theirs, "", at_most=bound)
+
+
+def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Figure]:
+    """From running a cell to what it shows, a fresh page and kernel each time."""
+    sights: dict[str, list[float]] = {"board": [], "counter": [], "cold": []}
+    for _ in range(runs):
+        for name, jupyter, cells, shows in (
+            ("board", board, [IMPORT, PERSONS], BOARD_SHOWS),
+            ("counter", counter, [COUNTER_CLASS, COUNTER], COUNTER_SHOWS),
+            ("cold", board, [f"{IMPORT}\n{PERSONS}"], BOARD_SHOWS),
+        ):
+            with opened(jupyter, cells) as notebook:
+                for cell in cells[:-1]:
+                    notebook.kernel(cell)
+                last = len(cells) - 1
+                sights[name].append(notebook.page.evaluate(FIRST_SIGHT, [last, shows]))
+    ours, theirs, cold = (median(times) for times in sights.values())
+    yield Figure("cell run → board visible", ours, "ms")
+    yield Figure("  more than a stock counter", ours - theirs, "ms", at_most=300)
+    yield Figure("  the first import of the kernel as well", cold, "ms")
+
+
+def bytes_down(board: Jupyter) -> Iterator[Figure]:
+    """What the browser gets because of one action, a round of eight persons through.
+
+    After each eighth the board is left at rest, so that the still picture comes as well.
+    """
+    sizes: dict[bool, list[int]] = {False: [], True: []}
+    states: list[int] = []
+    with opened(board, [IMPORT, EIGHT], BOARD_SHOWS) as notebook:
+        notebook.page.wait_for_timeout(REST)
+        for turn in range(1000):
+            rest = turn % 8 == 7
+            notebook.frames.clear()
+            over = notebook.page.evaluate(ACTION, [turn, REST if rest else 100])
+            frames = [(len(frame), read(frame).kind == "status") for frame in notebook.frames]
+            sizes[rest].append(sum(size for size, status in frames if not status))
+            states.append(sum(size for size, status in frames if status))
+            if over:
+                break
+        assert over
+    yield Figure("bytes down, an action, 8 players", median(sizes[False]), "bytes")
+    yield Figure("  and the still picture", median(sizes[True]), "bytes")
+    yield Figure("  the most of any", max(sizes[False] + sizes[True]), "bytes", at_most=8000)
+    yield Figure("  the kernel's busy and idle", median(states), "bytes")
+
+
+def soak(board: Jupyter, early: int = 20, late: int = 100) -> Iterator[Figure]:
+    """What a hundred rounds by clicks leave behind: between the 20th and the last."""
+    with opened(board, [IMPORT, LONG], BOARD_SHOWS) as notebook:
+        notebook.kernel("table.board.pace = 0")
+        found = []
+        for rounds in (early, late - early):
+            notebook.page.evaluate(PLAY_ROUNDS, rounds)
+            notebook.page.wait_for_timeout(REST)
+            notebook.frames.clear()
+            decisions, memory = (int(word) for word in notebook.kernel(MEMORY).split())
+            found.append(piled_up(notebook.page) | {"decisions": decisions, "memory": memory})
+    more = {name: found[1][name] - found[0][name] for name in found[0]}
+    left = found[1]["motions"] + found[1]["on the layer"]
+    yield Figure(f"rounds {early} to {late}: elements more", more["elements"], "", at_most=300)
+    yield Figure("  listeners more", more["listeners"], "", at_most=10)
+    yield Figure("  motions left over", left, "", at_most=0)
+    yield Figure("  the page's memory more", more["heap"] / 1000, "kB", at_most=1000)
+    per_decision = more["memory"] / more["decisions"]
+    yield Figure("  the kernel's memory, a decision", per_decision, "bytes", at_most=8000)
+
+
+def median(numbers: list[float] | list[int]) -> float:
+    """Their median."""
+    return float(statistics.median(numbers))
+
+
+def p95(numbers: list[float]) -> float:
+    """Their 95th percentile."""
+    return statistics.quantiles(numbers, n=20)[-1]

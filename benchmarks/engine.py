@@ -1,0 +1,164 @@
+"""The engine and a table without a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import hand_kernel
+from benchmarks.figures import Figure
+from skyjo_widget import SKYJO_PRESETS, bots, play
+from skyjo_widget.engine import speed
+from skyjo_widget.engine.driver import driver_parts, make_play
+from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.state import to_record
+
+REPEATS = 9
+SEATS = 4
+PARTS = driver_parts(SKYJO, bots.chooser("skyjo"))
+
+
+def rates(*runs: Callable[[], float]) -> list[float]:
+    """The median rate of each run, taken in turn so that a busy moment hits all."""
+    found: list[list[float]] = [[] for _ in runs]
+    for _ in range(REPEATS):
+        for run, rate in zip(runs, found, strict=True):
+            rate.append(run())
+    return [statistics.median(rate) for rate in found]
+
+
+def compiled_run(decisions: int) -> Callable[[], float]:
+    """Decisions a second of compiled random play, a game after the other."""
+    fast = speed.compiled(make_play, *PARTS)
+    codes = SKYJO_PRESETS["skyjo"].codes(SEATS, SKYJO.deck)
+    state = SKYJO.state()
+    SKYJO.start(state, codes)
+    states, rules = to_record(state), to_record(codes)
+    rng, line_up = np.random.default_rng(1), np.zeros(SEATS, np.int64)
+    trace = np.zeros(0, np.int64)
+
+    def run() -> float:
+        begun = time.perf_counter()
+        made: int = fast(states, rules, rng, line_up, trace, decisions, decisions)
+        return made / (time.perf_counter() - begun)
+
+    return run
+
+
+def by_hand_run(decisions: int) -> Callable[[], float]:
+    """The same of the kernel specialised by hand."""
+    rng = np.random.default_rng(1)
+    hand_kernel.play(rng, 1000)
+
+    def run() -> float:
+        begun = time.perf_counter()
+        made = hand_kernel.play(rng, decisions) // 1_000_000
+        return made / (time.perf_counter() - begun)
+
+    return run
+
+
+def interpreted_run(decisions: int) -> Callable[[], float]:
+    """The same of plain Python."""
+    slow = speed.interpreted(make_play, *PARTS)
+    codes = SKYJO_PRESETS["skyjo"].codes(SEATS, SKYJO.deck)
+    state = SKYJO.state()
+    SKYJO.start(state, codes)
+    rng = np.random.default_rng(1)
+
+    def run() -> float:
+        begun = time.perf_counter()
+        made: int = slow([state], [codes], rng, [0] * SEATS, [], decisions, decisions)
+        return made / (time.perf_counter() - begun)
+
+    return run
+
+
+def starts() -> tuple[float, float, float]:
+    """Seconds to the first compiled decision: cold, from the disk cache; and to import."""
+    code = (
+        "import time; a = time.perf_counter(); import skyjo_widget; b = time.perf_counter(); "
+        "from benchmarks.engine import compiled_run; c = time.perf_counter(); "
+        "compiled_run(1)(); print(b - a, time.perf_counter() - c)"
+    )
+    cold: list[float] = []
+    warm: list[float] = []
+    light: list[float] = []
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as cache:
+            for kept in (cold, warm):
+                done = subprocess.run(
+                    [sys.executable, "-c", code],
+                    env={**os.environ, "NUMBA_CACHE_DIR": cache},
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                )
+                imported, first = (float(word) for word in done.stdout.split())
+                kept.append(first)
+                light.append(imported)
+    return statistics.median(cold), statistics.median(warm), statistics.median(light)
+
+
+def live_action() -> tuple[float, float]:
+    """Milliseconds of one action in a live session, record and view included.
+
+    Without and with the wait for the disk that a person's decision has.
+    """
+    fsync = os.fsync
+    found = []
+    for sync in (lambda _file: None, fsync):
+        os.fsync = sync
+        times = []
+        with tempfile.TemporaryDirectory() as folder:
+            for seed in range(5):
+                table = play(
+                    "skyjo",
+                    ["Ana", "Bo", "Cy", "Di"],
+                    seed=seed,
+                    record=Path(folder) / f"{seed}.jsonl",
+                    display=False,
+                )
+                board = table.board  # hears of each decision and draws its picture
+                for step in range(150):
+                    if table.waiting != "person":
+                        break
+                    action = table.legal[step % len(table.legal)]
+                    begun = time.perf_counter()
+                    table.act(action)
+                    json.dumps([board.view, board.rows])
+                    times.append((time.perf_counter() - begun) * 1000)
+                table.close()
+        found.append(statistics.median(times))
+    os.fsync = fsync
+    return found[0], found[1]
+
+
+def figures() -> list[Figure]:
+    """Measure all."""
+    compiled, by_hand = rates(compiled_run(2_000_000), by_hand_run(2_000_000))
+    (interpreted,) = rates(interpreted_run(20_000))
+    cold, warm, light = starts()
+    live, synced = live_action()
+    return [
+        Figure("compiled random play, 4 seats", compiled / 1e6, "M decisions/s", at_least=10),
+        Figure("  the kernel specialised by hand", by_hand / 1e6, "M decisions/s"),
+        Figure("  ratio", compiled / by_hand, "", at_least=0.5),
+        Figure("  first compile", cold, "s"),
+        Figure("  start from the disk cache", warm, "s"),
+        Figure(
+            "interpreted random play, 4 seats", interpreted / 1e3, "k decisions/s", at_least=200
+        ),
+        Figure("one action, record and view", live, "ms", at_most=2),
+        Figure("  waiting for the disk as well", synced, "ms"),
+        Figure("import skyjo_widget", light, "s"),
+    ]

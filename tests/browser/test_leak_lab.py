@@ -1,0 +1,137 @@
+"""Nothing leaks through a real JupyterLab: its websocket, its page, what a cell shows.
+
+Two games differ in nothing but cards that Ana has not seen; she clicks the same places
+in both.  Every frame that the browser gets, and all that the page holds then, is the
+same to the byte, once the names that Jupyter gives by chance are set aside.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+
+import pytest
+
+from tests.browser.lab import shown
+from tests.browser.wire import read
+from tests.test_leak import DECK, SEED, game, unseen
+
+pytestmark = pytest.mark.slow
+
+PLAYERS = ["Ana", "bot:greedy"]
+CLICKS = 14
+
+# Clocks and chance are set aside at their source.
+TABLE = f"""
+import types
+import skyjo_widget.session
+from skyjo_widget import Deck, history, play, record
+record.new_game_id = lambda: "the game"
+record.timestamp = history.timestamp = lambda: "2026-01-01T00:00:00.000Z"
+skyjo_widget.session.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
+orders = ORDERS
+def shuffle(_rng, cards, _n):
+    cards[:] = orders.pop(0)
+skyjo_widget.session.shuffle = shuffle
+table = play(
+    "skyjo", {PLAYERS}, deck=Deck.from_counts({DECK.counts}), seed={SEED}, lang="en", record=False
+)
+table.board.pace = 60  # a message for each move, and no motion
+"""
+SHOWN = (
+    "table.board._handle_custom_msg({'type': 'rest'}, [])",  # the still picture
+    "display(table.log.decisions, table.log.rounds, table.log.notes, table.log)",
+    "repr(table), repr(table.board), repr(table.log), table.legal",
+    "str(table.observation(0)), dict(table.board.view), dict(table.board.rows)",
+)
+
+GREETINGS = {"kernel_info_reply", "comm_info_reply", "history_reply"}
+STATES = {json.dumps({"execution_state": state}) for state in ("starting", "busy", "idle")}
+CHANCE = re.compile(
+    r"[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}"  # messages, models, blobs
+    r"|[0-9a-f]{32}(?:_\d+)?"
+    r"|(?<=sjw-)[0-9a-z]{8}\b"  # a view's own name
+    r"|(?<=id-)\d+\b"
+    r"|(?<=127\.0\.0\.1:)\d+"
+    r"|0x[0-9a-f]+"
+    r"|\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+(?:Z|\+00:00)"
+)
+
+
+def plain(text):
+    """A text with each name given by chance replaced by when it first came up."""
+    names = {}
+    return CHANCE.sub(lambda name: f"<{names.setdefault(name[0], len(names))}>", text)
+
+
+def two_deals(monkeypatch):
+    """Orders of two games that look alike to Ana, where she clicks, and what she hasn't seen."""
+    chance, clicks = random.Random(5), []
+    order = chance.sample(range(len(DECK.values)), len(DECK.values))
+    first, _ = game(monkeypatch, PLAYERS, [order])
+    while first.waiting == "bot" or len(clicks) < CLICKS:
+        if first.waiting == "bot":
+            first.step()
+        else:
+            targets = first.board.view["targets"]
+            clicks.append(chance.choice(sorted(targets)))
+            first.act(targets[clicks[-1]])
+    assert first.waiting == "person"
+    (places,) = unseen(first)
+    other, cards = list(order), [order[place] for place in places]
+    for place, card in zip(places, [*cards[1:], cards[0]], strict=True):
+        other[place] = card
+    hidden = {str(DECK.values[card]) for card in cards}
+    return (order, other), (clicks, first.state_id), hidden
+
+
+def play_it(lab, order, clicks, state):
+    """All that the browser gets and holds when these places have been clicked."""
+    (lab.server.work / "table.py").write_text(TABLE.replace("ORDERS", repr([order])))
+    notebook = lab.open_notebook(['exec(open("table.py").read())'])
+    notebook.frames.clear()  # how JupyterLab greets a kernel
+    notebook.run_all()
+    page = notebook.page
+    for target in clicks:
+        page.wait_for_selector(f'[data-spot="{target}"][data-open="true"]')
+        seen = page.locator(".sjw").get_attribute("data-state")
+        page.locator(f'[data-spot="{target}"]').click()
+        page.wait_for_function(
+            "seen => document.querySelector('.sjw').dataset.state !== seen", arg=seen
+        )
+    shown(notebook, state)
+    for code in SHOWN:
+        notebook.kernel(code)
+    return notebook.frames, page.locator(".jp-Cell-outputArea").evaluate("it => it.outerHTML")
+
+
+def told(frames):
+    """What the frames say, but for what only tells when: each kind in its order.
+
+    Of the still pictures only the last one: when the others are drawn is chance.
+    """
+    messages = [read(frame) for frame in frames]
+    stills = [message for message in messages if message.kind == "update_display_data"]
+    messages = [message for message in messages if message not in stills[:-1]]
+    states = [message.content for message in messages if message.kind == "status"]
+    assert {json.dumps(state) for state in states} <= STATES
+    return "\n".join(
+        json.dumps(message, sort_keys=True)
+        for message in sorted(messages, key=lambda message: message[:2])
+        if message.channel != "control" and message.kind not in GREETINGS | {"status"}
+    )
+
+
+def test_frames_and_page_are_the_same_whatever_nobody_has_seen(lab, monkeypatch):
+    """And no card that Ana hasn't seen, nor the seed, is anywhere in them."""
+    deals, moves, hidden = two_deals(monkeypatch)
+    (frames, page), (again, page_again) = (play_it(lab, order, *moves) for order in deals)
+    text = plain(told(frames))
+    assert plain(told(again)) == text
+    assert plain(page_again) == plain(page)
+    raw = b"".join(frames + again).decode(errors="replace")
+    assert str(SEED) not in raw + page + page_again
+    numbers = set(re.findall(r"(?<![\w.])\d{3}(?![\w.])", text + plain(page)))
+    assert not numbers & hidden
+    assert len(numbers & {str(card) for card in DECK.values}) > CLICKS / 2
