@@ -8,10 +8,14 @@
 import { isTarget } from "./targets.js";
 
 /**
- * How long after each command a second, tiny message goes up. Jupyter's server leaves Nagle's
- * algorithm on: without this its answer waits some 40 ms for the browser's delayed acknowledgement.
+ * When, after each command, tiny messages go up until it is answered. Jupyter's server leaves
+ * Nagle's algorithm on: without one that comes after the kernel's first word the answer waits some
+ * 40 ms for the browser's delayed acknowledgement.
  */
-const NUDGE_AFTER = 8;
+const NUDGES_AFTER = [8, 16, 24, 32];
+
+/** How long an answer may take before the board shows that it is waiting. */
+const BUSY_AFTER = 80;
 
 /** How long a board is at rest before the kernel hears of it, and draws the still picture. */
 const REST_AFTER = 1000;
@@ -35,8 +39,8 @@ export function makeController(model, onChange, onRefuse) {
   let saving = false;
   /** The state in which an undo was asked for that can't be. @type {number | null} */
   let refused = null;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let nudging;
+  /** What is due until the command is answered. @type {ReturnType<typeof setTimeout>[]} */
+  let unanswered = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let resting;
   /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
@@ -73,15 +77,21 @@ export function makeController(model, onChange, onRefuse) {
 
   /** @param {{type: string, state: number} & Sjw.Params} message */
   const post = (message) => {
-    clearTimeout(nudging);
+    answered();
     try {
       model.send(message);
-      nudging = setTimeout(whisper, NUDGE_AFTER, "nudge");
+      unanswered = NUDGES_AFTER.map((wait) => setTimeout(whisper, wait, "nudge"));
+      unanswered.push(setTimeout(onChange, BUSY_AFTER));
     } catch {
       // The model's channel is closed: the kernel that held the game is gone.
       dead = true;
+      onChange();
     }
-    onChange();
+  };
+
+  const answered = () => {
+    for (const id of unanswered) clearTimeout(id);
+    unanswered = [];
   };
 
   /** @param {{type: string, state: number} & Sjw.Params} message */
@@ -126,13 +136,14 @@ export function makeController(model, onChange, onRefuse) {
     sent = null;
     saving = false;
     dead = false;
+    answered();
     rest();
     onChange();
   };
   const onDead = () => {
     dead = true;
     stopTimer();
-    clearTimeout(nudging);
+    answered();
     clearTimeout(resting);
     onChange();
   };
@@ -193,7 +204,7 @@ export function makeController(model, onChange, onRefuse) {
     shown,
     dispose() {
       stopTimer();
-      clearTimeout(nudging);
+      answered();
       clearTimeout(resting);
       model.off("change:view", onView);
       model.off("change:rows", onChange);

@@ -144,16 +144,44 @@ test("disposing leaves no listener and no clock", (context) => {
   assert.equal(model.listenerCount(), 0);
 });
 
-test("a small message follows each command, so that its answer need not wait", (context) => {
+test("small messages follow a command until it is answered, so that the answer need not wait", (context) => {
   const clock = fakeClock(context);
-  const { model, control } = open("choose");
+  const { model, control, view } = open("choose");
   control.act("draw");
   clock.tick(7);
   assert.equal(nudges(model), 0);
   clock.tick(1);
   assert.deepEqual(model.sent.at(-1), { type: "nudge" });
-  clock.tick(5000);
-  assert.equal(nudges(model), 1);
+  clock.tick(8);
+  assert.equal(nudges(model), 2);
+  answer(model, { state: view.state + 1 });
+  clock.tick(900);
+  assert.equal(nudges(model), 2, "none once it is answered");
+  control.act("draw");
+  clock.tick(900);
+  assert.equal(nudges(model), 6, "and none for ever");
+});
+
+test("a board that waits for its answer shows it only if it takes a while", (context) => {
+  const clock = fakeClock(context);
+  const { view, rows } = sample("choose");
+  let drawn = 0;
+  const model = new FakeModel({ view, rows, pace: -1, lang: "" });
+  const control = makeController(model, () => {
+    drawn += 1;
+  });
+  control.act("draw");
+  clock.tick(79);
+  assert.equal(drawn, 0);
+  clock.tick(1);
+  assert.equal(drawn, 1);
+  assert.ok(control.snapshot().busy);
+  answer(model, { state: view.state + 1 });
+  assert.equal(drawn, 2);
+  control.act("draw");
+  answer(model, { state: view.state + 2 });
+  clock.tick(900);
+  assert.equal(drawn, 3, "a quick answer is drawn once");
 });
 
 test("every kind of command is followed by one", (context) => {
