@@ -19,7 +19,7 @@ from benchmarks.figures import Figure
 from scripts import chromium as installed
 from tests.browser.driver import FLAGS, Chromium
 from tests.browser.lab import Jupyter, JupyterServer, Notebook
-from tests.browser.soak import CLICK_ON, PLAY_ROUNDS, piled_up
+from tests.browser.soak import CHANGED, CLICK_ON, PLAY_ROUNDS, piled_up
 from tests.browser.wire import read
 
 COUNTER_CLASS = '''import anywidget, traitlets
@@ -43,13 +43,16 @@ class Counter(anywidget.AnyWidget):
 COUNTER = "Counter()"
 IMPORT = "from skyjo_widget import play\nimport skyjo_widget.widget"
 PERSONS = 'table = play("skyjo", ["Ana", "Bo"], seed=3, lang="en")'
-EIGHT = f'table = play("skyjo", {[f"Player {seat}" for seat in range(8)]}, seed=3, lang="en")'
+EIGHT = (
+    f'table = play("skyjo", {[f"Player {seat}" for seat in range(8)]}, '
+    'seed=3, lang="en", target=1_000_000)'
+)
 LONG = 'table = play("skyjo", ["Ana", "bot:random"], seed=3, lang="en", target=1_000_000)'
 REST = 1500  # milliseconds after which a board is at rest
 BOARD_SHOWS, COUNTER_SHOWS = ".sjw[data-state]", ".counter"
 
 # Two persons draw and place on a1, turn after turn: a round that never ends.  The next click
-# comes when the change has been painted, or so many milliseconds after it.
+# comes so many milliseconds after the change has been painted.
 CLICKS = """async ([clicks, pause]) => {
     const board = document.querySelector(".sjw");
     const spots = ["draw", "0:a1", "1:a1", "0:b1", "1:b1"];
@@ -72,7 +75,7 @@ CLICKS = """async ([clicks, pause]) => {
     const times = [];
     for (let k = 0; k < clicks; k++) {
         await painted();
-        if (pause) await new Promise((done) => setTimeout(done, pause));
+        await new Promise((done) => setTimeout(done, pause));
         const target = place();
         const change = changed();
         const start = performance.now();
@@ -87,7 +90,7 @@ ACTION = f"""async ([turn, wait]) => {{
     const board = document.querySelector(".sjw");
     const {{ state }} = board.dataset;
     const next = ({CLICK_ON})(board, turn);
-    while (board.dataset.state === state) await new Promise((done) => setTimeout(done, 5));
+    await ({CHANGED})(board, state);
     await new Promise((done) => setTimeout(done, wait));
     return next;
 }}"""
@@ -154,24 +157,28 @@ def opened(jupyter: Jupyter, cells: list[str], shows: str = "") -> Iterator[Note
 
 
 def clicks(board: Jupyter, counter: Jupyter) -> Iterator[Figure]:
-    """From a click to the change of the page, the next click as soon as that is painted."""
+    """From a click to the change of the page.
+
+    While clicks follow fast, a stock widget's answer waits for the browser's delayed
+    acknowledgement; at a person's pace it mostly doesn't, and the board has more to draw.
+    """
     with ExitStack() as stack:
         pages = [
             stack.enter_context(opened(board, [IMPORT, PERSONS], BOARD_SHOWS)).page,
             stack.enter_context(opened(counter, [COUNTER_CLASS, COUNTER], COUNTER_SHOWS)).page,
         ]
         for page in pages:
-            page.evaluate(CLICKS, [20, 0])
+            page.evaluate(CLICKS, [20, 10])
         for pace, pause, batches, bound in (
-            ("at once", 0, 20, 0.5),
-            ("each 0.3 s", 300, 6, None),
+            ("clicks in a row", 10, 20, 0.5),
+            ("a click each 0.3 s", 300, 6, None),
         ):
             times: list[list[float]] = [[], []]
             for _ in range(batches):
                 for page, found in zip(pages, times, strict=True):
                     found.extend(page.evaluate(CLICKS, [12, pause]))
             (ours, ours_95), (theirs, theirs_95) = ((median(t), p95(t)) for t in times)
-            yield Figure(f"click → board changed, {pace}", ours, "ms")
+            yield Figure(f"{pace} → board changed", ours, "ms")
             yield Figure("  95th percentile", ours_95, "ms")
             yield Figure("  a stock counter", theirs, "ms")
             yield Figure("  95th percentile", theirs_95, "ms")
@@ -241,7 +248,7 @@ def soak(board: Jupyter, early: int = 20, late: int = 100) -> Iterator[Figure]:
     yield Figure("  motions left over", left, "", at_most=0)
     yield Figure("  the page's memory more", more["heap"] / 1000, "kB", at_most=1000)
     per_decision = more["memory"] / more["decisions"]
-    yield Figure("  the kernel's memory, a decision", per_decision, "bytes", at_most=8000)
+    yield Figure("  the kernel's memory, a decision", per_decision, "bytes", at_most=3000)
 
 
 def median(numbers: list[float] | list[int]) -> float:

@@ -252,6 +252,7 @@ def test_a_press_of_stop_never_cuts_a_decision_in_two(tmp_path):
     for k in range(40):
         path = tmp_path / f"{k}.jsonl"
         session = table(*["bot:random"] * 4, record=path, seed=k, target=300)
+        gc.disable()  # a collection, which others may listen to, swallows the press
         signal.setitimer(signal.ITIMER_REAL, 0.002 + 0.001 * k)
         previous = signal.signal(signal.SIGALRM, lambda *_: signal.raise_signal(signal.SIGINT))
         try:
@@ -261,6 +262,7 @@ def test_a_press_of_stop_never_cuts_a_decision_in_two(tmp_path):
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, previous)
+            gc.enable()
         session.run(rounds=True)
         session.close()
         assert load(path, display=False).history.state == session.history.state

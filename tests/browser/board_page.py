@@ -77,6 +77,7 @@ class _Server(ThreadingHTTPServer):
         self.bytes_down = 0
         self._pages: list[queue.Queue[str | None]] = []
         self._lock = threading.Lock()
+        self.hearing = threading.Lock()  # who holds it keeps the kernel from answering
         self.widget = widget
         widget.comm = _Comm(self)
         # ipywidgets only logs what a handler raises.
@@ -118,11 +119,12 @@ class _Server(ThreadingHTTPServer):
             self._pages.remove(page)
 
     def receive(self, data: dict[str, Any]) -> None:
-        self.messages.append(data)
-        try:
-            self.widget.comm.handle_msg({"content": {"data": data}, "buffers": []})
-        except Exception:
-            self.errors.append(traceback.format_exc())
+        with self.hearing:
+            self.messages.append(data)
+            try:
+                self.widget.comm.handle_msg({"content": {"data": data}, "buffers": []})
+            except Exception:
+                self.errors.append(traceback.format_exc())
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A page that closes in the middle of a request is no error."""

@@ -15,25 +15,26 @@ CLICK_ON = """(board, turn) => {
     return Boolean(next);
 }"""
 
+CHANGED = """(board, state) => new Promise((done, fail) => {
+    const timer = setTimeout(() => fail(new Error(`stuck at state ${state}`)), 15000);
+    const look = () => {
+        if (board.dataset.state === state) return;
+        observer.disconnect();
+        clearTimeout(timer);
+        done();
+    };
+    const observer = new MutationObserver(look);
+    observer.observe(board, { attributeFilter: ["data-state"] });
+    look();
+})"""
+
 PLAY_ROUNDS = f"""async (rounds) => {{
     const board = document.querySelector(".sjw");
-    const clickOn = {CLICK_ON};
-    const changed = (state) => new Promise((done, fail) => {{
-        const timer = setTimeout(() => fail(new Error(`stuck at state ${{state}}`)), 15000);
-        const look = () => {{
-            if (board.dataset.state === state) return;
-            observer.disconnect();
-            clearTimeout(timer);
-            done();
-        }};
-        const observer = new MutationObserver(look);
-        observer.observe(board, {{ attributeFilter: ["data-state"] }});
-        look();
-    }});
+    const [clickOn, changed] = [{CLICK_ON}, {CHANGED}];
     for (let turn = 0, played = 0; played < rounds; turn++) {{
         const {{ state }} = board.dataset;
         if (clickOn(board, turn)) played += 1;
-        await changed(state);
+        await changed(board, state);
     }}
 }}"""
 

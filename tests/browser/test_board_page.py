@@ -450,15 +450,17 @@ def test_every_trouble_has_a_sentence(board_page, key, words):
     board.until(lambda: board.widget.view["trouble"] is None, "Python has answered")
 
 
-def test_a_nudge_follows_a_click_and_is_no_message(board_page):
-    """The kernel neither answers it nor takes it for an error."""
+def test_a_kernel_that_keeps_one_waiting(board_page):
+    """The board says so, and nudges; the kernel neither answers that nor takes it for an error."""
     session = table("Ana", "Ben")
     board = board_page(session.board)
-    click_on(board, session)
-    contents = [m["content"] for m in board.messages if m["method"] == "custom"]
-    sent = [content["type"] for content in contents if content["type"] != "rest"]
-    assert sent in (["act"], ["act", "nudge"])
-    board.until(lambda: {"type": "nudge"} in [m.get("content") for m in board.messages])
+    with board.server.hearing:
+        spot(board, next(iter(session.board.view["targets"]))).click()
+        expect(board.view.locator(".sjw")).to_have_attribute("data-busy", "true")
+    board.until(lambda: session.state_id == 1)
+    expect(board.view.locator(".sjw")).not_to_have_attribute("data-busy", "true")
+    kinds = ["act"] + ["nudge"] * 4
+    board.until(lambda: [command["type"] for command in commands(board)][:5] == kinds)
     assert session.board.view["error"] is None
     assert session.board.view["answer"] == 1
 
