@@ -12,7 +12,7 @@ import { isTarget } from "./targets.js";
  * Nagle's algorithm on: without one that comes after the kernel's first word the answer waits some
  * 40 ms for the browser's delayed acknowledgement.
  */
-const NUDGES_AFTER = [8, 16, 24, 32];
+const NUDGES_AFTER = [16, 24, 32];
 
 /** How long an answer may take before the board shows that it is waiting. */
 const BUSY_AFTER = 80;

@@ -98,8 +98,8 @@ class Server:
         self.work = folder
         self.token = token
         self.address = f"http://127.0.0.1:{port}"
-        self._log = folder.with_suffix(".log")
-        with self._log.open("wb") as log:
+        self.log = folder.with_suffix(".log")
+        with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 command, env=environment, cwd=folder, stdout=log, stderr=log
             )
@@ -113,7 +113,7 @@ class Server:
             except OSError:
                 if self.process.poll() is not None or time.monotonic() > end:
                     self.stop()
-                    raise RuntimeError(f"no server:\n{self._log.read_text()[-3000:]}") from None
+                    raise RuntimeError(f"no server:\n{self.log.read_text()[-3000:]}") from None
                 time.sleep(0.1)
             else:
                 return
@@ -159,9 +159,13 @@ class JupyterServer(Server):
         Everything it reads and writes lies below it; notebooks in ``work``.
     application : Application
         Which of the two.
+    stock : bool
+        Without our part of the server.
     """
 
-    def __init__(self, folder: Path, application: Application = JUPYTERLAB) -> None:
+    def __init__(
+        self, folder: Path, application: Application = JUPYTERLAB, *, stock: bool = False
+    ) -> None:
         self._application = application
         work = folder / "work"
         work.mkdir(parents=True)
@@ -175,6 +179,8 @@ class JupyterServer(Server):
             "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
             "--LabApp.news_url=None",
         ]
+        if stock:
+            command.append("--ServerApp.jpserver_extensions=skyjo_widget.server=False")
         if os.geteuid() == 0:
             command.append("--allow-root")
         super().__init__(

@@ -180,3 +180,8 @@ def test_the_undo_button_takes_a_decision_back(lab):
     shown(notebook, notebook.kernel("table.state_id"))
     expect(notebook.page.locator('[data-spot="0:a1"]')).to_have_attribute("data-open", "true")
     expect(notebook.page.locator(".sjw tr[data-mark=undone]")).to_have_count(1)
+
+
+def test_the_server_has_our_part(lab):
+    """Installing the package was enough."""
+    assert "skyjo_widget.server | extension was successfully loaded" in lab.server.log.read_text()

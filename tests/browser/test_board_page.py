@@ -460,7 +460,7 @@ def test_a_kernel_that_keeps_one_waiting(board_page):
     board.until(lambda: session.state_id == 1)
     expect(board.view.locator(".sjw")).not_to_have_attribute("data-busy", "true")
     nudge = {"method": "custom", "content": {"type": "nudge"}}
-    board.until(lambda: board.messages.count(nudge) == 4)
+    board.until(lambda: board.messages.count(nudge) == 3)
     assert len(commands(board)) == 1
     assert session.board.view["error"] is None
     assert session.board.view["answer"] == 1

@@ -148,7 +148,7 @@ test("small messages follow a command until it is answered, so that the answer n
   const clock = fakeClock(context);
   const { model, control, view } = open("choose");
   control.act("draw");
-  clock.tick(7);
+  clock.tick(15);
   assert.equal(nudges(model), 0);
   clock.tick(1);
   assert.deepEqual(model.sent.at(-1), { type: "nudge" });
@@ -159,7 +159,7 @@ test("small messages follow a command until it is answered, so that the answer n
   assert.equal(nudges(model), 2, "none once it is answered");
   control.act("draw");
   clock.tick(900);
-  assert.equal(nudges(model), 6, "and none for ever");
+  assert.equal(nudges(model), 5, "and none for ever");
 });
 
 test("a board that waits for its answer shows it only if it takes a while", (context) => {
@@ -196,7 +196,7 @@ test("every kind of command is followed by one", (context) => {
   ]) {
     const { model, control } = open(name);
     command(control);
-    clock.tick(8);
+    clock.tick(16);
     assert.deepEqual([commands(model).length, nudges(model)], [1, 1], name);
   }
 });
