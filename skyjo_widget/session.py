@@ -8,12 +8,10 @@ on another thread, beside a running cell and beside each other.
 from __future__ import annotations
 
 import contextlib
-import tempfile
 import threading
 import time
 import traceback
 import warnings
-import weakref
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,7 +20,6 @@ import numpy as np
 
 from skyjo_widget import bots
 from skyjo_widget import record as record_file
-from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
@@ -37,6 +34,7 @@ from skyjo_widget.errors import (
 )
 from skyjo_widget.history import Decision, History, Player
 from skyjo_widget.interrupts import uninterrupted
+from skyjo_widget.keeping import Keeper
 from skyjo_widget.observation import Observation
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
 from skyjo_widget.values import plain_text, whole_number
@@ -49,7 +47,6 @@ BREATH = 1 / 30
 """Seconds between two tellings while many changes come in a row."""
 
 _DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
-
 
 _NO_UNDO = {
     "yes": "",
@@ -81,9 +78,7 @@ class Session:
     ) -> None:
         self._history = history
         self._functions = functions
-        self._writer: record_file.Writer | None = None
-        self._written = 0  # how many of the game's events its record has
-        self._resumed = False
+        self._keeper = Keeper(history, writer, self._moved)
         self._lock = threading.RLock()
         self._listeners: list[Callable[[], None]] = []
         self._since = time.perf_counter()
@@ -91,17 +86,12 @@ class Session:
         self._told = 0.0
         self._untold = False
         self._board: Board | None = None
-        self._write_to(writer)
         self._shown_in: object = None
         self.lang = lang
         self.state_id = 0
         """Rises with every change of the game; a request made for an older one is refused."""
         self.fault: PolicyError | None = None
         """What stopped a bot, until `retry` or `replace`."""
-        self.trouble: RecordError | None = None
-        """Why the record isn't written; the game goes on in memory, `save_as` rescues it."""
-        self.saved: Path | None = None
-        """Where `save_as` has just written the game, until it goes on."""
 
     # What is the case
 
@@ -138,7 +128,17 @@ class Session:
     @property
     def path(self) -> Path | None:
         """The record's file; None if the game is in memory only."""
-        return self._writer.path if self._writer else None
+        return self._keeper.path
+
+    @property
+    def trouble(self) -> RecordError | None:
+        """Why the record isn't written; the game goes on in memory, `save_as` rescues it."""
+        return self._keeper.trouble
+
+    @property
+    def saved(self) -> Path | None:
+        """Where `save_as` has just written the game, until it goes on."""
+        return self._keeper.saved
 
     @property
     def seat(self) -> int | None:
@@ -326,7 +326,7 @@ class Session:
                         "observation": fault.observation,
                     }
                 )
-                self._write()
+                self._keeper.write()
                 self._changed()
                 raise
             self._decide(action, begun)
@@ -377,7 +377,7 @@ class Session:
             with uninterrupted():
                 self._history.begin_round()
                 self._settle()
-                self._write()
+                self._keeper.write()
                 self._changed()
 
     def undo(self, *, to: int | None = None, state: int | None = None) -> None:
@@ -409,7 +409,7 @@ class Session:
                 )
             with uninterrupted():
                 self._history.undo(back[0].decision, back[-1].seat)
-                self._write()
+                self._keeper.write()
                 self.fault = None
                 self._changed()
 
@@ -473,7 +473,7 @@ class Session:
                     )
             with uninterrupted():
                 h.add_note(text, decision=decision, tags=tuple(names), by=by)
-                self._write()
+                self._keeper.write()
                 self._tell()
 
     def retry(self, *, state: int | None = None) -> None:
@@ -511,7 +511,7 @@ class Session:
                 self.fault = None
             with uninterrupted():
                 self._history.sit(seat, newcomer)
-                self._write()
+                self._keeper.write()
                 self._changed()
 
     # Showing
@@ -557,29 +557,13 @@ class Session:
             If it can't be written there; nothing has changed then.
         """
         with self._lock, uninterrupted():
-            name = record_file.file_name(self._history.header)
-            place = None if record is None else record_file.place_for(record, name)
-            if place:
-                places = [place]
-            else:
-                folders = [Path("games"), Path.home(), Path(tempfile.gettempdir())]
-                folders[:0] = [self.path.parent] if self.path else []
-                places = [record_file.unused(folder / name) for folder in folders]
-            former, events = self._writer, self._history.events
-            writer = record_file.write_all(events, places)
-            self._write_to(writer)
-            self._written = len(events)
-            self.trouble = None
-            if former:
-                former.close()
-            self.saved = writer.path
+            path = self._keeper.save_as(record)
             self._tell()
-            return writer.path
+            return path
 
     def close(self) -> None:
         """Let go of the record's file.  The game can be loaded again."""
-        if self._writer:
-            self._writer.close()
+        self._keeper.close()
 
     def _ipython_display_(self) -> None:
         from skyjo_widget.widget import notebook, show  # noqa: PLC0415  (as above)
@@ -620,7 +604,7 @@ class Session:
         """Deal, and write the first events; for a new game."""
         with self._lock, uninterrupted():
             self._settle()
-            self._write()
+            self._keeper.write()
 
     def resume(self, writer: record_file.Writer | None = None, *, written: int = 0) -> None:
         """Go on where a record ends; for a game that was loaded.
@@ -633,11 +617,9 @@ class Session:
             How many of the game's events are there already.
         """
         with self._lock, uninterrupted():
-            self._write_to(writer)
-            self._written = written
-            self._resumed = True
+            self._keeper.resume(writer, written)
             self._settle()
-            self._write()
+            self._keeper.write()
 
     def _decide(self, action: int, begun: float) -> None:
         person = self.waiting == "person"
@@ -646,7 +628,7 @@ class Session:
             self._history.act(action, ms=ms)
             self.fault = None
             self._settle()
-            self._write(sync=person)
+            self._keeper.write(sync=person)
             self._changed()
 
     def _settle(self) -> None:
@@ -738,39 +720,15 @@ class Session:
         if state is not None and state != self.state_id:
             raise StaleStateError(state, self.state_id)
 
-    def _write_to(self, writer: record_file.Writer | None) -> None:
-        self._writer = writer
-        if writer:
-            writer.on_moved = weakref.WeakMethod(self._moved)  # it must not keep the table alive
-
-    def _write(self, *, sync: bool = False) -> None:
-        """Bring the record up to the game; what failed once is tried again."""
-        h = self._history
-        if self._writer is None or self._written == len(h.events):
-            return
-        if self._resumed:
-            self._resumed = False
-            at = record_file.timestamp()
-            h.events.insert(self._written, {"event": "resume", "at": at, "software": __version__})
-        try:
-            self._writer.append(*h.events[self._written :], sync=sync)
-        except RecordError as error:
-            if self.trouble is None:
-                warnings.warn(f"{error}; the game goes on in memory only", stacklevel=2)
-            self.trouble = error
-        else:
-            self._written = len(h.events)
-            self.trouble = None
-
     def _moved(self, why: RecordError) -> None:
         """The record was loaded again: whoever looks here should know."""
         with self._lock:
-            self.trouble = why
+            self._keeper.trouble = why
             self._tell()
 
     def _changed(self) -> None:
         self.state_id += 1
-        self.saved = None
+        self._keeper.saved = None
         self._since = time.perf_counter()
         self._tell()
 

@@ -8,9 +8,9 @@
 import { isTarget } from "./targets.js";
 
 /**
- * When, after each command, tiny messages go up until it is answered. Jupyter's server leaves
- * Nagle's algorithm on: without one that comes after the kernel's first word the answer waits some
- * 40 ms for the browser's delayed acknowledgement.
+ * When, after each command, tiny messages go up until it is answered. Where our part of Jupyter's
+ * server (server.py) isn't installed, the answer to a fast second click waits some 40 ms for the
+ * browser's delayed acknowledgement: they carry it.
  */
 const NUDGES_AFTER = [16, 24, 32];
 
