@@ -16,15 +16,14 @@ import numpy as np
 
 from benchmarks import hand_kernel
 from benchmarks.figures import Figure
-from skyjo_widget import SKYJO_PRESETS, bots, play
+from skyjo_widget import bots, play
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import driver_parts, make_play
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.game import find_preset
 from skyjo_widget.engine.state import to_record
 
 REPEATS = 9
 SEATS = 4
-PARTS = driver_parts(SKYJO, bots.chooser("skyjo"))
 
 
 def rates(*runs: Callable[[], float]) -> list[float]:
@@ -36,12 +35,13 @@ def rates(*runs: Callable[[], float]) -> list[float]:
     return [statistics.median(rate) for rate in found]
 
 
-def compiled_run(decisions: int) -> Callable[[], float]:
+def compiled_run(decisions: int, preset: str = "skyjo") -> Callable[[], float]:
     """Decisions a second of compiled random play, a game after the other."""
-    fast = speed.compiled(make_play, *PARTS)
-    codes = SKYJO_PRESETS["skyjo"].codes(SEATS, SKYJO.deck)
-    state = SKYJO.state()
-    SKYJO.start(state, codes)
+    game, chosen = find_preset(preset)
+    fast = speed.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
+    codes = chosen.codes(SEATS, game.deck)
+    state = game.state()
+    game.start(state, codes)
     states, rules = to_record(state), to_record(codes)
     rng, line_up = np.random.default_rng(1), np.zeros(SEATS, np.int64)
     trace = np.zeros(0, np.int64)
@@ -67,12 +67,13 @@ def by_hand_run(decisions: int) -> Callable[[], float]:
     return run
 
 
-def interpreted_run(decisions: int) -> Callable[[], float]:
+def interpreted_run(decisions: int, preset: str = "skyjo") -> Callable[[], float]:
     """The same of plain Python."""
-    slow = speed.interpreted(make_play, *PARTS)
-    codes = SKYJO_PRESETS["skyjo"].codes(SEATS, SKYJO.deck)
-    state = SKYJO.state()
-    SKYJO.start(state, codes)
+    game, chosen = find_preset(preset)
+    slow = speed.interpreted(make_play, *driver_parts(game, bots.chooser(game.name)))
+    codes = chosen.codes(SEATS, game.deck)
+    state = game.state()
+    game.start(state, codes)
     rng = np.random.default_rng(1)
 
     def run() -> float:
@@ -145,19 +146,24 @@ def live_action() -> tuple[float, float]:
 
 def figures() -> list[Figure]:
     """Measure all."""
-    compiled, by_hand = rates(compiled_run(2_000_000), by_hand_run(2_000_000))
-    (interpreted,) = rates(interpreted_run(20_000))
+    compiled, by_hand, effects = rates(
+        compiled_run(2_000_000), by_hand_run(2_000_000), compiled_run(2_000_000, "newskyjo")
+    )
+    interpreted, with_effects = rates(interpreted_run(20_000), interpreted_run(20_000, "newskyjo"))
     cold, warm, light = starts()
     live, synced = live_action()
     return [
         Figure("compiled random play, 4 seats", compiled / 1e6, "M decisions/s", at_least=10),
         Figure("  the kernel specialised by hand", by_hand / 1e6, "M decisions/s"),
         Figure("  ratio", compiled / by_hand, "", at_least=0.5),
+        Figure("  NewSkyjo", effects / 1e6, "M decisions/s"),
+        Figure("  ratio", effects / compiled, "", at_least=0.5),
         Figure("  first compile", cold, "s"),
         Figure("  start from the disk cache", warm, "s"),
         Figure(
             "interpreted random play, 4 seats", interpreted / 1e3, "k decisions/s", at_least=200
         ),
+        Figure("  NewSkyjo", with_effects / 1e3, "k decisions/s"),
         Figure("one action, record and view", live, "ms", at_most=2),
         Figure("  waiting for the disk as well", synced, "ms"),
         Figure("import skyjo_widget", light, "s"),

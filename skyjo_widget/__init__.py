@@ -1,4 +1,4 @@
-"""Play Skyjo in a Jupyter notebook and study every decision as a DataFrame.
+"""Play Skyjo and NewSkyjo in a Jupyter notebook and study every decision as a DataFrame.
 
 Unofficial.  Start with `play`; ``docs/`` and ``notebooks/tutorial.ipynb`` go on.
 """
@@ -8,11 +8,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget._version import __version__
-from skyjo_widget.engine.deck import SKYJO_DECK, Deck, Kind
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKYJO_DECK, Deck, Kind
+from skyjo_widget.engine.effects import Effect, Pick, effects, register_effect
 from skyjo_widget.engine.game import GAMES
-from skyjo_widget.engine.rules import SKYJO_PRESETS, SkyjoRules
+from skyjo_widget.engine.rules import (
+    NEWSKYJO_PRESETS,
+    SKYJO_PRESETS,
+    NewSkyjoRules,
+    SkyjoRules,
+)
 from skyjo_widget.errors import (
     ConformanceError,
+    DeckError,
     IllegalActionError,
     NotationError,
     PolicyError,
@@ -21,7 +28,7 @@ from skyjo_widget.errors import (
     SkyjoWidgetError,
     StaleStateError,
 )
-from skyjo_widget.observation import Observation
+from skyjo_widget.observation import Card, Observation
 from skyjo_widget.opening import load, play
 from skyjo_widget.session import Session
 
@@ -30,15 +37,22 @@ if TYPE_CHECKING:
 
 __all__ = [
     "GAMES",
+    "NEWSKYJO_DECK",
+    "NEWSKYJO_PRESETS",
     "SKYJO_DECK",
     "SKYJO_PRESETS",
+    "Card",
     "ConformanceError",
     "Deck",
+    "DeckError",
+    "Effect",
     "IllegalActionError",
     "Kind",
     "Log",
+    "NewSkyjoRules",
     "NotationError",
     "Observation",
+    "Pick",
     "PolicyError",
     "RecordError",
     "RulesError",
@@ -48,9 +62,11 @@ __all__ = [
     "StaleStateError",
     "__version__",
     "columns",
+    "effects",
     "load",
     "load_all",
     "play",
+    "register_effect",
 ]
 
 _WITH_PANDAS = ("Log", "columns", "load_all")

@@ -165,31 +165,64 @@ def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generat
     s, r : twin
         A state, which is changed, and the rule codes.
     seat : int
-        Who looks: the secret fields are swapped, and what only the seat to act may
-        see, unless it is this one.
+        Who looks: the secret fields are swapped, what only the seat to act may see,
+        unless it is this one, and what is other owners'.  The cards of the draw pile
+        that this seat knows stay as far as it knows them.
     rng : Generator
         Which card comes where.
     """
+    _scatter_others_parts(game, s, seat, rng)
     places = list(_unseen_places(game, s, seat))
-    cards = [card for _, _, card in places]
+    cards = [getattr(place, i) if isinstance(i, str) else place[i] for place, i in places]
+    known, coming = _known_places(game, s, seat, rng)
+    for card in known:
+        cards.remove(card)
     shuffle(rng, cards, len(cards))
-    for (place, i, _), card in zip(places, cards, strict=True):
-        if isinstance(i, int):
-            place[i] = card
-        else:
+    pinned = {(id(place), i) for place, i in coming}
+    free = [(place, i) for place, i in places if (id(place), i) not in pinned]
+    for (place, i), card in zip([*coming, *free], [*known, *cards], strict=True):
+        if isinstance(i, str):
             setattr(place, i, card)
+        else:
+            place[i] = card
 
 
-def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | str, int]]:
+def _known_places(
+    game: Game, s: Any, seat: int, rng: np.random.Generator
+) -> tuple[list[int], list[tuple[Any, int | str]]]:
+    """The unseen cards that a seat knows, and where it may believe them, drawn by `rng`."""
+    known, among = game.known(s, seat)
+    coming: list[tuple[Any, int | str]] = [(s.draw, i) for i in range(s.draw_size - 1, -1, -1)]
+    if s.hand != NO_CARD and seat != s.seat:
+        coming.insert(0, (s, "hand"))
+    elif s.hand in known:  # the card in one's own hand counts among the next ones
+        known.remove(s.hand)
+    coming = coming[: max(among - (s.hand != NO_CARD and seat == s.seat), len(known))]
+    if among:
+        shuffle(rng, coming, len(coming))
+    return known, coming[: len(known)]
+
+
+def _scatter_others_parts(game: Game, s: Any, seat: int, rng: np.random.Generator) -> None:
+    for f in dataclasses.fields(game.state):
+        if f.metadata["seen"] == "owner":
+            for owner, part in enumerate(getattr(s, f.name)):
+                if owner != seat and isinstance(part, list):
+                    shuffle(rng, part, len(part))
+                elif owner != seat:
+                    getattr(s, f.name)[owner] = int(rng.random() * 3)
+
+
+def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | str]]:
     for f in dataclasses.fields(game.state):
         value, seen = getattr(s, f.name), f.metadata["seen"]
         if seen == "actor" and seat != s.seat and value != NO_CARD:
-            yield s, f.name, value
+            yield s, f.name
         elif seen == "secret" and f.metadata["text"] == "pile":
-            yield from ((value, i, value[i]) for i in range(getattr(s, f"{f.name}_size")))
+            yield from ((value, i) for i in range(getattr(s, f"{f.name}_size")))
         elif seen == "secret":
             for row in value:
-                yield from ((row, i, card) for i, card in enumerate(row) if card != NO_CARD)
+                yield from ((row, i) for i, card in enumerate(row) if card != NO_CARD)
 
 
 def _advance(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:

@@ -4,6 +4,7 @@
 
     SkyjoWidgetError
     ├── RulesError (ValueError)          an option or a table that can't be played
+    │   └── DeckError                    a list of cards that is no deck, or can't be written
     ├── NotationError (ValueError)       a text that is no position, card, action or state
     ├── IllegalActionError (ValueError)  an action that the position doesn't allow
     ├── StaleStateError (ValueError)     a request about a state that is no longer the present one
@@ -28,6 +29,41 @@ class SkyjoWidgetError(Exception):
 
 class RulesError(SkyjoWidgetError, ValueError):
     """An option, a preset or a number of players that can't be played."""
+
+
+class DeckError(RulesError):
+    """A list of cards that is no deck, or can't be written.
+
+    Parameters
+    ----------
+    *problems : tuple of (int or None, str)
+        Each with the line of the file where it is (from 1; in a table the row, from 0),
+        None if it isn't in one; and a clause that says what would be right.
+    path : str or None
+        The file.
+    place : str
+        What the numbers count: ``line`` or ``row``.
+    """
+
+    def __init__(
+        self, *problems: tuple[int | None, str], path: str | None = None, place: str = "line"
+    ) -> None:
+        self.problems = problems
+        self.path = path
+        self.place = place
+        said = [text if at is None else f"{place} {at}: {text}" for at, text in problems]
+        if len(said) > 1:
+            more = len(said) - _SHOWN_PROBLEMS
+            said = [f"{len(said)} problems", *said[:_SHOWN_PROBLEMS]]
+            said += [f"… and {more} more"] if more > 0 else []
+        super().__init__(f"{path or 'deck'}: " + "\n  ".join(said))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to another process with all parts."""
+        return _remade, (type(self), self.problems, {"path": self.path, "place": self.place})
+
+
+_SHOWN_PROBLEMS = 20
 
 
 class NotationError(SkyjoWidgetError, ValueError):

@@ -11,9 +11,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
-from skyjo_widget.engine.notation import position_text
-from skyjo_widget.engine.state import NOBODY, copy
+from skyjo_widget.engine.notation import place_text
+from skyjo_widget.engine.state import MAX_CELLS, NOBODY, copy
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
@@ -37,7 +38,9 @@ class Decision:
 
     `before` and `after` are the game's facts about the moment and the seat
     (``Game.facts``); the rest is the game's account of the action
-    (``Game.consequences``).  A card is its number; None where there is none.
+    (``Game.consequences``), `more` what only this game tells.  A card is as the record
+    writes it, a number or a text such as ``"5:reverse"``; None where there is none.
+    `told_as` is what others read of a choice that they mustn't know in full.
     """
 
     decision: int
@@ -55,11 +58,13 @@ class Decision:
     ms: int | None
     after: dict[str, Any] = dataclasses.field(default_factory=dict)
     source: str | None = None
-    card_in: int | None = None
-    card_out: int | None = None
+    card_in: int | str | None = None
+    card_out: int | str | None = None
     cleared: list[str] = dataclasses.field(default_factory=list)
     private: bool = False
     revealed: bool = False
+    told_as: str | None = None
+    more: dict[str, Any] = dataclasses.field(default_factory=dict)
     undone: bool = False
 
 
@@ -177,8 +182,15 @@ class History:
         """Whether a seat (None: every seat) may know a decision's card by now."""
         return not row.private or row.seat == seat or row.round <= len(self.rounds)
 
+    def notation(self, row: Decision, seat: int | None) -> str:
+        """A decision's action, as far as a seat (None: every seat) may know it by now."""
+        if row.told_as is None or row.seat == seat or row.round <= len(self.rounds):
+            return row.notation
+        return row.told_as
+
     def tell(self, row: Decision, seat: int | None) -> dict[str, Any]:
         """A decision as a seat (None: every seat) may know it by now: a row of the log."""
+        card_in = _Card(row.card_in if self.may_see(row, seat) else None)
         return {
             "game_id": self.header["game_id"],
             "decision": row.decision,
@@ -190,12 +202,16 @@ class History:
             "kind": row.kind,
             "phase": row.phase,
             "action": row.action,
-            "notation": row.notation,
+            "notation": self.notation(row, seat),
             "source": row.source,
             "position": row.position,
-            "card_in": row.card_in if self.may_see(row, seat) else None,
-            "card_out": row.card_out,
+            "card_in": card_in.number,
+            "card_effect": card_in.effect,
+            "card_out": _Card(row.card_out).number,
             "cleared": " ".join(row.cleared) or None,
+            "effect": row.more.get("effect"),
+            "no_effect": row.more.get("no_effect"),
+            "swapped": " ".join(row.more.get("swapped") or ()) or None,
             "legal_actions": row.legal_actions,
             "draw_pile_size": row.before.get("draw_pile_size"),
             "discard_top": row.before.get("discard_top"),
@@ -222,7 +238,7 @@ class History:
             "at": timestamp(),
             "for": why,
             "round": s.round,
-            "order": [self.deck.values[card] for card in order],
+            "order": [self.deck.kinds[card].card for card in order],
         }
         before = copy(s)
         s.draw[: s.draw_size] = order[::-1]
@@ -239,7 +255,9 @@ class History:
         if row := self.newest():
             row.private = False  # all see what becomes of a card as soon as that is decided
         before = copy(s)
-        cell = game.actions.cell(action)
+        cell, place = game.actions.cell(action), game.actions.place(action)
+        if cell is not None:
+            place = seat * MAX_CELLS + cell
         row = Decision(
             decision=len(self.decisions),
             round=s.round,
@@ -250,7 +268,7 @@ class History:
             phase=game.phases[s.phase],
             action=game.actions.kind(action),
             notation=game.action_text(action, r),
-            position=None if cell is None else position_text(cell, r.columns),
+            position=None if place is None else place_text(place, r.columns, seat),
             legal_actions=len(self.legal()),
             before=game.facts(s, r, seat),
             ms=ms,
@@ -269,6 +287,7 @@ class History:
                 "card_in": row.card_in,
                 "card_out": row.card_out,
                 "cleared": row.cleared,
+                **row.more,
                 "ms": ms,
             }
         )
@@ -354,7 +373,7 @@ class History:
 
     def _account(self, row: Decision, before: Any) -> None:
         """Write what came of a decision into its row."""
-        told = self.game.consequences(before, self.state, self.codes, row.seat)
+        told = self.game.consequences(before, self.state, self.codes, self.deck, row.seat)
         for name, value in told.items():
             setattr(row, name, value)
         row.after = self.game.facts(self.state, self.codes, row.seat)
@@ -382,7 +401,9 @@ def header(
         "game_id": game_id,
         "preset": preset,
         "rules": dataclasses.asdict(rules),
-        "deck": [list(pair) for pair in deck.counts],
+        "deck": [list(entry) for entry in deck.counts],
+        **({"effects": {k: e.as_dict() for k, e in deck.effects.items()}} if deck.effects else {}),
+        "deck_hash": deck.hash,
         "players": [player.as_dict() for player in players],
         "seed": seed,
         "practice": practice,
@@ -408,7 +429,7 @@ def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         for name in dataclasses.asdict(base):
             _ = event["rules"][name]
         rules = base.replace(**event["rules"])
-        deck = Deck.from_counts((value, count) for value, count in event["deck"])
+        deck = _read_deck(event)
         players = [read_player(player) for player in event["players"]]
         rules.codes(len(players), deck)
         parse_timestamp(event["at"])
@@ -422,6 +443,30 @@ def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
     except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(str(error), line=1) from None
     return game, rules, deck, players
+
+
+def _read_deck(event: Event) -> Deck:
+    """The deck of a record, with its own effects, whatever is registered here."""
+    effects = {}
+    for key, parts in event.get("effects", {}).items():
+        effects[key] = Effect.from_dict(parts)
+        if effects[key].key != key:
+            raise RecordError(f"the effect {key!r} has the key {effects[key].key!r}")
+    counts = []
+    for value, count, *effect in event["deck"]:
+        if effect and (len(effect) > 1 or effect[0] not in effects):
+            raise RecordError(f"the card {value} has an effect that the record doesn't hold")
+        counts.append((value, count, *(effects[key] for key in effect)))
+    return Deck.from_counts(counts)
+
+
+class _Card:
+    """A card as the record writes it, taken apart."""
+
+    def __init__(self, card: int | str | None) -> None:
+        number, _, effect = str(card).partition(":")
+        self.number = None if card is None else int(number)
+        self.effect = effect or None
 
 
 def read_player(player: Any) -> Player:

@@ -5,10 +5,38 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.notation import position_text
-from skyjo_widget.engine.state import NO_CARD, copy, observe
+from skyjo_widget.engine.notation import place_text, position_text
+from skyjo_widget.engine.state import NO_CARD, NO_PLACE, copy, observe
+
+
+class Card(int):
+    """A card as an observation shows it: its number.
+
+    Attributes
+    ----------
+    effect : str or None
+        The key of the effect on it (`skyjo_widget.engine.effects`).
+    """
+
+    effect: str | None
+
+    def __new__(cls, kind: Kind) -> Card:
+        """The card of a kind."""
+        card = super().__new__(cls, kind.value)
+        card.effect = kind.effect.key if kind.effect else None
+        return card
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be copied, and cross to another process, as a number with its effect."""
+        return _remade_card, (int(self), self.effect)
+
+
+def _remade_card(number: int, effect: str | None) -> Card:
+    card = int.__new__(Card, number)
+    card.effect = effect
+    return card
 
 
 class Observation:
@@ -16,10 +44,11 @@ class Observation:
 
     Every public field of the game's state is an attribute of the same name (for
     Skyjo see `skyjo_widget.engine.skyjo.SkyjoState`): a phase is its name, a card its
-    number (None if it is unknown or there is none), a pile a list from bottom to
-    top, so that ``discard[-1]`` is its top card; what there is for each seat is a
-    list by seat, and a grid a dict from position to number (None for a card that
-    lies face down; an empty place isn't in it).
+    number (a `Card`; None if it is unknown or there is none), a pile a list from
+    bottom to top, so that ``discard[-1]`` is its top card; what there is for each seat
+    is a list by seat, and a grid a dict from position to number (None for a card that
+    lies face down; an empty place isn't in it).  An effect is its key, a place in a
+    grid its name with the seat, ``"2:b3"``; None where there is none.
 
     Attributes
     ----------
@@ -35,6 +64,7 @@ class Observation:
 
     def __init__(self, game: Game, state: Any, codes: Any, deck: Deck, seat: int) -> None:
         self._game, self._codes, self._deck = game, copy(codes), deck
+        self._cards = [Card(kind) for kind in deck.kinds]
         self.seen = observe(state, seat)
         """The same as the engine has it: what built-in policies read."""
         self.me = seat
@@ -70,8 +100,16 @@ class Observation:
             return self._number(value)
         if how == "pile":
             return [self._number(card) for card in value[: getattr(self.seen, f"{name}_size")]]
+        if how == "cards of seats":
+            sizes = getattr(self.seen, f"{name}_size")[: self.players]
+            rows = zip(value, sizes, strict=False)
+            return [[self._number(card) for card in row[:size]] for row, size in rows]
         if how == "seats":
             return value[: self.players]
+        if how == "effect":
+            return list(self._deck.effects)[value - 1] if value else None
+        if how == "place":
+            return None if value == NO_PLACE else place_text(value, self.columns)
         if how == "grid":
             return [
                 {
@@ -83,5 +121,5 @@ class Observation:
             ]
         return value
 
-    def _number(self, card: int) -> int | None:
-        return self._deck.values[card] if card >= 0 else None
+    def _number(self, card: int) -> Card | None:
+        return self._cards[card] if card >= 0 else None

@@ -27,7 +27,7 @@ def play(
     players: Sequence[PlayerSpec],
     *,
     rules: Any = None,
-    deck: Deck | None = None,
+    deck: Deck | str | Path | None = None,
     seed: int | None = None,
     record: str | Path | bool | None = None,
     practice: bool = False,
@@ -40,14 +40,15 @@ def play(
     Parameters
     ----------
     game : str
-        A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"`` or ``"skyjo-tall"``.
+        A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"``, ``"skyjo-tall"``
+        or ``"newskyjo"``.
     players : sequence
         By seat: ``"bot:NAME"``, a function from an `Observation` to an action, else
         the name of a person.  Several people can share the screen.
     rules : rules object, optional
         In place of the preset's.
-    deck : Deck, optional
-        In place of the game's.
+    deck : Deck or path, optional
+        In place of the game's; a path is read by `Deck.from_csv`.
     seed : int, optional
         From 0; the same seed deals the same cards.
     record : path, False or None
@@ -87,8 +88,10 @@ def play(
         raise RulesError(f"rules={rules!r}: {game} needs a {type(preset_rules).__name__}")
     chosen = chosen.replace(**rule_fields)
     cards = found.deck if deck is None else deck
+    if isinstance(cards, (str, Path)):
+        cards = Deck.from_csv(cards)
     if not isinstance(cards, Deck):
-        raise RulesError(f"deck={deck!r} is no Deck")
+        raise RulesError(f"deck={deck!r} is no Deck and no path of one")
     if seed is None:
         seed = secrets.randbits(48)
     seed = whole_number("seed", seed)

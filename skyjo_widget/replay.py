@@ -87,7 +87,7 @@ def _read_act(h: History, event: Event) -> None:
     if ms is not None and (type(ms) is not int or not 0 <= ms < 2**53):
         raise RecordError(f"ms = {ms!r} is no time in milliseconds")
     made = h.act(action, ms=ms)
-    _compare(event, made, "decision", "seat", "source", "card_in", "card_out", "cleared")
+    _compare(event, made, *(key for key in made if key not in ("event", "at", "action", "ms")))
 
 
 def _read_round(h: History, event: Event) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import functools
+import io
 import json
 import random
 import re
@@ -21,9 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget import Deck, PolicyError, RecordError, RulesError, load, play
+from skyjo_widget.engine.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.status import status
-from skyjo_widget.errors import NotationError
+from skyjo_widget.errors import DeckError, NotationError
 from skyjo_widget.history import History
 from skyjo_widget.record import read, to_line
 from skyjo_widget.replay import feed, replay
@@ -491,10 +494,16 @@ _ODD_IN_PYTHON: tuple[Any, ...] = (
 
 
 def deck(number: int) -> Any:
-    """Mutant `number` of pairs of value and count."""
+    """Mutant `number` of a deck: of a file (bytes), or of value, count and perhaps effect."""
     rng = random.Random(number)
-    count = rng.choice((0, 1, 2, 5, 15, 96, 97))
+    return _deck_file(rng) if number % 2 else _deck_counts(rng, number)
+
+
+def _deck_counts(rng: random.Random, number: int) -> Any:
+    count = rng.choice((0, 1, 2, 5, 15, 96, 200))
     pairs: Any = [[value, rng.randrange(1, 4)] for value in range(-2, count - 2)]
+    if number % 3 == 0:
+        pairs += [[value, 1, rng.choice(list(NEWSKYJO_EFFECTS))] for value, _ in pairs[:9]]
     if number % 8 == 0:
         rng.shuffle(pairs)
     for _ in range(rng.choice((0, 1, 1, 2))):
@@ -502,8 +511,8 @@ def deck(number: int) -> Any:
             return rng.choice(_ODD_IN_PYTHON)
         at = rng.randrange(len(pairs))
         how = rng.random()
-        if how < 0.6 and isinstance(pairs[at], list) and len(pairs[at]) == 2:
-            pairs[at][rng.randrange(2)] = rng.choice(_ODD_IN_PYTHON)
+        if how < 0.6 and isinstance(pairs[at], list) and len(pairs[at]) > 1:
+            pairs[at][rng.randrange(len(pairs[at]))] = rng.choice(_ODD_IN_PYTHON)
         elif how < 0.8:
             pairs[at] = rng.choice(_ODD_IN_PYTHON)
         else:
@@ -511,12 +520,70 @@ def deck(number: int) -> Any:
     return pairs
 
 
+def _deck_file(rng: random.Random) -> bytes:
+    """A list of some of NewSkyjo's cards, ours or the designer's, spoilt."""
+    kinds = rng.sample(NEWSKYJO_DECK.kinds, rng.choice((1, 2, 5, 12)))
+    lists = [(kind.value, kind.effect.words["fr"] if kind.effect else "") for kind in kinds]
+    if rng.random() < 0.5:
+        rows = [["ID carte", "Valeur carte", "Effet"]]
+        rows += [[str(at), str(value), text] for at, (value, text) in enumerate(lists)]
+    else:
+        rows = [["value", "effect", "count"]]
+        rows += [[str(value), text, str(rng.randrange(1, 20))] for value, text in lists]
+    for _ in range(rng.choice((0, 1, 1, 2, 3))):
+        at = rng.randrange(len(rows)) if rng.random() < 0.1 else rng.randrange(1, len(rows))
+        how = rng.random()
+        if how < 0.6 and rows[at]:
+            rows[at][rng.randrange(len(rows[at]))] = rng.choice(_CELLS)
+        elif how < 0.7:
+            rows[at] = rows[at][1:]
+        elif how < 0.8:
+            rows[at] = [*rows[at], rng.choice(_CELLS)]
+        else:
+            rows.insert(at, list(rng.choice(rows)))
+    delimiter, end = rng.choice(",;"), rng.choice(("\n", "\r\n", "\r"))
+    text = "".join(_csv_line(rng, row, delimiter) + end for row in rows)
+    data = text.encode(rng.choice(("utf-8", "utf-8-sig")), "replace")
+    if rng.random() < 0.2:
+        for _ in range(rng.choice((1, 1, 2, 4))):
+            data = rng.choice(_BYTES)(rng, data)
+    return data
+
+
+def _csv_line(rng: random.Random, row: list[str], delimiter: str) -> str:
+    """The cells of a row, most of them in quotes where that is needed."""
+    wanted = [rng.random() < (0.8 if set(cell) & set(',;"\n\r') else 0.05) for cell in row]
+    cells = [
+        '"' + cell.replace('"', '""') + '"' if quoted else cell
+        for cell, quoted in zip(row, wanted, strict=True)
+    ]
+    return rng.choice((delimiter, delimiter, f" {delimiter} ")).join(cells)
+
+
+_CELLS = (
+    *("", " ", "0", "1", "7", "12", "-2", "+3", "−2", "–2", "- 2", "--2", "5.0", "5,0", "2.5"),
+    *("999", "-999", "1000", "256", "257", "1e3", "1_0", "٣", "１２", "²", "½", "9" * 5000, "0x1"),
+    *(
+        "reverse",
+        " Reverse ",
+        "revers",
+        "peek-three",
+        "Inverse  la position\nde deux de tes cartes",
+    ),
+    *("Découvre ou échange deux cartes au lieu d’une à ce tour", "LE SENS DE ROTATION", "None"),
+    *('"', 'a"b', "'", "a;b", "a,b", "\n", "\r\n", "\t", "\0", "\ufeff", "\u2028", "\u200b", "nan"),
+    *("=1+1", "@x", "<b>", "value", "count", "effect", "Effet", "sep=;", "{", "x" * 5000, "é" * 99),
+)
+
+
 def try_deck(number: int) -> str:
-    """Make a deck of a mutant, every tenth as a header's; how far it got."""
-    pairs = deck(number)
+    """Make a deck of a mutant, some as a header's; how far it got."""
+    mutant = deck(number)
+    if isinstance(mutant, bytes):
+        return _try_deck_file(mutant)
     if number % 10 == 0:
         event = json.loads(records()[0][0])
-        event["deck"] = pairs
+        event["deck"] = mutant
         try:
             made = replay([event], "mutant.jsonl").deck
         except RecordError as error:
@@ -524,23 +591,46 @@ def try_deck(number: int) -> str:
             return "refused"
     else:
         try:
-            made = Deck.from_counts(pairs)
+            made = Deck.from_counts(mutant)
         except RulesError as error:
             str(error).encode()
             return "refused"
-    for value, count in made.counts:
+    _check_deck(made)
+    return "accepted"
+
+
+def _try_deck_file(data: bytes) -> str:
+    """It is a deck, or says what is wrong in which of its lines."""
+    try:
+        made = Deck.from_text(data)
+    except DeckError as error:
+        said, problems = str(error), error.problems
+    else:
+        again = Deck.from_csv(io.StringIO(made.to_text()))
+        assert again == made
+        assert again.hash == made.hash
+        assert not made.diff(again)
+        _check_deck(made)
+        return "accepted"
+    said.encode()
+    lines = len(re.split(rb"\r\n|\r|\n", data))
+    assert problems
+    assert all(line is None or 1 <= line <= lines for line, _ in problems), said
+    return "refused"
+
+
+def _check_deck(made: Deck) -> None:
+    for value, count, *_ in made.counts:
         assert type(value) is int
         assert type(count) is int
         assert count >= 1
         assert -999 <= value <= 999
-    assert list(made.values) == sorted(set(made.values))
-    assert 1 <= len(made.kinds) <= 96
-    assert made.size <= 256
+    ranks = [kind.rank for kind in made.kinds]
+    assert ranks == sorted(set(ranks))
+    assert 1 <= made.size <= 256
     assert Deck.from_counts(made.counts) == made
-    assert [made.parse_card(made.card_text(card)) for card in range(len(made.kinds))] == list(
-        range(len(made.kinds))
-    )
-    return "accepted"
+    cards = list(range(len(made.kinds)))
+    assert [made.parse_card(made.card_text(card)) for card in cards] == cards
 
 
 # Messages

@@ -1,6 +1,6 @@
 """A million spoilt inputs: only the promised errors come out, and no broken game.
 
-Of the million, 300,000 are records, 500,000 decks (a tenth of them in a header) and
+Of the million, 300,000 are records, 500,000 decks (half of them files, a tenth in a header) and
 200,000 messages to a board; 100,000 texts in notation come on top.  2 % of each are
 tried every day.
 """

@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skyjo_widget.bots import skyjo
+from skyjo_widget.bots import newskyjo, skyjo
 from skyjo_widget.errors import RulesError
 
-_FAMILIES: dict[str, Any] = {"skyjo": skyjo}
+_FAMILIES: dict[str, Any] = {"skyjo": skyjo, "newskyjo": newskyjo}
 
 
 def names(game: str) -> tuple[str, ...]:

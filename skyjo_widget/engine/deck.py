@@ -1,24 +1,54 @@
 """What a deck is: kinds of card and how many there are of each.
 
 In the engine a card is the index of its kind; `Deck.values` gives its number.
-Two cards of one kind can't be told apart.
+Two cards of one kind can't be told apart.  `skyjo_widget.decks` knows the lists of cards
+that a deck is read from and written to.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import json
 from collections.abc import Iterable
+from importlib import resources
+from pathlib import Path
+from typing import Any
 
-from skyjo_widget.engine.state import MAX_CARDS, MAX_KINDS, NO_CARD, UNKNOWN
+from skyjo_widget import decks
+from skyjo_widget.engine.deck_diff import DeckDiff, compare, parts
+from skyjo_widget.engine.effects import (
+    MAX_EFFECTS,
+    NEWSKYJO_EFFECTS,
+    Effect,
+    effects,
+    find_effect,
+)
+from skyjo_widget.engine.state import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of card: its number, and how many the deck holds."""
+    """One kind of card: its number, how many the deck holds, and what it can do."""
 
     value: int
     count: int
+    effect: Effect | None = None
+
+    def __post_init__(self) -> None:
+        if not (self.effect is None or isinstance(self.effect, Effect)):
+            raise RulesError(f"deck: {self.effect!r:.60} is no Effect")
+
+    @property
+    def card(self) -> int | str:
+        """The card as a record writes it: ``5``, or ``"5:reverse"``."""
+        return self.value if self.effect is None else f"{self.value}:{self.effect.key}"
+
+    @property
+    def rank(self) -> tuple[int, str]:
+        """What a deck's kinds are sorted by: the number, then the effect's key."""
+        return self.value, self.effect.key if self.effect else ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -28,16 +58,18 @@ class Deck:
     Parameters
     ----------
     kinds : tuple of Kind
-        By rising value, each value once.
+        By rising value, those without effect first, then by the effect's key.
 
     Raises
     ------
     RulesError
-        If a value stands twice, a count is no whole number from 1, or there are
-        too many kinds or cards.
+        If a kind stands twice, a value is outside −999 to 999, a count is no whole
+        number from 1, an effect is none, or there are more than 256 cards.
     """
 
     kinds: tuple[Kind, ...]
+    _cards: dict[str, int] = dataclasses.field(init=False, repr=False, compare=False)
+    """Each card by what `card_text` says."""
 
     def __post_init__(self) -> None:
         if not all(isinstance(kind, Kind) for kind in self.kinds):
@@ -48,34 +80,145 @@ class Deck:
                     raise RulesError(f"deck: the {name} {number!r} is no whole number")
             if kind.count < 1:
                 raise RulesError(
-                    f"deck: the card {kind.value} has the count {kind.count}; 1 or more is needed"
+                    f"deck: the card {kind.card} has the count {kind.count}; 1 or more is needed"
                 )
             if abs(kind.value) > 999:
                 raise RulesError(f"deck: the value {kind.value} is outside -999 to 999")
-        values = [kind.value for kind in self.kinds]
-        if values != sorted(set(values)):
-            raise RulesError("deck: each value may stand once, by rising value")
-        if not self.kinds or len(self.kinds) > MAX_KINDS:
-            raise RulesError(f"deck: 1 to {MAX_KINDS} kinds of card, not {len(self.kinds)}")
-        if self.size > MAX_CARDS:
-            raise RulesError(f"deck: at most {MAX_CARDS} cards, not {self.size}")
+        names = [kind.rank for kind in self.kinds]
+        if names != sorted(set(names)):
+            raise RulesError(
+                "deck: each value may stand once with each effect, by rising value and effect"
+            )
+        if not 1 <= self.size <= MAX_CARDS:
+            raise RulesError(f"deck: 1 to {MAX_CARDS} cards, not {self.size}")
+        by_key = self.effects
+        if len(by_key) > MAX_EFFECTS:
+            raise RulesError(f"deck: at most {MAX_EFFECTS} effects, not {len(by_key)}")
+        if any(kind.effect and kind.effect != by_key[kind.effect.key] for kind in self.kinds):
+            raise RulesError("deck: two effects have the same key")
+        cards = {str(kind.card): card for card, kind in enumerate(self.kinds)}
+        object.__setattr__(self, "_cards", cards)
 
     @classmethod
-    def from_counts(cls, counts: Iterable[tuple[int, int]]) -> Deck:
-        """A deck from pairs of value and count, in any order.
+    def from_counts(cls, counts: Iterable[Any]) -> Deck:
+        """A deck from pairs of value and count, or triples with an effect, in any order.
+
+        An effect is an `Effect`, or the key or the words of one that is known.
 
         Raises
         ------
         RulesError
-            As the class does, or if they aren't pairs.
+            As the class does, or if they aren't pairs or triples.
         """
         try:
-            kinds = [Kind(value, count) for value, count in counts]
-            return cls(tuple(sorted(kinds, key=lambda kind: kind.value)))
+            kinds = [_kind(*entry) for entry in counts]
+            return cls(tuple(sorted(kinds, key=lambda kind: kind.rank)))
         except RulesError:
             raise
         except (TypeError, ValueError) as error:
             raise RulesError(f"deck: pairs of value and count are needed ({error})") from None
+
+    @classmethod
+    def from_csv(cls, path: Any) -> Deck:
+        """A deck from a CSV file.
+
+        Two kinds of list are read: ``value,effect,count``, one row a kind of card, and
+        ``ID carte,Valeur carte,Effet``, one row a card.  Commas or semicolons part the
+        cells; the effect is a key, or words in any language, or empty.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, in UTF-8; or an open one.
+
+        Raises
+        ------
+        DeckError
+            With everything that is wrong in the file, each with its line.
+
+        Notes
+        -----
+        The order of the columns, spaces around a cell, blank lines, a byte order mark,
+        capitals in headers and effects and the kinds of apostrophe and minus sign don't
+        matter; a quoted cell may have line breaks, up to five lines a row.  The column
+        of effects may be left out.  A kind that stands twice is an error: counts aren't
+        added up.  Effects of one's own are registered first (`register_effect`).
+        """
+        return cls.from_counts(decks.read_csv(path, _KNOWN))
+
+    @classmethod
+    def from_text(cls, text: str | bytes) -> Deck:
+        """A deck from the text of a CSV file, read as `from_csv` does; raises `DeckError`."""
+        return cls.from_counts(decks.read_text(text, _KNOWN))
+
+    @classmethod
+    def from_frame(cls, frame: Any) -> Deck:
+        """A deck from a DataFrame with the columns of a list that `from_csv` reads.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            Of pandas or another library; cells without an effect may be missing.
+
+        Raises
+        ------
+        DeckError
+            With everything that is wrong, each with its row, from 0.
+        """
+        return cls.from_counts(decks.read_frame(frame, _KNOWN))
+
+    def to_text(self) -> str:
+        """The deck as CSV, ``value,effect,count``; the effects' keys, not what they do."""
+        rows = [f"{k.value},{k.effect.key if k.effect else ''},{k.count}\n" for k in self.kinds]
+        return "value,effect,count\n" + "".join(rows)
+
+    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write `to_text` to a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+        overwrite : bool
+            Whether a file that holds something else is replaced.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        DeckError
+            If the file holds something else, or can't be written.
+        """
+        return decks.write(self.to_text(), path, overwrite=overwrite)
+
+    @property
+    def hash(self) -> str:
+        """Twelve hexadecimal digits, the same for the same cards however they were written.
+
+        What effects do counts, but for NewSkyjo's own, which their key says; their
+        words don't.
+        """
+        text = self.to_text().partition("\n")[2]
+        for key, effect in self.effects.items():
+            does = parts(effect)
+            if key not in NEWSKYJO_EFFECTS or does != parts(NEWSKYJO_EFFECTS[key]):
+                text += _canonical(does) + "\n"
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    def diff(self, other: Deck) -> DeckDiff:
+        """What changes from this deck to another.
+
+        Raises
+        ------
+        RulesError
+            If the other is no deck.
+        """
+        if not isinstance(other, Deck):
+            raise RulesError(f"deck: {other!r:.60} is no Deck")
+        return compare(self, other)
 
     @property
     def size(self) -> int:
@@ -88,17 +231,33 @@ class Deck:
         return tuple(kind.value for kind in self.kinds)
 
     @property
-    def counts(self) -> tuple[tuple[int, int], ...]:
-        """Pairs of value and count, by rising value."""
-        return tuple((kind.value, kind.count) for kind in self.kinds)
+    def counts(self) -> tuple[tuple[int, int] | tuple[int, int, str], ...]:
+        """Pairs of value and count, or triples with the effect's key, in order."""
+        return tuple(
+            (kind.value, kind.count, kind.effect.key) if kind.effect else (kind.value, kind.count)
+            for kind in self.kinds
+        )
+
+    @property
+    def effects(self) -> dict[str, Effect]:
+        """The effects on its cards, by key, in the order of the keys."""
+        found = {kind.effect.key: kind.effect for kind in self.kinds if kind.effect}
+        return dict(sorted(found.items()))
+
+    def without_effects(self) -> Deck:
+        """The same numbers, without what the cards can do."""
+        counts: dict[int, int] = {}
+        for kind in self.kinds:
+            counts[kind.value] = counts.get(kind.value, 0) + kind.count
+        return Deck.from_counts(counts.items())
 
     def card_text(self, card: int) -> str:
-        """A card in notation: its number, ``?`` if it is unknown, ``.`` if there is none."""
+        """A card in notation: its number (and effect), ``?`` if it is unknown, ``.`` if none."""
         if card == UNKNOWN:
             return "?"
         if card == NO_CARD:
             return "."
-        return str(self.kinds[card].value)
+        return str(self.kinds[card].card)
 
     def parse_card(self, text: str) -> int:
         """The card that a text stands for; the inverse of `card_text`.
@@ -112,16 +271,36 @@ class Deck:
             return UNKNOWN
         if text == ".":
             return NO_CARD
-        for card, kind in enumerate(self.kinds):
-            if text == str(kind.value):
-                return card
-        raise NotationError(
-            f"{text!r} is no card of this deck, which holds "
-            f"{', '.join(str(value) for value in self.values)}"
-        )
+        try:
+            return self._cards[text]
+        except (KeyError, TypeError):
+            raise NotationError(
+                f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
+            ) from None
 
+
+def _canonical(parts_of_effect: dict[str, Any]) -> str:
+    """JSON with one spelling only."""
+    return json.dumps(
+        parts_of_effect, default=dataclasses.asdict, sort_keys=True, separators=(",", ":")
+    )
+
+
+def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
+    if isinstance(effect, str):
+        found = find_effect(effect)
+        if found is None:
+            raise RulesError(f"deck: {effect!r} is no effect; see effects()")
+        effect = found
+    return Kind(value, count, effect)
+
+
+_KNOWN = decks.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)
 
 SKYJO_DECK = Deck.from_counts(
     [(-2, 5), (-1, 10), (0, 15), *((value, 10) for value in range(1, 13))]
 )
 """The 150 cards of Skyjo."""
+
+NEWSKYJO_DECK = Deck.from_text((resources.files("skyjo_widget") / "newskyjo.csv").read_bytes())
+"""The 135 cards of NewSkyjo, 85 of them with an effect."""

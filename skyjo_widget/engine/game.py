@@ -10,9 +10,19 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from skyjo_widget.engine import notation, skyjo, skyjo_checks, skyjo_rows
-from skyjo_widget.engine.deck import SKYJO_DECK, Deck
-from skyjo_widget.engine.rules import SKYJO_PRESETS
+from skyjo_widget.engine import (
+    family,
+    family_rows,
+    newskyjo,
+    newskyjo_checks,
+    newskyjo_rows,
+    notation,
+    skyjo,
+    skyjo_checks,
+    skyjo_rows,
+)
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKYJO_DECK, Deck
+from skyjo_widget.engine.rules import NEWSKYJO_PRESETS, SKYJO_PRESETS
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
 
@@ -52,8 +62,13 @@ class Game:
     why_illegal : callable
         ``why_illegal(s, r, action) -> str``, a clause.
     facts, consequences, round_facts : callable
-        What the log tells: ``facts(s, r, seat)``, ``consequences(before, s, r, seat)``
-        and ``round_facts(s, r)``, each a dict (see `skyjo_widget.engine.skyjo_rows`).
+        What the log tells: ``facts(s, r, seat)``, ``consequences(before, s, r, deck,
+        seat)`` and ``round_facts(s, r)``, each a dict (see
+        `skyjo_widget.engine.family_rows`).
+    known : callable
+        ``known(s, seat) -> (cards, among)``: the next cards of the draw pile, one in a
+        hand counted, as far as the seat knows them: in order if `among` is 0, else
+        among the next so many.
     dealt_phase : int
         What ``s.shuffled_for`` is when the shuffle begins a round.
     scoring_phase : int
@@ -78,8 +93,9 @@ class Game:
     invariants: Mapping[str, Callable[[Any, Any], bool]]
     why_illegal: Callable[[Any, Any, int], str]
     facts: Callable[[Any, Any, int], dict[str, Any]]
-    consequences: Callable[[Any, Any, Any, int], dict[str, Any]]
+    consequences: Callable[[Any, Any, Any, Deck, int], dict[str, Any]]
     round_facts: Callable[[Any, Any], dict[str, Any]]
+    known: Callable[[Any, int], tuple[list[int], int]]
     dealt_phase: int
     scoring_phase: int
 
@@ -103,7 +119,7 @@ class Game:
 
     def parse_action(self, text: str, r: Any) -> int:
         """The action that a text stands for; raises `NotationError`."""
-        return self.actions.parse(text, r.columns, r.cells)
+        return self.actions.parse(text, r.columns, r.cells, r.players)
 
     def state_text(self, s: Any, r: Any, deck: Deck) -> str:
         """A state or an observation as one line."""
@@ -129,17 +145,44 @@ SKYJO = Game(
     apply=skyjo.apply,
     proceed=skyjo.proceed,
     legal=skyjo.legal,
-    winners=skyjo.winners,
+    winners=family.winners,
     invariants=skyjo_checks.INVARIANTS,
     why_illegal=skyjo_checks.why_illegal,
-    facts=skyjo_rows.facts,
+    facts=family_rows.facts,
     consequences=skyjo_rows.consequences,
     round_facts=skyjo_rows.round_facts,
+    known=lambda s, seat: ([], 0),
     dealt_phase=skyjo.SETUP,
     scoring_phase=skyjo.REVEAL,
 )
 
-GAMES = {game.name: game for game in (SKYJO,)}
+NEWSKYJO = Game(
+    name="newskyjo",
+    presets=NEWSKYJO_PRESETS,
+    deck=NEWSKYJO_DECK,
+    state=newskyjo.NewSkyjoState,
+    phases=newskyjo.PHASES,
+    shuffle_phase=newskyjo.SHUFFLE,
+    idle_phases=frozenset({newskyjo.SHUFFLE, newskyjo.REVEAL, newskyjo.ROUND_OVER}),
+    round_over=newskyjo.ROUND_OVER,
+    game_over=newskyjo.GAME_OVER,
+    actions=newskyjo.ACTIONS,
+    start=newskyjo.start,
+    apply=newskyjo.apply,
+    proceed=newskyjo.proceed,
+    legal=newskyjo.legal,
+    winners=family.winners,
+    invariants=newskyjo_checks.INVARIANTS,
+    why_illegal=newskyjo_checks.why_illegal,
+    facts=family_rows.facts,
+    consequences=newskyjo_rows.consequences,
+    round_facts=newskyjo_rows.round_facts,
+    known=newskyjo_rows.known,
+    dealt_phase=newskyjo.SETUP,
+    scoring_phase=newskyjo.REVEAL,
+)
+
+GAMES = {game.name: game for game in (SKYJO, NEWSKYJO)}
 """The games, by name."""
 
 

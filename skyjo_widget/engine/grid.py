@@ -3,14 +3,16 @@
 Every game with grids has, for each seat and cell, ``grid`` (the card that lies
 face up, `UNKNOWN` where one lies face down, `NO_CARD` where the place is empty)
 and the secret ``under`` (the card that lies face down, `NO_CARD` elsewhere), and
-for each seat ``hidden``, how many lie face down, and ``cards_left``, how many lie there
-at all.  Cell = row × columns + column.
+for each seat ``hidden``, how many lie face down, ``cards_left``, how many lie there
+at all, and ``columns_cleared``; and a pile ``out`` of cards out of the game.
+Cell = row × columns + column.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from skyjo_widget.engine.piles import discard_card
 from skyjo_widget.engine.speed import rule
 from skyjo_widget.engine.state import NO_CARD, UNKNOWN
 
@@ -38,25 +40,61 @@ def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
 
 
 @rule
-def top_of_column(r: Any, cell: int) -> int:
-    """The topmost cell of a cell's column (subtracting is faster than dividing)."""
-    while cell >= r.columns:
-        cell -= r.columns
-    return cell
-
-
-@rule
 def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
     """How many face-up cards of a cell's column show that cell's number, itself included."""
     value = r.value[s.grid[seat][cell]]
     same = 0
-    i = top_of_column(r, cell)
-    while i < r.cells:
+    i = r.top[cell]
+    while i < r.cells:  # a range with a step would cost a division
         card = s.grid[seat][i]
-        if card >= 0 and r.value[card] == value:
-            same += 1
+        # No `and`: a jump that can't be foretold costs more than a look at value[UNKNOWN].
+        same += (card >= 0) & (r.value[card] == value)
         i += r.columns
     return same
+
+
+@rule
+def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
+    """Clear the topmost `r.clear` cards that equal a face-up cell's, if there are so many.
+
+    They go on the discard pile, or out of the game (`r.clear_out`).
+    """
+    if equal_in_column(s, r, seat, cell) < r.clear:
+        return
+    value = r.value[s.grid[seat][cell]]
+    left = r.clear
+    i = r.top[cell]
+    while left > 0:
+        card = s.grid[seat][i]
+        if card >= 0 and r.value[card] == value:
+            s.grid[seat][i] = NO_CARD
+            if r.clear_out:
+                s.out[s.out_size] = card
+                s.out_size += 1
+            else:
+                discard_card(s, card)
+            left -= 1
+        i += r.columns
+    s.cards_left[seat] -= r.clear
+    s.columns_cleared[seat] += 1
+
+
+@rule
+def swap_cells(s: Any, seat: int, cell: int, other_seat: int, other_cell: int) -> None:
+    """Let two cards change places; each keeps its face."""
+    card = s.grid[seat][cell]
+    other = s.grid[other_seat][other_cell]
+    s.grid[seat][cell] = other
+    s.grid[other_seat][other_cell] = card
+    below = s.under[seat][cell]
+    s.under[seat][cell] = s.under[other_seat][other_cell]
+    s.under[other_seat][other_cell] = below
+    if card == UNKNOWN:
+        s.hidden[seat] -= 1
+        s.hidden[other_seat] += 1
+    if other == UNKNOWN:
+        s.hidden[seat] += 1
+        s.hidden[other_seat] -= 1
 
 
 @rule
@@ -97,9 +135,21 @@ def nth_card(s: Any, r: Any, seat: int, n: int) -> int:
 @rule
 def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
     """The cell of a seat's n-th face-down card, from 0; −1 if it has fewer."""
-    for cell in range(r.cells):
+    at = -1
+    for cell in range(r.cells):  # to the end: where it is found can't be foretold
+        if n >= 0:
+            at = cell
         if s.grid[seat][cell] == UNKNOWN:
-            if n == 0:
-                return cell
             n -= 1
-    return -1
+    return at if n < 0 else -1
+
+
+@rule
+def lowest_visible(s: Any, r: Any, seat: int) -> int:
+    """The cell of a seat's lowest face-up card, the first of equals; −1 if there is none."""
+    best = -1
+    for cell in range(r.cells):
+        card = s.grid[seat][cell]
+        if card >= 0 and (best < 0 or r.value[card] < r.value[s.grid[seat][best]]):
+            best = cell
+    return best

@@ -3,8 +3,10 @@
 Grammar (``docs/notation.md`` has it with examples)::
 
     position = column letter, row number            a1 … l12
-    action   = kind [" " position]                   draw, place b3
-    card     = number | "?" | "."                    face up; unknown; none
+    place    = seat ":" position                     2:b3
+    order    = digits                                231
+    action   = kind [" " (position | place | order)] draw, place b3
+    card     = number [":" effect] | "?" | "."       face up; unknown; none
     state    = game { " " field "=" value }
 
 A parser accepts what the writer writes and nothing else, and says what is wrong.
@@ -17,7 +19,7 @@ import re
 from typing import Any
 
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.state import MAX_CELLS
+from skyjo_widget.engine.state import MAX_CELLS, MAX_SEATS, NO_PLACE
 from skyjo_widget.errors import NotationError
 
 _POSITION = re.compile(r"([a-z])([1-9][0-9]?)")
@@ -46,7 +48,43 @@ def parse_position(text: str, columns: int, cells: int) -> int:
     raise NotationError(f"{text!r} is no position here; positions go from a1 to {last}")
 
 
-_IDS = {"": 1, "cell": MAX_CELLS}
+DISCARD_PLACE = MAX_SEATS * MAX_CELLS
+"""The discard pile's top card as a place; others are seat × MAX_CELLS + cell."""
+
+
+def place_text(place: int, columns: int, seat: int | None = None) -> str:
+    """The name of a place: ``2:b3``, without the seat if it is the one given."""
+    if place == NO_PLACE:
+        return "."
+    if place == DISCARD_PLACE:
+        return "discard pile"
+    owner, cell = divmod(place, MAX_CELLS)
+    position = position_text(cell, columns)
+    return position if owner == seat else f"{owner}:{position}"
+
+
+def parse_place(text: str, columns: int, cells: int, players: int) -> int:
+    """The place in a grid with that name, as ``2:b3``.
+
+    Raises
+    ------
+    NotationError
+        If there is none at a table of that size.
+    """
+    seat, colon, position = text.partition(":")
+    if not colon or seat not in map(str, range(players)):
+        raise NotationError(
+            f"{text!r} is no place here; a place is a seat from 0 to {players - 1}, a colon and "
+            "a position, as in 0:a1"
+        )
+    return int(seat) * MAX_CELLS + parse_position(position, columns, cells)
+
+
+ORDERS = ("1", "12", "21", "123", "132", "213", "231", "312", "321")
+"""How cards that were looked at are put back: their former places, top first."""
+
+_IDS = {"": 1, "cell": MAX_CELLS, "place": MAX_SEATS * MAX_CELLS, "order": len(ORDERS)}
+_EXAMPLES = {"cell": "a position, as in '{} a1'", "place": "a place, as in '{} 0:a1'"}
 
 
 class ActionTable:
@@ -56,7 +94,8 @@ class ActionTable:
     ----------
     *blocks : tuple of (str, str)
         A kind and what it is about: "" for an action that stands alone, ``"cell"``
-        for one that names a cell.
+        for one that names a cell of one's own grid, ``"place"`` for a seat and a cell,
+        ``"order"`` for an order of up to three cards.
     """
 
     def __init__(self, *blocks: tuple[str, str]) -> None:
@@ -85,17 +124,29 @@ class ActionTable:
         return self._kind_of[action]
 
     def cell(self, action: int) -> int | None:
-        """The cell that an action is about, if it is about one."""
+        """The cell of one's own grid that an action is about, if it is about one."""
+        return self._number(action, "cell")
+
+    def place(self, action: int) -> int | None:
+        """The place (seat × MAX_CELLS + cell) that an action is about, if it is about one."""
+        return self._number(action, "place")
+
+    def _number(self, action: int, about: str) -> int | None:
         kind = self._kind_of[action]
-        return action - self._first[kind] if self._about[kind] == "cell" else None
+        return action - self._first[kind] if self._about[kind] == about else None
 
     def text(self, action: int, columns: int) -> str:
         """An action in notation, on a grid of so many columns."""
-        cell = self.cell(action)
         kind = self.kind(action)
-        return kind if cell is None else f"{kind} {position_text(cell, columns)}"
+        number = action - self._first[kind]
+        about = self._about[kind]
+        if about == "cell":
+            return f"{kind} {position_text(number, columns)}"
+        if about == "place":
+            return f"{kind} {place_text(number, columns)}"
+        return f"{kind} {ORDERS[number]}" if about == "order" else kind
 
-    def parse(self, text: str, columns: int, cells: int) -> int:
+    def parse(self, text: str, columns: int, cells: int, players: int) -> int:
         """The action that a text stands for.
 
         Raises
@@ -108,12 +159,19 @@ class ActionTable:
             raise NotationError(
                 f"{text!r} is no action; an action begins with {', '.join(self.kinds)}"
             )
-        if not self._about[kind]:
+        about = self._about[kind]
+        if not about:
             if space:
                 raise NotationError(f"{text!r}: {kind!r} stands alone")
             return self._first[kind]
+        if about == "order":
+            if rest not in ORDERS:
+                raise NotationError(f"{text!r}: {kind!r} needs an order, as in '{kind} 231'")
+            return self._first[kind] + ORDERS.index(rest)
         if not rest:
-            raise NotationError(f"{text!r}: {kind!r} needs a position, as in '{kind} a1'")
+            raise NotationError(f"{text!r}: {kind!r} needs {_EXAMPLES[about].format(kind)}")
+        if about == "place":
+            return self._first[kind] + parse_place(rest, columns, cells, players)
         return self._first[kind] + parse_position(rest, columns, cells)
 
 
@@ -155,8 +213,16 @@ class _Writer:
         if how == "pile":
             size = getattr(self.state, f"{name}_size")
             return ",".join(card(c) for c in reversed(value[:size]))
+        if how == "cards of seats":
+            sizes = getattr(self.state, f"{name}_size")
+            rows = zip(value, sizes[: self.codes.players], strict=False)
+            return "|".join(",".join(card(c) for c in row[:size]) for row, size in rows)
         if how == "seats":
             return ",".join(str(number) for number in value[: self.codes.players])
+        if how == "effect":
+            return list(self.deck.effects)[value - 1] if value else "."
+        if how == "place":
+            return place_text(value, self.codes.columns).replace(" ", "-")
         if how == "grid":
             return "|".join(
                 ",".join(card(c) for c in row[: self.codes.cells])
@@ -231,6 +297,21 @@ def _read(
         cards = [deck.parse_card(word) for word in text.split(",")] if text else []
         _fill(getattr(state, f.name), list(reversed(cards)))
         setattr(state, f"{f.name}_size", len(cards))
+    elif how == "cards of seats":
+        rows = text.split("|")
+        if len(rows) != codes.players:
+            raise NotationError(f"{codes.players} seats are needed, not {len(rows)}")
+        for seat, row in enumerate(rows):
+            cards = [deck.parse_card(word) for word in row.split(",")] if row else []
+            _fill(getattr(state, f.name)[seat], cards)
+            getattr(state, f"{f.name}_size")[seat] = len(cards)
+    elif how == "effect":
+        keys = [".", *deck.effects]
+        if text not in keys:
+            raise NotationError(f"effects of this deck are {', '.join(deck.effects)}")
+        setattr(state, f.name, keys.index(text))
+    elif how == "place":
+        setattr(state, f.name, _read_place(text, codes))
     elif how == "seats":
         _fill(getattr(state, f.name), [_number(word) for word in text.split(",")], codes.players)
     elif how == "grid":
@@ -242,6 +323,12 @@ def _read(
             _fill(getattr(state, f.name)[seat], cards, codes.cells)
     else:
         setattr(state, f.name, _number(text))
+
+
+def _read_place(text: str, codes: Any) -> int:
+    if text in (".", "discard-pile"):
+        return NO_PLACE if text == "." else DISCARD_PLACE
+    return parse_place(text, codes.columns, codes.cells, codes.players)
 
 
 def _number(text: str) -> int:

@@ -1,17 +1,19 @@
 """The rule options and the presets.
 
 A preset is a value of a frozen class whose fields can be changed one by one.
-`SkyjoRules.codes` checks a combination with a table and a deck, and translates it
+Its `codes` checks a combination with a table and a deck, and translates it
 into the integers that the rule functions read.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, Literal, get_args
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar, Literal, Self, get_args
 
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.state import MAX_CELLS, MAX_KINDS, field, twin
+from skyjo_widget.engine.effects import CHOOSERS, FACES, LANDINGS, MAX_EFFECTS, WHOSE, Effect
+from skyjo_widget.engine.state import MAX_CARDS, MAX_CELLS, field, twin
 from skyjo_widget.errors import RulesError
 from skyjo_widget.values import whole_number
 
@@ -22,16 +24,18 @@ Starter = Literal["ender", "highest sum"]
 
 MAX_COLUMNS = 12
 MAX_ROWS = 12
+_EFFECTS = MAX_EFFECTS + 1  # number 0 is no effect
 
 
 @twin
-class SkyjoCodes:
-    """What never changes during a game of Skyjo, as integers (the engine's ``r``)."""
+class FamilyCodes:
+    """What never changes during a game of the Skyjo family, as integers (the engine's ``r``)."""
 
-    players: int = field("public", "how many play, 2 to 8")
+    players: int = field("public", "how many play")
     columns: int = field("public", "columns of a grid")
     rows: int = field("public", "rows of a grid")
     cells: int = field("public", "columns × rows")
+    top: list[int] = field("public", "the topmost cell of a cell's column, by cell", MAX_CELLS)
     turned: int = field("public", "cards each player turns at the set-up")
     clear: int = field("public", "how many equal face-up cards clear a column")
     clear_out: int = field("public", "1 if cleared cards leave the game, else 0")
@@ -41,16 +45,44 @@ class SkyjoCodes:
     penalty_add: int = field("public", "what is added to it then")
     penalty_always: int = field("public", "1 if a raw score of 0 or less is penalised too")
     ender_starts: int = field("public", "1 if the ender starts the next round")
-    target: int = field("public", "a total that ends the game")
     deck_size: int = field("public", "cards in the deck")
     kinds: int = field("public", "kinds of card in the deck")
-    value: list[int] = field("public", "the number on a card, by kind", MAX_KINDS)
-    count: list[int] = field("public", "cards of a kind in the deck, by kind", MAX_KINDS)
+    value: list[int] = field("public", "the number on a card, by kind", MAX_CARDS)
+    count: list[int] = field("public", "cards of a kind in the deck, by kind", MAX_CARDS)
+
+
+@twin
+class SkyjoCodes(FamilyCodes):
+    """The rule codes of Skyjo."""
+
+    target: int = field("public", "a total that ends the game")
+
+
+@twin
+class NewSkyjoCodes(FamilyCodes):
+    """The rule codes of NewSkyjo; of an effect by its number, 0 for none."""
+
+    rounds: int = field("public", "rounds in a game")
+    flip_turn: int = field("public", "1 if turning a card is an action of its own")
+    effect: list[int] = field("public", "the effect on a card, by kind", MAX_CARDS)
+    chooser: list[int] = field("public", "who picks: 0 the player, else a neighbour", _EFFECTS)
+    may_decline: list[int] = field("public", "1 if the chooser may decline", _EFFECTS)
+    first_whose: list[int] = field("public", "whose card is picked first, of `WHOSE`", _EFFECTS)
+    first_faces: list[int] = field("public", "which of them, of `FACES`", _EFFECTS)
+    second_whose: list[int] = field("public", "whose card is picked second", _EFFECTS)
+    second_faces: list[int] = field("public", "which of them", _EFFECTS)
+    peek: list[int] = field("public", "cards of the draw pile that are looked at", _EFFECTS)
+    reverse: list[int] = field("public", "1 if the direction of play is reversed", _EFFECTS)
+    twice: list[int] = field("public", "turns that the next player has more", _EFFECTS)
+    skips: list[int] = field("public", "turns that the next player has less", _EFFECTS)
+    takes: list[int] = field("public", "1 if the next player must take the discard", _EFFECTS)
+    extra: list[int] = field("public", "actions more in this turn", _EFFECTS)
+    lands: list[int] = field("public", "where the card may be placed, bits of a side", _EFFECTS)
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class SkyjoRules:
-    """The options of Skyjo; the defaults are the publisher's rules as retold publicly.
+class FamilyRules:
+    """The options that the games of the Skyjo family share.
 
     Parameters
     ----------
@@ -73,8 +105,6 @@ class SkyjoRules:
     starter : {"ender", "highest sum"}
         Who starts the later rounds: the previous round's ender, or the highest sum
         of turned cards, as in the first round.
-    target : int
-        A total that ends the game, from 1.
     """
 
     columns: int = 4
@@ -88,7 +118,9 @@ class SkyjoRules:
     penalty_add: int = 0
     penalty_when: PenaltyWhen = "positive"
     starter: Starter = "ender"
-    target: int = 100
+
+    TITLE: ClassVar[str]
+    PLAYERS: ClassVar[tuple[int, int]]
 
     def __post_init__(self) -> None:
         self._check_types()
@@ -106,19 +138,22 @@ class SkyjoRules:
         self._check_range("clear", 2, self.rows, "a column has as many cards as there are rows")
         self._check_range("penalty_factor", 1, 100)
         self._check_range("penalty_add", 0, 10_000)
-        self._check_range("target", 1, 1_000_000)
 
     def _check_types(self) -> None:
-        for name, words in _WORDS.items():
-            if getattr(self, name) not in words:
-                raise RulesError(
-                    f"{name}={getattr(self, name)!r} is unknown; "
-                    f"it is {' or '.join(repr(word) for word in words)}"
-                )
-        if not isinstance(self.clear_at_reveal, bool):
-            raise RulesError(f"clear_at_reveal={self.clear_at_reveal!r}: it is True or False")
-        for name in _NUMBERS:
-            object.__setattr__(self, name, whole_number(name, getattr(self, name)))
+        for f in dataclasses.fields(self):
+            value = getattr(self, f.name)
+            if f.name in _WORDS:
+                words = _WORDS[f.name]
+                if value not in words:
+                    raise RulesError(
+                        f"{f.name}={value!r} is unknown; "
+                        f"it is {' or '.join(repr(word) for word in words)}"
+                    )
+            elif isinstance(f.default, bool):
+                if not isinstance(value, bool):
+                    raise RulesError(f"{f.name}={value!r}: it is True or False")
+            else:
+                object.__setattr__(self, f.name, whole_number(f.name, value))
 
     def _check_range(self, name: str, low: int, high: int, why: str = "") -> None:
         number = getattr(self, name)
@@ -127,7 +162,7 @@ class SkyjoRules:
                 f"{name}={number} is outside {low} to {high}" + (f": {why}" if why else "")
             )
 
-    def replace(self, **fields: Any) -> SkyjoRules:
+    def replace(self, **fields: Any) -> Self:
         """A copy with some fields changed.
 
         Raises
@@ -138,19 +173,16 @@ class SkyjoRules:
         known = [f.name for f in dataclasses.fields(self)]
         for name in fields:
             if name not in known:
-                raise RulesError(f"{name!r} is no option of Skyjo; there are {', '.join(known)}")
+                raise RulesError(
+                    f"{name!r} is no option of {self.TITLE}; there are {', '.join(known)}"
+                )
         return dataclasses.replace(self, **fields)
 
-    def codes(self, players: int, deck: Deck) -> SkyjoCodes:
-        """What the rule functions read, for a table and a deck.
-
-        Raises
-        ------
-        RulesError
-            If fewer than 2 or more than 8 play, or the deck is too small.
-        """
-        if not 2 <= players <= 8:
-            raise RulesError(f"Skyjo is played by 2 to 8 players, not {players}")
+    def _family_codes(self, players: int, deck: Deck) -> dict[str, Any]:
+        """The fields of `FamilyCodes`, for a table and a deck that fit."""
+        least, most = self.PLAYERS
+        if not least <= players <= most:
+            raise RulesError(f"{self.TITLE} is played by {least} to {most} players, not {players}")
         cells = self.columns * self.rows
         needed = players * cells + 1
         if needed > deck.size:
@@ -158,27 +190,144 @@ class SkyjoRules:
                 f"{players} players with {self.columns} × {self.rows} cards need {needed} cards, "
                 f"one of them for the discard pile; the deck holds {deck.size}"
             )
-        padding = [0] * (MAX_KINDS - len(deck.kinds))
-        return SkyjoCodes(
-            players=players,
-            columns=self.columns,
-            rows=self.rows,
-            cells=cells,
-            turned=self.turned,
-            clear=self.clear,
-            clear_out=int(self.cleared_to == "out of the game"),
-            clear_at_reveal=int(self.clear_at_reveal),
-            tie_is_safe=int(self.ender_safe == "lowest"),
-            penalty_factor=self.penalty_factor,
-            penalty_add=self.penalty_add,
-            penalty_always=int(self.penalty_when == "always"),
-            ender_starts=int(self.starter == "ender"),
-            target=self.target,
-            deck_size=deck.size,
-            kinds=len(deck.kinds),
-            value=[*deck.values, *padding],
-            count=[*(kind.count for kind in deck.kinds), *padding],
+        return {
+            "players": players,
+            "columns": self.columns,
+            "rows": self.rows,
+            "cells": cells,
+            "top": [cell % self.columns for cell in range(MAX_CELLS)],
+            "turned": self.turned,
+            "clear": self.clear,
+            "clear_out": int(self.cleared_to == "out of the game"),
+            "clear_at_reveal": int(self.clear_at_reveal),
+            "tie_is_safe": int(self.ender_safe == "lowest"),
+            "penalty_factor": self.penalty_factor,
+            "penalty_add": self.penalty_add,
+            "penalty_always": int(self.penalty_when == "always"),
+            "ender_starts": int(self.starter == "ender"),
+            "deck_size": deck.size,
+            "kinds": len(deck.kinds),
+            "value": _padded(deck.values, MAX_CARDS),
+            "count": _padded([kind.count for kind in deck.kinds], MAX_CARDS),
+        }
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class SkyjoRules(FamilyRules):
+    """The options of Skyjo; the defaults are the publisher's rules as retold publicly.
+
+    Parameters
+    ----------
+    target : int
+        A total that ends the game, from 1.
+
+    See Also
+    --------
+    FamilyRules : all the others.
+    """
+
+    target: int = 100
+
+    TITLE: ClassVar[str] = "Skyjo"
+    PLAYERS: ClassVar[tuple[int, int]] = (2, 8)
+
+    def __post_init__(self) -> None:
+        FamilyRules.__post_init__(self)  # a class with slots has no super() without arguments
+        self._check_range("target", 1, 1_000_000)
+
+    def codes(self, players: int, deck: Deck) -> SkyjoCodes:
+        """What the rule functions read, for a table and a deck.
+
+        Raises
+        ------
+        RulesError
+            If fewer than 2 or more than 8 play, the deck is too small, or its cards
+            have effects.
+        """
+        if deck.effects:
+            raise RulesError(
+                "Skyjo has no effects, and this deck has some: play newskyjo, "
+                "or take deck.without_effects()"
+            )
+        return SkyjoCodes(**self._family_codes(players, deck), target=self.target)
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class NewSkyjoRules(FamilyRules):
+    """The options of NewSkyjo; the defaults are the designer's rules.
+
+    Parameters
+    ----------
+    effects : bool
+        Whether effects happen; else all cards are as if they had none.
+    flip_turn : bool
+        Whether turning a card is an action of its own.
+    rounds : int
+        Rounds in a game, 1 to 1,000.
+
+    See Also
+    --------
+    FamilyRules : all the others.  Here cleared cards leave the game, the ender isn't
+        penalised, and the highest sum starts every round.
+    """
+
+    cleared_to: ClearedTo = "out of the game"
+    penalty_factor: int = 1
+    starter: Starter = "highest sum"
+    effects: bool = True
+    flip_turn: bool = True
+    rounds: int = 1
+
+    TITLE: ClassVar[str] = "NewSkyjo"
+    PLAYERS: ClassVar[tuple[int, int]] = (3, 8)
+
+    def __post_init__(self) -> None:
+        FamilyRules.__post_init__(self)  # as in SkyjoRules
+        self._check_range("rounds", 1, 1000)
+
+    def codes(self, players: int, deck: Deck) -> NewSkyjoCodes:
+        """What the rule functions read, for a table and a deck.
+
+        Raises
+        ------
+        RulesError
+            If fewer than 3 or more than 8 play, or the deck is too small.
+        """
+        table = list(deck.effects.values())
+        numbers = {effect.key: n for n, effect in enumerate(table, start=1)}
+
+        def column(read: Callable[[Effect], int]) -> list[int]:
+            return _padded([0, *map(read, table)], _EFFECTS)
+
+        return NewSkyjoCodes(
+            **self._family_codes(players, deck),
+            rounds=self.rounds,
+            flip_turn=int(self.flip_turn),
+            effect=_padded(
+                [
+                    numbers[kind.effect.key] if kind.effect and self.effects else 0
+                    for kind in deck.kinds
+                ],
+                MAX_CARDS,
+            ),
+            chooser=column(lambda e: CHOOSERS[e.chooser]),
+            may_decline=column(lambda e: int(e.may_decline)),
+            first_whose=column(lambda e: WHOSE.index(e.first.whose) if e.first else 0),
+            first_faces=column(lambda e: FACES.index(e.first.faces) if e.first else 0),
+            second_whose=column(lambda e: WHOSE.index(e.second.whose) if e.second else 0),
+            second_faces=column(lambda e: FACES.index(e.second.faces) if e.second else 0),
+            peek=column(lambda e: e.peek),
+            reverse=column(lambda e: int(e.reverse)),
+            twice=column(lambda e: e.next_twice),
+            skips=column(lambda e: e.next_skips),
+            takes=column(lambda e: int(e.next_takes_discard)),
+            extra=column(lambda e: e.extra_actions),
+            lands=column(lambda e: LANDINGS[e.lands]),
         )
+
+
+def _padded(numbers: Sequence[int], size: int) -> list[int]:
+    return [*numbers, *[0] * (size - len(numbers))]
 
 
 _WORDS = {
@@ -187,8 +336,6 @@ _WORDS = {
     "penalty_when": get_args(PenaltyWhen),
     "starter": get_args(Starter),
 }
-_NUMBERS = ("columns", "rows", "turned", "clear", "penalty_factor", "penalty_add", "target")
-
 SKYJO_PRESETS = {
     "skyjo": SkyjoRules(),
     "skyjo-strict": SkyjoRules(penalty_when="always", starter="highest sum"),
@@ -200,3 +347,6 @@ SKYJO_PRESETS = {
     ),
 }
 """The publisher's rules and three written variants, by name."""
+
+NEWSKYJO_PRESETS = {"newskyjo": NewSkyjoRules()}
+"""The designer's rules, by name."""

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from skyjo_widget.engine.grid import equal_in_column
+from skyjo_widget.engine.family_checks import (
+    cards_conserved,
+    hidden_counted,
+    no_column_left,
+    scores_add_up,
+    under_hidden,
+)
 from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.rules import SkyjoCodes
 from skyjo_widget.engine.skyjo import (
@@ -20,7 +26,7 @@ from skyjo_widget.engine.skyjo import (
     SkyjoState,
     legal,
 )
-from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.state import NO_CARD, NOBODY
 
 _PHASES_OF = {
     "draw": (CHOOSE,),
@@ -50,39 +56,17 @@ def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
 
 def _cards_conserved(s: SkyjoState, r: SkyjoCodes) -> bool:
     """Each kind is there as often as the deck holds it."""
-    lying = s.draw[: s.draw_size] + s.discard[: s.discard_size] + s.out[: s.out_size] + [s.hand]
-    for p in range(r.players):
-        lying += s.grid[p][: r.cells] + s.under[p][: r.cells]
-    cards = [card for card in lying if card not in (NO_CARD, UNKNOWN)]
-    return all(cards.count(kind) == r.count[kind] for kind in range(r.kinds)) and (
-        len(cards) == r.deck_size
-    )
+    return cards_conserved(s, r, s.hand)
 
 
 def _hidden_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """`hidden` counts the cards that lie face down, `cards_left` all that lie there."""
-    return all(
-        s.hidden[p] == s.grid[p][: r.cells].count(UNKNOWN)
-        and s.cards_left[p] == r.cells - s.grid[p][: r.cells].count(NO_CARD)
-        for p in range(r.players)
-        if s.phase != SHUFFLE or s.shuffled_for != SETUP
-    )
-
-
-def _under_hidden(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """A card lies underneath just where the grid shows a back."""
-    return all(
-        (s.under[p][i] != NO_CARD) == (s.grid[p][i] == UNKNOWN)
-        for p in range(r.players)
-        for i in range(r.cells)
-    )
+    """The counts of a grid are right once the cards are dealt."""
+    return _waits_for_deal(s) or hidden_counted(s, r)
 
 
 def _one_to_act(s: SkyjoState, r: SkyjoCodes) -> bool:
     """A seat decides in the phases where somebody does."""
-    if s.phase in (REVEAL, ROUND_OVER, GAME_OVER):
-        return s.seat == NOBODY
-    if s.phase == SHUFFLE and s.shuffled_for == SETUP:
+    if s.phase in (REVEAL, ROUND_OVER, GAME_OVER) or _waits_for_deal(s):
         return s.seat == NOBODY
     return 0 <= s.seat < r.players
 
@@ -103,11 +87,7 @@ def _no_column_left(s: SkyjoState, r: SkyjoCodes) -> bool:
     """No column shows as many equal cards as clear it."""
     if s.phase in (ROUND_OVER, GAME_OVER) and not r.clear_at_reveal:
         return True
-    return all(
-        s.grid[p][i] < 0 or equal_in_column(s, r, p, i) < r.clear
-        for p in range(r.players)
-        for i in range(r.cells)
-    )
+    return no_column_left(s, r)
 
 
 def _last_lap(s: SkyjoState, r: SkyjoCodes) -> bool:
@@ -122,24 +102,22 @@ def _last_lap(s: SkyjoState, r: SkyjoCodes) -> bool:
 
 def _discard_started(s: SkyjoState, r: SkyjoCodes) -> bool:
     """The discard pile is never empty once the cards are dealt."""
-    return s.discard_size > 0 or (s.phase == SHUFFLE and s.shuffled_for == SETUP)
+    return s.discard_size > 0 or _waits_for_deal(s)
 
 
 def _scores_add_up(s: SkyjoState, r: SkyjoCodes) -> bool:
     """After a round, raw scores are the sums of the cards left; only the ender's differs."""
-    if s.phase not in (ROUND_OVER, GAME_OVER):
-        return True
-    return all(
-        s.raw[p] == sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
-        and (s.score[p] == s.raw[p] or p == s.ender)
-        for p in range(r.players)
-    )
+    return s.phase not in (ROUND_OVER, GAME_OVER) or scores_add_up(s, r)
+
+
+def _waits_for_deal(s: SkyjoState) -> bool:
+    return s.phase == SHUFFLE and s.shuffled_for == SETUP
 
 
 INVARIANTS = {
     "cards conserved": _cards_conserved,
     "hidden counted": _hidden_counted,
-    "under just the hidden": _under_hidden,
+    "under just the hidden": under_hidden,
     "one to act": _one_to_act,
     "hand in its phase": _hand_in_phase,
     "a legal action": _has_legal_action,

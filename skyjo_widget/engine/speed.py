@@ -33,10 +33,10 @@ def rule(function: Function) -> Function:
 
 
 def inlined_rule(function: Function) -> Function:
-    """Mark a rule whose call would cost more than it does: it hands the generator on.
+    """Mark a rule whose call would cost more than it is worth.
 
-    Compiled, a generator is passed as a dozen words; inlining saves a tenth of the
-    time of a decision, and costs compile time.
+    A step that is called from one place, many times a game, or a policy that hands a
+    generator on, which is passed as a dozen words.  It costs compile time.
     """
     _inlined.add(function)
     return rule(function)
@@ -84,10 +84,7 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
 
     for function in _rules:
         if function not in _handed_over:
-            if function in _inlined:
-                register_jitable(inline="always")(function)
-            else:
-                register_jitable(function)
+            register_jitable(forceinline=function in _inlined)(function)
             _handed_over.add(function)
     driver = make_driver(*arguments, fingerprint())
     try:

@@ -18,8 +18,8 @@ from typing import Any, Literal, TypeVar, cast, dataclass_transform
 import numpy as np
 import numpy.typing as npt
 
-Seen = Literal["public", "actor", "secret"]
-"""Who may see a field: every seat, the seat to act, or nobody."""
+Seen = Literal["public", "actor", "owner", "secret"]
+"""Who may see a field: every seat, the seat to act, each seat its own part, or nobody."""
 
 NO_CARD = -1
 """No card lies there."""
@@ -27,11 +27,12 @@ UNKNOWN = -2
 """A card lies there, and whoever holds this value can't tell which."""
 NOBODY = -1
 """No seat."""
+NO_PLACE = -1
+"""No place in a grid."""
 
 MAX_SEATS = 8
 MAX_CELLS = 72
 MAX_CARDS = 256
-MAX_KINDS = 96
 
 Class = TypeVar("Class", bound=type)
 Twin = TypeVar("Twin")
@@ -42,8 +43,8 @@ def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") 
 
     Parameters
     ----------
-    seen : {"public", "actor", "secret"}
-        Who may see it.
+    seen : {"public", "actor", "owner", "secret"}
+        Who may see it; an owner's field is a list by seat.
     doc : str
         What it holds.
     *shape : int
@@ -55,6 +56,8 @@ def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") 
     """
     if seen == "actor" and shape:
         raise TypeError("a field that only the seat to act may see is a single card")
+    if seen == "owner" and not shape:
+        raise TypeError("a field of which each seat sees its own part is a list by seat")
     about = {"seen": seen, "doc": doc, "shape": shape, "empty": empty, "text": text}
     if not shape:
         return dataclasses.field(default=empty, metadata=about)
@@ -151,7 +154,8 @@ def observe(state: Any, seat: int) -> Any:
     -------
     object
         An instance of `observation_class`.  A card that only the seat to act may
-        see is `UNKNOWN` to the others; nothing it holds is shared with the state.
+        see is `UNKNOWN` to the others, and other owners' parts are empty; nothing it
+        holds is shared with the state.
     """
     seen = {}
     for f in dataclasses.fields(state):
@@ -161,5 +165,16 @@ def observe(state: Any, seat: int) -> Any:
             seen[f.name] = _copied(value, len(f.metadata["shape"]))
         elif visible == "actor":
             seen[f.name] = UNKNOWN if value != NO_CARD else NO_CARD
+        elif visible == "owner":
+            seen[f.name] = _own_part(f, value, seat)
     kind: Any = type(state)
     return observation_class(kind)(**seen)
+
+
+def _own_part(f: dataclasses.Field[Any], value: list[Any], seat: int) -> list[Any]:
+    """An owner's field as one seat sees it."""
+    make_empty: Any = f.default_factory
+    seen: list[Any] = make_empty()
+    if seat != NOBODY:
+        seen[seat] = _copied(value[seat], len(f.metadata["shape"]) - 1)
+    return seen
