@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from skyjo_widget import bots
+from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import Game, find_preset
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
@@ -28,7 +29,13 @@ CAP = 100_000
 
 
 def check_game(
-    preset: str, *, players: int, games: int = 10, seed: int = 0, rules: Any = None
+    preset: str,
+    *,
+    players: int,
+    games: int = 10,
+    seed: int = 0,
+    rules: Any = None,
+    deck: Deck | None = None,
 ) -> None:
     """Play at random and hold every state against the contract of a game.
 
@@ -49,6 +56,8 @@ def check_game(
         What they are drawn from.
     rules : rules object, optional
         In place of the preset's.
+    deck : Deck, optional
+        In place of the game's.
 
     Raises
     ------
@@ -58,6 +67,7 @@ def check_game(
         If the game can't be played so.
     """
     game, preset_rules = find_preset(preset)
+    game = dataclasses.replace(game, deck=deck or game.deck)
     if rules is not None and not isinstance(rules, type(preset_rules)):
         raise RulesError(f"rules={rules!r}: {preset} needs a {type(preset_rules).__name__}")
     r = (rules or preset_rules).codes(players, game.deck)
@@ -93,6 +103,7 @@ def check_bot(
     players: int = 2,
     games: int = 10,
     seed: int = 0,
+    deck: Deck | None = None,
 ) -> None:
     """Seat a bot everywhere and hold its answers against the contract of a bot.
 
@@ -105,7 +116,7 @@ def check_bot(
         Which game, by a preset's name.
     bot : str or callable
         A built-in policy's name, or a function from an `Observation` to an action.
-    players, games, seed : int
+    players, games, seed, deck
         As in `check_game`.
 
     Raises
@@ -114,6 +125,7 @@ def check_bot(
         With the observation and the answer.
     """
     game, rules = find_preset(preset)
+    game = dataclasses.replace(game, deck=deck or game.deck)
     r = rules.codes(players, game.deck)
     _check_count(games)
     answer = _answerer(game, bot, r)
@@ -191,16 +203,23 @@ def _known_places(
     game: Game, s: Any, seat: int, rng: np.random.Generator
 ) -> tuple[list[int], list[tuple[Any, int | str]]]:
     """The unseen cards that a seat knows, and where it may believe them, drawn by `rng`."""
-    known, among = game.known(s, seat)
+    known, to = game.known(s, seat)
     coming: list[tuple[Any, int | str]] = [(s.draw, i) for i in range(s.draw_size - 1, -1, -1)]
     if s.hand != NO_CARD and seat != s.seat:
         coming.insert(0, (s, "hand"))
-    elif s.hand in known:  # the card in one's own hand counts among the next ones
-        known.remove(s.hand)
-    coming = coming[: max(among - (s.hand != NO_CARD and seat == s.seat), len(known))]
-    if among:
-        shuffle(rng, coming, len(coming))
-    return known, coming[: len(known)]
+    elif s.hand != NO_CARD:  # the card in one's own hand is the first of them, and seen
+        if s.hand in known[: to.count(to[0]) if to else 0]:
+            del to[known.index(s.hand)]
+            known.remove(s.hand)
+        to = [depth - 1 for depth in to]
+    places: list[tuple[Any, int | str]] = []
+    start = 0
+    for end in sorted(set(to)):
+        block = coming[start:end]
+        shuffle(rng, block, len(block))
+        places += block[: to.count(end)]
+        start = end
+    return known, places
 
 
 def _scatter_others_parts(game: Game, s: Any, seat: int, rng: np.random.Generator) -> None:
@@ -210,7 +229,7 @@ def _scatter_others_parts(game: Game, s: Any, seat: int, rng: np.random.Generato
                 if owner != seat and isinstance(part, list):
                     shuffle(rng, part, len(part))
                 elif owner != seat:
-                    getattr(s, f.name)[owner] = int(rng.random() * 3)
+                    getattr(s, f.name)[owner] = int(rng.random() * (part + 1))
 
 
 def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | str]]:

@@ -7,7 +7,7 @@ from typing import Any
 
 from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.notation import place_text, position_text
+from skyjo_widget.engine.notation import known_cards, place_text, position_text
 from skyjo_widget.engine.state import NO_CARD, NO_PLACE, copy, observe
 
 
@@ -48,7 +48,8 @@ class Observation:
     bottom to top, so that ``discard[-1]`` is its top card; what there is for each seat
     is a list by seat, and a grid a dict from position to number (None for a card that
     lies face down; an empty place isn't in it).  An effect is its key, a place in a
-    grid its name with the seat, ``"2:b3"``; None where there is none.
+    grid its name with the seat, ``"2:b3"``; None where there is none.  What a seat knows
+    of the draw pile is a list of pairs: a card, and among the next how many it lies.
 
     Attributes
     ----------
@@ -100,10 +101,11 @@ class Observation:
             return self._number(value)
         if how == "pile":
             return [self._number(card) for card in value[: getattr(self.seen, f"{name}_size")]]
-        if how == "cards of seats":
-            sizes = getattr(self.seen, f"{name}_size")[: self.players]
-            rows = zip(value, sizes, strict=False)
-            return [[self._number(card) for card in row[:size]] for row, size in rows]
+        if how == "known":
+            return [
+                [(self._number(card), to) for card, to in known]
+                for known in known_cards(self.seen, self.players)
+            ]
         if how == "seats":
             return value[: self.players]
         if how == "effect":

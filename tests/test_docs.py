@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 import skyjo_widget
-from skyjo_widget import Log, Observation, Session, SkyjoRules, play
+from skyjo_widget import Effect, Log, NewSkyjoRules, Observation, Session, SkyjoRules, play
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -51,17 +52,79 @@ def test_links_lead_somewhere(page):
             assert (page.parent / path).exists(), path
 
 
-@pytest.mark.parametrize(
-    "page", sorted(ROOT.glob("docs/rules-*.fr.md")), ids=lambda page: page.stem
-)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_a_heading_find_it(page):
+    """In the same page or another, by the name that GitHub gives the heading."""
+    for path, anchor in re.findall(r"\]\(([\w./-]*)#([^)]+)\)", page.read_text("utf-8")):
+        there = (page.parent / path if path else page).read_text("utf-8")
+        headings = re.findall(r"^#+ (.*)$", there, re.MULTILINE)
+        names = [re.sub(r"[^\w\- ]", "", h).lower().replace(" ", "-") for h in headings]
+        assert anchor in names
+
+
+FRENCH = sorted((ROOT / "docs").glob("rules-*.fr.md"))
+
+
+def english(page):
+    """The page that a French one is the translation of."""
+    return page.with_name(page.name.replace(".fr.md", ".md"))
+
+
+def said(page):
+    """A page as its parts in order: what each begins with, and the names and numbers in it.
+
+    A part is a heading, a list entry, a row (with so many cells) or a paragraph.
+    """
+    names = "|".join(
+        field.name
+        for cls in (SkyjoRules, NewSkyjoRules, Effect)
+        for field in dataclasses.fields(cls)
+    )
+    text = page.read_text("utf-8").replace("joueurs, ", "players, ")
+    parts = re.split(r"\n(?:\s*\n)?(?=#|\||\s*-\s|\s*\d+\.\s)|\n\s*\n", text)
+    for part in parts:
+        prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "", part)
+        begins = re.match(r"#+ |\s*(?:-|\d+\.)\s|\||", part)[0]
+        found = re.findall(rf"`[^`]*`|(?<!\*)\*(?:{names})\*(?!\*)", part) + re.findall(
+            r"−?\b\d+\b", prose
+        )
+        yield begins, part.count("|"), dict(Counter(" ".join(name.split()) for name in found))
+
+
+@pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.stem)
 def test_a_translated_page_says_as_much_as_the_first(page):
-    """The same headings, list entries, table rows, options, numbers."""
-    english = page.with_name(page.name.replace(".fr.md", ".md")).read_text()
-    french = page.read_text()
-    fields = "|".join(field.name for field in dataclasses.fields(SkyjoRules))
-    for part in (r"^#+ ", r"^\s*(?:-|\d\.) ", r"^\|", rf"[`*](?:{fields})[`*]", r"\b\d+\b"):
-        found = [Counter(re.findall(part, text, re.MULTILINE)) for text in (english, french)]
-        assert found[0] == found[1]
+    """The same headings, list entries and rows in order, each with the same names and numbers."""
+    assert list(said(page)) == list(said(english(page)))
+
+
+@pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.stem)
+def test_a_page_and_its_translation_link_to_each_other(page):
+    """At the top."""
+    first = english(page)
+    assert f"[English]({first.name})" in page.read_text("utf-8").splitlines()
+    assert f"[Français]({page.name})" in first.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "lang", "quoted"),
+    [("rules-newskyjo.md", "en", '"{}"'), ("rules-newskyjo.fr.md", "fr", "« {} »")],
+)
+def test_the_effects_are_quoted_word_for_word(name, lang, quoted):
+    """Each effect has one row, with what the card says; in French that is the designer's."""
+    page = (ROOT / "docs" / name).read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.*?) \| .+ \|$", page, re.MULTILINE)
+    wanted = [(e.key, quoted.format(e.words[lang])) for e in NEWSKYJO_EFFECTS.values()]
+    assert sorted(row for row in rows if row[0] in NEWSKYJO_EFFECTS) == sorted(wanted)
+
+
+def test_the_deck_table_is_the_same_in_french():
+    """But for its heading."""
+    pages = [
+        (ROOT / "docs" / f"rules-newskyjo{lang}.md").read_text("utf-8") for lang in ("", ".fr")
+    ]
+    tables = [re.findall(r"^\| −?\d+ \| .*$", page, re.MULTILINE) for page in pages]
+    assert len(tables[0]) == 15
+    assert tables[0] == tables[1]
 
 
 def test_files_of_the_architecture_page_are_there_and_all_are_named():

@@ -3,28 +3,38 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from itertools import islice
 
 import numpy as np
 import pytest
 
 from skyjo_widget import SKYJO_PRESETS, Deck, RulesError, SkyjoRules
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, Kind
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.game import SKYJO, find_preset
 from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.rules import NewSkyjoRules
 from skyjo_widget.history import History, Player, header
 from skyjo_widget.record import to_line
 from skyjo_widget.replay import feed
 from tests import plain_replayer
-from tests.tables import legal, pile
+from tests.plain_newskyjo import Block, NewSkyjoTable
+from tests.tables import legal
 
 UP, DOWN, EMPTY = "up", "down", None
 
 
-def new_game(preset: str, rules: SkyjoRules, players: int, deck: Deck, seed: int) -> History:
+def new_game(
+    preset: str, rules: SkyjoRules | NewSkyjoRules, players: int, deck: Deck, seed: int
+) -> History:
     """A game before its first shuffle."""
+    game, _ = find_preset(preset)
     return History(
         header(
-            game=SKYJO,
+            game=game,
             game_id=f"{preset}-{seed}",
             preset=preset,
             rules=rules,
@@ -39,21 +49,96 @@ def new_game(preset: str, rules: SkyjoRules, players: int, deck: Deck, seed: int
 
 def random_rules(rng: np.random.Generator) -> SkyjoRules:
     """Any combination of options that is allowed."""
-    columns, rows = int(rng.integers(1, 6)), int(rng.integers(2, 6))
-    return SkyjoRules(
-        columns=columns,
-        rows=rows,
-        turned=int(rng.integers(0, columns * rows)),
-        clear=int(rng.integers(2, rows + 1)),
-        cleared_to=["discard pile", "out of the game"][rng.integers(2)],
-        clear_at_reveal=bool(rng.integers(2)),
-        ender_safe=["strictly lowest", "lowest"][rng.integers(2)],
-        penalty_factor=int(rng.integers(1, 4)),
-        penalty_add=int(rng.integers(0, 3)) * 5,
-        penalty_when=["positive", "always"][rng.integers(2)],
-        starter=["ender", "highest sum"][rng.integers(2)],
-        target=int(rng.integers(1, 120)),
+    return SkyjoRules(**_shared_options(rng), target=int(rng.integers(1, 120)))
+
+
+def random_newskyjo_rules(rng: np.random.Generator) -> NewSkyjoRules:
+    """The same for NewSkyjo."""
+    return NewSkyjoRules(
+        **_shared_options(rng),
+        rounds=int(rng.integers(1, 4)),
+        effects=bool(rng.random() < 0.9),
+        flip_turn=bool(rng.random() < 0.8),
     )
+
+
+def _shared_options(rng: np.random.Generator) -> dict:
+    columns, rows = int(rng.integers(1, 6)), int(rng.integers(2, 6))
+    return {
+        "columns": columns,
+        "rows": rows,
+        "turned": int(rng.integers(0, columns * rows)),
+        "clear": int(rng.integers(2, rows + 1)),
+        "cleared_to": ["discard pile", "out of the game"][rng.integers(2)],
+        "clear_at_reveal": bool(rng.integers(2)),
+        "ender_safe": ["strictly lowest", "lowest"][rng.integers(2)],
+        "penalty_factor": int(rng.integers(1, 4)),
+        "penalty_add": int(rng.integers(0, 3)) * 5,
+        "penalty_when": ["positive", "always"][rng.integers(2)],
+        "starter": ["ender", "highest sum"][rng.integers(2)],
+    }
+
+
+def random_effect(rng: np.random.Generator, key: str, looks: range) -> Effect:
+    """Any effect that can be made of the primitives; some look at so many cards."""
+
+    def one_of(*values):
+        return values[rng.integers(len(values))]
+
+    def any_pick(*whose: str) -> Pick:
+        owner = one_of(*whose)
+        if owner == "discard pile":
+            return Pick(owner)
+        return Pick(owner, one_of("any", "any", "hidden", "visible", "lowest", "highest"))
+
+    while True:
+        swaps = rng.random() < 0.7
+        try:
+            return Effect(
+                key=key,
+                words={"en": key},
+                chooser=one_of("player", "right neighbour", "left neighbour"),
+                may_decline=swaps and rng.random() < 0.3,
+                first=any_pick("own", "player", "others") if swaps else None,
+                second=any_pick("own", "player", "others", "discard pile") if swaps else None,
+                peek=one_of(0, *looks),
+                reverse=bool(rng.random() < 0.2),
+                next_twice=one_of(0, 0, 0, 1, 2),
+                next_skips=one_of(0, 0, 0, 1, 2),
+                next_takes_discard=bool(rng.random() < 0.2),
+                extra_actions=one_of(0, 0, 0, 1, 2),
+                lands=one_of(
+                    *("anywhere",) * 4,
+                    *("top left", "top right", "bottom left", "bottom right"),
+                    *("top row", "bottom row", "left column", "right column"),
+                ),
+            )
+        except RulesError:  # no effect at all, or parts that don't go together
+            continue
+
+
+def random_newskyjo_deck(rng: np.random.Generator) -> Deck:
+    """NewSkyjo's own, its effects on other cards, or effects of a user's own."""
+    effects = random_effects(rng)
+    if rng.random() < 0.3:
+        return NEWSKYJO_DECK
+    kinds, size = [], 0
+    for value in range(-2, int(rng.integers(3, 10))):
+        for effect in [None, *effects]:
+            if effect is None or rng.random() < 0.4:
+                count = int(rng.integers(1, 5))
+                if size + count <= 250:
+                    kinds.append(Kind(value, count, effect))
+                    size += count
+    return Deck(tuple(kinds))
+
+
+def random_effects(rng: np.random.Generator) -> list[Effect]:
+    """NewSkyjo's, or some of a user's own, by name."""
+    if rng.random() < 0.4:
+        return [NEWSKYJO_EFFECTS[key] for key in sorted(NEWSKYJO_EFFECTS)]
+    looks = range(1, int(rng.integers(2, 5)))
+    return [random_effect(rng, f"own-{n}", looks) for n in range(8)]
 
 
 def play_on(h: History, rng: np.random.Generator, undo: bool):
@@ -77,6 +162,26 @@ def play_on(h: History, rng: np.random.Generator, undo: bool):
             yield h.act(actions[int(rng.random() * len(actions))], ms=1)
 
 
+def card(h: History, number: int) -> int | str | None:
+    """A card of the state as the record writes it."""
+    if number < 0:
+        return None
+    text = h.deck.card_text(number)
+    return text if ":" in text else int(text)
+
+
+def pile(h: History, name: str) -> list[int | str | None]:
+    """A pile, top first."""
+    cards = getattr(h.state, name)[: getattr(h.state, f"{name}_size")]
+    return [card(h, number) for number in reversed(cards)]
+
+
+def place(h: History, where: int) -> tuple[int, str]:
+    """A seat and a position. A place is a number; 72 of them are a seat's."""
+    seat, cell = divmod(where, 72)
+    return seat, position_text(cell, h.codes.columns)
+
+
 def compare(h: History, table: plain_replayer.Table) -> None:
     """Every part of the two states."""
     s, n = h.state, h.codes.players
@@ -91,16 +196,15 @@ def compare(h: History, table: plain_replayer.Table) -> None:
             name = position_text(cell, h.codes.columns)
             up, under = s.grid[seat][cell], s.under[seat][cell]
             if up >= 0:
-                assert table.grids[seat][name] == (UP, h.deck.values[up])
+                assert table.grids[seat][name] == (UP, card(h, up))
             elif under >= 0:
-                assert table.grids[seat][name] == (DOWN, h.deck.values[under])
+                assert table.grids[seat][name] == (DOWN, card(h, under))
             else:
                 assert table.grids[seat][name] is EMPTY
     assert table.discard_pile[::-1] == pile(h, "discard")
-    assert sorted(table.out) == sorted(pile(h, "out"))
+    assert sorted(table.out, key=str) == sorted(pile(h, "out"), key=str)
     if not h.needs_shuffle:
         assert table.draw_pile == pile(h, "draw")
-    assert table.hand == (h.deck.values[s.hand] if s.hand >= 0 else None)
     assert table.round == s.round
     assert table.columns_cleared == s.columns_cleared[:n]
     assert table.turns == s.turns[:n]
@@ -112,6 +216,42 @@ def compare(h: History, table: plain_replayer.Table) -> None:
         assert table.score == h.rounds[-1].facts["score"]
     if h.over:
         assert table.winners == h.game.winners(s, h.codes)
+    if h.game is SKYJO:
+        assert table.hand == card(h, s.hand)
+    elif h.actor is not None:
+        compare_newskyjo(h, table)
+
+
+def compare_newskyjo(h: History, table: NewSkyjoTable) -> None:
+    """What NewSkyjo has besides, where somebody has to decide."""
+    s, n = h.state, h.codes.players
+    if table.phase != "setup":
+        assert table.player == s.on_turn
+    assert table.hand == card(h, max(s.hand, s.kept))
+    assert table.kept == (s.kept >= 0)
+    assert table.direction == s.direction
+    assert (table.twice, table.skips) == (s.next_twice, s.next_skips)
+    assert table.takes_discard == bool(s.next_takes)
+    assert table.forced == s.must_take
+    assert table.turns_left == max(0, s.turns_left - 1)
+    assert table.extra_actions == s.actions_left
+    assert (table.due or [False] * n) == [bool(due) for due in s.due[:n]]
+    assert table.effect == (list(h.deck.effects)[s.effect - 1] if s.effect else None)
+    assert table.first_pick == (place(h, s.first) if s.first >= 0 else None)
+    for seat in range(n):
+        compare_known(h, table.known[seat], seat)
+
+
+def compare_known(h: History, known: list[Block], seat: int) -> None:
+    """What a seat knows of the draw pile: in order, or so many among so many."""
+    s = h.state
+    blocks, start = [], 0
+    for end in sorted(set(s.known_to[seat]) - {0}):
+        inside = [k for k in range(s.known_size[seat]) if s.known_to[seat][k] == end]
+        blocks.append(([card(h, s.known[seat][k]) for k in inside], end - start))
+        start = end
+    rank = [kind.card for kind in h.deck.kinds].index  # so the engine sorts what has no order
+    assert blocks == [(sorted(block.cards, key=rank), block.size) for block in known]
 
 
 def agree(h: History, seed: int, *, undo: bool = False) -> None:
@@ -141,6 +281,13 @@ def _lines(events, keep):
         yield line
 
 
+@pytest.mark.parametrize("players", range(3, 9))
+def test_both_agree_on_newskyjo_as_it_is_played(players):
+    """With its own deck and rules, and undos."""
+    game, rules = find_preset("newskyjo")
+    agree(new_game("newskyjo", rules, players, game.deck, players), seed=players, undo=True)
+
+
 @pytest.mark.parametrize("preset", list(SKYJO_PRESETS))
 @pytest.mark.parametrize("players", range(2, 9))
 def test_both_agree_on_every_preset_and_number_of_players(preset, players):
@@ -149,30 +296,129 @@ def test_both_agree_on_every_preset_and_number_of_players(preset, players):
     agree(new_game(preset, rules, players, SKYJO.deck, players), seed=players)
 
 
-def _sweep(seeds: range) -> None:
+def random_skyjo(seed: int) -> History | None:
+    """Any options, any deck; None where they don't go together."""
+    rng = np.random.default_rng([seed, 1])
+    rules, players = random_rules(rng), int(rng.integers(2, 9))
+    deck = SKYJO.deck
+    if rng.random() < 0.3:
+        deck = Deck.from_counts((v, int(rng.integers(1, 20))) for v in range(-3, 9))
+    return game_if_possible("skyjo", rules, players, deck, seed)
+
+
+def random_newskyjo(seed: int) -> History | None:
+    """Any options, any deck with effects of ours or a user's; None as above."""
+    rng = np.random.default_rng([seed, 2])
+    rules, players = random_newskyjo_rules(rng), int(rng.integers(3, 9))
+    return game_if_possible("newskyjo", rules, players, random_newskyjo_deck(rng), seed)
+
+
+def random_tight_newskyjo(seed: int) -> History | None:
+    """Two or four cards each, few numbers, hardly a draw pile: grids and piles empty soon."""
+    rng = np.random.default_rng([seed, 4])
+    players, columns = int(rng.integers(3, 6)), int(rng.integers(1, 3))
+    rules = random_newskyjo_rules(rng).replace(
+        columns=columns, rows=2, turned=int(rng.integers(2)), clear=2, effects=True
+    )
+    effects = random_effects(rng)
+    size = players * columns * 2 + 1 + int(rng.integers(5))
+    cards = Counter(
+        (int(rng.integers(2)), int(rng.integers(len(effects) + 1))) for _ in range(size)
+    )
+    kinds = [Kind(value, n, [None, *effects][at]) for (value, at), n in sorted(cards.items())]
+    deck = Deck(tuple(kinds))
+    return game_if_possible("newskyjo", rules, players, deck, seed)
+
+
+def game_if_possible(
+    preset: str, rules: SkyjoRules | NewSkyjoRules, players: int, deck: Deck, seed: int
+) -> History | None:
+    """A game, unless the deck is too small for it."""
+    try:
+        rules.codes(players, deck)
+    except RulesError:
+        return None
+    return new_game(preset, rules, players, deck, seed)
+
+
+RANDOM_GAMES = {
+    "skyjo": random_skyjo,
+    "newskyjo": random_newskyjo,
+    "tight newskyjo": random_tight_newskyjo,
+}
+
+
+def _sweep(random_game, seeds: range) -> None:
     played = 0
     for seed in seeds:
-        rng = np.random.default_rng([seed, 1])
-        rules, players = random_rules(rng), int(rng.integers(2, 9))
-        deck = SKYJO.deck
-        if rng.random() < 0.3:
-            deck = Deck.from_counts((v, int(rng.integers(1, 20))) for v in range(-3, 9))
-        try:
-            rules.codes(players, deck)
-        except RulesError:
-            continue
-        agree(new_game("skyjo", rules, players, deck, seed), seed, undo=bool(seed % 2))
-        played += 1
+        if game := random_game(seed):
+            agree(game, seed, undo=bool(seed % 2))
+            played += 1
     assert played > len(seeds) // 2
 
 
-def test_both_agree_on_random_rules():
+@pytest.mark.parametrize("random_game", RANDOM_GAMES.values(), ids=RANDOM_GAMES)
+def test_both_agree_on_random_rules(random_game):
     """Any options, any deck, with undos in half of the games."""
-    _sweep(range(40))
+    _sweep(random_game, range(40))
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("random_game", RANDOM_GAMES.values(), ids=RANDOM_GAMES)
 @pytest.mark.parametrize("block", range(8))
-def test_both_agree_on_thousands_of_games(block):
+def test_both_agree_on_thousands_of_games(random_game, block):
     """The same, at length."""
-    _sweep(range(1000 + block * 400, 1000 + block * 400 + 400))
+    _sweep(random_game, range(1000 + block * 400, 1000 + block * 400 + 400))
+
+
+def test_both_agree_on_an_effect_that_was_registered():
+    """A deck that names it by its key; it does a bit of everything."""
+    register_effect(
+        Effect(
+            key="upheaval",
+            words={"en": "Everything changes"},
+            chooser="left neighbour",
+            may_decline=True,
+            first=Pick("own", "visible"),
+            second=Pick("others"),
+            peek=2,
+            reverse=True,
+            next_twice=1,
+            extra_actions=1,
+            lands="top row",
+        )
+    )
+    counts = [(v, n, e) for v in range(-1, 6) for e, n in ((None, 8), ("upheaval", 2))]
+    for seed in range(5):
+        game = new_game("newskyjo", NewSkyjoRules(), 4, Deck.from_counts(counts), seed)
+        agree(game, seed, undo=True)
+
+
+def test_who_looks_at_fewer_cards_than_they_know_forgets_none():
+    """Seat 0 knows three in some order, looks at one, and still knows the other two."""
+    look = Effect(key="look-at-one", words={"en": "Look at one"}, peek=1)
+    effects = {1: NEWSKYJO_EFFECTS["peek-three"], 2: look, 5: NEWSKYJO_EFFECTS["peek-three"]}
+    deck = Deck(tuple(Kind(value, 1, effects.get(value)) for value in range(1, 20)))
+    rules = NewSkyjoRules(columns=2, rows=2, turned=0, clear=2)
+    h = new_game("newskyjo", rules, 3, deck, 0)
+    events = [h.header, h.shuffle(list(range(19)))]
+    actions = ("flip a1", "order 123", "flip a1", "order 123", "flip a1", "flip b1")
+    events += [h.act(h.game.parse_action(text, h.codes)) for text in actions]
+    *_, table = plain_replayer.replay(to_line(event).decode() for event in events)
+    assert table.known[0] == [Block([14], 1), Block([15, 16], 2)]
+    compare(h, table)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_both_count_the_same_paths_of_newskyjo(seed):
+    """Perft from somewhere in a game of small grids; the draw pile is made anew in some."""
+    rng = np.random.default_rng([seed, 3])
+    rules = random_newskyjo_rules(rng).replace(
+        columns=2, rows=2, turned=int(rng.integers(2)), clear=2, effects=True
+    )
+    game = new_game("newskyjo", rules, 3, random_newskyjo_deck(rng), seed)
+    events = play_on(game, rng, undo=False)
+    beginning = islice(events, int(rng.integers(4, 40)))
+    *_, table = plain_replayer.replay(to_line(event).decode() for event in beginning)
+    for depth in range(1, 4):
+        assert table.perft(depth) == perft(game.game, game.state, game.codes, depth)

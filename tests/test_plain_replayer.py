@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import json
-import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-sys.path.insert(0, str(Path(__file__).parent))
-
-import plain_replayer as plain
+from tests import plain_replayer
+from tests import plain_skyjo as plain
 
 RULES: dict[str, Any] = {
     "columns": 2,
@@ -532,7 +530,7 @@ RECORD = [
     '{"event": "act", AT, "decision": 6, "seat": 1, "action": "place a2",'
     ' "source": "draw pile", "card_in": 8, "card_out": 2, "cleared": [], "ms": 1}',
     '{"event": "resume", AT, "software": "0.1.0"}',
-    '{"event": "round", AT, "round": 1, "starter": 0, "ender": 0, "raw": [0, 9],'
+    '{"event": "round", AT, "round": 1, "starter": 0, "ender": 0, "turns": [1, 1], "raw": [0, 9],'
     ' "score": [0, 9], "total": [0, 9], "columns_cleared": [1, 0], "winners": [0]}',
 ]
 LINES = [line.replace("AT", AT, 1) + "\n" for line in RECORD]
@@ -540,21 +538,21 @@ LINES = [line.replace("AT", AT, 1) + "\n" for line in RECORD]
 
 def test_a_record_written_by_hand_replays() -> None:
     """Every kind of event once; the same table after each."""
-    phases = [table.phase for table in plain.replay(LINES)]
+    phases = [table.phase for table in plain_replayer.replay(LINES)]
     assert phases[:4] == ["round over", "setup", "setup", "choose"]
     assert phases[-5:] == ["needs shuffle", "place drawn", "game over", "game over", "game over"]
-    *_, table = plain.replay(LINES)
+    *_, table = plain_replayer.replay(LINES)
     assert (table.winners, table.torn_line, table.players[1]["name"]) == ([0], None, "Bo")
-    *_, from_bytes = plain.replay([line.encode() for line in LINES])
-    *_, from_dicts = plain.replay([json.loads(line) for line in LINES])
+    *_, from_bytes = plain_replayer.replay([line.encode() for line in LINES])
+    *_, from_dicts = plain_replayer.replay([json.loads(line) for line in LINES])
     assert from_bytes.state() == from_dicts.state() == table.state()
 
 
 def test_every_beginning_of_a_record_is_a_record() -> None:
     """Cut after any line, and within any line but the first, the rest replays."""
     for length in range(1, len(LINES)):
-        assert len(list(plain.replay(LINES[:length]))) == length
-        *_, table = plain.replay([*LINES[:length], LINES[length][:-1]])
+        assert len(list(plain_replayer.replay(LINES[:length]))) == length
+        *_, table = plain_replayer.replay([*LINES[:length], LINES[length][:-1]])
         assert table.torn_line == length + 1
 
 
@@ -586,6 +584,7 @@ def test_every_beginning_of_a_record_is_a_record() -> None:
         (16, '"score": [0, 9]', '"score": [0, 18]'),
         (16, '"total": [0, 9]', '"total": [9, 0]'),
         (16, '"ender": 0', '"ender": 1'),
+        (16, '"turns": [1, 1]', '"turns": [2, 1]'),
         (16, '"starter": 0', '"starter": 1'),
         (16, "[1, 0]", "[0, 0]"),
         (16, '"winners": [0]', '"winners": null'),
@@ -598,33 +597,33 @@ def test_a_line_that_disagrees_with_the_rules_is_named(line: int, old: str, new:
     assert old in LINES[line - 1]
     bad = [*LINES]
     bad[line - 1] = bad[line - 1].replace(old, new, 1)
-    with pytest.raises(plain.ReplayError) as caught:
-        list(plain.replay(bad))
+    with pytest.raises(plain_replayer.ReplayError) as caught:
+        list(plain_replayer.replay(bad))
     assert caught.value.line == line
 
 
 def test_round_line_is_due_right_after_the_last_act() -> None:
     """A note instead of the `round` line is refused, and so is a second `round` line."""
-    with pytest.raises(plain.ReplayError, match="line 15: a `round` line was due"):
-        list(plain.replay([*LINES[:14], LINES[5].replace('"note": 0', '"note": 1')]))
-    with pytest.raises(plain.ReplayError, match="line 17: no round has just ended"):
-        list(plain.replay([*LINES, LINES[-1]]))
+    with pytest.raises(plain_replayer.ReplayError, match="line 15: a `round` line was due"):
+        list(plain_replayer.replay([*LINES[:14], LINES[5].replace('"note": 0', '"note": 1')]))
+    with pytest.raises(plain_replayer.ReplayError, match="line 17: no round has just ended"):
+        list(plain_replayer.replay([*LINES, LINES[-1]]))
 
 
 def test_nothing_is_decided_after_the_game() -> None:
     """An act or a deal after the winners is refused."""
     for extra in (LINES[7].replace('"decision": 3', '"decision": 7'), LINES[1]):
-        with pytest.raises(plain.ReplayError, match="line 17"):
-            list(plain.replay([*LINES, extra]))
+        with pytest.raises(plain_replayer.ReplayError, match="line 17"):
+            list(plain_replayer.replay([*LINES, extra]))
 
 
 def test_main_prints_the_score_pad(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The pad of the record above, also if a torn line follows."""
     file = tmp_path / "record.jsonl"
     file.write_bytes("".join(LINES).encode() + b'{"event": "note", "text": "\xc3')
-    assert plain.main([str(file)]) == 0
+    assert plain_replayer.main([str(file)]) == 0
     printed = capsys.readouterr()
     assert printed.out.splitlines()[-2:] == ["total    0   9", "won by Ana"]
     assert "line 17 was cut off" in printed.err
     file.write_bytes("".join(LINES[:3] + LINES[4:]).encode())
-    assert plain.main([str(file)]) == 1
+    assert plain_replayer.main([str(file)]) == 1

@@ -36,6 +36,7 @@ class FamilyState:
     seat: int = field("public", "whose decision it is", empty=NOBODY)
     starter: int = field("public", "who had the round's first turn", empty=NOBODY)
     ender: int = field("public", "who ended the round, or ended the last", empty=NOBODY)
+    last_turns: int = field("public", "turns left in the last lap")
     shuffled_for: int = field("public", "what a shuffle was made for, a phase", text="phase")
     flips: int = field("public", "cards the seat to act still turns at the set-up")
 
@@ -107,6 +108,7 @@ def gather(s: Any, r: Any) -> None:
     s.round += 1
     s.turn = 0
     s.seat = NOBODY
+    s.last_turns = 0
     s.flips = 0
     n = 0
     for kind in range(r.kinds):

@@ -66,9 +66,9 @@ class Game:
         seat)`` and ``round_facts(s, r)``, each a dict (see
         `skyjo_widget.engine.family_rows`).
     known : callable
-        ``known(s, seat) -> (cards, among)``: the next cards of the draw pile, one in a
-        hand counted, as far as the seat knows them: in order if `among` is 0, else
-        among the next so many.
+        ``known(s, seat) -> (cards, to)``: the next cards of the draw pile, one in a hand
+        counted, as far as the seat knows them, and among the next how many each lies
+        (1, 2, 3: in order).
     dealt_phase : int
         What ``s.shuffled_for`` is when the shuffle begins a round.
     scoring_phase : int
@@ -95,7 +95,7 @@ class Game:
     facts: Callable[[Any, Any, int], dict[str, Any]]
     consequences: Callable[[Any, Any, Any, Deck, int], dict[str, Any]]
     round_facts: Callable[[Any, Any], dict[str, Any]]
-    known: Callable[[Any, int], tuple[list[int], int]]
+    known: Callable[[Any, int], tuple[list[int], list[int]]]
     dealt_phase: int
     scoring_phase: int
 
@@ -151,7 +151,7 @@ SKYJO = Game(
     facts=family_rows.facts,
     consequences=skyjo_rows.consequences,
     round_facts=skyjo_rows.round_facts,
-    known=lambda s, seat: ([], 0),
+    known=lambda s, seat: ([], []),
     dealt_phase=skyjo.SETUP,
     scoring_phase=skyjo.REVEAL,
 )

@@ -161,15 +161,17 @@ class NewSkyjoState(FamilyState):
         MAX_SEATS,
         MAX_PEEK,
         empty=NO_CARD,
-        text="cards of seats",
+        text="known",
     )
-    known_size: list[int] = field("owner", "how many, by seat", MAX_SEATS, text="size")
-    known_among: list[int] = field(
+    known_to: list[list[int]] = field(
         "owner",
-        "0 if they lie in that order, top first; else they are among the next so many, by seat",
+        "among the next how many each lies: 1, 2, 3 in order; 1, 3, 3 the first one, then "
+        "two that may lie either way",
         MAX_SEATS,
-        text="seats",
+        MAX_PEEK,
+        text="size",
     )
+    known_size: list[int] = field("owner", "how many they are, by seat", MAX_SEATS, text="size")
 
     effect_told: int = field(
         "public", "the effect that the last action began or went on with", text="effect"
@@ -210,9 +212,9 @@ def next_round(s: Any, r: Any) -> None:
     for p in range(r.players):
         s.due[p] = 0
         s.known_size[p] = 0
-        s.known_among[p] = 0
         for k in range(MAX_PEEK):
             s.known[p][k] = NO_CARD
+            s.known_to[p][k] = 0
     s.phase = SHUFFLE
     s.shuffled_for = SETUP
 
@@ -753,6 +755,7 @@ def end_turn(s: Any, r: Any) -> None:
         while s.hidden[s.ender] > 0:
             s.ender = next_seat(s, r, s.ender)
         s.turns_left = 1
+        s.last_turns = r.players - 1
         for q in range(r.players):
             s.due[q] = 0 if q == s.ender else 1
     if s.turns_left > 1:
@@ -785,11 +788,12 @@ def follower(s: Any, r: Any, seat: int) -> int:
     """Who plays after a seat: in the last lap whose last turn is due; `NOBODY` at its end."""
     if s.ender == NOBODY:
         return next_seat(s, r, seat)
-    for _ in range(r.players):
+    if s.last_turns == 0:
+        return NOBODY
+    seat = next_seat(s, r, seat)
+    while not s.due[seat]:
         seat = next_seat(s, r, seat)
-        if s.due[seat]:
-            return seat
-    return NOBODY
+    return seat
 
 
 @inlined_rule
@@ -802,7 +806,7 @@ def pass_on(s: Any, r: Any) -> None:
     s.next_takes = 0
     p = follower(s, r, s.on_turn)
     if p != NOBODY and turns <= 0:
-        s.due[p] = 0
+        take_last_turn(s, p)
         turns = 1
         takes = 0
         p = follower(s, r, p)
@@ -812,11 +816,18 @@ def pass_on(s: Any, r: Any) -> None:
         s.turns_left = 0
         s.phase = REVEAL
         return
-    s.due[p] = 0
+    take_last_turn(s, p)
     s.turns_left = turns
     begin_turn(s)
     if takes > 0 and s.cards_left[p] > 0:
         s.must_take = 1
+
+
+@inlined_rule
+def take_last_turn(s: Any, seat: int) -> None:
+    """A seat's last turn, if it is due, is no longer: it begins, or is lost."""
+    s.last_turns -= s.due[seat]
+    s.due[seat] = 0
 
 
 @inlined_rule
@@ -833,16 +844,28 @@ def begin_turn(s: Any) -> None:
 @rule
 def look(s: Any, r: Any) -> None:
     """The player looks at the next cards of the draw pile."""
-    p = s.on_turn
-    size = looked_at(s, r)
-    if s.known_among[p] > 0:
-        s.known_size[p] = 0
-        s.known_among[p] = 0
-    for k in range(size):
-        s.known[p][k] = s.draw[s.draw_size - 1 - k]
-    s.known_size[p] = max(size, s.known_size[p])
-    for k in range(s.known_size[p], MAX_PEEK):
-        s.known[p][k] = NO_CARD
+    for k in range(looked_at(s, r)):
+        learn(s, s.on_turn, k, s.draw[s.draw_size - 1 - k])
+
+
+@rule
+def learn(s: Any, seat: int, at: int, card: int) -> None:
+    """A seat sees which card lies at a depth (from 0); it has seen those above.
+
+    If it knew the card to be among some that begin there, it knows its place now.
+    """
+    cards, to, size = s.known[seat], s.known_to[seat], s.known_size[seat]
+    found = at
+    while found < size and to[found] == to[at] and cards[found] != card:
+        found += 1
+    if found == size or to[found] != to[at]:
+        found = size
+        s.known_size[seat] = size + 1
+    for k in range(found, at, -1):
+        cards[k] = cards[k - 1]
+        to[k] = to[k - 1]
+    cards[at] = card
+    to[at] = at + 1
 
 
 @rule
@@ -859,37 +882,44 @@ def put_back(s: Any, r: Any, order: int) -> None:
     if size > 1:
         for q in range(r.players):
             if q != p and s.known_size[q] > 0:
-                s.known_among[q] = max(size, s.known_size[q], s.known_among[q])
-                sort_known(s, q)
+                mix(s, q, size)
 
 
 @rule
-def sort_known(s: Any, seat: int) -> None:
-    """Let the list of what a seat knows tell nothing of its order."""
-    for i in range(1, s.known_size[seat]):
-        for k in range(i, 0, -1):
-            if s.known[seat][k] < s.known[seat][k - 1]:
-                card = s.known[seat][k]
-                s.known[seat][k] = s.known[seat][k - 1]
-                s.known[seat][k - 1] = card
+def mix(s: Any, seat: int, size: int) -> None:
+    """The next so many cards may lie in any order now, for all that a seat knows."""
+    cards, to = s.known[seat], s.known_to[seat]
+    n = 0
+    end = 0
+    while n < s.known_size[seat] and (end < size or to[n] == end):
+        end = to[n]
+        n += 1
+    for i in range(n):
+        to[i] = max(size, end)
+        for k in range(i, 0, -1):  # sorted, so that the list tells nothing of the order
+            if cards[k] < cards[k - 1]:
+                card = cards[k]
+                cards[k] = cards[k - 1]
+                cards[k - 1] = card
 
 
 @inlined_rule
 def see_drawn(s: Any, r: Any, card: int) -> None:
     """All see the card that was drawn: who knew the next cards knows one less."""
     for q in range(r.players):
-        size = s.known_size[q]
-        if size == 0:
-            continue
-        at = 0
-        if s.known_among[q] > 0:
-            s.known_among[q] -= 1
-            while at < size and s.known[q][at] != card:
-                at += 1
-        if at < size:
-            for k in range(at, size - 1):
-                s.known[q][k] = s.known[q][k + 1]
-            s.known[q][size - 1] = NO_CARD
-            s.known_size[q] = size - 1
-        if s.known_size[q] == 0 or (s.known_size[q] == 1 and s.known_among[q] == 1):
-            s.known_among[q] = 0
+        if s.known_size[q] > 0:
+            learn(s, q, 0, card)
+            forget_first(s, q)
+
+
+@rule
+def forget_first(s: Any, seat: int) -> None:
+    """The first card that a seat knows is gone; the others lie one higher."""
+    cards, to = s.known[seat], s.known_to[seat]
+    s.known_size[seat] -= 1
+    size = s.known_size[seat]
+    for k in range(size):
+        cards[k] = cards[k + 1]
+        to[k] = to[k + 1] - 1
+    cards[size] = NO_CARD
+    to[size] = 0

@@ -188,7 +188,8 @@ def _turns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
         and s.must_take in (0, 1)
         and (not s.must_take or (s.phase == CHOOSE and s.cards_left[s.seat] > 0))
         and all(due in (0, 1) for due in s.due)
-        and (any(s.due) <= (s.ender != NOBODY and playing))
+        and s.last_turns == sum(s.due)
+        and (s.last_turns == 0 or (s.ender != NOBODY and playing))
         and (s.ender == NOBODY or not s.due[s.ender])
         and (not playing or sum(s.turns) < s.turn)
     )
@@ -203,17 +204,27 @@ def _known_is_true(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """What a seat knows of the draw pile lies there."""
     coming = ([] if s.hand == NO_CARD else [s.hand]) + s.draw[: s.draw_size][::-1]
     for p in range(r.players):
-        size, among = s.known_size[p], s.known_among[p]
-        cards = s.known[p][:size]
-        if s.known[p][size:] != [NO_CARD] * (MAX_PEEK - size):
+        size = s.known_size[p]
+        cards, to = s.known[p][:size], s.known_to[p][:size]
+        if s.known[p][size:] + s.known_to[p][size:] != [
+            *[NO_CARD] * (MAX_PEEK - size),
+            *[0] * (MAX_PEEK - size),
+        ]:
             return False
-        if among == 0 and coming[:size] != cards:
-            return False
-        if among > 0 and (
-            not 2 <= among <= min(MAX_PEEK, len(coming))
-            or cards != sorted(cards)
-            or any(coming[:among].count(card) < cards.count(card) for card in cards)
-        ):
+        start = 0
+        for end in sorted(set(to)):
+            block = [card for card, t in zip(cards, to, strict=True) if t == end]
+            lying = coming[start:end]
+            last = end == max(to)
+            if (
+                len(lying) != end - start
+                or block != sorted(block)
+                or any(lying.count(card) < block.count(card) for card in block)
+                or not (len(block) == len(lying) or (last and len(block) < len(lying)))
+            ):
+                return False
+            start = end
+        if to != sorted(to):
             return False
     return True
 

@@ -51,6 +51,7 @@ def round_facts(s: NewSkyjoState, r: NewSkyjoCodes) -> dict[str, Any]:
     return family_rows.round_facts(s, r, s.phase in (ROUND_OVER, GAME_OVER))
 
 
-def known(s: NewSkyjoState, seat: int) -> tuple[list[int], int]:
-    """The next cards of the draw pile that a seat knows, and among how many; 0: in order."""
-    return s.known[seat][: s.known_size[seat]], s.known_among[seat]
+def known(s: NewSkyjoState, seat: int) -> tuple[list[int], list[int]]:
+    """The next cards of the draw pile that a seat knows, and among how many each lies."""
+    size = s.known_size[seat]
+    return s.known[seat][:size], s.known_to[seat][:size]

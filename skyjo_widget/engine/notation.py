@@ -199,6 +199,14 @@ def state_text(game: str, state: Any, codes: Any, deck: Deck, phases: tuple[str,
     return " ".join(words)
 
 
+def known_cards(state: Any, players: int) -> list[list[tuple[int, int]]]:
+    """What each seat knows of the draw pile: cards, and among the next how many each lies."""
+    return [
+        list(zip(state.known[seat][:size], state.known_to[seat][:size], strict=True))
+        for seat, size in enumerate(state.known_size[:players])
+    ]
+
+
 class _Writer:
     def __init__(self, state: Any, codes: Any, deck: Deck, phases: tuple[str, ...]) -> None:
         self.state, self.codes, self.deck, self.phases = state, codes, deck, phases
@@ -213,10 +221,11 @@ class _Writer:
         if how == "pile":
             size = getattr(self.state, f"{name}_size")
             return ",".join(card(c) for c in reversed(value[:size]))
-        if how == "cards of seats":
-            sizes = getattr(self.state, f"{name}_size")
-            rows = zip(value, sizes[: self.codes.players], strict=False)
-            return "|".join(",".join(card(c) for c in row[:size]) for row, size in rows)
+        if how == "known":
+            return "|".join(
+                ",".join(f"{card(c)}@{to}" for c, to in known)
+                for known in known_cards(self.state, self.codes.players)
+            )
         if how == "seats":
             return ",".join(str(number) for number in value[: self.codes.players])
         if how == "effect":
@@ -297,14 +306,15 @@ def _read(
         cards = [deck.parse_card(word) for word in text.split(",")] if text else []
         _fill(getattr(state, f.name), list(reversed(cards)))
         setattr(state, f"{f.name}_size", len(cards))
-    elif how == "cards of seats":
+    elif how == "known":
         rows = text.split("|")
         if len(rows) != codes.players:
             raise NotationError(f"{codes.players} seats are needed, not {len(rows)}")
         for seat, row in enumerate(rows):
-            cards = [deck.parse_card(word) for word in row.split(",")] if row else []
-            _fill(getattr(state, f.name)[seat], cards)
-            getattr(state, f"{f.name}_size")[seat] = len(cards)
+            words = [word.partition("@") for word in row.split(",")] if row else []
+            _fill(state.known[seat], [deck.parse_card(card) for card, _, _ in words])
+            _fill(state.known_to[seat], [_number(to) for _, _, to in words])
+            state.known_size[seat] = len(words)
     elif how == "effect":
         keys = [".", *deck.effects]
         if text not in keys:

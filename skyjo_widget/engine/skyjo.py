@@ -47,7 +47,7 @@ from skyjo_widget.engine.family import (
 from skyjo_widget.engine.notation import ActionTable
 from skyjo_widget.engine.piles import recycle_discard
 from skyjo_widget.engine.speed import rule
-from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, field, twin
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, twin
 
 SETUP, CHOOSE, PLACE_TAKEN, PLACE_DRAWN, FLIP, SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER = range(9)
 PHASES = (
@@ -74,9 +74,7 @@ PLACE_FIRST = ACTIONS.first("place")
 
 @twin
 class SkyjoState(FamilyState):
-    """A moment of a game of Skyjo."""
-
-    last_turns: int = field("public", "turns left in the last lap")
+    """A moment of a game of Skyjo; its family's, and no more."""
 
 
 @rule
@@ -91,7 +89,6 @@ def next_round(s: Any, r: Any) -> None:
     """Gather all cards; they are shuffled and dealt next."""
     gather(s, r)
     forget_consequences(s)
-    s.last_turns = 0
     s.phase = SHUFFLE
     s.shuffled_for = SETUP
 
