@@ -58,7 +58,7 @@ from skyjo_widget.engine.newskyjo import (
 )
 from skyjo_widget.engine.notation import DISCARD_PLACE
 from skyjo_widget.engine.speed import inlined_rule, rule
-from skyjo_widget.engine.state import MAX_CELLS, UNKNOWN
+from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, UNKNOWN
 
 STEP = 100_000
 WORST = -(10**9)
@@ -69,49 +69,43 @@ NAMES = ("random", "greedy")
 
 @inlined_rule
 def choose(policy: int, o: Any, r: Any, rng: Any) -> int:
-    """The action of the policy with that index of `NAMES`."""
+    """The action of the policy with that index of `NAMES`.
+
+    A policy gets one random number from 0 to 1, of which it may use one part after the
+    other: to draw one costs time, and so does handing on the generator.
+    """
+    x = rng.random()
     if policy == RANDOM:
-        return random_action(o, r, rng)
-    return greedy_action(o, r, rng.random())
+        return random_action(o, r, x)
+    return greedy_action(o, r, x)
 
 
 @inlined_rule
-def random_action(o: Any, r: Any, rng: Any) -> int:
+def random_action(o: Any, r: Any, x: float) -> int:
     """Each choice uniformly."""
     p = o.seat
     if o.phase == CHOOSE:
-        return random_turn(o, r, rng.random())
+        return random_turn(o, r, x)
     if o.phase == PLACE_DRAWN:
         effect = r.effect[o.hand]
-        x = rng.random()
         if x < 0.5 and can_land(o, r, p, r.lands[effect]):
-            return KEEP if effect != NO_EFFECT else PLACE_FIRST + random_place(o, r, 2 * x)
+            return KEEP if effect != NO_EFFECT else PLACE_FIRST + random_place(o, r, 0, 2 * x)
         return DISCARD
     if o.phase == PLACE_TAKEN:
-        return PLACE_FIRST + random_place(o, r, rng.random())
+        return PLACE_FIRST + random_place(o, r, 0, x)
     if o.phase == PLACE_KEPT:
-        sides = r.lands[r.effect[o.kept]]
-        while True:
-            cell = random_place(o, r, rng.random())
-            if lands_on(r, sides, cell):
-                return PLACE_FIRST + cell
-    if o.phase == PICK_FIRST or o.phase == PICK_SECOND:
-        if o.phase == PICK_FIRST and r.may_decline[o.effect] and rng.random() < 0.5:
-            return DECLINE
-        return PICK_FIRST_ID + random_pick(o, r, rng)
+        return PLACE_FIRST + random_place(o, r, r.lands[r.effect[o.kept]], x)
+    if o.phase in (PICK_FIRST, PICK_SECOND):
+        return random_pick(o, r, x)
     if o.phase == ORDER:
         first, last = orders_of(looked_at(o, r))
-        return ORDER_FIRST + first + int(rng.random() * (last - first))
-    return FLIP_FIRST + nth_hidden(o, r, p, int(rng.random() * o.hidden[p]))
+        return ORDER_FIRST + first + int(x * (last - first))
+    return FLIP_FIRST + nth_hidden(o, r, p, int(x * o.hidden[p]))
 
 
 @inlined_rule
 def random_turn(o: Any, r: Any, x: float) -> int:
-    """Draw, take or turn, each with the same chance; what is possible.
-
-    `x` is random, its first part for the kind of turn, the rest for the card: numbers
-    are dear, and so is handing a generator on.
-    """
+    """Draw, take or turn, each with the same chance; what is possible."""
     p = o.seat
     draws = can_draw(o)
     takes = o.discard_size > 0 and o.cards_left[p] > 0
@@ -132,37 +126,72 @@ def random_turn(o: Any, r: Any, x: float) -> int:
 
 
 @inlined_rule
-def random_place(o: Any, r: Any, where: float) -> int:
-    """A cell that holds a card, uniformly; `where` is random."""
-    return nth_card(o, r, o.seat, int(where * o.cards_left[o.seat]))
+def random_place(o: Any, r: Any, sides: int, x: float) -> int:
+    """A cell that holds a card and lies on these sides of the grid, uniformly."""
+    p = o.seat
+    if sides == 0:
+        return nth_card(o, r, p, int(x * o.cards_left[p]))
+    n = 0
+    for cell in range(r.cells):
+        n += o.grid[p][cell] != NO_CARD and lands_on(r, sides, cell)
+    n = int(x * n)
+    for cell in range(r.cells):
+        if o.grid[p][cell] != NO_CARD and lands_on(r, sides, cell):
+            if n == 0:
+                return cell
+            n -= 1
+    return -1
 
 
-@inlined_rule
-def random_pick(o: Any, r: Any, rng: Any) -> int:
-    """A card that may be picked, uniformly: cards are tried until one may."""
+@rule
+def random_pick(o: Any, r: Any, x: float) -> int:
+    """Decline with one half, where that is possible; else a card that may be picked, uniformly."""
+    if o.phase == PICK_FIRST and r.may_decline[o.effect]:
+        if x < 0.5:
+            return DECLINE
+        x = 2 * x - 1
     owner = o.first // MAX_CELLS
     n = 0
     for seat in range(r.players):
         if picks_from(o, r, seat, owner):
             n += o.cards_left[seat]
-    while True:
-        k = int(rng.random() * n)
-        for seat in range(r.players):
-            if picks_from(o, r, seat, owner):
-                if k < o.cards_left[seat]:
-                    cell = nth_card(o, r, seat, k)
-                    if can_pick(o, r, seat, cell):
-                        return seat * MAX_CELLS + cell
-                    break
-                k -= o.cards_left[seat]
+    x *= n
+    n = int(x)
+    x -= n
+    for seat in range(r.players):
+        if picks_from(o, r, seat, owner):
+            if n < o.cards_left[seat]:
+                cell = nth_card(o, r, seat, n)
+                if can_pick(o, r, seat, cell):
+                    return PICK_FIRST_ID + seat * MAX_CELLS + cell
+                break
+            n -= o.cards_left[seat]
+    return PICK_FIRST_ID + random_of_picks(o, r, x)
 
 
 @rule
 def picks_from(o: Any, r: Any, seat: int, owner: int) -> bool:
-    """Whether a card of a seat may be picked now, as far as the seat goes."""
+    """Whether cards of a seat may be picked now, as far as the seat goes."""
     if o.phase == PICK_FIRST:
         return may_be_first(o, r, seat)
     return may_be_second(o, r, seat, owner)
+
+
+@rule
+def random_of_picks(o: Any, r: Any, x: float) -> int:
+    """A place that may be picked, uniformly: slow, for when a first try has missed."""
+    n = 0
+    for seat in range(r.players):
+        for cell in range(r.cells):
+            n += can_pick(o, r, seat, cell)
+    n = int(x * n)
+    for seat in range(r.players):
+        for cell in range(r.cells):
+            if can_pick(o, r, seat, cell):
+                if n == 0:
+                    return seat * MAX_CELLS + cell
+                n -= 1
+    return -1
 
 
 @rule

@@ -10,7 +10,7 @@ from typing import Any
 
 from skyjo_widget.engine.grid import clear_column, flip_cell, replace_cell
 from skyjo_widget.engine.piles import clear_discard, discard_card, draw_card, take_discard
-from skyjo_widget.engine.speed import rule
+from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import (
     MAX_CARDS,
     MAX_CELLS,
@@ -211,7 +211,7 @@ def discard_hand(s: Any) -> None:
     s.hand = NO_CARD
 
 
-@rule
+@inlined_rule
 def turn_card(s: Any, r: Any, cell: int) -> None:
     """Turn a face-down card; the column rule follows."""
     s.card_in = flip_cell(s, s.seat, cell)
@@ -228,7 +228,7 @@ def place_taken(s: Any, r: Any, cell: int) -> None:
     place_card(s, r, cell, take_discard(s))
 
 
-@rule
+@inlined_rule
 def place_drawn(s: Any, r: Any, cell: int, card: int) -> None:
     """Put a card that came from the draw pile in the place of one's own."""
     s.source = FROM_DRAW
@@ -236,7 +236,7 @@ def place_drawn(s: Any, r: Any, cell: int, card: int) -> None:
     place_card(s, r, cell, card)
 
 
-@rule
+@inlined_rule
 def place_card(s: Any, r: Any, cell: int, card: int) -> None:
     """Put a card in the place of another, which is discarded; the column rule follows."""
     s.card_in = card

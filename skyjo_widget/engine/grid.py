@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import Any
 
 from skyjo_widget.engine.piles import discard_card
-from skyjo_widget.engine.speed import rule
+from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import NO_CARD, UNKNOWN
 
 
@@ -39,7 +39,7 @@ def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
     return old
 
 
-@rule
+@inlined_rule
 def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
     """How many face-up cards of a cell's column show that cell's number, itself included."""
     value = r.value[s.grid[seat][cell]]
@@ -53,7 +53,7 @@ def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
     return same
 
 
-@rule
+@inlined_rule
 def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
     """Clear the topmost `r.clear` cards that equal a face-up cell's, if there are so many.
 
@@ -132,7 +132,7 @@ def nth_card(s: Any, r: Any, seat: int, n: int) -> int:
     return -1
 
 
-@rule
+@inlined_rule
 def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
     """The cell of a seat's n-th face-down card, from 0; −1 if it has fewer."""
     at = -1

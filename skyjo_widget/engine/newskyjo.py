@@ -154,6 +154,7 @@ class NewSkyjoState(FamilyState):
     effect: int = field("public", "the effect that is carried out", text="effect")
     first: int = field("public", "the first pick", empty=NO_PLACE, text="place")
 
+    looked: int = field("public", "the next so many cards have been looked at by somebody")
     known: list[list[int]] = field(
         "owner",
         "the next cards of the draw pile, as far as a seat knows them, by seat; a drawn "
@@ -209,6 +210,7 @@ def next_round(s: Any, r: Any) -> None:
     s.kept = NO_CARD
     s.effect = NO_EFFECT
     s.first = NO_PLACE
+    s.looked = 0
     for p in range(r.players):
         s.due[p] = 0
         s.known_size[p] = 0
@@ -524,11 +526,22 @@ def any_pick(s: Any, r: Any) -> bool:
 # What an action does
 
 
-@rule
+@inlined_rule
 def apply(s: Any, r: Any, action: int) -> None:
     """Carry out a legal action of the seat to act, and all that follows without a choice."""
     forget(s)
     decide(s, r, action)
+    if s.phase < EFFECT_BEGINS:
+        return
+    if s.phase != ACTION_ENDS:
+        carry_out(s, r)
+    if s.phase == ACTION_ENDS:
+        end_action(s, r)
+
+
+@rule
+def carry_out(s: Any, r: Any) -> None:
+    """Take the steps of an effect, up to its next choice or its end."""
     if s.phase == EFFECT_BEGINS:
         begin_effect(s, r)
     if s.phase == SWAP_BEGINS:
@@ -539,8 +552,6 @@ def apply(s: Any, r: Any, action: int) -> None:
         swap_picked(s, r)
     if s.phase == EFFECT_ENDS:
         end_effect(s, r)
-    if s.phase == ACTION_ENDS:
-        end_action(s, r)
 
 
 @inlined_rule
@@ -591,7 +602,7 @@ def decide(s: Any, r: Any, action: int) -> None:
     else:  # a turned card's column comes first, then its effect
         turn_card(s, r, action - FLIP_FIRST)
         s.effect = r.effect[s.card_in]
-        s.phase = EFFECT_BEGINS
+        s.phase = ACTION_ENDS if s.effect == NO_EFFECT else EFFECT_BEGINS
 
 
 @inlined_rule
@@ -623,9 +634,6 @@ def begin_effect(s: Any, r: Any) -> None:
     The swap and the landing follow.
     """
     e = s.effect
-    if e == NO_EFFECT:
-        s.phase = ACTION_ENDS
-        return
     s.effect_told = e
     if r.reverse[e]:
         s.direction = -s.direction
@@ -806,7 +814,8 @@ def pass_on(s: Any, r: Any) -> None:
     s.next_takes = 0
     p = follower(s, r, s.on_turn)
     if p != NOBODY and turns <= 0:
-        take_last_turn(s, p)
+        if s.ender != NOBODY:
+            take_last_turn(s, p)
         turns = 1
         takes = 0
         p = follower(s, r, p)
@@ -816,7 +825,8 @@ def pass_on(s: Any, r: Any) -> None:
         s.turns_left = 0
         s.phase = REVEAL
         return
-    take_last_turn(s, p)
+    if s.ender != NOBODY:
+        take_last_turn(s, p)
     s.turns_left = turns
     begin_turn(s)
     if takes > 0 and s.cards_left[p] > 0:
@@ -825,8 +835,8 @@ def pass_on(s: Any, r: Any) -> None:
 
 @inlined_rule
 def take_last_turn(s: Any, seat: int) -> None:
-    """A seat's last turn, if it is due, is no longer: it begins, or is lost."""
-    s.last_turns -= s.due[seat]
+    """A seat's last turn is due no longer: it begins, or is lost."""
+    s.last_turns -= 1
     s.due[seat] = 0
 
 
@@ -844,6 +854,7 @@ def begin_turn(s: Any) -> None:
 @rule
 def look(s: Any, r: Any) -> None:
     """The player looks at the next cards of the draw pile."""
+    s.looked = max(s.looked, looked_at(s, r))
     for k in range(looked_at(s, r)):
         learn(s, s.on_turn, k, s.draw[s.draw_size - 1 - k])
 
@@ -903,9 +914,12 @@ def mix(s: Any, seat: int, size: int) -> None:
                 cards[k - 1] = card
 
 
-@inlined_rule
+@rule
 def see_drawn(s: Any, r: Any, card: int) -> None:
     """All see the card that was drawn: who knew the next cards knows one less."""
+    if s.looked == 0:
+        return
+    s.looked -= 1
     for q in range(r.players):
         if s.known_size[q] > 0:
             learn(s, q, 0, card)

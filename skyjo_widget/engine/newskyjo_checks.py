@@ -205,6 +205,8 @@ def _known_is_true(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     coming = ([] if s.hand == NO_CARD else [s.hand]) + s.draw[: s.draw_size][::-1]
     for p in range(r.players):
         size = s.known_size[p]
+        if max(s.known_to[p]) > s.looked:
+            return False
         cards, to = s.known[p][:size], s.known_to[p][:size]
         if s.known[p][size:] + s.known_to[p][size:] != [
             *[NO_CARD] * (MAX_PEEK - size),

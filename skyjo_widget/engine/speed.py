@@ -33,10 +33,11 @@ def rule(function: Function) -> Function:
 
 
 def inlined_rule(function: Function) -> Function:
-    """Mark a rule whose call would cost more than it is worth.
+    """Mark a rule whose call would cost more than it is worth, if it is compiled.
 
-    A step that is called from one place, many times a game, or a policy that hands a
-    generator on, which is passed as a dozen words.  It costs compile time.
+    A step that is called from one place, many times a game; it costs compile time.  A
+    function that takes the generator is put into its caller even before it is compiled:
+    handing a generator on costs a dozen words, and counting who holds it.
     """
     _inlined.add(function)
     return rule(function)
@@ -84,7 +85,10 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
 
     for function in _rules:
         if function not in _handed_over:
-            register_jitable(forceinline=function in _inlined)(function)
+            if function in _inlined and "rng" in inspect.signature(function).parameters:
+                register_jitable(inline="always")(function)
+            else:
+                register_jitable(forceinline=function in _inlined)(function)
             _handed_over.add(function)
     driver = make_driver(*arguments, fingerprint())
     try:
