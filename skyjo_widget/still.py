@@ -11,7 +11,8 @@ from html import escape
 from typing import Any
 
 from skyjo_widget.session import Session
-from skyjo_widget.view import View, build_view
+from skyjo_widget.tabletop import View
+from skyjo_widget.view import build_view
 from skyjo_widget.words import languages, words
 
 REST = {"type": "rest"}
@@ -95,7 +96,7 @@ def _state(session: Session, view: View, say: Callable[..., str]) -> str:
     return say("turn", player=view["seats"][view["seat"]]["name"])
 
 
-def _skyjo_table(view: View, say: Callable[..., str]) -> str:
+def _grid_table(view: View, say: Callable[..., str]) -> str:
     """Each grid as lines of text under its player's name, and the piles."""
     seats = view["seats"]
     names = "".join(f"<th>{escape(seat['name'])}</th>" for seat in seats)
@@ -112,13 +113,18 @@ def _skyjo_table(view: View, say: Callable[..., str]) -> str:
 
 def _grid(cards: list[str], columns: int) -> str:
     signs = {".": " ", "?": "□"}
-    width = max(2, *(len(card) for card in cards))
-    texts = [signs.get(card, _card(card)).rjust(width) for card in cards]
+    texts = [signs.get(card, _card(card)) for card in cards]
+    width = max(2, *map(len, texts))
+    texts = [text.rjust(width) for text in texts]
     return "\n".join(" ".join(texts[i : i + columns]) for i in range(0, len(texts), columns))
 
 
 def _card(card: Any) -> str:
-    return str(card).replace("-", "−")
+    """A number, whatever its card can do."""
+    return str(card).partition(":")[0].replace("-", "−")
 
 
-_TABLES: dict[str, Callable[[View, Callable[..., str]], str]] = {"skyjo": _skyjo_table}
+_TABLES: dict[str, Callable[[View, Callable[..., str]], str]] = {
+    "skyjo": _grid_table,
+    "newskyjo": _grid_table,
+}

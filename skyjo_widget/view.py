@@ -7,21 +7,25 @@ the whole state.  ``docs/view.md`` describes it.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
-from typing import Any
 
-from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
-from skyjo_widget.history import Decision, History, Round
+from skyjo_widget.history import Decision, History
 from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
+from skyjo_widget.tabletop import (
+    PADS,
+    TABLES,
+    View,
+    card_or_none,
+    clipped,
+    effect_words,
+    effects_of,
+)
 
 VERSION = 1
 BATCH = 20
 """The board shows the newest rows of the log: a full batch, and the one that fills."""
-LONGEST = 200
-"""Letters of a name that the board shows; the record and the frames have it whole."""
 ROW_COLUMNS = (
     "decision",
     "player",
@@ -33,8 +37,8 @@ ROW_COLUMNS = (
     "round",
     "turn",
 )
-
-View = dict[str, Any]
+EFFECT_COLUMNS = ("position", "effect", "no_effect", "swapped")
+"""With a deck whose cards can do something; the board tells them in a sentence."""
 
 
 def viewer_of(session: Session) -> int | None:
@@ -42,9 +46,10 @@ def viewer_of(session: Session) -> int | None:
 
     None if only bots play.
     """
-    n = len(session.players)
-    start: int = session.seat or 0
-    seats = [(start + k) % n for k in range(n)]
+    s, n = session.history.state, len(session.players)
+    seat: int = session.seat or 0
+    turn, way = getattr(s, "on_turn", seat), getattr(s, "direction", 1)
+    seats = [seat, *((max(turn, 0) + way * k) % n for k in range(n))]
     return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
@@ -79,7 +84,7 @@ def build_view(session: Session, error: View | None = None, *, public: bool = Fa
         "seat": session.seat,
         "viewer": viewer,
         "waiting": waiting,
-        **_TABLES[h.game.name](session, seen, viewer),
+        **TABLES[h.game.name](session, seen, viewer),
         "last": _last(h, newest, viewer) if newest else None,
         "taken_back": _taken_back(h, viewer) if h.taken_back else None,
         "winners": h.game.winners(h.state, h.codes) if session.over else None,
@@ -91,13 +96,19 @@ def build_view(session: Session, error: View | None = None, *, public: bool = Fa
     }
 
 
-def build_sheet(session: Session) -> View:
-    """What changes with a round at most: the rules, and the score pad."""
+def build_terms(session: Session) -> View:
+    """What never changes in a game: the rules, and what the cards can do."""
     h = session.history
-    return {
-        "rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()],
-        "pad": {"target": h.rules.target, "rounds": [_PADS[h.game.name](r) for r in h.rounds]},
-    }
+    rules = {"rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()]}
+    effects = {key: effect_words(effect) for key, effect in effects_of(h).items()}
+    return {**rules, "effects": effects} if effects else rules
+
+
+def build_sheet(session: Session) -> View:
+    """What changes with a round at most: the score pad, and how long the game is."""
+    h = session.history
+    length = {"of": h.rules.rounds} if hasattr(h.rules, "rounds") else {"target": h.rules.target}
+    return {"pad": {**length, "rounds": [PADS[h.game.name](r) for r in h.rounds]}}
 
 
 def build_rows(session: Session) -> tuple[View, View]:
@@ -109,133 +120,38 @@ def build_rows(session: Session) -> tuple[View, View]:
         The batch that fills, and the one before it, which changes seldom.
     """
     h = session.history
+    columns = ROW_COLUMNS + (EFFECT_COLUMNS if effects_of(h) else ())
     start = max(0, len(h.decisions) - 1) // BATCH * BATCH
     shown = h.decisions[max(0, start - BATCH) :]
-    told = [{**h.tell(row, None), "player": _name(row.player)} for row in shown]
-    rows = [[row[name] for name in ROW_COLUMNS] for row in told]
+    told = [{**h.tell(row, None), "player": clipped(row.player)} for row in shown]
+    rows = [[row[name] for name in columns] for row in told]
     undone = [row.decision for row in shown if row.undone]
     older = min(start, BATCH)
     return (
-        {"columns": list(ROW_COLUMNS), "rows": rows[older:], "undone": undone},
+        {"columns": list(columns), "rows": rows[older:], "undone": undone},
         {"rows": rows[:older]},
     )
-
-
-def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
-    """What lies on a table of the Skyjo family."""
-    seat = session.seat
-    positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
-    playing = seen.turn > 0
-    seats = [
-        {
-            "seat": p,
-            "name": _name(player.name),
-            "kind": player.kind,
-            "grid": [
-                "." if position not in seen.grid[p] else _card(seen.grid[p][position])
-                for position in positions
-            ],
-            "hidden": seen.hidden[p],
-            "visible_sum": sum(card or 0 for card in seen.grid[p].values()),
-            "total": seen.total[p],
-            "starter": playing and seen.starter == p,
-            "ender": playing and seen.ender == p,
-        }
-        for p, player in enumerate(session.players)
-    ]
-    discard = [_card(card) for card in seen.discard]
-    held = None
-    if seen.phase == "place taken":
-        held = {"seat": seat, "card": discard.pop(), "source": "discard"}
-    elif seen.phase == "place drawn":
-        held = {"seat": seat, "card": _card(seen.hand), "source": "draw"}
-    legal = seen.legal if session.waiting == "person" and seat == viewer else ()
-    return {
-        "prompt": _skyjo_prompt(session, seen, legal, held),
-        "columns": seen.columns,
-        "rows": seen.rows,
-        "seats": seats,
-        "draw": {"count": seen.seen.draw_size},
-        "discard": {
-            "count": len(discard),
-            "top": discard[-1] if discard else None,
-            "below": discard[-2] if len(discard) > 1 else None,
-        },
-        "held": held,
-        "targets": {_target(action, seat): action for action in legal},
-        "last_turn": playing and seen.ender != NOBODY and session.seat is not None,
-        "ender": seen.ender if playing and seen.ender != NOBODY else None,
-    }
-
-
-def _skyjo_prompt(
-    session: Session, seen: Observation, legal: tuple[str, ...], held: View | None
-) -> View:
-    seat, waiting = session.seat, session.waiting
-    if waiting == "fault" and session.fault:
-        return {"key": "fault", "player": _name(session.fault.player)}
-    if seat is None:
-        return {"key": seen.phase.replace(" ", "_")}
-    player = _name(session.players[seat].name)
-    if waiting == "bot":
-        return {"key": "bot", "player": player}
-    key = seen.phase.replace(" ", "_")
-    card = held["card"] if held else _card(seen.discard[-1])
-    if key == "choose" and len(legal) == 1:
-        key = "choose_forced"
-    return {"key": key, "player": player, "card": card}
-
-
-_TABLES: dict[str, Callable[[Session, Observation, int | None], View]] = {"skyjo": _skyjo_table}
-
-
-def _target(action: str, seat: int | None) -> str:
-    """What a click must hit to mean an action."""
-    kind, _, position = action.partition(" ")
-    if position:
-        return f"{seat}:{position}"
-    return "discard" if kind == "take" else kind
-
-
-def _name(name: str) -> str:
-    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
-
-
-def _card(card: int | None) -> str:
-    return "?" if card is None else str(card)
-
-
-def _text(card: int | None) -> str | None:
-    return None if card is None else str(card)
 
 
 def _last(h: History, row: Decision, viewer: int | None) -> View:
     source = row.source.split()[0] if row.source else None
     return {
         "seat": row.seat,
-        "player": _name(row.player),
-        "action": row.notation,
+        "player": clipped(row.player),
+        "action": h.notation(row, viewer),
         "kind": row.action,
         "from": source if source in ("draw", "discard") else None,
         "position": row.position,
-        "card_in": _text(row.card_in) if h.may_see(row, viewer) else None,
-        "card_out": _text(row.card_out),
+        "card_in": card_or_none(row.card_in) if h.may_see(row, viewer) else None,
+        "card_out": card_or_none(row.card_out),
         "cleared": row.cleared,
-        "cleared_card": _text(row.card_in) if row.cleared else None,
+        "cleared_card": card_or_none(row.card_in) if row.cleared else None,
+        **row.more,
     }
 
 
 def _taken_back(h: History, viewer: int | None) -> View:
     return {"first": _last(h, h.taken_back[0], viewer), "count": len(h.taken_back)}
-
-
-def _skyjo_pad(played: Round) -> View:
-    told = played.facts
-    penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
-    return {"round": played.round, **told, "penalty": penalty}
-
-
-_PADS: dict[str, Callable[[Round], View]] = {"skyjo": _skyjo_pad}
 
 
 def _trouble(trouble: RecordError) -> View:
@@ -248,7 +164,7 @@ def _fault(session: Session, fault: PolicyError, viewer: int | None) -> View:
     public = Observation(h.game, h.state, h.codes, h.deck, NOBODY)
     return {
         "seat": fault.seat,
-        "player": _name(fault.player),
+        "player": clipped(fault.player),
         "text": fault.line,
         "traceback": fault.traceback,
         "observation": str(public) if private else fault.observation,

@@ -23,7 +23,8 @@ from skyjo_widget.errors import (
 from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.session import Session
 from skyjo_widget.still import REST, Still
-from skyjo_widget.view import View, build_rows, build_sheet, build_view, viewer_of
+from skyjo_widget.tabletop import View
+from skyjo_widget.view import build_rows, build_sheet, build_terms, build_view, viewer_of
 from skyjo_widget.words import languages, words
 
 AT_ONCE = 0
@@ -43,8 +44,10 @@ class Board(anywidget.AnyWidget):
     ----------
     view : dict
         What the browser may see; ``docs/view.md``.
+    terms : dict
+        The rules, and what cards can do: what never changes in a game.
     sheet : dict
-        The rules and the score pad: what changes with a round at most.
+        The score pad: what changes with a round at most.
     rows, older : dict
         The newest rows of the log: the batch that fills, and the one before it.
     pace : int
@@ -58,6 +61,7 @@ class Board(anywidget.AnyWidget):
     _esm = board_module()
     _css = board_style()
     view = traitlets.Dict().tag(sync=True)
+    terms = traitlets.Dict().tag(sync=True)
     sheet = traitlets.Dict().tag(sync=True)
     rows = traitlets.Dict().tag(sync=True)
     older = traitlets.Dict().tag(sync=True)
@@ -103,7 +107,13 @@ class Board(anywidget.AnyWidget):
         # The same answer twice would be no change, and the browser waits for one.
         view = {**build_view(self._session, self._error), "answer": self._answers}
         rows, older = build_rows(self._session)
-        return {"view": view, "sheet": build_sheet(self._session), "rows": rows, "older": older}
+        return {
+            "view": view,
+            "terms": build_terms(self._session),
+            "sheet": build_sheet(self._session),
+            "rows": rows,
+            "older": older,
+        }
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Do what a message asks; whatever is wrong with it is said in the view."""

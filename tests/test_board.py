@@ -14,18 +14,34 @@ import pytest
 from comm.base_comm import BaseComm
 
 import skyjo_widget
-from skyjo_widget import bots, play, view
+from skyjo_widget import bots, play, tabletop, view
 from skyjo_widget.conformance import permute_hidden
+from skyjo_widget.engine.deck import Kind
 from skyjo_widget.engine.state import copy
 from skyjo_widget.linker import board_module, link
+from skyjo_widget.observation import Card
 from skyjo_widget.widget import Board, note_bar
 
 
 def table(*players, **options):
     """A table in memory and its board."""
-    options = {"seed": 3, "record": False, "display": False, **options}
-    session = play("skyjo", list(players) or ["Ana", "bot:greedy"], **options)
+    options = {"game": "skyjo", "seed": 3, "record": False, "display": False, **options}
+    session = play(options.pop("game"), list(players) or ["Ana", "bot:greedy"], **options)
     return session, session.board
+
+
+def everything(board):
+    """All that a board has told its browser."""
+    return json.dumps([board.view, board.terms, board.sheet, board.rows, board.older])
+
+
+def go_on(session, rng, stop=lambda: False):
+    """Let everybody choose at random until it is time to stop or the round is over."""
+    while session.waiting in ("person", "bot") and not stop():
+        if session.waiting == "bot":
+            session.step()
+        else:
+            session.act(session.legal[rng.integers(len(session.legal))])
 
 
 class Wire(BaseComm):
@@ -118,7 +134,7 @@ def test_every_game_is_listed_wherever_games_are():
     """Its rules, its policies, its table in Python and in the browser."""
     names = set(skyjo_widget.GAMES)
     assert set(bots._FAMILIES) == names
-    assert set(view._TABLES) == names
+    assert set(tabletop.TABLES) == names
     script = (Path(skyjo_widget.__file__).parent / "js" / "games.js").read_text()
     for name in names:
         assert re.search(rf"\b{name}\b", script)
@@ -232,9 +248,11 @@ def test_undo_on_the_board_does_not_take_a_look_back():
     assert (session.phase, board.view["error"]) == ("choose", None)
 
 
-def test_a_whole_game_by_messages_ends_with_winners():
+@pytest.mark.parametrize("rules", [{"target": 40}, {"game": "newskyjo", "rounds": 2}])
+def test_a_whole_game_by_messages_ends_with_winners(rules):
     """Any target of the view, the next round, to the end."""
-    session, board = table("Ana", "Bo", "bot:random", target=40)
+    session, board = table("Ana", "Bo", "bot:random", **rules)
+    rng = np.random.default_rng(0)
     for _ in range(5000):
         seen, state = board.view, board.view["state"]
         assert seen["error"] is None
@@ -242,7 +260,9 @@ def test_a_whole_game_by_messages_ends_with_winners():
             break
         if seen["waiting"] == "person":
             assert seen["viewer"] == seen["seat"]
-            send(board, type="act", action=next(iter(seen["targets"].values())), state=state)
+            actions = list(seen["targets"].values())
+            assert sorted(actions) == sorted(session.legal)
+            send(board, type="act", action=actions[rng.integers(len(actions))], state=state)
         else:
             send(board, type={"bot": "step"}.get(seen["waiting"], "next_round"), state=state)
     assert session.over
@@ -276,6 +296,125 @@ def test_what_the_browser_gets_does_not_change_with_what_its_seat_cannot_see():
         else:
             session.act(session.legal[step % len(session.legal)])
     assert bots_cards > 5
+
+
+def test_what_ana_gets_of_newskyjo_does_not_change_with_what_she_cannot_see():
+    """Neither with what lies face down, nor with what others have looked at."""
+    looked = 0
+    for seed in range(4):
+        session, board = table("Ana", "bot:random", "bot:random", game="newskyjo", seed=seed)
+        h = session.history
+
+        def permuted(session=session, board=board, h=h):
+            nonlocal looked
+            told = everything(board)
+            truth = h.state
+            looked += any(truth.known_size[1:3])
+            h.state = copy(truth)
+            permute_hidden(session.game, h.state, h.codes, 0, np.random.default_rng(1))
+            board._refresh()
+            assert everything(board) == told
+            h.state = truth
+            return False
+
+        go_on(session, np.random.default_rng(seed), permuted)
+    assert looked > 20
+
+
+def test_how_cards_were_put_back_is_told_to_their_player_alone():
+    """Not to the next person, in the picture or the rows, before the round is over."""
+    told = set()
+    for seed in range(30):
+        session, board = table("Ana", "Bo", "Cy", game="newskyjo", seed=seed)
+        go_on(session, np.random.default_rng(seed), lambda s=session: s.phase == "order")
+        if session.phase != "order":
+            continue
+        me = session.seat
+        assert len(board.view["peeked"]) == 3
+        session.act("order 231")
+        if session.over:
+            continue
+        mine = board.view["viewer"] == me
+        told.add(mine)
+        assert board.view["last"]["action"] == ("order 231" if mine else "order")
+        assert "order 231" not in json.dumps([board.rows, board.older])
+        assert (board.view["known"] is not None) == mine
+        assert board.view["peeked"] is None
+    assert told == {True, False}
+
+
+def test_cards_that_are_known_are_shown_until_they_are_drawn():
+    """In their order, then among others; the one in the hand isn't shown twice."""
+    session, board = table("Ana", "Bo", "Cy", game="newskyjo", seed=1)
+    go_on(session, np.random.default_rng(1), lambda: session.phase == "order")
+    looked = board.view["peeked"]
+    session.act("order 321")
+    while session.phase != "choose":
+        session.act(session.legal[0])
+    owner = next(p for p in range(3) if session.history.state.known_size[p])
+    while session.seat != owner:
+        session.act("take")
+        session.act(session.legal[-1])
+    first, second, third = looked[::-1]
+    assert board.view["known"] == [[first, 1], [second, 2], [third, 3]]
+    session.act("draw")
+    assert board.view["held"]["card"] == first
+    assert board.view["known"] == [[second, 1], [third, 2]]
+
+
+@pytest.mark.parametrize(
+    ("known", "hand", "left"),
+    [
+        ([(5, 1), (7, 2)], None, [(7, 1)]),
+        ([(5, 3), (7, 3)], None, [(5, 3), (7, 3)]),
+        ([(5, 3), (7, 3)], 7, [(5, 2)]),
+        ([(5, 3), (7, 3)], 9, [(5, 2), (7, 2)]),
+        ([(5, 1), (5, 3), (7, 3)], 5, [(5, 2), (7, 2)]),
+        ([(5, 2), (7, 3)], 7, [(5, 1), (7, 2)]),
+    ],
+)
+def test_a_drawn_card_is_no_longer_shown_among_the_known_ones(known, hand, left):
+    """One's own; somebody else's if one knows which it is."""
+    cards = {number: Card(Kind(number, 1)) for number in (5, 7, 9)}
+    found = tabletop._without_hand([(cards[n], to) for n, to in known], cards.get(hand))
+    assert found == left
+
+
+@pytest.mark.parametrize("way", [1, -1])
+def test_the_board_looks_through_the_eyes_of_who_acts_next(way):
+    """While bots play, the next person in the direction of play; a bot's pick changes nothing."""
+    session, _ = table("Ana", "bot:random", "Cy", "bot:random", game="newskyjo")
+    s = session.history.state
+    s.seat = s.on_turn = 1
+    s.direction = way
+    assert view.viewer_of(session) == (2 if way == 1 else 0)
+    s.on_turn = 2
+    assert view.viewer_of(session) == 2
+
+
+def test_effects_that_are_off_are_not_shown():
+    """Cards are their numbers, and the board has no words for what they could do."""
+    session, board = table("Ana", "Bo", "Cy", game="newskyjo", effects=False)
+    go_on(session, np.random.default_rng(0))
+    assert "effects" not in board.terms
+    assert not any(":" in card for seat in board.view["seats"] for card in seat["grid"])
+    assert "swapped" not in board.rows["columns"]
+
+
+def test_eight_players_with_effects_fit_in_eight_kilobytes(monkeypatch):
+    """What a decision changes; the last one of a round brings the score pad besides."""
+    session, board = table(*["bot:random"] * 8, game="newskyjo", rounds=2)
+    sent = []
+    monkeypatch.setattr(board, "_send", lambda msg, buffers=None: sent.append(len(json.dumps(msg))))
+    board.comm = Wire()
+    for _ in range(2):
+        sent.clear()
+        while session.waiting == "bot":
+            session.step()
+        assert len(sent) > 150
+        assert max(sent) < 8000
+        if not session.over:
+            session.next_round()
 
 
 def test_a_drawn_card_is_shown_to_its_player_alone():

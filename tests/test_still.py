@@ -17,8 +17,8 @@ from skyjo_widget.words import languages, words
 
 def table(*players, **options):
     """A table in memory."""
-    options = {"seed": 3, "record": False, "display": False, **options}
-    return play("skyjo", list(players) or ["Ana", "Bo"], **options)
+    options = {"game": "skyjo", "seed": 3, "record": False, "display": False, **options}
+    return play(options.pop("game"), list(players) or ["Ana", "Bo"], **options)
 
 
 class Reader(HTMLParser):
@@ -68,11 +68,25 @@ def test_a_name_is_text():
     assert "<script>x</script>" in odd.text
 
 
-def test_it_tells_what_every_seat_may_know():
-    """Not even the card that the person to act has drawn."""
-    session = table("Ana", "Bo")
+def test_cards_with_effects_are_their_numbers():
+    """In the grids and on the discard pile."""
+    session = table("Ana", "Bo", "Cy", game="newskyjo")
+    while session.seat is not None:
+        text = Reader(still_html(session)).text
+        assert not any(key in text for key in session.deck.effects)
+        session.act(session.legal[-1])
+    view = session.board.view
+    numbers = [card.split(":")[0].replace("-", "−") for card in view["seats"][0]["grid"]]
+    assert " ".join(number.rjust(2) for number in numbers[:4]) in Reader(still_html(session)).text
+
+
+@pytest.mark.parametrize(("game", "steps"), [("skyjo", 60), ("newskyjo", 120)])
+def test_it_tells_what_every_seat_may_know(game, steps):
+    """Not even the card that the person to act has drawn, or has looked at."""
+    session = table("Ana", "Bo", "Cy", game=game)
+    onlooker = len(session.players)  # a seat where nobody sits
     drawn = 0
-    for step in range(60):
+    for step in range(steps):
         told = still_html(session)
         truth = session.history.state
         session.history.state = copy(truth)
@@ -80,7 +94,7 @@ def test_it_tells_what_every_seat_may_know():
             session.game,
             session.history.state,
             session.history.codes,
-            -1,
+            onlooker,
             np.random.default_rng(step),
         )
         drawn += session.history.state.hand != truth.hand

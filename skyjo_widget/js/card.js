@@ -5,9 +5,13 @@
  * rim, the twelve marks of a rectangular watch; as many are inked as the
  * card is worth, diamonds when it is below zero. So a card says its value
  * three times over: numeral, marks, colour. Beyond twelve an inner row of
- * marks goes on counting.
+ * marks goes on counting. A card that can do something has a foot below the
+ * dial, with a drawing and, where there is room, a word, which the style sheet
+ * paints: the card's name in words has the whole sentence.
  */
 
+import { EffectIcon } from "./effect_icons.js";
+import { cardParts, effectLabel } from "./effects.js";
 import { printed } from "./i18n.js";
 import { tone } from "./ramp.js";
 import { html } from "./vendor/htm-preact.js";
@@ -21,7 +25,8 @@ const MARKS = 12;
  * @returns {number | null}
  */
 export function cardValue(card) {
-  return /^-?\d+$/.test(card) ? Number(card) : null;
+  const { number } = cardParts(card);
+  return /^-?\d+$/.test(number) ? Number(number) : null;
 }
 
 /**
@@ -169,28 +174,47 @@ function hue(card) {
   return `--a:${a.toFixed(4)};--b:${b.toFixed(4)}`;
 }
 
+/** The part of a card's height that its foot takes. */
+const FOOT = 0.32;
+/** A card as wide as this has room for a word on its foot, in pixels. */
+const WORD_FROM = 62;
+
 /**
  * One card, whichever side is up. "." draws the place where a card was.
  *
- * @param {{card: Sjw.Card, size: "large" | "small", shape: Sjw.Size}} props
+ * @param {{card: Sjw.Card, size: "large" | "small", shape: Sjw.Size, t: Sjw.Translate}} props
  */
-export function Card({ card, size, shape }) {
+export function Card({ card, size, shape, t }) {
   if (card === ".") return html`<span class=${`sjw-card sjw-${size} sjw-gone`}></span>`;
   if (card === "?") {
     return html`<span class=${`sjw-card sjw-${size} sjw-back`}><${Back} /></span>`;
   }
   const value = cardValue(card);
-  const text = printed(card);
+  const { number, effect } = cardParts(card);
+  const text = printed(number);
+  const icon = effect && html`<${EffectIcon} name=${effect} />`;
   if (size === "small") {
-    return html`<span class="sjw-card sjw-small sjw-face" style=${hue(card)} data-length=${Math.min(text.length, 4)}>
-      ${text}
+    return html`<span
+      class="sjw-card sjw-small sjw-face"
+      style=${hue(card)}
+      data-length=${Math.min(text.length, 4)}
+      data-effect=${effect || undefined}
+    >
+      ${text}${icon}
     </span>`;
   }
-  return html`<span class="sjw-card sjw-large sjw-face" style=${hue(card)}>
+  const height = ((effect ? 1 - FOOT : 1) * 100 * shape.h) / shape.w;
+  return html`<span class="sjw-card sjw-large sjw-face" style=${hue(card)} data-effect=${effect || undefined}>
     ${
       value === null
         ? html`<span class="sjw-word">${text}</span>`
-        : html`<${Dial} value=${value} text=${text} height=${(100 * shape.h) / shape.w} />`
+        : html`<${Dial} value=${value} text=${text} height=${height} />`
+    }
+    ${
+      effect &&
+      html`<span class="sjw-foot" data-word=${shape.w >= WORD_FROM ? effectLabel(t, effect) : undefined}>
+        ${icon}
+      </span>`
     }
   </span>`;
 }
@@ -202,5 +226,6 @@ export function Card({ card, size, shape }) {
  * @param {{card: Sjw.Card}} props
  */
 export function Edge({ card }) {
-  return html`<span class="sjw-edge sjw-face" style=${hue(card)} data-value=${printed(card)}></span>`;
+  const value = printed(cardParts(card).number);
+  return html`<span class="sjw-edge sjw-face" style=${hue(card)} data-value=${value}></span>`;
 }

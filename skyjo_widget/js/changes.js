@@ -3,7 +3,7 @@
  * after a jump of several decisions the picture changes without motion.
  */
 
-import { positionName, spotName } from "./targets.js";
+import { positionName, spotName, spotOf } from "./targets.js";
 
 /**
  * @param {Sjw.View | null} before
@@ -16,7 +16,8 @@ export function changes(before, after) {
   if (!last) return [];
   /** @type {Sjw.Change[]} */
   const found = [];
-  const landed = last.position === null ? null : spotName(last.seat, last.position);
+  const landed = last.position === null ? null : spotOf(last.seat, last.position);
+  const swapped = (last.swapped ?? []).map((place) => spotOf(last.seat, place));
 
   if (last.kind === "draw") {
     found.push({ kind: "fly", from: "draw", to: "held", card: "arrival" });
@@ -27,6 +28,13 @@ export function changes(before, after) {
   } else if (last.kind === "place" && landed) {
     found.push({ kind: "fly", from: "held", to: landed, card: "arrival" });
     found.push({ kind: "fly", from: landed, to: "discard", card: "origin" });
+  } else if (last.card_out !== null && before.held?.source === "kept") {
+    found.push({ kind: "fly", from: "held", to: "discard", card: "origin" });
+  }
+  if (swapped.length === 2) {
+    const [first, second] = swapped;
+    found.push({ kind: "fly", from: first, to: second, card: "origin" });
+    found.push({ kind: "fly", from: second, to: first, card: "origin" });
   }
 
   const clearedTo = ruleValue(after, "cleared_to") === "out of the game" ? null : "discard";
@@ -35,7 +43,7 @@ export function changes(before, after) {
     seat.grid.forEach((card, index) => {
       const was = old[index];
       const spot = spotName(seat.seat, positionName(index, after.columns));
-      if (was === card) return;
+      if (was === card || swapped.includes(spot)) return;
       if (card === ".") {
         // The place just played on may be in the cleared column: its old card already flies.
         if (spot !== landed || last.kind === "flip") {

@@ -46,12 +46,12 @@ export function makeController(model, onChange, onRefuse) {
   /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
   let timer = null;
 
-  let whole = { part: null, sheet: null, view: /** @type {Sjw.View} */ ({}) };
+  let whole = { part: null, sheet: null, terms: null, view: /** @type {Sjw.View} */ ({}) };
   /** The whole picture: what changes seldom comes as a trait of its own. */
   const view = () => {
-    const [part, sheet] = [model.get("view"), model.get("sheet")];
-    if (part !== whole.part || sheet !== whole.sheet) {
-      whole = { part, sheet, view: { ...sheet, ...part } };
+    const [part, sheet, terms] = [model.get("view"), model.get("sheet"), model.get("terms")];
+    if (part !== whole.part || sheet !== whole.sheet || terms !== whole.terms) {
+      whole = { part, sheet, terms, view: { ...terms, ...sheet, ...part } };
     }
     return whole.view;
   };

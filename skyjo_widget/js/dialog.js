@@ -3,21 +3,10 @@
  * the board, not to the page: everything else stays usable.
  */
 
-import { named } from "./i18n.js";
+import { listOf, named } from "./i18n.js";
 import { ScoreName } from "./seat.js";
 import { padLines } from "./tables.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
-
-/**
- * @param {Sjw.Translate} t
- * @param {string[]} names
- * @returns {string} "Ana, Ben and Cem"
- */
-export function listOf(t, names) {
-  if (names.length < 2) return names.join("");
-  const last = names[names.length - 1];
-  return names.slice(0, -1).join(t("dialog.list_joint")) + t("dialog.list_last") + last;
-}
 
 /**
  * Which result a view has to show: the same one while nothing but a note is added.

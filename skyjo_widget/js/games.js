@@ -2,9 +2,10 @@
  * Which table belongs to which game. The frame around it is the same for all.
  */
 
-import { SkyjoTable } from "./skyjo.js";
+import { GridTable } from "./grid_table.js";
+import { NewSkyjoTable } from "./newskyjo.js";
 
-const TABLES = { skyjo: SkyjoTable };
+const TABLES = { skyjo: GridTable, newskyjo: NewSkyjoTable };
 
 /**
  * @param {string} game

@@ -1,6 +1,6 @@
 /**
  * Words: a language is a table of nested strings with `{name}` holes. A hole that
- * is called `player` takes a name.
+ * is called `player` takes a name; one may take a phrase, `{key, …}`, with holes of its own.
  */
 
 /** What fills a hole whose value was not given: visible, and no crash. */
@@ -31,7 +31,7 @@ export function pickLanguage(locales, asked, browser) {
  */
 export function printed(value) {
   const text = String(value);
-  return /^-\d/.test(text) ? `−${text.slice(1)}` : text;
+  return /^-\d+$/.test(text) ? `−${text.slice(1)}` : text;
 }
 
 /** The longest name that a sentence bears, in characters. */
@@ -47,14 +47,13 @@ const FROM_RIGHT =
  * sentence around it can't be read. The whole name stands at the player's cards.
  *
  * @param {string} name
+ * @param {number} [longest] in characters
  * @returns {string}
  */
-export function named(name) {
+export function named(name, longest = LONGEST_NAME) {
   const letters = [...name.replace(TURNS, "")];
   const short =
-    letters.length > LONGEST_NAME
-      ? `${letters.slice(0, LONGEST_NAME - 1).join("")}…`
-      : letters.join("");
+    letters.length > longest ? `${letters.slice(0, longest - 1).join("")}…` : letters.join("");
   // Between these two marks it keeps its direction to itself.
   return FROM_RIGHT.test(short) ? `\u2068${short}\u2069` : short;
 }
@@ -99,11 +98,50 @@ export function makeTranslate(locales, lang) {
   /** @type {Sjw.Translate["maybe"]} */
   const maybe = (key, params = {}) => {
     const text = find(locales[lang], key) ?? find(locales.en, key);
-    return text === null ? null : fill(text, params);
+    return text === null ? null : fill(text, said(params));
   };
-  return Object.assign(
-    /** @type {(key: string, params?: Sjw.Params) => string} */
-    (key, params) => maybe(key, params) ?? key,
-    { maybe, lang },
-  );
+  /** @type {(key: string, params?: Sjw.Params) => string} */
+  const t = (key, params) => maybe(key, params) ?? key;
+  /** @param {Sjw.Params} params some of which may be phrases */
+  const said = (params) =>
+    Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [
+        name,
+        isPhrase(value) ? t(value.key, value) : value,
+      ]),
+    );
+  return Object.assign(t, { maybe, lang });
+}
+
+/**
+ * @param {unknown} value
+ * @returns {value is Sjw.Phrase}
+ */
+function isPhrase(value) {
+  return typeof value === "object" && value !== null && "key" in value;
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {string[]} names
+ * @returns {string} "Ana, Ben and Cem"
+ */
+export function listOf(t, names) {
+  if (names.length < 2) return names.join("");
+  const last = names[names.length - 1];
+  return names.slice(0, -1).join(t("dialog.list_joint")) + t("dialog.list_last") + last;
+}
+
+/**
+ * A sentence for a count: its own one, or that for any.
+ *
+ * @param {Sjw.Translate} t
+ * @param {string} key
+ * @param {number} count
+ * @param {Sjw.Params} [params]
+ * @returns {string}
+ */
+export function counted(t, key, count, params) {
+  const all = { ...params, count };
+  return t.maybe(`${key}.${count}`, all) ?? t(`${key}.any`, all);
 }

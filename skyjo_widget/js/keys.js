@@ -36,7 +36,7 @@ export function nextIndex(key, index, columns, count) {
  * What a letter stands for anywhere on the board.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
- * @returns {"draw" | "discard" | "next" | "undo" | null}
+ * @returns {"draw" | "discard" | "keep" | "pass" | "next" | "undo" | null}
  */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -46,6 +46,10 @@ export function shortcut(event) {
     case "t":
     case "x":
       return "discard";
+    case "k":
+      return "keep";
+    case "p":
+      return "pass";
     case "n":
       return "next";
     case "u":

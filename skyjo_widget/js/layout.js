@@ -32,6 +32,8 @@ const SLOT_MIN = 72;
 const CARD_MAX = 70;
 /** Cards over and in rows of three opponents or more, which else make the table very high. */
 const CARD_MANY = 58;
+/** The same where cards have words on them. */
+const CARD_MANY_WORDS = 64;
 const MINI_MANY = 26;
 /** A lone opponent's cards below the viewer's grid. */
 const MINI_LONE = 30;
@@ -39,6 +41,8 @@ const MINI_LONE = 30;
 const ROW_GAP = 8;
 /** A finger's width: nothing that must be clicked is smaller while it fits. */
 const TOUCH = 44;
+/** Space between two opponents' cards that may be clicked. */
+export const REACH_GAP = 6;
 
 /**
  * Space between two cards of the viewer's grid.
@@ -123,7 +127,44 @@ function besidePiles(w, columns) {
 }
 
 /**
- * @typedef {{columns: number, rows: number, seats: number}} Shape
+ * An opponent's block with cards as large as a finger.
+ *
+ * @param {number} columns
+ */
+function reachWidth(columns) {
+  return span(columns, TOUCH, REACH_GAP) + BLOCK_PAD;
+}
+
+/** Opponents one over the other, at most, while their cards are as large as a finger. */
+const REACH_ROWS = 3;
+/** The viewer's cards make room for them down to this. */
+const OWN_LEAST = 50;
+
+/**
+ * Opponents whose cards may be clicked, beside the viewer's grid if there is room for them there,
+ * else below it.
+ *
+ * @param {number} room of the table
+ * @param {Shape} shape
+ * @param {Arrangement} found
+ * @returns {Arrangement}
+ */
+function makeReach(room, shape, found) {
+  if (!shape.reach || found.opponents === "below") return found;
+  const block = reachWidth(shape.columns) + 10;
+  for (let { w } = found; w >= Math.min(found.w, OWN_LEAST); w -= 1) {
+    const own = besidePiles(w, shape.columns) + GAP + 4;
+    const fit = Math.min(shape.reach, Math.floor((room - own + 10) / block));
+    if (fit > 0 && shape.reach <= fit * REACH_ROWS) {
+      return { ...found, w, used: Math.max(found.used, own + fit * block - 10) };
+    }
+  }
+  return arrangeBelow(room, shape);
+}
+
+/**
+ * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean}} Shape
+ *   reach: how many opponents have cards that may be clicked; words: whether cards have words
  * @typedef {Pick<Sjw.Layout, "table" | "opponents" | "opponentColumns"> &
  *   {w: number, mini: number, used: number}} Arrangement
  */
@@ -174,11 +215,12 @@ function arrangeBeside(width, { columns, rows, seats }) {
  * @param {Shape} shape
  * @returns {Arrangement}
  */
-function arrangeBelow(width, { columns, rows, seats }) {
+function arrangeBelow(width, { columns, rows, seats, words }) {
   const others = Math.max(1, seats - 1);
   const gaps = (columns - 1) * cardGap(columns);
   const many = others > 2;
-  let inRow = Math.floor(many ? Math.min(widest(rows), CARD_MANY) : widest(rows));
+  const most = many ? (words ? CARD_MANY_WORDS : CARD_MANY) : CARD_MAX;
+  let inRow = Math.floor(Math.min(widest(rows), most));
   while (inRow > TOUCH && besidePiles(inRow, columns) > width) inRow -= 1;
   const row = besidePiles(inRow, columns) <= width && (inRow >= 50 || columns > 5);
   const w = row ? inRow : Math.max(26, Math.min(widest(rows), (width - gaps) / columns));
@@ -208,13 +250,15 @@ export function layout(width, shape) {
   const inner = width - 2 * PAD;
   const beside = width >= BESIDE_FROM;
   const room = beside ? inner - PANEL_MIN - GAP : inner;
-  const found = arrangeBeside(room, shape) ?? arrangeBelow(room, shape);
+  const found = makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
   const main = Math.min(room, Math.max(found.used, MAIN_MIN));
   const panelWidth = beside ? Math.floor(inner - main - GAP) : inner;
   const card = cardSize(found.w, shape.rows);
   const { pile, slot } = pileSize(card);
   const grid = span(shape.columns, card.w, cardGap(shape.columns));
   const own = found.table === "row" ? slot + GAP + pile.w + GAP + grid : grid;
+  const others = found.opponents === "beside" ? main - own - GAP - 4 : room;
+  const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {
     panel: beside ? "beside" : "below",
     panelWidth,
@@ -227,5 +271,6 @@ export function layout(width, shape) {
     pile,
     slot,
     mini: miniSize(found.mini),
+    reach: miniSize(Math.max(found.mini, Math.floor(Math.min(TOUCH, reach)))),
   };
 }

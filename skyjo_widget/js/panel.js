@@ -2,6 +2,7 @@
  * The side panel: decisions as they become rows, the score pad, the rules.
  */
 
+import { counted } from "./i18n.js";
 import { ScoreName } from "./seat.js";
 import {
   cell,
@@ -12,7 +13,10 @@ import {
   padLines,
   rowMarks,
   ruleSentences,
+  shownColumns,
+  toldRow,
 } from "./tables.js";
+import { tellDecision } from "./tell.js";
 import { html, useRef, useState } from "./vendor/htm-preact.js";
 
 const TABS = /** @type {const} */ (["decisions", "pad", "rules"]);
@@ -67,37 +71,48 @@ function Decisions({ snap, t }) {
   const { columns, rows } = snap.rows;
   if (rows.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
   const numeric = numericColumns(snap.rows);
+  const shown = shownColumns(snap.rows);
   const marks = rowMarks(snap.rows);
   const kind = (/** @type {number} */ k) => (numeric[k] ? "sjw-number" : "sjw-text");
   return html`<div class="sjw-scroll sjw-scroll-newest" tabindex="0" role="region" aria-label=${t("panel.decisions")}>
     <table class="sjw-table sjw-table-rows">
       <thead>
         <tr>
-          ${columns.map(
-            (
-              name,
-              k,
-            ) => html`<th key=${name} scope="col" class=${kind(k)} title=${columnHint(t, name)}>
-              ${columnTitle(t, name)}
+          ${shown.map(
+            (k) => html`<th
+              key=${columns[k]}
+              scope="col"
+              class=${kind(k)}
+              title=${columnHint(t, columns[k])}
+            >
+              ${columnTitle(t, columns[k])}
             </th>`,
           )}
         </tr>
       </thead>
       <tbody>
-        ${rows.map(
-          (row, n) => html`<tr
-            key=${row[0]}
-            data-mark=${marks[n]}
-            title=${marks[n] === "undone" ? t("panel.undone") : undefined}
-          >
-            ${columns.map(
-              (name, k) => html`<td key=${name} class=${kind(k)} title=${cutTitle(cell(row[k]))}>
-                ${cell(row[k])}
-                ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
-              </td>`,
-            )}
-          </tr>`,
-        )}
+        ${rows.map((row, n) => {
+          const told = toldRow(snap.rows, row);
+          return html`<tr
+              key=${row[0]}
+              data-mark=${marks[n]}
+              data-told=${told !== null || undefined}
+              title=${marks[n] === "undone" ? t("panel.undone") : undefined}
+            >
+              ${shown.map(
+                (k) => html`<td key=${k} class=${kind(k)} title=${cutTitle(cell(row[k]))}>
+                  ${cell(row[k])}
+                  ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
+                </td>`,
+              )}
+            </tr>
+            ${
+              told &&
+              html`<tr key=${`${row[0]} told`} class="sjw-row-told" data-mark=${marks[n]}>
+                <td colspan=${shown.length}><div>${tellDecision(t, snap.view, told)}</div></td>
+              </tr>`
+            }`;
+        })}
       </tbody>
     </table>
   </div>`;
@@ -114,10 +129,10 @@ function cutTitle(text) {
 /** @param {Props} props */
 function Pad({ snap, t }) {
   const { view } = snap;
-  const { rounds, target } = view.pad;
+  const { rounds, target, of } = view.pad;
   return html`<div class="sjw-scroll sjw-scroll-newest" tabindex="0" role="region" aria-label=${t("panel.pad")}><div>
     <p class="sjw-quiet">
-      ${t("pad.target", { target })}${rounds.length === 0 && html` ${t("panel.no_rounds")}`}
+      ${of ? counted(t, "pad.of", of) : t("pad.target", { target })}${rounds.length === 0 && html` ${t("panel.no_rounds")}`}
     </p>
     ${
       rounds.length > 0 &&

@@ -18,8 +18,8 @@ function Figure({ icon, value, t, words }) {
   </span>`;
 }
 
-/** @param {{icon: "first" | "flag", text: string}} props */
-function Tag({ icon, text }) {
+/** @param {{icon: "first" | "flag" | "next", text: string}} props */
+export function Tag({ icon, text }) {
   return html`<span class="sjw-tag" role="img" aria-label=${text} title=${text}>
     <${Icon} name=${icon} />
   </span>`;
@@ -41,9 +41,10 @@ export function ScoreName({ line, t }) {
 }
 
 /**
- * @param {{view: Sjw.View, seat: Sjw.Seat, t: Sjw.Translate, size: "large" | "small"}} props
+ * @param {{view: Sjw.View, seat: Sjw.Seat, t: Sjw.Translate, size: "large" | "small",
+ *   tags?: unknown}} props
  */
-export function SeatHeader({ view, seat, t, size }) {
+export function SeatHeader({ view, seat, t, size, tags }) {
   const words = size === "large";
   const onTurn = view.seat === seat.seat;
   return html`<div class="sjw-seat">
@@ -54,6 +55,7 @@ export function SeatHeader({ view, seat, t, size }) {
       </span>
       <bdi class="sjw-name" title=${seat.name}>${seat.name}</bdi>
       ${seat.ender && html`<${Tag} icon="flag" text=${t("board.ender")} />`}
+      ${tags}
     </div>
     <div class="sjw-figures">
       <${Figure} icon="visible" value=${seat.visible_sum} t=${t} words=${words} />

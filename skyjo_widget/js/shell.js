@@ -9,6 +9,7 @@ import { makeTranslate, pickLanguage } from "./i18n.js";
 import { passesToNotebook, shortcut } from "./keys.js";
 import { layout } from "./layout.js";
 import { makeStage } from "./motion.js";
+import { keyTarget, openSeats } from "./targets.js";
 import { followTheme } from "./theme.js";
 import { html, render } from "./vendor/htm-preact.js";
 
@@ -68,6 +69,8 @@ export function mount(model, el, locales) {
       columns: view.columns,
       rows: view.rows,
       seats: view.seats.length,
+      words: view.effects !== undefined,
+      reach: [...openSeats(view)].filter((seat) => seat !== (view.viewer ?? 0)).length,
     });
     const time = still.matches ? 0 : motionTime(snap.pace);
     const moves = time > 0 && seen !== view ? changes(seen, view) : [];
@@ -99,7 +102,7 @@ export function mount(model, el, locales) {
     const what = typing ? null : shortcut(event);
     if (what === "next") control.next();
     else if (what === "undo") event.repeat || control.undo();
-    else if (what !== null) control.act(what);
+    else if (what !== null) control.act(keyTarget(control.snapshot().view, what));
     if (!passesToNotebook(event)) event.stopPropagation();
   };
   root.addEventListener("keydown", onKeyDown);

@@ -43,6 +43,47 @@ export function cell(value) {
   return Array.isArray(value) ? value.join(" ") : String(value);
 }
 
+/** What the sentence below a row tells, and no cell. */
+const TOLD_BELOW = ["position", "effect", "no_effect", "swapped"];
+
+/**
+ * The columns that have cells, by their index.
+ *
+ * @param {Sjw.Rows} rows
+ * @returns {number[]}
+ */
+export function shownColumns({ columns }) {
+  return columns.map((_, k) => k).filter((k) => !TOLD_BELOW.includes(columns[k]));
+}
+
+/**
+ * A row whose decision had to do with an effect, to be told in a sentence.
+ *
+ * @param {Sjw.Rows} rows
+ * @param {unknown[]} row
+ * @returns {Sjw.Told | null} null for any other row
+ */
+export function toldRow({ columns }, row) {
+  /** @param {string} name @returns {any} */
+  const at = (name) => row[columns.indexOf(name)] ?? null;
+  if (!at("effect")) return null;
+  const text = (/** @type {number | null} */ card) => (card === null ? null : String(card));
+  // "b3 2:a1" or "b3 discard pile": the first place has no space.
+  const swapped = at("swapped") && /^(\S+) (.+)$/.exec(at("swapped"));
+  return {
+    player: at("player"),
+    action: at("notation"),
+    kind: at("notation").split(" ")[0],
+    position: at("position"),
+    card_in: text(at("card_in")),
+    card_out: text(at("card_out")),
+    cleared: at("cleared")?.split(" ") ?? [],
+    effect: at("effect"),
+    no_effect: at("no_effect") === true,
+    swapped: swapped ? [swapped[1], swapped[2]] : null,
+  };
+}
+
 /**
  * Which columns hold numbers: they are set flush right, their gaps too.
  *

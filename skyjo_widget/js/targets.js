@@ -42,6 +42,18 @@ export function spotName(seat, position) {
 }
 
 /**
+ * A place as a decision tells it: "b3" of its own seat, "2:b3" of another, or the discard pile.
+ *
+ * @param {number} seat who decided
+ * @param {string} place
+ * @returns {string} a spot
+ */
+export function spotOf(seat, place) {
+  if (place === "discard pile") return "discard";
+  return place.includes(":") ? place : spotName(seat, place);
+}
+
+/**
  * Whether a click there does something: the one rule of what is clickable.
  *
  * @param {Sjw.View} view
@@ -62,6 +74,34 @@ export function buttonTargets(view) {
   return Object.keys(view.targets)
     .filter((target) => target.startsWith("button:"))
     .map((target) => target.slice("button:".length));
+}
+
+/** What a key means, where it isn't the name of a pile: the first of these that can be chosen. */
+const KEY_TARGETS = {
+  keep: ["held"],
+  pass: ["button:pass", "button:decline"],
+};
+
+/**
+ * @param {Sjw.View} view
+ * @param {"draw" | "discard" | keyof typeof KEY_TARGETS} what
+ * @returns {string} a target, or what would be one at another time
+ */
+export function keyTarget(view, what) {
+  if (what === "draw" || what === "discard") return what;
+  const targets = KEY_TARGETS[what];
+  return targets.find((target) => isTarget(view, target)) ?? targets[0];
+}
+
+/**
+ * The seats in whose grids something may be clicked.
+ *
+ * @param {Sjw.View} view
+ * @returns {Set<number>}
+ */
+export function openSeats(view) {
+  const found = Object.keys(view.targets).map((target) => /^(\d+):/.exec(target)?.[1]);
+  return new Set(found.filter((seat) => seat !== undefined).map(Number));
 }
 
 /**
@@ -86,8 +126,8 @@ export function touchedSpots(view) {
   const touched = new Set();
   const last = view.last;
   if (!last) return touched;
-  if (last.position) touched.add(spotName(last.seat, last.position));
-  for (const position of last.cleared) touched.add(spotName(last.seat, position));
+  const places = [last.position, ...last.cleared, ...(last.swapped ?? [])];
+  for (const place of places) if (place) touched.add(spotOf(last.seat, place));
   if (last.kind === "draw") touched.add("draw");
   if (last.kind === "take" || last.kind === "discard") touched.add("discard");
   return touched;

@@ -4,8 +4,23 @@
  * meets real modules.
  */
 declare namespace Sjw {
-  /** A card as the viewer may see it: a number in words, "?" face down, "." an empty place. */
+  /**
+   * A card as the viewer may see it: a number in words, with what it can do if it can
+   * ("5:reverse"); "?" face down, "." an empty place.
+   */
   type Card = string;
+
+  /** What a card can do: its words by language, and those of its parts that tell something. */
+  interface Effect {
+    words: Record<string, string>;
+    reverse?: boolean;
+    next_twice?: number;
+    next_skips?: number;
+    next_takes_discard?: boolean;
+    extra_actions?: number;
+    peek?: number;
+    lands?: string;
+  }
 
   interface Seat {
     seat: number;
@@ -19,17 +34,42 @@ declare namespace Sjw {
     ender: boolean;
   }
 
-  interface Last {
-    seat: number;
+  /** A decision and what came of it. A place of its own seat is "b3", of another's "2:b3". */
+  interface Told {
     player: string;
     action: string;
     kind: string;
-    from: "draw" | "discard" | null;
     position: string | null;
     card_in: Card | null;
     card_out: Card | null;
     cleared: string[];
+    /** The effect that it began or went on with. */
+    effect?: string | null;
+    /** Whether that could do nothing. */
+    no_effect?: boolean;
+    /** What changed places: two places, or a place and "discard pile". */
+    swapped?: [string, string] | null;
+  }
+
+  interface Last extends Told {
+    seat: number;
+    from: "draw" | "discard" | null;
     cleared_card: Card | null;
+  }
+
+  /** Whose turn it is, and who follows. */
+  interface OrderOfPlay {
+    /** 1: to the left, rising seats; -1: to the right. */
+    direction: 1 | -1;
+    on_turn: number;
+    /** Turns in a row, the present one too. */
+    turns_left: number;
+    /** Actions after the present one in this turn. */
+    actions_left: number;
+    must_take: boolean;
+    next: { seat: number; turns: number; takes_discard: boolean } | null;
+    /** In the last lap: whose last turn is still due. */
+    due: number[] | null;
   }
 
   interface PadRound {
@@ -61,7 +101,8 @@ declare namespace Sjw {
   }
 
   type Params = Record<string, unknown>;
-  interface Prompt extends Params {
+  /** A sentence of the locale, or a part of one, with what fills its holes. */
+  interface Phrase extends Params {
     key: string;
   }
   interface BoardError extends Params {
@@ -83,22 +124,35 @@ declare namespace Sjw {
     seat: number | null;
     viewer: number | null;
     waiting: "person" | "bot" | "next round" | "fault" | null;
-    prompt: Prompt;
+    prompt: Phrase;
     columns: number;
     rows: number;
     seats: Seat[];
     draw: { count: number };
     discard: { count: number; top: Card | null; below: Card | null };
-    held: { seat: number; card: Card; source: "draw" | "discard" } | null;
+    held: { seat: number; card: Card; source: "draw" | "discard" | "kept" } | null;
     targets: Record<string, string>;
     last: Last | null;
     /** What the newest change took back: its first decision, and how many in all. */
     taken_back: { first: Last; count: number } | null;
     last_turn: boolean;
     ender: number | null;
-    pad: { target: number; rounds: PadRound[] };
+    /** Played to so many points, or so many rounds. */
+    pad: { target?: number; of?: number; rounds: PadRound[] };
     winners: number[] | null;
     rules: [string, unknown][];
+    /** What the deck's cards can do, by name. */
+    effects?: Record<string, Effect>;
+    order_of_play?: OrderOfPlay | null;
+    /** The effect that is being carried out, and the first card picked for it. */
+    resolving?: { effect: string; first: string | null } | null;
+    /**
+     * The next cards of the draw pile that the viewer knows, each with the number of those among
+     * which it lies: 1, 2, 3 in this order; 1, 3, 3 the first, then two in either order.
+     */
+    known?: [Card, number][] | null;
+    /** The cards that the viewer puts in order, as they lie. */
+    peeked?: Card[] | null;
     error: BoardError | null;
     fault: Fault | null;
     /** Whether a person's last decision can be taken back, or why not. */
@@ -185,6 +239,8 @@ declare namespace Sjw {
     /** Width of the place for a pile and its name. */
     slot: number;
     mini: Size;
+    /** An opponent's card that may be clicked. */
+    reach: Size;
   }
 
   /** One thing that moves between two views. A spot is "draw", "discard", "held" or "SEAT:POSITION". */
@@ -192,6 +248,20 @@ declare namespace Sjw {
     | { kind: "fly"; from: string; to: string; card: "origin" | "arrival" }
     | { kind: "flip"; spot: string }
     | { kind: "leave"; spot: string; to: string | null };
+
+  /** What a game has on its table besides grids and piles. */
+  interface TableParts {
+    /** Over everything. */
+    above?: unknown;
+    /** Under the viewer's grid. */
+    below?: unknown;
+    /** Beside the draw pile. */
+    onDraw?: unknown;
+    /** The spot of a card that was picked and waits for another. */
+    picked?: string | null;
+    /** Beside a player's name. */
+    tags?: (seat: number) => unknown;
+  }
 
   interface TableProps {
     view: View;

@@ -72,6 +72,7 @@ test("the twelve marks stand on the card, three on each side", () => {
 
 test("only whole numbers have a value", () => {
   assert.equal(cardValue("-2"), -2);
+  assert.equal(cardValue("-2:reverse"), -2);
   assert.equal(cardValue("?"), null);
   assert.equal(cardValue("."), null);
   assert.equal(cardValue("Skip-Bo"), null);

@@ -68,6 +68,33 @@ test("a cleared column leaves for the discard pile, or for nowhere if the rule s
   assert.equal(changes(view, gone).find(({ kind }) => kind === "leave").to, null);
 });
 
+test("two swapped cards fly to each other's places, whatever they show", () => {
+  const { view } = sample("newskyjo-pick");
+  const last = { kind: "pick", position: "1:b1", swapped: ["a1", "1:b1"] };
+  const next = after(view, last, (v) => {
+    v.seats[0].grid[0] = "5:reverse";
+    v.seats[1].grid[1] = "?";
+  });
+  assert.deepEqual(changes({ ...view, seats: structuredClone(view.seats) }, next), [
+    { kind: "fly", from: "0:a1", to: "1:b1", card: "origin" },
+    { kind: "fly", from: "1:b1", to: "0:a1", card: "origin" },
+  ]);
+  const pile = after(view, { kind: "flip", position: "a1", swapped: ["b1", "discard pile"] });
+  assert.deepEqual(
+    changes(view, pile).map(({ from, to }) => `${from} ${to}`),
+    ["0:b1 discard", "discard 0:b1"],
+  );
+});
+
+test("a kept card that has no place to go flies to the discard pile", () => {
+  const { view } = sample("newskyjo-pick");
+  assert.equal(view.held.source, "kept");
+  const next = after(view, { kind: "pick", position: "1:b1", card_out: view.held.card });
+  assert.deepEqual(changes(view, next), [
+    { kind: "fly", from: "held", to: "discard", card: "origin" },
+  ]);
+});
+
 test("the final reveal turns every hidden card", () => {
   const { view } = sample("place-drawn");
   const next = after(view, { kind: "discard" }, (v) => {

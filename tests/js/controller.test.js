@@ -265,10 +265,12 @@ test("where only bots play nothing is taken back from the board", () => {
 test("what changes seldom comes as traits of its own, and is part of the picture", () => {
   const { view, rows } = sample("choose");
   const { pad, rules, ...part } = view;
+  const effects = { gift: { words: { en: "Give a card" } } };
   const older = { rows: [[0, "before"]] };
   const model = new FakeModel({
     view: part,
-    sheet: { pad, rules },
+    terms: { rules, effects },
+    sheet: { pad },
     rows,
     older,
     pace: -1,
@@ -276,10 +278,10 @@ test("what changes seldom comes as traits of its own, and is part of the picture
   });
   const control = makeController(model, () => {});
   const { view: seen, rows: log } = control.snapshot();
-  assert.deepEqual(seen, { ...view });
+  assert.deepEqual(seen, { ...view, effects });
   assert.equal(control.snapshot().view, seen, "the same picture while nothing is new");
   assert.deepEqual(log, { ...rows, rows: [[0, "before"], ...rows.rows] });
-  model.set("sheet", { pad: { ...pad, target: 7 }, rules });
+  model.set("sheet", { pad: { ...pad, target: 7 } });
   assert.equal(control.snapshot().view.pad.target, 7);
 });
 

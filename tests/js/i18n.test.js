@@ -45,7 +45,9 @@ test("French says tu, as to a friend at the table", () => {
 
 test("every prompt, error and rule of the contract has words", () => {
   const prompts =
-    "setup choose choose_forced place_taken place_drawn flip pass bot round_over game_over fault";
+    "setup choose choose_forced place_taken place_drawn flip pass bot round_over game_over fault " +
+    "choose_or_flip choose_take choose_some keep discard place_kept order pick_first " +
+    "pick_first_or_decline pick_second";
   for (const key of prompts.split(" ")) assert.ok(en.maybe(`prompt.${key}`), key);
   for (const key of "stale illegal malformed unsaved internal".split(" ")) {
     assert.ok(fr.maybe(`error.${key}`), key);
@@ -62,6 +64,31 @@ test("every sample's prompt is a whole sentence in both languages", () => {
       assert.match(t(`prompt.${prompt.key}`, prompt), /^[^{}…]+[.!?]$/, `${name} ${t.lang}`);
     }
   }
+});
+
+test("what may be picked is said in every combination, in both languages", () => {
+  for (const t of [en, fr]) {
+    const said = new Set();
+    for (const whose of ["own", "own_again", "player", "player_again", "others", "third"]) {
+      for (const faces of ["any", "hidden", "visible", "lowest", "highest"]) {
+        const first = { key: `cards.${whose}`, faces: { key: `cards.${faces}` }, player: "Bo" };
+        const second = { key: "cards.place", position: "b2", player: "Cy" };
+        said.add(t("prompt.pick_first", { player: "Ana", first, second }));
+      }
+    }
+    assert.equal(said.size, 30);
+    for (const sentence of said) assert.match(sentence, /^Ana, [^{}…]*[^ ] [^{}…]+\.$/);
+    for (const sentence of said) assert.doesNotMatch(sentence, / {2}|cards\./);
+  }
+  const view = sample("newskyjo-pick").view;
+  assert.equal(
+    en(`prompt.${view.prompt.key}`, view.prompt),
+    "Ana, choose one of another player’s cards to swap with your c1.",
+  );
+  assert.equal(
+    fr(`prompt.${view.prompt.key}`, view.prompt),
+    "Ana, choisis une des cartes de quelqu’un d’autre à échanger avec ta carte c1.",
+  );
 });
 
 test("a value that looks like a hole is not filled again", () => {

@@ -29,6 +29,8 @@ test("letters stand for the piles and the next move, in either case", () => {
   assert.equal(shortcut(press("T")), "discard");
   assert.equal(shortcut(press("x")), "discard");
   assert.equal(shortcut(press("N")), "next");
+  assert.equal(shortcut(press("k")), "keep");
+  assert.equal(shortcut(press("P")), "pass");
   assert.equal(shortcut(press("b")), null);
 });
 

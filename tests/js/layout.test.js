@@ -8,6 +8,7 @@ import {
   layout,
   MINI_GAP,
   PAD,
+  REACH_GAP,
   span,
 } from "../../skyjo_widget/js/layout.js";
 
@@ -76,6 +77,30 @@ test("the grid of two players leaves room for a board under 480 px", () => {
 test("a narrow board puts the piles above the grid and the panel below", () => {
   const found = layout(280, { columns: 4, rows: 3, seats: 8 });
   assert.deepEqual([found.panel, found.table, found.opponents], ["below", "stack", "below"]);
+});
+
+test("opponents' cards that may be clicked are as large as a finger, and in the board", () => {
+  for (let seats = 3; seats <= 8; seats += 1) {
+    for (let reach = 1; reach < seats; reach += 1) {
+      for (let width = 280; width <= 1900; width += 20) {
+        const shape = { columns: 4, rows: 3, seats, reach, words: true };
+        const found = layout(width, shape);
+        const where = `${JSON.stringify(shape)} at ${width}`;
+        assert.ok(found.reach.w >= 44 && found.reach.h >= 44, where);
+        const panel = found.panel === "beside" ? found.panelWidth + GAP : 0;
+        const block = span(4, found.reach.w, REACH_GAP) + 16;
+        const own = found.opponents === "beside" ? ownWidth(found, shape) + GAP + 4 : 0;
+        assert.ok(own + block <= width - 2 * PAD - panel + 1, where);
+        if (found.panel === "beside") assert.ok(found.panelWidth >= 240, where);
+      }
+    }
+  }
+});
+
+test("opponents' cards are as large as a narrow board allows", () => {
+  const { reach } = layout(280, { columns: 6, rows: 3, seats: 3, reach: 2 });
+  assert.ok(reach.w >= 33);
+  assert.ok(span(6, reach.w, REACH_GAP) + 16 <= 256);
 });
 
 test("a card is never broader than it is high", () => {

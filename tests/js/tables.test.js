@@ -10,9 +10,11 @@ import {
   rowMarks,
   ruleSentence,
   ruleSentences,
+  shownColumns,
   signed,
+  toldRow,
 } from "../../skyjo_widget/js/tables.js";
-import { tellLast, tellTakenBack } from "../../skyjo_widget/js/tell.js";
+import { tellDecision, tellLast, tellTakenBack } from "../../skyjo_widget/js/tell.js";
 import { en, fr, SAMPLES, sample } from "./helpers.js";
 
 test("cells: numbers, words, lists, and nothing", () => {
@@ -125,10 +127,126 @@ test("what was taken back is told by its first decision and how many followed", 
   assert.equal(told(fr, 3), "Annulé\u00a0: Ana a posé le 7 en b3, et les 2 décisions suivantes.");
 });
 
-test("how to play is told in six to eight sentences", () => {
+/** A decision of NewSkyjo, Ana's at seat 0. */
+const effect = (kind, more) => ({
+  player: "Ana",
+  action: kind,
+  kind,
+  position: null,
+  card_in: null,
+  card_out: null,
+  cleared: [],
+  effect: null,
+  no_effect: false,
+  swapped: null,
+  ...more,
+});
+
+test("what an effect does is told in sentences", () => {
+  const { view } = sample("newskyjo-pick");
+  const told = (t, kind, more) => tellDecision(t, view, effect(kind, more));
+  const swap = { effect: "swap-with-another", position: "1:c1" };
+  assert.equal(
+    told(en, "keep", { ...swap, card_in: "8:swap-with-another" }),
+    "Ana kept 8 (Swap one).",
+  );
+  assert.equal(
+    told(en, "pick", { ...swap, swapped: ["b3", "1:c1"] }),
+    "Ana swapped b3 with Bo’s c1 (Swap one).",
+  );
+  assert.equal(
+    told(fr, "pick", { ...swap, swapped: ["b3", "1:c1"], cleared: ["1:c1", "1:c2", "1:c3"] }),
+    "Ana a échangé b3 avec la carte c1 de Bo (Échange), la colonne c de Bo est retirée.",
+  );
+  assert.equal(told(en, "pick", { ...swap, position: "b3" }), "Ana picked b3 (Swap one).");
+  assert.equal(
+    told(en, "flip", { effect: "reverse", position: "b3", card_in: "-1:reverse" }),
+    "Ana turned b3: −1 (Reverse). The direction of play is reversed.",
+  );
+  assert.equal(
+    told(en, "flip", { effect: "only-top-left", no_effect: true, position: "b3", card_in: "1" }),
+    "Ana turned b3: 1 (Corner). Nothing happens.",
+  );
+  assert.equal(
+    told(en, "keep", { effect: "only-top-left", card_in: "1:only-top-left" }),
+    "Ana kept 1 (Corner). It may only be placed at the top left.",
+  );
+  assert.equal(
+    told(en, "keep", {
+      effect: "lowest-to-discard",
+      card_in: "0",
+      swapped: ["c1", "discard pile"],
+    }),
+    "Ana kept 0 (Lowest). c1 and the discard pile’s top card change places.",
+  );
+  assert.equal(
+    told(fr, "decline", { effect: "right-neighbour-swap", card_out: "3:right-neighbour-swap" }),
+    "Ana a refusé (À droite), le 3 va à la défausse.",
+  );
+});
+
+test("each effect of the deck that asks for nothing says what it does", () => {
+  const { view } = sample("newskyjo-pick");
+  const silent = Object.keys(view.effects).filter((name) => /swap/.test(name));
   for (const t of [en, fr]) {
-    const sentences = howToPlay(t, "skyjo");
-    assert.ok(sentences.length >= 6 && sentences.length <= 8);
+    for (const name of Object.keys(view.effects)) {
+      const told = tellDecision(t, view, effect("keep", { effect: name, card_in: "5" }));
+      const sentences = told.split(". ").length;
+      const expected = silent.includes(name) || name === "lowest-to-discard" ? 1 : 2;
+      assert.equal(sentences, expected, told);
+      assert.doesNotMatch(told, /does\.|[{}…]/);
+    }
+  }
+});
+
+test("how cards were put back is told to nobody", () => {
+  const { view } = sample("newskyjo-pick");
+  const told = tellDecision(
+    en,
+    view,
+    effect("order", { action: "order 231", effect: "peek-three" }),
+  );
+  assert.equal(
+    told,
+    "Ana looked at the next cards of the draw pile and put them back (Look at 3).",
+  );
+});
+
+test("columns of several grids, and single cards of others, are told by their owners", () => {
+  const { view } = sample("newskyjo-pick");
+  const told = (cleared) => tellDecision(en, view, effect("place", { position: "a1", cleared }));
+  assert.match(
+    told(["a1", "a2", "a3", "1:b1", "1:b2", "1:b3"]),
+    /, column a cleared, column b of Bo cleared\.$/,
+  );
+  assert.match(told(["1:b1", "1:b2"]), /, Bo’s b1 Bo’s b2 cleared\.$/);
+});
+
+test("a row that has to do with an effect is told below it, in no cell", () => {
+  const { view, rows } = sample("newskyjo-pick");
+  const shown = shownColumns(rows).map((k) => rows.columns[k]);
+  assert.ok(!shown.some((name) => ["position", "effect", "no_effect", "swapped"].includes(name)));
+  const plain = sample("choose").rows;
+  assert.equal(shownColumns(plain).length, plain.columns.length);
+  assert.equal(toldRow(plain, plain.rows[0]), null);
+  const last = toldRow(rows, rows.rows.at(-1));
+  assert.equal(tellDecision(en, view, last), tellLast(en, view));
+  const made = (swapped) => {
+    const row = [...rows.rows.at(-1)];
+    row[rows.columns.indexOf("swapped")] = swapped;
+    return toldRow(rows, row).swapped;
+  };
+  assert.deepEqual(made("b3 2:a1"), ["b3", "2:a1"]);
+  assert.deepEqual(made("2:c1 discard pile"), ["2:c1", "discard pile"]);
+});
+
+test("how to play is told in six to ten sentences", () => {
+  for (const t of [en, fr]) {
+    for (const game of ["skyjo", "newskyjo"]) {
+      const count = howToPlay(t, game).length;
+      assert.ok(count >= 6 && count <= 10, game);
+    }
+    const sentences = [...howToPlay(t, "skyjo"), ...howToPlay(t, "newskyjo")];
     for (const sentence of sentences) assert.match(sentence, /^\S.*\.$/, t.lang);
   }
   assert.deepEqual(howToPlay(en, "constructor"), []);

@@ -3,9 +3,12 @@ import { test } from "node:test";
 import {
   buttonTargets,
   isTarget,
+  keyTarget,
+  openSeats,
   positionIndex,
   positionName,
   seatsFromViewer,
+  spotOf,
   touchedSpots,
 } from "../../skyjo_widget/js/targets.js";
 import { sample } from "./helpers.js";
@@ -42,6 +45,28 @@ test("actions without a place become buttons", () => {
   assert.deepEqual(buttonTargets(view), ["pass"]);
 });
 
+test("a place of a decision is that of its seat unless it says another's", () => {
+  assert.equal(spotOf(2, "b3"), "2:b3");
+  assert.equal(spotOf(2, "0:b3"), "0:b3");
+  assert.equal(spotOf(2, "discard pile"), "discard");
+});
+
+test("a key means what may be chosen now", () => {
+  const { view } = sample("choose");
+  view.targets = { "button:decline": "decline" };
+  assert.equal(keyTarget(view, "pass"), "button:decline");
+  view.targets = { "button:pass": "pass" };
+  assert.equal(keyTarget(view, "pass"), "button:pass");
+  assert.equal(keyTarget(view, "keep"), "held");
+  assert.equal(keyTarget(view, "draw"), "draw");
+});
+
+test("the seats in whose grids something may be clicked", () => {
+  assert.deepEqual([...openSeats(sample("newskyjo-pick").view)].sort(), [1, 2, 3]);
+  assert.deepEqual([...openSeats(sample("newskyjo-order").view)], []);
+  assert.deepEqual([...openSeats(sample("place-drawn").view)], [0]);
+});
+
 test("the viewer comes first, the others follow as they sit; a spectator sees seat 0 first", () => {
   const { view } = sample("four");
   view.viewer = 2;
@@ -57,5 +82,8 @@ test("the last decision marks its place, its pile and what it cleared", () => {
   assert.deepEqual([...touchedSpots(sample("choose").view)].sort(), ["1:b1", "1:b2", "1:b3"]);
   assert.deepEqual([...touchedSpots(sample("bot").view)], ["draw"]);
   assert.deepEqual([...touchedSpots(sample("tall").view)], ["discard"]);
+  const { view } = sample("newskyjo-pick");
+  const swapped = { ...view.last, position: "1:c2", swapped: ["b3", "1:c2"] };
+  assert.deepEqual([...touchedSpots({ ...view, last: swapped })].sort(), ["0:b3", "1:c2"]);
   assert.equal(touchedSpots({ ...sample("tall").view, last: null }).size, 0);
 });

@@ -1,14 +1,17 @@
 /**
- * Skyjo's table: the piles, the hand, the viewer's grid, the others' grids.
+ * A table of grids: the piles, the hand, the viewer's grid, the others' grids. What one game has
+ * besides stands above the cards and below the viewer's, and beside the draw pile.
  */
 
 import { Card, Edge } from "./card.js";
+import { cardParts, cardWords, effectWords } from "./effects.js";
 import { named, printed } from "./i18n.js";
 import { nextIndex } from "./keys.js";
 import { SeatHeader } from "./seat.js";
 import {
   columnName,
   isTarget,
+  openSeats,
   positionName,
   seatsFromViewer,
   spotName,
@@ -17,24 +20,44 @@ import {
 import { html, useRef, useState } from "./vendor/htm-preact.js";
 
 /**
- * @param {Sjw.Translate} t
- * @param {Sjw.Card} card
- * @returns {string}
+ * @typedef {Sjw.TableProps & Sjw.TableParts & {touched: Set<string>}} Props
  */
-function cardWords(t, card) {
-  if (card === "?") return t("board.face_down");
-  return card === "." ? t("board.empty_place") : printed(card);
+
+/**
+ * What a card says when one rests on it.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @param {Sjw.Card} card
+ */
+function hint(t, view, card) {
+  const { effect } = cardParts(card);
+  return effect ? effectWords(t, view, effect) : undefined;
 }
 
 /**
  * A card on the table, as a real button: it stays focusable when it cannot
  * be chosen, so that the keyboard can look around and never loses its place.
  *
- * @param {{spot: string, label: string, open: boolean, touched: boolean, act: (target: string) => void,
- *   t: Sjw.Translate, tabindex?: number, onfocus?: () => void, children: unknown}} props
+ * @param {{spot: string, label: string, title?: string, open: boolean, touched: boolean,
+ *   picked?: boolean, act: (target: string) => void, t: Sjw.Translate, tabindex?: number,
+ *   onfocus?: () => void, children: unknown}} props
  */
-function Place({ spot, label, open, touched, act, t, tabindex = 0, onfocus, children }) {
+function Place({
+  spot,
+  label,
+  title,
+  open,
+  touched,
+  picked = false,
+  act,
+  t,
+  tabindex = 0,
+  onfocus,
+  children,
+}) {
   const words = [label];
+  if (picked) words.push(t("board.picked_mark"));
   if (touched) words.push(t("board.last_mark"));
   if (open) words.push(t("board.can_click"));
   return html`<button
@@ -43,8 +66,10 @@ function Place({ spot, label, open, touched, act, t, tabindex = 0, onfocus, chil
     data-spot=${spot}
     data-open=${open}
     data-touched=${touched}
+    data-picked=${picked || undefined}
     aria-disabled=${open ? "false" : "true"}
     aria-label=${words.join(", ")}
+    title=${title}
     tabindex=${tabindex}
     onFocus=${onfocus}
     onClick=${() => act(spot)}
@@ -54,12 +79,16 @@ function Place({ spot, label, open, touched, act, t, tabindex = 0, onfocus, chil
 }
 
 /**
+ * @typedef {{view: Sjw.View, seat: Sjw.Seat, touched: Set<string>, picked?: string | null,
+ *   t: Sjw.Translate, shape: Sjw.Size}} GridProps
+ */
+
+/**
  * A grid whose places may be chosen: one tab stop, arrows inside.
  *
- * @param {{view: Sjw.View, seat: Sjw.Seat, touched: Set<string>, t: Sjw.Translate,
- *   act: (target: string) => void, size: "large" | "small", shape: Sjw.Size}} props
+ * @param {GridProps & {act: (target: string) => void, size: "large" | "small"}} props
  */
-function PlayGrid({ view, seat, touched, t, act, size, shape }) {
+function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
   const [at, setAt] = useState(0);
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const current = Math.min(at, seat.grid.length - 1);
@@ -84,14 +113,16 @@ function PlayGrid({ view, seat, touched, t, act, size, shape }) {
         key=${spot}
         spot=${spot}
         label=${placeLabel(t, view, index, card)}
+        title=${hint(t, view, card)}
         open=${isTarget(view, spot)}
         touched=${touched.has(spot)}
+        picked=${picked === spot}
         act=${act}
         t=${t}
         tabindex=${index === current ? 0 : -1}
         onfocus=${() => setAt(index)}
       >
-        <${Card} card=${card} size=${size} shape=${shape} />
+        <${Card} card=${card} size=${size} shape=${shape} t=${t} />
       <//>`;
     })}
   </div>`;
@@ -107,17 +138,16 @@ function placeLabel(t, view, index, card) {
   return t("board.place_label", {
     column: columnName(index % view.columns),
     row: Math.floor(index / view.columns) + 1,
-    card: cardWords(t, card),
+    card: cardWords(t, view, card),
   });
 }
 
 /**
  * A grid to look at.
  *
- * @param {{view: Sjw.View, seat: Sjw.Seat, touched: Set<string>, t: Sjw.Translate,
- *   shape: Sjw.Size}} props
+ * @param {GridProps} props
  */
-function ShownGrid({ view, seat, touched, t, shape }) {
+function ShownGrid({ view, seat, touched, picked, t, shape }) {
   return html`<div
     class="sjw-grid sjw-grid-small"
     role="list"
@@ -131,9 +161,11 @@ function ShownGrid({ view, seat, touched, t, shape }) {
         role="listitem"
         data-spot=${spot}
         data-touched=${touched.has(spot)}
+        data-picked=${picked === spot || undefined}
         aria-label=${placeLabel(t, view, index, card)}
+        title=${hint(t, view, card)}
       >
-        <${Card} card=${card} size="small" shape=${shape} />
+        <${Card} card=${card} size="small" shape=${shape} t=${t} />
       </span>`;
     })}
   </div>`;
@@ -153,14 +185,16 @@ function PileFrame({ name, count, children }) {
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
  */
-function discardLabel(t, { discard: { count, top, below } }) {
+function discardLabel(t, view) {
+  const { count, top, below } = view.discard;
   if (top === null) return t("board.discard_label_empty");
-  const label = t("board.discard_label", { count, card: cardWords(t, top) });
-  return below === null ? label : `${label}, ${t("board.discard_below", { card: printed(below) })}`;
+  const label = t("board.discard_label", { count, card: cardWords(t, view, top) });
+  const under = below === null ? "" : printed(cardParts(below).number);
+  return under ? `${label}, ${t("board.discard_below", { card: under })}` : label;
 }
 
-/** @param {Sjw.TableProps & {touched: Set<string>}} props */
-function Piles({ view, layout, t, act, touched }) {
+/** @param {Props} props */
+function Piles({ view, layout, t, act, touched, onDraw }) {
   const { count, top, below } = view.discard;
   return html`<div class="sjw-piles">
     <${PileFrame} name=${t("board.draw_pile")} count=${view.draw.count}>
@@ -173,56 +207,92 @@ function Piles({ view, layout, t, act, touched }) {
         t=${t}
       >
         <span class="sjw-stack" data-depth=${Math.min(3, Math.ceil(view.draw.count / 40))}>
-          <${Card} card=${view.draw.count > 0 ? "?" : "."} size="large" shape=${layout.pile} />
+          <${Card} card=${view.draw.count > 0 ? "?" : "."} size="large" shape=${layout.pile} t=${t} />
         </span>
       <//>
+      ${onDraw}
     <//>
     <${PileFrame} name=${t("board.discard_pile")} count=${count}>
       <${Place}
         spot="discard"
         label=${discardLabel(t, view)}
+        title=${top === null ? undefined : hint(t, view, top)}
         open=${isTarget(view, "discard")}
         touched=${touched.has("discard")}
         act=${act}
         t=${t}
       >
         ${below !== null && html`<${Edge} card=${below} />`}
-        <${Card} card=${top ?? "."} size="large" shape=${layout.pile} />
+        <${Card} card=${top ?? "."} size="large" shape=${layout.pile} t=${t} />
       <//>
     <//>
   </div>`;
 }
 
-/** @param {Sjw.TableProps} props */
-function Hand({ view, layout, t }) {
-  const held = view.held;
+/** @param {Props} props */
+function Hand({ view, layout, t, act }) {
+  const { held } = view;
   const holder = held ? view.seats[held.seat].name : "";
+  const open = isTarget(view, "held");
   const label = held
-    ? t("board.hand_label", { player: holder, card: cardWords(t, held.card) })
+    ? t("board.hand_label", { player: holder, card: cardWords(t, view, held.card) })
     : `${t("board.your_hand")}: ${t("board.hand_empty")}`;
-  const mine = held === null || held.seat === (view.viewer ?? 0);
+  const title = held ? hint(t, view, held.card) : undefined;
+  const card = html`<${Card} card=${held ? held.card : "."} size="large" shape=${layout.pile} t=${t} />`;
   return html`<div class="sjw-hand" data-full=${held !== null}>
-    <span class="sjw-place" data-spot="held" role="img" aria-label=${label}>
-      <${Card} card=${held ? held.card : "."} size="large" shape=${layout.pile} />
-    </span>
-    <div class="sjw-caption">
-      ${mine ? t("board.your_hand") : t("board.hand_of", { player: holder })}
+    ${
+      open
+        ? html`<${Place}
+            spot="held"
+            label=${`${label}, ${t(`board.${view.targets.held}`)}`}
+            title=${title}
+            open=${true}
+            touched=${false}
+            act=${act}
+            t=${t}
+          >
+            ${card}
+          <//>`
+        : html`<span class="sjw-place" data-spot="held" role="img" aria-label=${label} title=${title}>
+            ${card}
+          </span>`
+    }
+    <div class="sjw-caption" data-deed=${open || undefined}>
+      ${open ? t(`board.${view.targets.held}`) : handCaption(t, view)}
     </div>
   </div>`;
 }
 
 /**
- * An opponent: compact, and only to look at unless a rule lets one choose there.
- *
- * @param {Sjw.TableProps & {touched: Set<string>, seat: Sjw.Seat}} props
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
  */
-function Opponent({ view, layout, t, act, touched, seat }) {
-  const open = Object.keys(view.targets).some((target) => target.startsWith(`${seat.seat}:`));
-  const grid = { view, seat, touched, t, shape: layout.mini };
+function handCaption(t, { held, viewer, seats }) {
+  const kept = held?.source === "kept";
+  if (held === null || held.seat === (viewer ?? 0))
+    return t(kept ? "board.kept" : "board.your_hand");
+  return t(kept ? "board.kept_by" : "board.hand_of", { player: seats[held.seat].name });
+}
+
+/**
+ * An opponent: compact, and only to look at unless a rule lets one choose there; the cards are
+ * then as large as a finger, where there is room.
+ *
+ * @param {Props & {seat: Sjw.Seat, open: boolean}} props
+ */
+function Opponent({ view, layout, t, act, touched, picked, tags, seat, open }) {
+  const shape = open ? layout.reach : layout.mini;
+  const grid = { view, seat, touched, picked, t, shape };
   // Alone below the viewer's grid there is room for words.
   const size = layout.opponents === "below" && view.seats.length === 2 ? "large" : "small";
-  return html`<section class="sjw-other" aria-label=${named(seat.name)} data-turn=${view.seat === seat.seat}>
-    <${SeatHeader} view=${view} seat=${seat} t=${t} size=${size} />
+  return html`<section
+    class="sjw-other"
+    aria-label=${named(seat.name)}
+    data-turn=${view.seat === seat.seat}
+    data-reach=${open || undefined}
+    style=${open ? `--mini-w:${shape.w}px;--mini-h:${shape.h}px` : undefined}
+  >
+    <${SeatHeader} view=${view} seat=${seat} t=${t} size=${size} tags=${tags?.(seat.seat)} />
     ${
       open
         ? html`<${PlayGrid} ...${grid} act=${act} size="small" />`
@@ -231,33 +301,37 @@ function Opponent({ view, layout, t, act, touched, seat }) {
   </section>`;
 }
 
-/** @param {Sjw.TableProps} props */
-export function SkyjoTable(props) {
-  const { view, t, act } = props;
-  const touched = touchedSpots(view);
+/** @param {Sjw.TableProps & Sjw.TableParts} parts */
+export function GridTable(parts) {
+  const { view, t, act, above, below, picked, tags } = parts;
+  const props = { ...parts, touched: touchedSpots(view) };
   const [own, ...others] = seatsFromViewer(view);
-  return html`<div class="sjw-skyjo">
+  const open = openSeats(view);
+  return html`<div class="sjw-grids">
+    ${above}
     <div class="sjw-own" data-turn=${view.seat === own.seat}>
-      <${SeatHeader} view=${view} seat=${own} t=${t} size="large" />
-      <${Piles} ...${props} touched=${touched} />
+      <${SeatHeader} view=${view} seat=${own} t=${t} size="large" tags=${tags?.(own.seat)} />
+      <${Piles} ...${props} />
       <${Hand} ...${props} />
       <${PlayGrid}
         key=${own.seat}
         view=${view}
         seat=${own}
-        touched=${touched}
+        touched=${props.touched}
+        picked=${picked}
         t=${t}
         act=${act}
         size="large"
         shape=${props.layout.card}
       />
+      ${below}
     </div>
     ${
       others.length > 0 &&
-      html`<div class="sjw-others">
+      html`<div class="sjw-others" data-reach=${others.some(({ seat }) => open.has(seat)) || undefined}>
         ${others.map(
           (seat) =>
-            html`<${Opponent} key=${seat.seat} ...${props} touched=${touched} seat=${seat} />`,
+            html`<${Opponent} key=${seat.seat} ...${props} seat=${seat} open=${open.has(seat.seat)} />`,
         )}
       </div>`
     }

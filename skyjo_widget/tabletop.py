@@ -1,0 +1,307 @@
+"""What lies on each game's table, and what the board asks there: a part of the view.
+
+Everything comes from the observation of the seat that looks.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, cast
+
+from skyjo_widget.engine.effects import Effect, Pick
+from skyjo_widget.engine.newskyjo import follower
+from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.state import NOBODY
+from skyjo_widget.history import History, Round
+from skyjo_widget.observation import Observation
+from skyjo_widget.session import Session
+
+LONGEST = 200
+"""Letters of a name that the board shows; the record and the frames have it whole."""
+
+View = dict[str, Any]
+
+
+def _grid_table(session: Session, seen: Observation, viewer: int | None) -> View:
+    """What lies on a table of the Skyjo family, and what may be clicked there."""
+    seat = session.seat
+    text = _card if effects_of(session.history) else _plain
+    positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
+    playing = seen.turn > 0
+    seats = [
+        {
+            "seat": p,
+            "name": clipped(player.name),
+            "kind": player.kind,
+            "grid": [
+                "." if position not in seen.grid[p] else text(seen.grid[p][position])
+                for position in positions
+            ],
+            "hidden": seen.hidden[p],
+            "visible_sum": sum(card or 0 for card in seen.grid[p].values()),
+            "total": seen.total[p],
+            "starter": playing and seen.starter == p,
+            "ender": playing and seen.ender == p,
+        }
+        for p, player in enumerate(session.players)
+    ]
+    discard = [text(card) for card in seen.discard]
+    held = None
+    if seen.phase == "place taken":
+        held = {"seat": seat, "card": discard.pop(), "source": "discard"}
+    elif seen.phase == "place drawn":
+        held = {"seat": seat, "card": text(seen.hand), "source": "draw"}
+    return {
+        "columns": seen.columns,
+        "rows": seen.rows,
+        "seats": seats,
+        "draw": {"count": seen.seen.draw_size},
+        "discard": {
+            "count": len(discard),
+            "top": discard[-1] if discard else None,
+            "below": discard[-2] if len(discard) > 1 else None,
+        },
+        "held": held,
+        "targets": {_target(action, seat): action for action in _open(session, seen, viewer)},
+        "last_turn": playing and seen.ender != NOBODY and session.seat is not None,
+        "ender": seen.ender if playing and seen.ender != NOBODY else None,
+    }
+
+
+def _open(session: Session, seen: Observation, viewer: int | None) -> tuple[str, ...]:
+    """What the person who looks may do."""
+    return seen.legal if session.waiting == "person" and session.seat == viewer else ()
+
+
+def _target(action: str, seat: int | None) -> str:
+    """What a click must hit to mean an action."""
+    kind, _, about = action.partition(" ")
+    if kind == "order":
+        return f"order:{about}"
+    if about:
+        return about if ":" in about else f"{seat}:{about}"
+    return {"draw": "draw", "take": "discard", "discard": "discard", "keep": "held"}.get(
+        kind, f"button:{kind}"
+    )
+
+
+def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
+    table = _grid_table(session, seen, viewer)
+    return {"prompt": _prompt(session, seen, viewer, _skyjo_prompt), **table}
+
+
+def _prompt(
+    session: Session,
+    seen: Observation,
+    viewer: int | None,
+    ask: Callable[[Session, Observation, tuple[str, ...]], View],
+) -> View:
+    """What the board says first: a phrase of the locale, with what fills its holes."""
+    seat, waiting = session.seat, session.waiting
+    if waiting == "fault" and session.fault:
+        return {"key": "fault", "player": clipped(session.fault.player)}
+    if seat is None:
+        return {"key": seen.phase.replace(" ", "_")}
+    player = clipped(session.players[seat].name)
+    if waiting == "bot":
+        return {"key": "bot", "player": player}
+    asked = ask(session, seen, _open(session, seen, viewer))
+    return {**asked, "player": player}
+
+
+def _skyjo_prompt(_session: Session, seen: Observation, legal: tuple[str, ...]) -> View:
+    key = seen.phase.replace(" ", "_")
+    card = seen.hand if seen.phase == "place drawn" else seen.discard[-1]
+    if key == "choose" and len(legal) == 1:
+        key = "choose_forced"
+    return {"key": key, "card": card_or_none(card)}
+
+
+def _newskyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
+    """Skyjo's table, the order of play, the effect that happens, what the viewer has looked at."""
+    table = _grid_table(session, seen, viewer)
+    if seen.kept is not None:
+        table["held"] = {"seat": seen.on_turn, "card": _card(seen.kept), "source": "kept"}
+    return {
+        "prompt": _prompt(session, seen, viewer, _newskyjo_prompt),
+        **table,
+        "order_of_play": _order_of_play(session, seen),
+        "resolving": {"effect": seen.effect, "first": seen.first} if seen.effect else None,
+        **_looked_at(seen, viewer),
+    }
+
+
+def _order_of_play(session: Session, seen: Observation) -> View | None:
+    if session.seat is None or seen.turn == 0:
+        return None
+    s = seen.seen
+    turns = max(0, 1 + s.next_twice - s.next_skips)
+    after = follower(s, session.history.codes, s.on_turn)
+    return {
+        "direction": s.direction,
+        "on_turn": s.on_turn,
+        "turns_left": s.turns_left,
+        "actions_left": s.actions_left,
+        "must_take": s.must_take > 0,
+        "next": None
+        if after == NOBODY
+        else {"seat": after, "turns": turns, "takes_discard": turns > 0 and s.next_takes > 0},
+        "due": None if s.ender == NOBODY else [p for p in range(seen.players) if s.due[p]],
+    }
+
+
+def _looked_at(seen: Observation, viewer: int | None) -> View:
+    """The cards that the viewer puts in order now, and those that the viewer knows.
+
+    A known card lies among the next so many, behind those that are named with less.
+    """
+    if viewer is None or seen.seat == NOBODY:
+        return {"known": None, "peeked": None}
+    known: list[tuple[Any, int]] = seen.known[viewer]
+    if seen.phase == "order" and seen.on_turn == viewer:
+        count = len(seen.legal[0].partition(" ")[2])
+        return {"known": None, "peeked": [_card(card) for card, _ in known[:count]]}
+    if seen.phase == "place drawn" and known:
+        known = _without_hand(known, seen.hand)
+    return {"known": [[_card(card), to] for card, to in known] or None, "peeked": None}
+
+
+def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, int]]:
+    """What one knows but for the drawn card, which counts still but lies in a hand.
+
+    Somebody else's (None) is the first one, if one knows which that is.
+    """
+    to = known[0][1]
+    drawn = known[0][0] if to == 1 else hand
+    if drawn is None:
+        return known
+    maybe = [_card(card) for card, k in known if k == to]
+    n = maybe.index(_card(drawn)) if _card(drawn) in maybe else len(known)
+    return [(card, k - 1) for i, (card, k) in enumerate(known) if i != n]
+
+
+def _newskyjo_prompt(session: Session, seen: Observation, legal: tuple[str, ...]) -> View:
+    effect = session.deck.effects.get(seen.effect or "")
+    if effect and seen.phase.startswith("pick"):
+        return _pick_prompt(session, seen, effect)
+    key = seen.phase.replace(" ", "_")
+    card = seen.discard[-1] if seen.discard else None
+    if key == "choose":
+        kinds = {action.partition(" ")[0] for action in legal}
+        if seen.must_take or kinds == {"take"}:
+            key = "choose_take"
+        elif kinds == {"pass"}:
+            key = "pass"
+        elif kinds == {"draw", "take", "flip"}:
+            key = "choose_or_flip"
+        elif kinds != {"draw", "take"}:
+            key = "choose_some"
+    elif key == "place_drawn":
+        card = seen.hand
+        if "keep" in legal:
+            key = "keep"
+        elif legal == ("discard",):
+            key = "discard"
+    elif key == "place_kept":
+        card = seen.kept
+    return {"key": key, "card": card_or_none(card)}
+
+
+def _pick_prompt(session: Session, seen: Observation, effect: Effect) -> View:
+    """Which card to choose for a swap, from the effect's parts."""
+    first, second = cast("Pick", effect.first), cast("Pick", effect.second)
+    player = clipped(session.players[seen.on_turn].name)
+    whose, other = _whose(first, effect), _whose(second, effect)
+    if other == whose and whose != "others":
+        other = f"{other}_again"
+    elif other == "others" and whose != "own":
+        other = "third"
+    choice = _pick(other, second, player)
+    if seen.first is None:
+        key = "pick_first_or_decline" if effect.may_decline else "pick_first"
+        return {"key": key, "first": _pick(whose, first, player), "second": choice}
+    owner, _, position = seen.first.partition(":")
+    if int(owner) == session.seat:
+        place = {"key": "cards.your_place", "position": position}
+    else:
+        name = clipped(session.players[int(owner)].name)
+        place = {"key": "cards.place", "position": position, "player": name}
+    return {"key": "pick_second", "first": place, "second": choice}
+
+
+def _pick(whose: str, pick: Pick, player: str) -> View:
+    """A card that may be picked, as a phrase: ``one of Ana's hidden cards``."""
+    phrase: View = {"key": f"cards.{whose}", "faces": {"key": f"cards.{pick.faces}"}}
+    return {**phrase, "player": player} if whose.startswith("player") else phrase
+
+
+def _whose(pick: Pick, effect: Effect) -> str:
+    """Whose card is picked, as the chooser sees it."""
+    if pick.whose == "player" and effect.chooser == "player":
+        return "own"
+    return pick.whose.split()[0]
+
+
+TABLES: dict[str, Callable[[Session, Observation, int | None], View]] = {
+    "skyjo": _skyjo_table,
+    "newskyjo": _newskyjo_table,
+}
+"""Each game's table: ``TABLES[name](session, seen, viewer)``."""
+
+
+def clipped(name: str) -> str:
+    """A name or a sentence, as long as the board shows it."""
+    return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
+
+
+def _card(card: Any) -> str:
+    """A card of an observation: its number, the effect's key behind it if it has one."""
+    if card is None or card.effect is None:
+        return _plain(card)
+    return f"{_plain(card)}:{card.effect}"
+
+
+def _plain(card: Any) -> str:
+    return "?" if card is None else str(card)
+
+
+def card_or_none(card: Any) -> str | None:
+    """A card of a row as text, None if there is none."""
+    return None if card is None else str(card)
+
+
+def effects_of(h: History) -> dict[str, Effect]:
+    """What the cards can do at this table, by key."""
+    return h.deck.effects if getattr(h.rules, "effects", False) else {}
+
+
+def effect_words(effect: Effect) -> View:
+    """An effect's words, and those of its parts that make a difference."""
+    parts = {
+        f.name: getattr(effect, f.name)
+        for f in dataclasses.fields(effect)
+        if f.name in _TOLD_PARTS and getattr(effect, f.name) != f.default
+    }
+    return {"words": {lang: clipped(text) for lang, text in effect.words.items()}, **parts}
+
+
+_TOLD_PARTS = (
+    "reverse",
+    "next_twice",
+    "next_skips",
+    "next_takes_discard",
+    "extra_actions",
+    "peek",
+    "lands",
+)
+
+
+def _pad(played: Round) -> View:
+    told = played.facts
+    penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
+    return {"round": played.round, **told, "penalty": penalty}
+
+
+PADS: dict[str, Callable[[Round], View]] = {"skyjo": _pad, "newskyjo": _pad}
+"""Each game's line of the score pad."""
