@@ -5,33 +5,36 @@ from __future__ import annotations
 import numpy as np
 
 from skyjo_widget import SKYJO_PRESETS, bots
-from skyjo_widget.bots import skyjo as skyjo_bots
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import driver_parts, make_play
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.game import NEWSKYJO, SKYJO
 from skyjo_widget.engine.state import from_record, to_record
-from tests.test_plain_agreement import random_rules
+from tests.test_plain_agreement import (
+    random_newskyjo_deck,
+    random_newskyjo_rules,
+    random_rules,
+)
 
 PARTS = driver_parts(SKYJO, bots.chooser("skyjo"))
+NEWSKYJO_PARTS = driver_parts(NEWSKYJO, bots.chooser("newskyjo"))
 
 
-def drive(play, rules, players, line_up, seed, decisions, *, compiled):
+def drive(play, game, codes, line_up, seed, decisions, *, compiled):
     """Play on from a new game; returns the trace and the last state as an object."""
-    codes, state = rules.codes(players, SKYJO.deck), SKYJO.state()
-    SKYJO.start(state, codes)
+    state = game.state()
+    game.start(state, codes)
     rng = np.random.default_rng(seed)
     if compiled:
         states, trace = to_record(state), np.zeros(decisions, np.int64)
         play(states, to_record(codes), rng, np.array(line_up), trace, decisions, 1000)
-        return trace.tolist(), from_record(SKYJO.state, states)
+        return trace.tolist(), from_record(game.state, states)
     trace = [0] * decisions
     play([state], [codes], rng, line_up, trace, decisions, 1000)
     return trace, state
 
 
-def agree(seeds: range) -> None:
-    """Every decision and the whole last state, over many tables."""
-    fast, slow = speed.compiled(make_play, *PARTS), speed.interpreted(make_play, *PARTS)
+def agree(seeds: range, decisions: int = 1500) -> None:
+    """Every decision and the whole last state, over many tables of Skyjo."""
     presets = list(SKYJO_PRESETS.values())
     for seed in seeds:
         rng = np.random.default_rng([seed, 5])
@@ -39,6 +42,27 @@ def agree(seeds: range) -> None:
         players = 2 + seed % 7
         if players * rules.columns * rules.rows >= SKYJO.deck.size:
             players = 2
-        line_up = [int(code) for code in rng.integers(0, len(skyjo_bots.NAMES), players)]
-        found = drive(fast, rules, players, line_up, seed, 1500, compiled=True)
-        assert found == drive(slow, rules, players, line_up, seed, 1500, compiled=False)
+        _agree(SKYJO, PARTS, rules.codes(players, SKYJO.deck), seed, decisions)
+
+
+def agree_newskyjo(seeds: range, decisions: int = 600) -> int:
+    """The same of NewSkyjo: its deck, its effects on others, effects of one's own; how many."""
+    played = 0
+    for seed in seeds:
+        rng = np.random.default_rng([seed, 7])
+        rules, deck = random_newskyjo_rules(rng), random_newskyjo_deck(rng)
+        if seed % 3 == 0:
+            rules, deck = NEWSKYJO.presets["newskyjo"], NEWSKYJO.deck
+        players = 3 + seed % 6
+        if players * rules.columns * rules.rows < deck.size:
+            played += 1
+            _agree(NEWSKYJO, NEWSKYJO_PARTS, rules.codes(players, deck), seed, decisions)
+    return played
+
+
+def _agree(game, parts, codes, seed: int, decisions: int) -> None:
+    fast, slow = speed.compiled(make_play, *parts), speed.interpreted(make_play, *parts)
+    policies = len(bots.names(game.name))
+    line_up = np.random.default_rng([seed, 8]).integers(0, policies, codes.players).tolist()
+    found = drive(fast, game, codes, line_up, seed, decisions, compiled=True)
+    assert found == drive(slow, game, codes, line_up, seed, decisions, compiled=False)

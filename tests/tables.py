@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect
 from skyjo_widget.engine.game import find_preset
+from skyjo_widget.engine.newskyjo import CHOOSE
+from skyjo_widget.engine.notation import position_text
 from skyjo_widget.history import History, Player, header
 
 
 def prepared(
     grids: list[str],
     *,
-    discard: int,
+    discard: int | str,
     draws: str = "",
     preset: str = "skyjo",
     deck: Deck | None = None,
+    practice: bool = True,
     **fields: Any,
 ) -> History:
     """A game whose first deal gives each seat its grid (cards in cell order).
@@ -36,7 +41,7 @@ def prepared(
             deck=cards,
             players=[Player(f"P{seat}", "person", None) for seat in range(len(grids))],
             seed=0,
-            practice=True,
+            practice=practice,
             software="test",
         )
     )
@@ -44,17 +49,57 @@ def prepared(
     return history
 
 
-def deal(history: History, grids: list[str], *, discard: int, draws: str = "") -> None:
+def deal(history: History, grids: list[str], *, discard: int | str, draws: str = "") -> None:
     """Shuffle so that the coming round is dealt as asked for."""
     if history.between_rounds:
         history.begin_round()
-    wanted = [int(word) for grid in grids for word in grid.split()]
-    wanted += [discard, *(int(word) for word in draws.split())]
-    left = Counter(dict(history.deck.counts))
+    wanted = [history.deck.parse_card(word) for word in _words(grids, discard, draws)]
+    left = Counter({card: kind.count for card, kind in enumerate(history.deck.kinds)})
     left.subtract(wanted)
     assert min(left.values()) >= 0, "the deck has fewer of these cards"
-    order = wanted + sorted(left.elements(), reverse=True)
-    history.shuffle([history.deck.parse_card(str(value)) for value in order])
+    history.shuffle(wanted + sorted(left.elements(), reverse=True))
+
+
+def exact(
+    *grids: str,
+    discard: int | str,
+    draws: str = "",
+    own: Iterable[Effect] = (),
+    practice: bool = True,
+    **fields: Any,
+) -> History:
+    """A game of NewSkyjo with just these cards, set up.
+
+    Cards in parentheses lie face down, the others are turned at the set-up, equally
+    many by each seat.  `own` are effects that cards bear besides NewSkyjo's.
+    """
+    effects = {**NEWSKYJO_EFFECTS, **{effect.key: effect for effect in own}}
+    counts = Counter(_words(grids, discard, draws))
+    deck = Deck.from_counts(
+        (int(value), count, effects[key] if key else None)
+        for word, count in counts.items()
+        for value, _, key in [word.partition(":")]
+    )
+    turned = [[cell for cell, word in enumerate(g.split()) if word[0] != "("] for g in grids]
+    assert len({len(cells) for cells in turned}) == 1, "each seat turns equally many"
+    history = prepared(
+        list(grids),
+        discard=discard,
+        draws=draws,
+        preset="newskyjo",
+        deck=deck,
+        practice=practice,
+        turned=len(turned[0]),
+        **fields,
+    )
+    columns = history.codes.columns
+    return moves(history, *(f"flip {position_text(c, columns)}" for cells in turned for c in cells))
+
+
+def _words(grids: Iterable[str], discard: int | str, draws: str) -> list[str]:
+    """All cards in the order in which they are dealt."""
+    dealt = [word.strip("()") for grid in grids for word in grid.split()]
+    return [*dealt, str(discard), *draws.split()]
 
 
 def moves(history: History, *actions: str) -> History:
@@ -79,7 +124,69 @@ def grid(history: History, seat: int) -> str:
     return " ".join(text[: history.codes.cells])
 
 
-def pile(history: History, name: str) -> list[int]:
-    """A pile's numbers, top first."""
+def lies(history: History, seat: int) -> str:
+    """What really lies in a seat's grid; face-down cards in parentheses."""
+    seen, below = history.state.grid[seat], history.state.under[seat]
+    text = history.deck.card_text
+    return " ".join(
+        f"({text(below[cell])})" if below[cell] >= 0 else text(seen[cell])
+        for cell in range(history.codes.cells)
+    )
+
+
+def pile(history: History, name: str) -> list[int | str]:
+    """A pile's cards as a record writes them, top first."""
     cards = getattr(history.state, name)[: getattr(history.state, f"{name}_size")]
-    return [history.deck.values[card] for card in reversed(cards)]
+    return [history.deck.kinds[card].card for card in reversed(cards)]
+
+
+# Tables of NewSkyjo: small grids, mostly of two columns and three rows
+
+SMALL = {"columns": 2, "rows": 3}
+PAIRS = {"columns": 1, "rows": 2, "clear": 2}
+"""Grids of two cards: a round is soon over."""
+DOWN = "(1) (2) (3) (4) (5) (6)"
+BELOW = "(7) (8) (9) (10) (11) (12)"
+TWICE = "(1:next-plays-twice) (2) (3) (4) (5) (6)"
+"""Turned by seat 0, its a1 gives seat 1 two turns in a row."""
+
+
+def table(*grids: str, discard: int | str = 0, draws: str = "", **options: Any) -> History:
+    """A table with small grids at the first turn, which is seat 0's."""
+    h = exact(*grids, discard=discard, draws=draws, **{**SMALL, **options})
+    assert (h.state.seat, h.state.phase, h.state.turn) == (0, CHOOSE, 1)
+    return h
+
+
+def pairs(*grids: str, **options: Any) -> History:
+    """A table whose grids are two cards, one above the other."""
+    return table(*grids, **{**PAIRS, **options})
+
+
+def turns(h: History, count: int) -> list[int]:
+    """Who has the next turns, none of which changes what comes after."""
+    seats = []
+    while len(seats) < count and h.actor is not None:
+        turn = h.state.turn
+        seats.append(h.state.seat)
+        while h.actor is not None and h.state.turn == turn:
+            kinds = [action for action in ("take", "draw", "pass") if action in legal(h)]
+            moves(h, kinds[0] if kinds else legal(h)[0])
+    return seats
+
+
+def told(h: History) -> dict[str, Any]:
+    """The last decision as the log has it."""
+    return h.tell(h.newest(), None)
+
+
+def knows(h: History, seat: int) -> str:
+    """The next cards that a seat knows: ``7 [8 9 ?]``, a 7, then 8 and 9 among three."""
+    cards, ends = h.game.known(h.state, seat)
+    text, begin = [], 0
+    for end in sorted(set(ends)):
+        block = [h.deck.card_text(card) for card, to in zip(cards, ends, strict=True) if to == end]
+        block += ["?"] * (end - begin - len(block))
+        text.append(block[0] if len(block) == 1 else f"[{' '.join(block)}]")
+        begin = end
+    return " ".join(text)

@@ -7,10 +7,21 @@ import json
 import pandas as pd
 import pytest
 
-from skyjo_widget import Log, RulesError, SkyjoWidgetError, columns, load_all, play
+from skyjo_widget import (
+    NEWSKYJO_DECK,
+    Deck,
+    Log,
+    RulesError,
+    Session,
+    SkyjoWidgetError,
+    columns,
+    load_all,
+    play,
+)
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.frames import FRAMES
 from skyjo_widget.words import languages, words
+from tests.tables import exact, moves
 
 
 @pytest.fixture
@@ -229,3 +240,181 @@ def test_a_seat_that_is_not_there_is_refused(session):
         session.log.as_seen_by(7)
     with pytest.raises(RulesError, match="seat='0' is no whole number"):
         session.log.as_seen_by("0")
+
+
+# NewSkyjo
+
+
+@pytest.fixture
+def looking():
+    """Seat 0 has looked at three cards and put them back; the round goes on."""
+    h = exact(
+        "9 (3:peek-three) (3) (4) (5) (6)",
+        "1 (7:lowest-to-discard) (3) (4) (5) (6)",
+        "2 (-1:only-top-left) (3) (4) (5) (6)",
+        discard=8,
+        draws="7 8:reverse 9 4:swap-with-another 5",
+        columns=2,
+        rounds=2,
+    )
+    return Session(moves(h, "flip b1", "order 231"), functions={}, writer=None)
+
+
+def test_rows_tell_effects_and_swaps(looking):
+    """The effect on the card, the one that began or went on, whether it did nothing."""
+    for action in (
+        "flip b1",  # lowest-to-discard goes by itself: the 1 for the 8
+        "flip b1",  # only-top-left, turned, does nothing
+        "draw",
+        "discard",
+        "flip a2",
+        "draw",
+        "place b2",
+        "draw",
+        "discard",
+        "flip b2",
+        "draw",
+        "keep",
+        "pick 0:a2",
+        "pick 2:a1",
+        "place a2",
+    ):
+        looking.act(action)
+    rows = looking.log.decisions.set_index("decision")
+    columns_told = [
+        "notation",
+        "position",
+        "card_in",
+        "card_effect",
+        "effect",
+        "no_effect",
+        "swapped",
+    ]
+    told = rows[columns_told].astype(object).where(rows[columns_told].notna(), None)
+    expected = {
+        3: ("flip b1", "b1", 3, "peek-three", "peek-three", False, None),
+        4: ("order", None, None, None, "peek-three", False, None),
+        5: ("flip b1", "b1", 7, "lowest-to-discard", "lowest-to-discard", False, "a1 discard pile"),
+        6: ("flip b1", "b1", -1, "only-top-left", "only-top-left", True, None),
+        7: ("draw", None, 8, "reverse", None, False, None),
+        8: ("discard", None, None, None, None, False, None),
+    }
+    for decision, row in expected.items():
+        assert tuple(told.loc[decision]) == row
+    assert [tuple(row) for row in told.tail(4).to_numpy()] == [
+        ("keep", None, 4, "swap-with-another", "swap-with-another", False, None),
+        ("pick 0:a2", "a2", None, None, "swap-with-another", False, None),
+        ("pick 2:a1", "2:a1", None, None, "swap-with-another", False, "a2 2:a1"),
+        ("place a2", "a2", 4, "swap-with-another", None, False, None),
+    ]
+
+
+def test_how_cards_were_put_back_is_told_to_others_when_the_round_is_over(looking, tmp_path):
+    """Until then they read `order`; its player reads it whole, and so does the record."""
+    seats = [looking.log.as_seen_by(seat) for seat in range(3)]
+
+    def orders(log):
+        rows = log.decisions
+        return list(rows[rows["action"] == "order"]["notation"])
+
+    assert [orders(log) for log in seats] == [["order 231"], ["order"], ["order"]]
+    assert orders(looking.log) == orders(looking.log.omniscient()) == ["order"]
+    assert orders(looking.log.as_seen_by(0)) == ["order 231"]
+    for export in (looking.log.to_csv, looking.log.to_jsonl, looking.log.omniscient().to_csv):
+        for path in export(tmp_path):
+            assert "231" not in path.read_text("utf-8-sig")
+    assert looking.history.events[-1]["action"] == "order 231"
+    for seat in range(3):
+        looking.replace(seat, "bot:random")
+    looking.run()
+    assert looking.waiting == "next round"
+    for log in (looking.log, looking.log.omniscient(), *seats):
+        assert orders(log)[0] == "order 231"
+
+
+def test_what_a_seat_knows_of_the_draw_pile_is_in_its_own_states_alone(looking):
+    """As in what it sees; whole in the truth about rounds that are over."""
+    known = [log.decisions["state"].iloc[-1] for log in map(looking.log.as_seen_by, range(3))]
+    assert " known=7@1,8:reverse@2,9@3|| " in known[0]  # before they were put back
+    assert " known=|| " in known[1]
+    assert " known=|| " in looking.log.omniscient().decisions["state"].iloc[-1]
+    for seat in range(3):
+        looking.replace(seat, "bot:random")
+    looking.run()
+    told = looking.log.omniscient().decisions["state"].iloc[4]
+    assert " known=7@1,8:reverse@2,9@3|| " in told
+    assert " draw=7,8:reverse,9,4:swap-with-another,5 " in told
+
+
+def test_a_kept_cards_row_is_public_and_a_drawn_ones_is_not(looking):
+    """Number and effect alike."""
+    looking.act("draw")
+    row = looking.log.decisions.iloc[-1]
+    assert row["action"] == "draw"
+    assert pd.isna(row["card_in"])
+    assert pd.isna(row["card_effect"])
+    mine = looking.log.as_seen_by(looking.seat).decisions.iloc[-1]
+    assert (mine["card_in"], mine["card_effect"]) == (8, "reverse")
+    looking.act("keep")
+    rows = looking.log.decisions.iloc[-2:]
+    assert list(rows["card_in"]) == [8, 8]
+    assert list(rows["card_effect"]) == ["reverse", "reverse"]
+
+
+def test_games_name_their_deck(tmp_path):
+    """By its hash, which its record has too; one for each deck."""
+    mine = Deck.from_counts([*NEWSKYJO_DECK.counts, (13, 1)])
+    for name, preset, options in (
+        ("a", "skyjo", {}),
+        ("b", "newskyjo", {}),
+        ("c", "newskyjo", {"deck": mine}),
+        ("d", "newskyjo", {"deck": NEWSKYJO_DECK.without_effects()}),
+    ):
+        path = tmp_path / f"{name}.jsonl"
+        session = play(preset, ["bot:random"] * 3, record=path, display=False, **options)
+        session.run()
+        assert session.log.games["deck"].iloc[0] == session.deck.hash
+        assert json.loads(path.read_text().splitlines()[0])["deck_hash"] == session.deck.hash
+        session.close()
+    games = load_all(tmp_path).games
+    assert games["deck"].nunique() == 4
+    assert list(games["game"]) == ["skyjo", "newskyjo", "newskyjo", "newskyjo"]
+    assert games["deck"].iloc[1] == NEWSKYJO_DECK.hash
+
+
+def test_rows_of_both_games_are_joined(tmp_path):
+    """One list of columns; what Skyjo hasn't got is missing there."""
+    for preset in ("skyjo", "newskyjo"):
+        path = tmp_path / f"{preset}.jsonl"
+        session = play(preset, ["bot:greedy"] * 3, seed=1, record=path, display=False)
+        session.run()
+        session.close()
+    rows = load_all(tmp_path).decisions
+    skyjo, newskyjo = (rows[rows["game"] == game] for game in ("skyjo", "newskyjo"))
+    new = ["card_effect", "effect", "no_effect", "swapped"]
+    assert skyjo[new].isna().all(axis=None)
+    assert newskyjo["no_effect"].notna().all()
+    assert (newskyjo["effect"].notna().sum(), newskyjo["swapped"].notna().sum()) > (10, 2)
+    assert list(newskyjo.columns) == list(FRAMES["decisions"])
+    load_all(tmp_path).to_parquet(tmp_path / "out")
+    pd.testing.assert_frame_equal(pd.read_parquet(tmp_path / "out" / "decisions.parquet"), rows)
+
+
+def test_rounds_of_newskyjo_add_up():
+    """Score is raw and penalty, of which there is none; turns are those of the decisions."""
+    table = play(
+        "newskyjo",
+        ["bot:greedy", "bot:random", "bot:greedy"],
+        rounds=3,
+        record=False,
+        display=False,
+    )
+    table.run(rounds=True)
+    rounds = table.log.rounds
+    assert len(rounds) == 9
+    assert (rounds["score"] == rounds["raw_score"]).all()
+    assert (rounds["penalty"] == 0).all()
+    assert (rounds.groupby("seat")["score"].cumsum() == rounds["total"]).all()
+    assert (rounds.groupby("round")[["starter", "ender"]].sum() == 1).all(axis=None)
+    turns = table.log.decisions.query("turn > 0").groupby("round")["turn"].max()
+    assert (rounds.groupby("round")["turns"].sum() == turns).all()

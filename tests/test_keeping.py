@@ -17,6 +17,7 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import RecordError, RulesError, load, load_all, play
+from skyjo_widget.engine.state import copy
 from skyjo_widget.record import read
 
 LOCK = ".copy.jsonl.lock"  # the copy is still open
@@ -344,3 +345,35 @@ def test_a_saved_name_is_a_name(tmp_path):
     where = session.save_as(tmp_path)
     assert where.parent == tmp_path
     assert Path(where).exists()
+
+
+def test_a_disk_that_is_full_in_the_middle_of_an_effect_of_newskyjo_heals(path, monkeypatch):
+    """The order of the cards that were looked at is written whole, and once."""
+    line_up = ["Ana", "bot:random", "bot:random"]
+    session = play("newskyjo", line_up, seed=3, record=path, display=False, rounds=50)
+    while session.phase != "order" or session.waiting != "person":
+        if session.waiting == "person":
+            legal = session.legal
+            session.act("keep" if "keep" in legal else legal[-1])
+        elif session.waiting == "bot":
+            session.step()
+        else:
+            session.next_round()
+    order = session.legal[-1]
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+
+        def full(_file, _data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        patch.setattr(os, "write", full)
+        act(session, order)
+        assert trouble(session) == "full"
+        assert path.read_bytes() == before
+        assert order not in json.dumps(session.board.rows)
+    act(session, session.legal[0])
+    assert trouble(session) is None
+    assert [e["action"] for e in read(path)[0] if e["event"] == "act"].count(order) == 1
+    state = copy(session.history.state)
+    session.close()
+    assert load(path, display=False).history.state == state

@@ -16,12 +16,20 @@ import pytest
 from comm.base_comm import BaseComm
 
 from skyjo_widget import Deck, play
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.still import still_html
 from skyjo_widget.widget import note_bar
 
 SEED = 918273645546372819 % 2**48
 DECK = Deck.from_counts([(number, 1) for number in range(901, 981)])
 """Each card once, so that any of them is recognised wherever it turns up."""
+EFFECTS = Deck.from_counts(
+    (number, 1, effect) if effect else (number, 1)
+    for number, effect in zip(
+        range(901, 981), itertools.cycle([*NEWSKYJO_EFFECTS, "peek-three", None]), strict=False
+    )
+)
+"""The same with effects; more than one card in ten looks at the draw pile."""
 
 
 class Wire(BaseComm):
@@ -45,7 +53,7 @@ def no_clocks_or_ids(monkeypatch):
     monkeypatch.setattr("skyjo_widget.session.time.perf_counter", lambda: 0.0)
 
 
-def game(monkeypatch, players, orders=(), **options):
+def game(monkeypatch, players, orders=(), preset="skyjo", **options):
     """A table whose draw piles come in these orders, while there are some."""
     given, real = list(orders), random.Random()
 
@@ -57,7 +65,7 @@ def game(monkeypatch, players, orders=(), **options):
 
     monkeypatch.setattr("skyjo_widget.session.shuffle", shuffle)
     options = {"seed": SEED, "deck": DECK, "record": False, "display": False, **options}
-    session = play("skyjo", players, **options)
+    session = play(preset, players, **options)
     board = session.board
     board.comm = wire = Wire()
     state = board.get_state()
@@ -101,9 +109,8 @@ def persons(session):
 
 def orders_of(session):
     """The draw piles so far, top first."""
-    codes = {number: card for card, number in enumerate(session.history.deck.values)}
     return [
-        [codes[number] for number in event["order"]]
+        [session.deck.parse_card(str(card)) for card in event["order"]]
         for event in session.history.events
         if event["event"] == "shuffle"
     ]
@@ -111,27 +118,26 @@ def orders_of(session):
 
 def unseen(session):
     """Where in each draw pile the cards are that nobody at the screen has seen."""
-    h = session.history
-    s, cells = h.state, h.codes.columns * h.codes.rows
-    shuffles = [event for event in h.events if event["event"] == "shuffle"]
-    places = [[] for _ in shuffles]
+    h, orders = session.history, orders_of(session)
+    s, places = h.state, [[] for _ in orders]
     if session.seat is None:
         return places
-    deal = max(i for i, event in enumerate(shuffles) if event["for"] == "deal")
-    for seat, cell in itertools.product(range(len(session.players)), range(cells)):
-        if session.observation(0).grid[seat][position(session, cell)] is None:
-            places[deal].append(seat * cells + cell)
-    size = len(shuffles[-1]["order"])
-    places[-1] += range(size - s.draw_size, size)
+    seen = {card for seat in persons(session) for card in h.game.known(s, seat)[0]}
+    coming = s.draw[: s.draw_size]
     if session.phase == "place drawn" and session.waiting == "bot":
-        places[-1].append(size - s.draw_size - 1)
+        coming = [*coming, s.hand]
+    deal = max(i for i, why in enumerate(shuffles_for(session)) if why == "deal")
+    for number, cards in (
+        (deal, [card for row in s.under for card in row if card >= 0]),  # face down since then
+        (-1, [card for card in coming if card not in seen]),
+    ):
+        places[number] += [orders[number].index(card) for card in cards]
     return places
 
 
-def position(session, cell):
-    """The name of a place in a grid."""
-    columns = session.history.codes.columns
-    return "abcdefghijkl"[cell % columns] + str(cell // columns + 1)
+def shuffles_for(session):
+    """What each draw pile was made for."""
+    return [event["for"] for event in session.history.events if event["event"] == "shuffle"]
 
 
 @pytest.mark.parametrize(
@@ -155,6 +161,39 @@ def position(session, cell):
 )
 def test_what_nobody_saw_changes_no_byte(monkeypatch, players, options, moments):
     """Of any trait, message, row, label or repr, up to any moment."""
+    hold(monkeypatch, players, options, moments)
+
+
+def any_of(obs):
+    """A bot that does this and that, whatever the cards are."""
+    return obs.legal[7 * obs.turn % len(obs.legal)]
+
+
+@pytest.mark.parametrize(
+    "moments",
+    [(9, 33, 58), pytest.param(tuple(range(1, 90, 4)), marks=pytest.mark.slow)],
+    ids=["some", "many"],
+)
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (["Ana", "bot:random", "bot:random"], {}),
+        (["Ana", any_of, "Bo"], {"columns": 3}),
+        ([any_of, "Ana", "bot:random", any_of], {"rounds": 2}),
+        (
+            ["Ana", "bot:random", "bot:random"],
+            {"deck": Deck(EFFECTS.kinds[:39]), "practice": True},
+        ),
+    ],
+    ids=["random", "two at a screen", "four", "reshuffled"],
+)
+def test_what_nobody_saw_of_newskyjo_changes_no_byte(monkeypatch, players, options, moments):
+    """With looks and swaps of all kinds; what bots do with what they know shows nothing."""
+    hold(monkeypatch, players, {"preset": "newskyjo", "deck": EFFECTS, **options}, moments)
+
+
+def hold(monkeypatch, players, options, moments):
+    """Play to each moment; then again, with other cards where nobody has seen them."""
     changed = shuffles = 0
     for moment in moments:
         first, sent = game(monkeypatch, players, **options)
@@ -182,3 +221,30 @@ def test_what_nobody_saw_changes_no_byte(monkeypatch, players, options, moments)
         assert first.over or str(SEED) not in "".join(sent.sent + told(first))
     assert changed > 40
     assert shuffles > 1 or not options.get("practice")
+
+
+@pytest.mark.parametrize("ask", ["undo", "act", "next_round", "legal"])
+def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
+    """What would be legal for the bot hangs on the effect of a card that nobody else has seen."""
+
+    def drawn(orders=()):
+        players = ["Ana", "bot:random", "bot:random"]
+        cards = [(n, 1, "next-skips") if n % 2 else (n, 1) for n in range(901, 981)]
+        options = {"preset": "newskyjo", "deck": Deck.from_counts(cards)}
+        session, wire = game(monkeypatch, players, orders, **options)
+        choices = random.Random(1)
+        while not (session.phase == "place drawn" and session.waiting == "bot"):
+            advance(session, choices)
+        if ask == "legal":
+            return session, [session.legal, [session.can(a) for a in ("keep", "place a1")]]
+        message = {"type": ask, "state": session.state_id, "action": "place a1"}
+        session.board._handle_custom_msg(message, [])
+        return session, [session.board.view["error"], *wire.sent]
+
+    session, told_once = drawn()
+    kinds, hand = session.deck.kinds, session.history.state.hand
+    pile = session.history.state.draw[: session.history.state.draw_size]
+    other = next(c for c in pile if (kinds[c].effect is None) != (kinds[hand].effect is None))
+    swapped = {hand: other, other: hand}
+    orders = [[swapped.get(card, card) for card in order] for order in orders_of(session)]
+    assert drawn(orders)[1] == told_once

@@ -8,8 +8,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_PRESETS, Deck
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget import NEWSKYJO_PRESETS, SKYJO_PRESETS, Deck
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.game import NEWSKYJO, SKYJO
 from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.record import to_line
@@ -27,6 +28,27 @@ COUNTS = {
     ("skyjo-tall", 3): (2, 9, 19, 78, 179, 681, 1666, 5217, 12619),
 }
 
+EFFECTS = {
+    ("right-neighbour-swap", 3): (5, 24, 112, 513, 2253, 9504),
+    ("only-top-left", 3): (5, 24, 115, 513, 2104, 8204),
+    ("only-top-right", 3): (5, 24, 115, 513, 2104, 8204),
+    ("only-bottom-left", 3): (5, 24, 115, 513, 2104, 8204),
+    ("only-bottom-right", 3): (5, 24, 115, 513, 2104, 8204),
+    ("next-plays-twice", 3): (5, 24, 112, 501, 2088, 8197),
+    ("next-skips", 3): (5, 24, 111, 489, 2028, 8026),
+    ("next-takes-discard", 3): (5, 20, 87, 345, 1280, 4490),
+    ("reverse", 3): (5, 24, 112, 499, 2076, 8178),
+    ("lowest-to-discard", 3): (5, 24, 106, 456, 1884, 7417),
+    ("swap-own-two", 3): (5, 23, 101, 440, 1808, 7126),
+    ("peek-three", 3): (5, 25, 123, 580, 2604, 10914),
+    ("two-actions", 3): (5, 23, 108, 482, 2022, 7896),
+    ("swap-two-others", 3): (5, 27, 129, 630, 3004, 13736),
+    ("swap-with-another", 3): (5, 23, 121, 576, 2688, 12406),
+    ("all", 3): (5, 23, 123, 544, 2240, 9014),
+    ("all", 4): (5, 20, 114, 555, 2675, 13067),
+}
+"""Of NewSkyjo: three of five cards bear that effect, or each of the fifteen is there once."""
+
 
 SMALL = Deck.from_counts([(-1, 4), (0, 5), (1, 5), (2, 4)])
 
@@ -37,11 +59,26 @@ def deal_of(preset: str, players: int):
     if players == 3:
         columns, rows = 1, 4 if preset == "skyjo-tall" else 3
     rules = SKYJO_PRESETS[preset].replace(columns=columns, rows=rows, clear=2, turned=1)
-    h = new_game(preset, rules, players, SMALL, 7)
+    return dealt(new_game(preset, rules, players, SMALL, 7))
+
+
+def deal_of_newskyjo(effect: str, players: int):
+    """Grids of two by two, of which pairs clear."""
+    counts = [(value, 2) for value in range(-1, 3)]
+    if effect == "all":
+        counts += [(n % 4 - 1, 1, key) for n, key in enumerate(NEWSKYJO_EFFECTS)]
+    else:
+        counts += [(value, 3, effect) for value in range(-1, 3)]
+    rules = NEWSKYJO_PRESETS["newskyjo"].replace(columns=2, rows=2, clear=2, turned=1)
+    return dealt(new_game("newskyjo", rules, players, Deck.from_counts(counts), 7))
+
+
+def dealt(h):
+    """A game at its first turn, and its events so far."""
     order = h.state.draw[: h.state.draw_size]
     shuffle(np.random.default_rng(7), order, len(order))
     events = [h.header, h.shuffle(order)]
-    events += [h.act(h.legal()[0]) for _ in range(players)]
+    events += [h.act(h.legal()[0]) for _ in h.players]
     return h, events
 
 
@@ -65,3 +102,18 @@ def test_perft_of_the_plain_replayer(preset, players):
 def test_every_preset_has_its_counts():
     """A new preset must be counted too."""
     assert {preset for preset, _ in COUNTS} == set(SKYJO_PRESETS)
+
+
+@pytest.mark.parametrize(("effect", "players"), EFFECTS)
+def test_perft_of_newskyjo(effect, players):
+    """Depths 1 to 6, and to depth 4 by the plain replayer."""
+    h, events = deal_of_newskyjo(effect, players)
+    found = tuple(perft(NEWSKYJO, h.state, h.codes, depth) for depth in range(1, 7))
+    assert found == EFFECTS[effect, players]
+    *_, table = plain_replayer.replay(to_line(event).decode() for event in events)
+    assert tuple(table.perft(depth) for depth in range(1, 5)) == found[:4]
+
+
+def test_every_effect_has_its_counts():
+    """A new row of the table must be counted too."""
+    assert {effect for effect, _ in EFFECTS} == {*NEWSKYJO_EFFECTS, "all"}

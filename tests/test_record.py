@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import RecordError, SkyjoRules, load, play
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.record import read
 from skyjo_widget.replay import _READERS, replay
 from tests import plain_replayer
@@ -205,14 +206,14 @@ def test_a_folder_that_cannot_be_written_to_is_refused(tmp_path):
         play("skyjo", ["Ana", "Bo"], record=tmp_path / "file" / "game.jsonl", display=False)
 
 
+def examples():
+    """The blocks of JSON on the page."""
+    return [json.loads(b) for b in re.findall(r"```json\n(.*?)```", PAGE.read_text(), re.DOTALL)]
+
+
 def test_the_page_has_an_example_of_every_kind_of_event():
     """Each parses, and has the keys that are really written."""
-    text = PAGE.read_text()
-    examples = {}
-    for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL):
-        event = json.loads(block)
-        examples[event["event"]] = event
-    assert set(examples) == {"game", *_READERS}
+    assert {block["event"] for block in examples() if "event" in block} == {"game", *_READERS}
 
 
 def test_the_page_names_every_key_that_is_written(finished, tmp_path):
@@ -229,13 +230,159 @@ def test_the_page_names_every_key_that_is_written(finished, tmp_path):
     again = load(path, display=False)
     again.note("x")
     again.close()
-    text = PAGE.read_text()
-    examples = {
-        (event := json.loads(block))["event"]: set(event)
-        for block in re.findall(r"```json\n(.*?)```", text, re.DOTALL)
-    }
     written = {}
     for file in (finished, path):
         for event in read(file)[0]:
             written[event["event"]] = set(event)
-    assert written == examples
+    assert written == {block["event"]: set(block) for block in examples() if "event" in block}
+
+
+# NewSkyjo
+
+
+@pytest.fixture(scope="module")
+def every_effect(tmp_path_factory):
+    """The record of a whole game between bots, every effect in it, with an undo."""
+    path = tmp_path_factory.mktemp("record") / "newskyjo.jsonl"
+    session = play(
+        "newskyjo",
+        ["Ana", "bot:random", "bot:greedy"],
+        seed=4,
+        record=path,
+        display=False,
+        practice=True,
+        rounds=20,
+    )
+    session.act("flip a1")
+    session.undo()
+    session.act("flip b2")
+    session.replace(0, "bot:random")
+    session.run(rounds=True)
+    session.close()
+    return path.read_text()
+
+
+@pytest.fixture
+def newskyjo(every_effect, tmp_path):
+    """A file with it."""
+    path = tmp_path / "newskyjo.jsonl"
+    path.write_text(every_effect)
+    return path
+
+
+def test_both_programs_replay_a_game_of_newskyjo(newskyjo):
+    """The package's reader and the plain one, to the same end."""
+    history = replay(read(newskyjo)[0])
+    with newskyjo.open() as lines:
+        *_, table = plain_replayer.replay(lines)
+    assert table.total == history.state.total[:3]
+    assert table.winners == history.game.winners(history.state, history.codes)
+    begun = {event["effect"] for event in read(newskyjo)[0] if event.get("effect")}
+    assert begun == set(NEWSKYJO_EFFECTS)
+
+
+def test_the_page_names_every_key_of_newskyjo(newskyjo):
+    """What it has besides, in its tables and its example of an effect."""
+    written = {}
+    for event in read(newskyjo)[0]:
+        written[event["event"]] = set(event)
+    usual = {block["event"]: set(block) for block in examples() if "event" in block}
+    page = PAGE.read_text().partition("## NewSkyjo")[2]
+    acts = page.partition("### Its `act` events")[2].partition("| action |")[0]
+    assert written["act"] - usual["act"] == set(re.findall(r"^\| `(\w+)` \|", acts, re.MULTILINE))
+    assert usual["act"] < written["act"]
+    assert written["game"] - usual["game"] == {"effects"}
+    assert written["round"] == usual["round"]
+    effect = json.loads(re.search(r"```\w*\n(\{.*?)```", page, re.DOTALL)[1])
+    assert set(effect["reverse"]) == set(NEWSKYJO_EFFECTS["reverse"].as_dict())
+    rules = read(newskyjo)[0][0]["rules"]
+    assert set(rules) - set(usual_rules()) == {"rounds", "effects", "flip_turn"}
+    assert set(usual_rules()) - set(rules) == {"target"}
+
+
+def usual_rules():
+    """The options in the page's example of Skyjo."""
+    return next(block for block in examples() if block.get("event") == "game")["rules"]
+
+
+def act_of(path, **fields):
+    """The number of the first act with these values."""
+    for number, line in enumerate(path.read_text().splitlines(), 1):
+        event = json.loads(line)
+        if event["event"] == "act" and all(
+            str(event[key]).startswith(str(value)) for key, value in fields.items()
+        ):
+            return number
+    raise AssertionError(f"no act with {fields}")
+
+
+@pytest.mark.parametrize(
+    ("which", "fields", "says"),
+    [
+        ({"effect": "reverse"}, {"effect": None}, "says effect = None, but replaying .* 'reverse'"),
+        ({"effect": "reverse"}, {"effect": "next-skips"}, "says effect = 'next-skips'"),
+        ({"effect": "reverse"}, {"effect": "(gone)"}, "the key 'effect' is missing"),
+        ({"effect": "reverse"}, {"no_effect": True}, "says no_effect = True"),
+        ({"effect": "only-"}, {"no_effect": 0}, "says no_effect = 0"),
+        ({"action": "pick", "swapped": "["}, {"swapped": None}, "says swapped = None"),
+        ({"action": "pick", "swapped": "["}, {"swapped": ["a1", "a1"]}, "says swapped"),
+        ({"action": "pick"}, {"action": "pick 9:a1"}, "a place is a seat from 0 to 2"),
+        ({"action": "pick"}, {"action": "pick a1"}, "is no place here"),
+        ({"action": "pick"}, {"action": "place a1"}, "isn't legal: 'place' is for the phase"),
+        ({"action": "order"}, {"action": "order 3"}, "needs an order"),
+        ({"action": "order"}, {"action": "order"}, "needs an order"),
+        ({"action": "order"}, {"action": "order 21"}, "3 cards are to be put in order"),
+        ({"action": "keep"}, {"card_in": 5}, "says card_in = 5"),
+        ({"action": "keep"}, {"action": "place a1"}, "a card with an effect is kept first"),
+        ({"action": "keep"}, {"seat": 9}, "says seat = 9"),
+        ({"action": "draw"}, {"action": "pass"}, "isn't legal: something is possible"),
+    ],
+)
+def test_a_wrong_event_of_newskyjo_is_an_error_with_its_line(newskyjo, which, fields, says):
+    """And the file isn't changed."""
+    line = act_of(newskyjo, **which)
+    change(newskyjo, line, **fields)
+    before = newskyjo.read_bytes()
+    with pytest.raises(RecordError, match=says) as caught:
+        load(newskyjo, display=False)
+    assert f"line {line}" in str(caught.value)
+    assert newskyjo.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (lambda game: game.pop("effects"), "has an effect that the record doesn't hold"),
+        (lambda game: game["effects"].pop("reverse"), "has an effect that the record doesn't"),
+        (lambda game: game["effects"]["reverse"].pop("peek"), "an effect has the parts key, words"),
+        (lambda game: game["effects"]["reverse"].update(peek=9), "peek=9 is outside 0 to 3"),
+        (lambda game: game["effects"]["reverse"].update(key="turn"), "has the key 'turn'"),
+        (lambda game: game["effects"].update(reverse=3), "an effect is an object with every part"),
+        (lambda game: game.update(effects=[]), "line 1"),
+        (lambda game: game["deck"].append([5, 1, "magic"]), "an effect that the record doesn't"),
+        (lambda game: game["deck"].append([5, 1, "reverse", 2]), "an effect that the record"),
+        (lambda game: game["deck"].append([5, 1, "reverse"]), "each value may stand once"),
+        (lambda game: game["rules"].pop("rounds"), "the key 'rounds' is missing"),
+        (lambda game: game["rules"].update(rounds=0), "rounds=0 is outside 1 to 1000"),
+        (lambda game: game["rules"].update(effects=1), "effects=1: it is True or False"),
+        (lambda game: game["rules"].update(target=100), "'target' is no option of NewSkyjo"),
+        (lambda game: game["players"].pop(), "NewSkyjo is played by 3 to 8 players, not 2"),
+        (lambda game: game.update(game="skyjo"), "the key 'target' is missing"),
+    ],
+)
+def test_a_wrong_header_of_newskyjo_is_an_error(newskyjo, damage, says):
+    """With what is wrong in it."""
+    header, _, rest = newskyjo.read_text().partition("\n")
+    game = json.loads(header)
+    damage(game)
+    newskyjo.write_text(json.dumps(game) + "\n" + rest)
+    with pytest.raises(RecordError, match=says) as caught:
+        load(newskyjo, display=False)
+    assert caught.value.line == 1
+
+
+def test_the_decks_hash_is_for_readers_and_not_checked(newskyjo):
+    """A record without it, or with another one, is replayed all the same."""
+    change(newskyjo, 1, deck_hash="(gone)")
+    session = load(newskyjo, record=False, display=False)
+    assert session.log.games["deck"].iloc[0] == session.deck.hash

@@ -17,12 +17,14 @@ from skyjo_widget import (
     PolicyError,
     RecordError,
     RulesError,
+    Session,
     StaleStateError,
     load,
     play,
 )
 from skyjo_widget.engine.state import copy
-from tests import plain_replayer
+from tests import plain_replayer, tables
+from tests.tables import DOWN
 
 
 def table(*players, **options):
@@ -654,3 +656,165 @@ def test_listeners_hear_of_every_change_until_they_leave():
 def test_a_session_says_who_plays_what():
     """Its repr, for places without a board."""
     assert repr(table()) == "<Session skyjo, Ana, greedy: setup; in memory>"
+
+
+# NewSkyjo
+
+
+def at(h):
+    """A session that goes on with a prepared game."""
+    return Session(h, functions={}, writer=None)
+
+
+def test_a_neighbour_decides_at_their_own_seat():
+    """The player whose turn it is can't pick for them."""
+    session = at(tables.table(DOWN, DOWN, DOWN, draws="-2:right-neighbour-swap"))
+    session.act("draw", seat=0)
+    session.act("keep", seat=0)
+    assert (session.seat, session.observation(2).on_turn) == (2, 0)
+    with pytest.raises(IllegalActionError, match="it isn't the turn of seat 0"):
+        session.act("pick 2:a1", seat=0)
+    session.act("pick 2:a1", seat=2)
+    session.act("pick 0:a1", seat=2)
+    assert session.seat == 0
+
+
+def test_an_order_can_be_taken_back():
+    """To put the cards back shows nothing that its player hadn't seen."""
+    h = tables.table(DOWN, DOWN, DOWN, draws="3:peek-three 7 8 9", practice=False)
+    session = at(tables.moves(h, "draw", "keep"))
+    before = copy(h.state)
+    session.act("order 312")
+    assert session.undoable == "yes"
+    session.undo()
+    assert h.state == before
+    session.act("order 231")
+    assert tables.pile(h, "draw") == [8, 9, 7]
+    assert [h.notation(row, 1) for row in h.decisions[-2:]] == ["order", "order"]
+    assert [h.notation(row, 0) for row in h.decisions[-2:]] == ["order 312", "order 231"]
+    assert [row.undone for row in h.decisions] == [False, False, True, False]
+
+
+def test_an_order_that_is_taken_back_gives_others_back_what_they_knew():
+    """They know again how the cards lie."""
+    h = tables.table(
+        "(3:peek-three) (2) (3) (4) (5) (6)", DOWN, DOWN, draws="4:peek-three 7 8 9", practice=False
+    )
+    session = at(tables.moves(h, "flip a1", "order 123", "draw", "keep"))
+    assert tables.knows(h, 0) == "7 8"
+    session.act("order 321")
+    assert tables.knows(h, 0) == "[7 8 ?]"
+    session.undo()
+    assert tables.knows(h, 0) == "7 8"
+
+
+def test_picks_and_swaps_of_cards_that_nobody_looks_at_can_be_taken_back():
+    """Hidden cards stay hidden; also when the neighbour has declined."""
+    h = tables.table(DOWN, DOWN, DOWN, draws="-2:right-neighbour-swap", practice=False)
+    session = at(tables.moves(h, "draw", "keep"))
+    moments = [copy(h.state)]
+    for action in ("pick 2:b1", "pick 0:a1"):
+        session.act(action)
+        moments.append(copy(h.state))
+    for moment in (moments[1], moments[0]):
+        assert session.undoable == "yes"
+        session.undo()
+        assert h.state == moment
+    session.act("decline")
+    session.undo()
+    assert h.state == moments[0]
+
+
+@pytest.mark.parametrize("looks", ["draw", "flip a1"])
+def test_a_look_at_the_draw_pile_cannot_be_taken_back(looks):
+    """Nor can a kept card, or one that was turned."""
+    h = tables.table(
+        "(3:peek-three) (2) (3) (4) (5) (6)", DOWN, DOWN, draws="3:peek-three 7 8", practice=False
+    )
+    session = at(h)
+    session.act(looks)
+    if looks == "draw":
+        session.act("keep")
+    assert (session.phase, session.undoable) == ("order", "seen")
+    with pytest.raises(IllegalActionError, match="a card has been seen since"):
+        session.undo()
+
+
+def test_a_practice_table_takes_back_whole_turns_of_newskyjo():
+    """Exactly, with the direction, what is pending and who knows what."""
+    session = table_of_newskyjo("Ana", "bot:random", "bot:random", practice=True, seed=4)
+    moments = {}
+    for _ in range(60):
+        if session.waiting == "person":
+            moments[len(session.history.decisions)] = copy(session.history.state)
+            session.act(session.legal[-1])
+        else:
+            session.step()
+    for decision in sorted(moments, reverse=True):
+        session.undo(to=decision)
+        assert session.history.state == moments[decision]
+
+
+def table_of_newskyjo(*players, **options):
+    """A table in memory, with a seed."""
+    options = {"seed": 3, "record": False, "display": False, **options}
+    return play("newskyjo", list(players), **options)
+
+
+def test_the_same_seed_deals_the_same_game_of_newskyjo():
+    """Bots too decide the same."""
+    ends = []
+    for seed in (5, 5, 6):
+        session = table_of_newskyjo("bot:random", "bot:greedy", "bot:random", seed=seed, rounds=2)
+        session.run(rounds=True)
+        ends.append(session.history.state)
+    assert ends[0] == ends[1] != ends[2]
+
+
+def test_a_loaded_game_of_newskyjo_goes_on_as_if_it_had_not_stopped(tmp_path):
+    """Stopped at any decision: in the middle of an effect, with cards looked at."""
+    players = ["bot:greedy", "bot:random", "bot:random"]
+    whole = table_of_newskyjo(*players, record=tmp_path / "whole.jsonl", seed=9)
+    whole.run(rounds=True)
+    lines = (tmp_path / "whole.jsonl").read_text().splitlines(keepends=True)
+    phases = set()
+    for cut in range(2, len(lines), 9):
+        part = tmp_path / f"{cut}.jsonl"
+        part.write_text("".join(lines[:cut]))
+        again = load(part, display=False)
+        phases.add(again.phase)
+        again.run(rounds=True)
+        assert again.history.state == whole.history.state
+        again.close()
+        assert load(part, record=False, display=False).history.state == whole.history.state
+    assert {"pick first", "pick second", "order", "place kept"} & phases
+
+
+def test_a_function_plays_newskyjo_from_what_it_sees():
+    """Cards know their effect; what it has looked at is there for itself."""
+    seen = []
+
+    def mine(obs):
+        seen.append(obs)
+        if obs.phase == "order":
+            cards = [card for card, _ in obs.known[obs.me]]
+            return min(obs.legal, key=lambda action: cards[int(action.split()[1][0]) - 1])
+        return obs.legal[-1]
+
+    session = table_of_newskyjo(mine, "bot:random", "bot:random", seed=2, rounds=4)
+    session.run(rounds=True)
+    ordered = [obs for obs in seen if obs.phase == "order"]
+    assert ordered
+    for obs in ordered:
+        assert [depth for _, depth in obs.known[obs.me]][:3] == [1, 2, 3][: len(obs.known[obs.me])]
+        assert obs.effect == "peek-three"
+    cards = [card for obs in seen for card in obs.mine.values() if card is not None]
+    assert {card.effect for card in cards} > {None, "reverse"}
+
+
+def test_a_session_of_newskyjo_says_who_plays_what():
+    """Its repr, for places without a board."""
+    session = table_of_newskyjo("Ana", "bot:greedy", "bot:random")
+    assert repr(session) == "<Session newskyjo, Ana, greedy, random: setup; in memory>"
+    with pytest.raises(RulesError, match="is no bot of newskyjo; there are random, greedy"):
+        table_of_newskyjo("Ana", "Bo", "bot:clever")

@@ -16,7 +16,7 @@ from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import make_play
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.state import from_record, to_record
-from tests.speeds import PARTS, agree
+from tests.speeds import PARTS, agree, agree_newskyjo
 
 ROOT = Path(__file__).parents[1]
 
@@ -38,10 +38,23 @@ def test_speeds_agree_decision_by_decision():
     agree(range(150))
 
 
+def test_speeds_agree_on_newskyjo_decision_by_decision():
+    """Its deck, its effects on other cards, effects of one's own, any rules."""
+    assert agree_newskyjo(range(90)) > 60
+
+
 @pytest.mark.slow
 def test_speeds_agree_over_thousands_of_rounds():
     """The same, at length: 1,500 decisions are ten rounds and more."""
     agree(range(1000, 2500))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(4))
+def test_speeds_agree_on_newskyjo_over_thousands_of_rounds(block):
+    """The same, at length."""
+    seeds = range(1000 + 300 * block, 1300 + 300 * block)
+    assert agree_newskyjo(seeds, decisions=1500) > 180
 
 
 @pytest.mark.slow
@@ -50,11 +63,12 @@ def test_speeds_agree_with_bounds_checks(tmp_path):
     code = """
 import numba
 import numpy as np
-from tests.speeds import agree
+from tests.speeds import agree, agree_newskyjo
 try:
     numba.njit(lambda cells: cells[9])(np.zeros(3))
 except IndexError:
     agree(range(60))
+    agree_newskyjo(range(200))
 else:
     raise SystemExit("bounds aren't checked")
 """
@@ -85,8 +99,13 @@ from tests.speeds import PARTS, make_play
 table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
 table.run(rounds=True)
 assert table.over and len(table.log.decisions)
+table = play("newskyjo", ["bot:greedy", "bot:random", "bot:greedy"], record=False, display=False)
+table.run()
+assert table.over and len(table.log.decisions)
 check_game("skyjo", players=3, games=2)
 check_bot("skyjo", "greedy", games=2)
+check_game("newskyjo", players=3, games=1)
+check_bot("newskyjo", "greedy", players=3, games=1)
 try:
     speed.compiled(make_play, *PARTS)
 except ImportError as error:
