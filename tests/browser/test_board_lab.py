@@ -41,6 +41,37 @@ def test_a_round_by_clicks_ends_with_a_frame_that_replays_to_the_same_board(lab,
     assert notebook.errors == []
 
 
+def test_a_round_with_effects_is_played_and_logged(lab):
+    """NewSkyjo, one's own cards and others' by clicks; what an effect says stands in its line."""
+    play = 'table = play("newskyjo", ["Ana", "bot:greedy", "bot:random"], seed=3, lang="fr")'
+    notebook = lab.open_notebook([IMPORT, play])
+    notebook.run_all()
+    shown(notebook, 0)
+    notebook.kernel("table.board.pace = 0")
+    waiting, kinds, clicks = "person", set(), 0
+    while waiting == "person":
+        targets = eval(notebook.kernel("list(table.board.view['targets'].items())"))
+        target, action = targets[-1]
+        kinds.add(action.split()[0])
+        if target.startswith(("button:", "order:")):
+            notebook.kernel(f"table.act({action!r})")
+            quiet(notebook)
+            waiting = notebook.kernel("print(table.waiting)")
+        else:
+            waiting = click(notebook, target)
+        if notebook.page.locator(".sjw-legend dt").count():
+            assert notebook.page.locator(".sjw-legend dt").first.evaluate(
+                "term => getComputedStyle(term).float === 'none' && term.offsetHeight < 30"
+            )
+        clicks += 1
+        assert clicks < 200
+    assert kinds >= {"flip", "pick"}
+    assert notebook.kernel("print(table.over, table.log.decisions['effect'].notna().any())") == (
+        "True True"
+    )
+    assert notebook.errors == []
+
+
 def test_the_keys_of_the_board_are_not_the_notebooks(lab):
     """d d would delete the cell, a and b add one, x cut it."""
     notebook = lab.open_notebook([IMPORT, PLAY])
