@@ -180,10 +180,27 @@ class Session:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The legal actions, in notation."""
+        """The legal actions, in notation.
+
+        Empty while a bot decides about a card that only it has seen: what it may do would
+        tell which card that is.
+        """
         with self._lock:
             h = self._history
-            return tuple(self.game.action_text(action, h.codes) for action in h.legal())
+            acts = [] if self._secret else h.legal()
+            return tuple(self.game.action_text(action, h.codes) for action in acts)
+
+    @property
+    def _secret(self) -> bool:
+        """Whether a bot decides about a card that nobody else has seen."""
+        seat, row = self.seat, self._history.newest()
+        return (
+            seat is not None
+            and self.players[seat].kind == "bot"
+            and row is not None
+            and row.private
+            and row.seat == seat
+        )
 
     def observation(self, seat: int | None = None) -> Observation:
         """What a seat may see now; the seat to act unless told otherwise.
@@ -225,6 +242,10 @@ class Session:
         IllegalActionError
             With what is wrong, who decides, and what would be legal.
         """
+        return self._verify(action, seat, secret=True)
+
+    def _verify(self, action: str | int, seat: int | None = None, *, secret: bool = False) -> int:
+        """As `verify`; `secret`: what hangs on a card that only a bot has seen isn't told."""
         with self._lock:
             h, actor = self._history, self.seat
             name = None if actor is None else self.players[actor].name
@@ -241,6 +262,8 @@ class Session:
                 )
             if seat is not None and seat != actor:
                 raise refusal(f"it isn't the turn of seat {seat}")
+            if secret and self._secret:
+                raise refusal("a bot decides about a card that only it has seen: call step()")
             try:
                 if isinstance(action, str):
                     number = self.game.parse_action(action, h.codes)
@@ -665,7 +688,7 @@ class Session:
             trace = _said(lambda _: traceback.format_exc(), error)
             raise self._fault(seat, text, observation, trace) from error
         try:
-            return self.verify(answer)
+            return self._verify(answer)
         except IllegalActionError as error:
             text = f"answered {_said(repr, answer)}: {error.reason}"
             raise self._fault(seat, text, observation) from error
