@@ -340,7 +340,7 @@ def playthrough(preset: str) -> str:
         table.step()
         row = h.newest()
         lines.append(f"{row.decision} seat {row.seat} {row.notation}")
-        lines.append(f"    {SKYJO.state_text(h.state, h.codes, h.deck)}")
+        lines.append(f"    {h.game.state_text(h.state, h.codes, h.deck)}")
     return "\n".join(lines) + "\n"
 
 

@@ -10,10 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import SKYJO_PRESETS, load
+from skyjo_widget import load
+from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.game import GAMES
 from skyjo_widget.record import read
 from skyjo_widget.replay import _READERS
 from tests import plain_replayer
+from tests.tables import legal
 
 FOLDER = Path(__file__).parent / "golden" / "records"
 RECORDS = sorted(FOLDER.glob("v*.jsonl"))
@@ -45,7 +48,7 @@ def tells(path, columns=None):
     return {
         "state": history.game.state_text(history.state, history.codes, history.deck),
         "waiting": session.waiting,
-        "legal": list(session.legal),
+        "legal": legal(history),
         "totals": history.state.total[: len(session.players)],
         "winners": list(session.winners),
         "players": [player.as_dict() for player in session.players],
@@ -108,9 +111,24 @@ def test_every_preset_and_kind_of_event_is_among_them():
         events = read(path)[0]
         headers.append(events[0])
         kinds |= {event["event"] for event in events}
-    assert {header["preset"] for header in headers} == set(SKYJO_PRESETS)
+    presets = {preset for game in GAMES.values() for preset in game.presets}
+    assert {header["preset"] for header in headers} == presets
     assert kinds == {"game", *_READERS}
     assert {path.stem for path in FOLDER.iterdir()} == {path.stem for path in RECORDS}
+
+
+def test_every_effect_is_among_them_kept_and_turned():
+    """And some of a user's own."""
+    begun = {
+        (event["action"].split()[0], event["effect"])
+        for path in RECORDS
+        for event in read(path)[0]
+        if event["event"] == "act" and event.get("effect")
+    }
+    own = {effect for _, effect in begun} - set(NEWSKYJO_EFFECTS)
+    assert len(own) == 4
+    for effect in NEWSKYJO_EFFECTS:
+        assert {("keep", effect), ("flip", effect)} <= begun
 
 
 def main():
