@@ -99,7 +99,8 @@ def refused(call, *args) -> DeckError:
 @pytest.fixture
 def own_effects(monkeypatch):
     """Effects that are registered here are gone afterwards."""
-    monkeypatch.setattr(effects_module, "_registered", dict(NEWSKYJO_EFFECTS))
+    monkeypatch.setattr(effects_module, "_registered", dict(effects_module._registered))
+    monkeypatch.setattr(effects_module, "_said", dict(effects_module._said))
 
 
 # The shipped deck

@@ -818,3 +818,23 @@ def test_a_session_of_newskyjo_says_who_plays_what():
     assert repr(session) == "<Session newskyjo, Ana, greedy, random: setup; in memory>"
     with pytest.raises(RulesError, match="is no bot of newskyjo; there are random, greedy"):
         table_of_newskyjo("Ana", "Bo", "bot:clever")
+
+
+def test_a_bots_order_is_not_told_to_the_board_when_it_is_taken_back_either():
+    """Neither as the last decision, nor as the one that was undone, nor in the rows."""
+    session = at(tables.table(DOWN, "(3:peek-three) (2) (1) (4) (5) (6)", DOWN, draws="4 7 8 9 10"))
+    session.replace(1, lambda obs: "order 321" if obs.phase == "order" else "flip a1")
+    session.act("draw")
+    session.act("place a1")
+    session.run()
+    order = session.history.newest()
+    assert order.notation == "order 321"
+    for _ in range(2):
+        view, rows = session.board.view, session.board.rows
+        assert view["viewer"] in (0, 2)
+        assert "321" not in str(view)
+        assert "321" not in str(rows)
+        if session.seat == 2:
+            assert view["last"]["action"] == "order"
+            session.undo(to=order.decision)
+    assert session.board.view["taken_back"]["first"]["action"] == "order"

@@ -158,7 +158,7 @@ class Effect:
             raise self._refusal("words are a dict from a language to what the card says")
         for lang, text in self.words.items():
             what = f"effect {self.key}: words[{lang!r}]"
-            if not isinstance(lang, str) or not plain_text(text, what).strip():
+            if not isinstance(lang, str) or not lang or not plain_text(text, what).strip():
                 raise RulesError(f"{what}: a language's code and a text are needed")
         object.__setattr__(self, "words", dict(self.words))
 

@@ -516,7 +516,9 @@ MOMENTS = (
 )
 
 
-@pytest.mark.parametrize(("theme", "players"), [("light", 8), ("dark", 3)])
+@pytest.mark.parametrize(
+    ("theme", "players"), [pytest.param("light", 8, marks=pytest.mark.slow), ("dark", 3)]
+)
 def test_axe_finds_nothing(board_page, theme, players):
     """Whatever is on show, narrow and wide."""
     session = dealt(MOMENTS, players=EIGHT[:players])
@@ -530,7 +532,13 @@ def test_axe_finds_nothing(board_page, theme, players):
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize(("players", "lang"), [(3, "fr"), (4, "en"), (6, "fr"), (8, "en")])
+SIZES = [(8, "en"), (3, "fr"), (4, "en"), (6, "fr")]
+
+
+@pytest.mark.parametrize(
+    ("players", "lang"),
+    [*(pytest.param(*each, marks=pytest.mark.slow) for each in SIZES[1:]), SIZES[0]],
+)
 def test_every_target_is_44_pixels_and_no_board_scrolls_sideways(board_page, players, lang):
     """On the others' grids too, at every width and moment."""
     session = dealt(MOMENTS, players=EIGHT[:players], lang=lang)
