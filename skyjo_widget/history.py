@@ -455,7 +455,7 @@ def _read_deck(event: Event) -> Deck:
     counts = []
     for value, count, *effect in event["deck"]:
         if effect and (len(effect) > 1 or effect[0] not in effects):
-            raise RecordError(f"the card {value} has an effect that the record doesn't hold")
+            raise RecordError(f"the card {value!r} has an effect that the record doesn't hold")
         counts.append((value, count, *(effects[key] for key in effect)))
     return Deck.from_counts(counts)
 
