@@ -13,7 +13,7 @@ from skyjo_widget.engine.effects import Effect, Pick
 from skyjo_widget.engine.newskyjo import follower
 from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.history import History, Round
+from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
 
@@ -273,7 +273,8 @@ def card_or_none(card: Any) -> str | None:
 
 def effects_of(h: History) -> dict[str, Effect]:
     """What the cards can do at this table, by key."""
-    return h.deck.effects if getattr(h.rules, "effects", False) else {}
+    effects = h.deck.effects  # only a game that has the option is played with such cards
+    return effects if effects and h.rules.effects else {}
 
 
 def effect_words(effect: Effect) -> View:
@@ -297,11 +298,18 @@ _TOLD_PARTS = (
 )
 
 
-def _pad(played: Round) -> View:
-    told = played.facts
-    penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
-    return {"round": played.round, **told, "penalty": penalty}
+def _rounds(h: History) -> list[View]:
+    """The lines of the score pad."""
+    lines = []
+    for played in h.rounds:
+        told = played.facts
+        penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
+        lines.append({"round": played.round, **told, "penalty": penalty})
+    return lines
 
 
-PADS: dict[str, Callable[[Round], View]] = {"skyjo": _pad, "newskyjo": _pad}
-"""Each game's line of the score pad."""
+PADS: dict[str, Callable[[History], View]] = {
+    "skyjo": lambda h: {"target": h.rules.target, "rounds": _rounds(h)},
+    "newskyjo": lambda h: {"of": h.rules.rounds, "rounds": _rounds(h)},
+}
+"""Each game's score pad: how long the game is, and its rounds so far."""

@@ -46,10 +46,9 @@ def viewer_of(session: Session) -> int | None:
 
     None if only bots play.
     """
-    s, n = session.history.state, len(session.players)
-    seat: int = session.seat or 0
-    turn, way = getattr(s, "on_turn", seat), getattr(s, "direction", 1)
-    seats = [seat, *((max(turn, 0) + way * k) % n for k in range(n))]
+    n = len(session.players)
+    turn, way = session.game.way_round(session.history.state)
+    seats = [session.seat or 0, *((max(turn, 0) + way * k) % n for k in range(n))]
     return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
@@ -105,10 +104,9 @@ def build_terms(session: Session) -> View:
 
 
 def build_sheet(session: Session) -> View:
-    """What changes with a round at most: the score pad, and how long the game is."""
+    """What changes with a round at most: the score pad."""
     h = session.history
-    length = {"of": h.rules.rounds} if hasattr(h.rules, "rounds") else {"target": h.rules.target}
-    return {"pad": {**length, "rounds": [PADS[h.game.name](r) for r in h.rounds]}}
+    return {"pad": PADS[h.game.name](h)}
 
 
 def build_rows(session: Session) -> tuple[View, View]:

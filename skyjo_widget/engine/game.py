@@ -69,6 +69,9 @@ class Game:
         ``known(s, seat) -> (cards, to)``: the next cards of the draw pile, one in a hand
         counted, as far as the seat knows them, and among the next how many each lies
         (1, 2, 3: in order).
+    way_round : callable
+        ``way_round(s) -> (seat, direction)``: whose turn it is (`NOBODY` outside of turns),
+        and the direction of play, 1 to the left, -1 to the right.
     dealt_phase : int
         What ``s.shuffled_for`` is when the shuffle begins a round.
     scoring_phase : int
@@ -96,6 +99,7 @@ class Game:
     consequences: Callable[[Any, Any, Any, Deck, int], dict[str, Any]]
     round_facts: Callable[[Any, Any], dict[str, Any]]
     known: Callable[[Any, int], tuple[list[int], list[int]]]
+    way_round: Callable[[Any], tuple[int, int]]
     dealt_phase: int
     scoring_phase: int
 
@@ -152,6 +156,7 @@ SKYJO = Game(
     consequences=skyjo_rows.consequences,
     round_facts=skyjo_rows.round_facts,
     known=lambda s, seat: ([], []),
+    way_round=lambda s: (s.seat, 1),
     dealt_phase=skyjo.SETUP,
     scoring_phase=skyjo.REVEAL,
 )
@@ -178,6 +183,7 @@ NEWSKYJO = Game(
     consequences=newskyjo_rows.consequences,
     round_facts=newskyjo_rows.round_facts,
     known=newskyjo_rows.known,
+    way_round=lambda s: (s.on_turn, s.direction),
     dealt_phase=newskyjo.SETUP,
     scoring_phase=newskyjo.REVEAL,
 )

@@ -69,6 +69,7 @@ from skyjo_widget.engine.grid import (
     replace_cell,
     swap_cells,
 )
+from skyjo_widget.engine.knowledge import learn, mix, see_drawn
 from skyjo_widget.engine.notation import DISCARD_PLACE, ORDERS, ActionTable
 from skyjo_widget.engine.piles import discard_card, recycle_discard, take_discard
 from skyjo_widget.engine.speed import inlined_rule, rule
@@ -653,10 +654,7 @@ def begin_effect(s: Any, r: Any) -> None:
 @rule
 def chooser(s: Any, r: Any) -> int:
     """Who picks the cards of the present effect's swap."""
-    seat = s.on_turn + r.chooser[s.effect]
-    if seat < 0:
-        return int(r.players - 1)
-    return 0 if seat == r.players else int(seat)
+    return int((s.on_turn + r.chooser[s.effect]) % r.players)
 
 
 @inlined_rule
@@ -860,26 +858,6 @@ def look(s: Any, r: Any) -> None:
 
 
 @rule
-def learn(s: Any, seat: int, at: int, card: int) -> None:
-    """A seat sees which card lies at a depth (from 0); it has seen those above.
-
-    If it knew the card to be among some that begin there, it knows its place now.
-    """
-    cards, to, size = s.known[seat], s.known_to[seat], s.known_size[seat]
-    found = at
-    while found < size and to[found] == to[at] and cards[found] != card:
-        found += 1
-    if found == size or to[found] != to[at]:
-        found = size
-        s.known_size[seat] = size + 1
-    for k in range(found, at, -1):
-        cards[k] = cards[k - 1]
-        to[k] = to[k - 1]
-    cards[at] = card
-    to[at] = at + 1
-
-
-@rule
 def put_back(s: Any, r: Any, order: int) -> None:
     """Put the cards that were looked at back; who knew them knows no longer how they lie."""
     p = s.on_turn
@@ -894,46 +872,3 @@ def put_back(s: Any, r: Any, order: int) -> None:
         for q in range(r.players):
             if q != p and s.known_size[q] > 0:
                 mix(s, q, size)
-
-
-@rule
-def mix(s: Any, seat: int, size: int) -> None:
-    """The next so many cards may lie in any order now, for all that a seat knows."""
-    cards, to = s.known[seat], s.known_to[seat]
-    n = 0
-    end = 0
-    while n < s.known_size[seat] and (end < size or to[n] == end):
-        end = to[n]
-        n += 1
-    for i in range(n):
-        to[i] = max(size, end)
-        for k in range(i, 0, -1):  # sorted, so that the list tells nothing of the order
-            if cards[k] < cards[k - 1]:
-                card = cards[k]
-                cards[k] = cards[k - 1]
-                cards[k - 1] = card
-
-
-@rule
-def see_drawn(s: Any, r: Any, card: int) -> None:
-    """All see the card that was drawn: who knew the next cards knows one less."""
-    if s.looked == 0:
-        return
-    s.looked -= 1
-    for q in range(r.players):
-        if s.known_size[q] > 0:
-            learn(s, q, 0, card)
-            forget_first(s, q)
-
-
-@rule
-def forget_first(s: Any, seat: int) -> None:
-    """The first card that a seat knows is gone; the others lie one higher."""
-    cards, to = s.known[seat], s.known_to[seat]
-    s.known_size[seat] -= 1
-    size = s.known_size[seat]
-    for k in range(size):
-        cards[k] = cards[k + 1]
-        to[k] = to[k + 1] - 1
-    cards[size] = NO_CARD
-    to[size] = 0
