@@ -1,4 +1,4 @@
-"""Play Skyjo and NewSkyjo in a Jupyter notebook and study every decision as a DataFrame.
+"""Play Skyjo, NewSkyjo and Skip-Bo in a Jupyter notebook and study every decision as a DataFrame.
 
 Unofficial.  Start with `play`; ``docs/`` and ``notebooks/tutorial.ipynb`` go on.
 """
@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget._version import __version__
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKYJO_DECK, Deck, Kind
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck, Kind
 from skyjo_widget.engine.effects import Effect, Pick, effects, register_effect
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.rules import (
@@ -17,6 +17,7 @@ from skyjo_widget.engine.rules import (
     NewSkyjoRules,
     SkyjoRules,
 )
+from skyjo_widget.engine.skipbo_rules import SKIPBO_PRESETS, SkipBoRules
 from skyjo_widget.errors import (
     ConformanceError,
     DeckError,
@@ -39,6 +40,8 @@ __all__ = [
     "GAMES",
     "NEWSKYJO_DECK",
     "NEWSKYJO_PRESETS",
+    "SKIPBO_DECK",
+    "SKIPBO_PRESETS",
     "SKYJO_DECK",
     "SKYJO_PRESETS",
     "Card",
@@ -57,6 +60,7 @@ __all__ = [
     "RecordError",
     "RulesError",
     "Session",
+    "SkipBoRules",
     "SkyjoRules",
     "SkyjoWidgetError",
     "StaleStateError",

@@ -16,6 +16,7 @@ import numpy as np
 
 from skyjo_widget import bots
 from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.driver import MAX_TURNS, break_off, turns_lost
 from skyjo_widget.engine.game import Game, find_preset
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
@@ -36,6 +37,7 @@ def check_game(
     seed: int = 0,
     rules: Any = None,
     deck: Deck | None = None,
+    turns: int = MAX_TURNS,
 ) -> None:
     """Play at random and hold every state against the contract of a game.
 
@@ -58,6 +60,8 @@ def check_game(
         In place of the preset's.
     deck : Deck, optional
         In place of the game's.
+    turns : int
+        When nobody has ended a round for longer, the game is broken off.
 
     Raises
     ------
@@ -76,12 +80,16 @@ def check_game(
         rng = np.random.default_rng([seed, number])
         s = game.state()
         game.start(s, r)
+        lost = 0
         for _ in range(CAP):
             _check_state(game, s, r, rng)
             if s.phase == game.game_over:
                 break
             if s.phase in game.idle_phases:
+                lost = turns_lost(s, lost) if s.phase == game.round_over else lost
                 _advance(game, s, r, rng)
+            elif lost + s.turn > turns:
+                break_off(s, game.game_over)
             else:
                 actions = game.legal_actions(s, r)
                 action = actions[int(rng.random() * len(actions))]
@@ -92,8 +100,10 @@ def check_game(
         else:
             raise ConformanceError(f"{preset}: game {number} hasn't ended after {CAP} decisions")
         totals = s.total[:players]
-        won = [totals[seat] for seat in game.winners(s, r)]
-        _demand(bool(won) and set(won) == {won[0]}, game, s, r, "no winner, or unequal ones")
+        won = game.winners(s, r)
+        alike = [seat for seat in range(players) if won and totals[seat] == totals[won[0]]]
+        _demand(won == alike, game, s, r, "unequal winners, or not all of them")
+        _demand(not (won and s.unfinished), game, s, r, "a game that was broken off was won")
 
 
 def check_bot(
@@ -104,6 +114,7 @@ def check_bot(
     games: int = 10,
     seed: int = 0,
     deck: Deck | None = None,
+    turns: int = MAX_TURNS,
 ) -> None:
     """Seat a bot everywhere and hold its answers against the contract of a bot.
 
@@ -116,7 +127,7 @@ def check_bot(
         Which game, by a preset's name.
     bot : str or callable
         A built-in policy's name, or a function from an `Observation` to an action.
-    players, games, seed, deck
+    players, games, seed, deck, turns
         As in `check_game`.
 
     Raises
@@ -133,10 +144,14 @@ def check_bot(
         rng = np.random.default_rng([seed, number])
         s = game.state()
         game.start(s, r)
-        made = 0
+        made = lost = 0
         while s.phase != game.game_over:
             if s.phase in game.idle_phases:
+                lost = turns_lost(s, lost) if s.phase == game.round_over else lost
                 _advance(game, s, r, rng)
+                continue
+            if lost + s.turn > turns:
+                break_off(s, game.game_over)
                 continue
             made += 1
             if made > CAP:
@@ -178,8 +193,8 @@ def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generat
         A state, which is changed, and the rule codes.
     seat : int
         Who looks: the secret fields are swapped, what only the seat to act may see,
-        unless it is this one, and what is other owners'.  The cards of the draw pile
-        that this seat knows stay as far as it knows them.
+        unless it is this one, and what is other owners'; hands stay sorted.  The cards
+        of the draw pile that this seat knows stay as far as it knows them.
     rng : Generator
         Which card comes where.
     """
@@ -197,6 +212,11 @@ def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generat
             setattr(place, i, card)
         else:
             place[i] = card
+    for f in dataclasses.fields(game.state):
+        if f.metadata["text"] == "hands":
+            for hand in getattr(s, f.name):
+                held = [card for card in hand if card != NO_CARD]
+                hand[: len(held)] = sorted(held)
 
 
 def _known_places(
@@ -204,6 +224,8 @@ def _known_places(
 ) -> tuple[list[int], list[tuple[Any, int | str]]]:
     """The unseen cards that a seat knows, and where it may believe them, drawn by `rng`."""
     known, to = game.known(s, seat)
+    if not known:
+        return [], []
     coming: list[tuple[Any, int | str]] = [(s.draw, i) for i in range(s.draw_size - 1, -1, -1)]
     if s.hand != NO_CARD and seat != s.seat:
         coming.insert(0, (s, "hand"))
@@ -224,7 +246,7 @@ def _known_places(
 
 def _scatter_others_parts(game: Game, s: Any, seat: int, rng: np.random.Generator) -> None:
     for f in dataclasses.fields(game.state):
-        if f.metadata["seen"] == "owner":
+        if f.metadata["seen"] == "owner" and f.metadata["text"] != "hands":
             for owner, part in enumerate(getattr(s, f.name)):
                 if owner != seat and isinstance(part, list):
                     shuffle(rng, part, len(part))
@@ -237,6 +259,10 @@ def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | s
         value, seen = getattr(s, f.name), f.metadata["seen"]
         if seen == "actor" and seat != s.seat and value != NO_CARD:
             yield s, f.name
+        elif f.metadata["text"] == "hands":
+            for owner, hand in enumerate(value):
+                if owner != seat:
+                    yield from ((hand, i) for i, card in enumerate(hand) if card != NO_CARD)
         elif seen == "secret" and f.metadata["text"] == "pile":
             yield from ((value, i) for i in range(getattr(s, f"{f.name}_size")))
         elif seen == "secret":

@@ -2,9 +2,9 @@
 
 Two kinds of list are told apart by their header: ``value,effect,count``, one row a kind
 of card (without the effect no card has one), and ``ID carte,Valeur carte,Effet``, one
-row a card.  Nothing is guessed: whatever isn't clear is a problem, and all problems of a
-list are told at once.  What effects there are and how many cards a deck may have is the
-engine's to say (`Known`).
+row a card.  The value of a wild card is a word.  Nothing is guessed: whatever isn't
+clear is a problem, and all problems of a list are told at once.  What effects there are
+and how many cards a deck may have is the engine's to say (`Known`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,10 @@ from skyjo_widget.errors import DeckError
 MAX_BYTES = 200_000
 MAX_ROWS = 1000
 """Far more than a deck has cards; what is longer is no list of cards."""
+
+WILD = "wild"
+"""The value of a wild card, in lists and everywhere else."""
+_WILD_WORDS = (WILD, "joker")
 
 _HEADERS = (
     ["count", "effect", "value"],
@@ -58,8 +62,8 @@ class Known(NamedTuple):
     most_effects: int
 
 
-Kind = tuple[int, int, Any]
-"""Value, count and effect or None, as `Deck.from_counts` takes them."""
+Kind = tuple[int | str, int, Any]
+"""Value (or `WILD`), count and effect or None, as `Deck.from_counts` takes them."""
 
 
 def read_csv(source: Any, known: Known) -> list[Kind]:
@@ -252,7 +256,7 @@ class _Reader:
 
     def rows(self, table: Iterator[tuple[int, list[str]]]) -> list[Kind]:
         """The kinds of card in a table, whose first row is the header."""
-        kinds: dict[tuple[int, Any], int] = {}
+        kinds: dict[tuple[int | str, Any], int] = {}
         cards, full_at = 0, None
         for at, row in self._named(table):
             value, count, effect = self._row(at, row)
@@ -298,9 +302,16 @@ class _Reader:
                 continue
             yield at, dict(zip(keys, cells, strict=True))
 
-    def _row(self, at: int, row: Mapping[str, str]) -> tuple[int | None, int | None, Any]:
-        value = self._whole(at, "value", row["value"], -999, 999)
-        effect, sound = self._effect(at, row.get("effect", ""))
+    def _row(self, at: int, row: Mapping[str, str]) -> tuple[int | str | None, int | None, Any]:
+        value: int | str | None
+        text = row.get("effect", "")
+        if row["value"].casefold() in _WILD_WORDS:
+            value, effect, sound = WILD, None, not text
+            if text:
+                self._wrong(at, f"a wild card has no effect, and {_shown(text)} stands here")
+        else:
+            value = self._whole(at, "value", row["value"], -999, 999)
+            effect, sound = self._effect(at, text)
         if "id" in row:
             count: int | None = 1
             if row["id"]:

@@ -36,7 +36,7 @@ _TIME: Any = "datetime64[ns, UTC]"
 
 _PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game.phases))
 _ACTIONS = tuple(dict.fromkeys(kind for game in GAMES.values() for kind in game.actions.kinds))
-_SOURCES = ("draw pile", "discard pile", "grid")
+_SOURCES = ("draw pile", "discard pile", "grid", "stock pile", "hand")
 
 CATEGORIES = {
     "kind": ("person", "bot"),
@@ -59,9 +59,13 @@ DECISIONS = {
     "action": "category",
     "notation": _TEXT,
     "source": "category",
+    "source_pile": _TEXT,
     "position": _TEXT,
     "card_in": _INT,
     "card_effect": _TEXT,
+    "wild": _YES,
+    "played_as": _INT,
+    "completed": _YES,
     "card_out": _INT,
     "cleared": _TEXT,
     "effect": _TEXT,
@@ -73,6 +77,8 @@ DECISIONS = {
     "hidden_left": _INT,
     "visible_before": _INT,
     "visible_after": _INT,
+    "stock_left": _INT,
+    "hand_size": _INT,
     "ms": _INT,
     "undone": _YES,
     "practice": _YES,
@@ -83,6 +89,7 @@ ROUNDS = {
     "seat": _INT,
     "player": _TEXT,
     "kind": "category",
+    "dealer": _YES,
     "starter": _YES,
     "ender": _YES,
     "raw_score": _INT,
@@ -91,6 +98,7 @@ ROUNDS = {
     "total": _INT,
     "turns": _INT,
     "columns_cleared": _INT,
+    "cards_left": _INT,
     "finished": _YES,
     "practice": _YES,
 }
@@ -375,23 +383,21 @@ def _round_rows(h: History) -> Iterable[dict[str, Any]]:
     for played in h.rounds_with_present():
         told = played.facts
         for seat, player in enumerate(played.players):
-            own = {name: _of_seat(told.get(name), seat) for name in told}
-            finished = own["score"] is not None
+            own = {name: _of_seat(value, seat) for name, value in told.items()}
+            raw, score = own.get("raw"), own["score"]
             yield {
+                **own,
                 "game_id": h.header["game_id"],
                 "round": played.round,
                 "seat": seat,
                 "player": player.name,
                 "kind": player.kind,
+                "dealer": told["dealer"] == seat if "dealer" in told else None,
                 "starter": None if told["starter"] is None else told["starter"] == seat,
                 "ender": told["ender"] == seat,
-                "raw_score": own["raw"],
-                "penalty": own["score"] - own["raw"] if finished else None,
-                "score": own["score"],
-                "total": own["total"],
-                "turns": own["turns"],
-                "columns_cleared": own["columns_cleared"],
-                "finished": finished,
+                "raw_score": raw,
+                "penalty": None if raw is None else score - raw,
+                "finished": score is not None,
                 "practice": h.header["practice"],
             }
 
@@ -413,7 +419,7 @@ def _game_row(h: History, path: Path | None) -> dict[str, Any]:
         "rounds": len(h.rounds),
         "decisions": sum(not row.undone for row in h.decisions),
         "finished": h.over,
-        "winners": ", ".join(names[seat] for seat in winners) if h.over else None,
+        "winners": ", ".join(names[seat] for seat in winners) or None,
         "rules": json.dumps(dataclasses.asdict(h.rules)),
         "deck": h.deck.hash,
         "seed": h.header["seed"] if h.over else None,
@@ -435,7 +441,7 @@ def _state_texts(h: History, seat: int | None) -> Iterable[str]:
 def _frame(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
     data = {}
     for name, dtype in dtypes.items():
-        values = [row[name] for row in rows]
+        values = [row.get(name) for row in rows]  # a column that another game has is empty
         if dtype == "category":
             kinds = pd.CategoricalDtype(list(CATEGORIES[name]), ordered=True)
             data[name] = pd.Series(pd.Categorical(values, dtype=kinds))

@@ -10,11 +10,11 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any
 
+from skyjo_widget.decks import WILD
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
-from skyjo_widget.engine.notation import place_text
-from skyjo_widget.engine.state import MAX_CELLS, NOBODY, copy
+from skyjo_widget.engine.state import NOBODY, copy
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
@@ -36,8 +36,8 @@ class Player:
 class Decision:
     """One decision and what came of it; a row of the log.
 
-    `before` and `after` are the game's facts about the moment and the seat
-    (``Game.facts``); the rest is the game's account of the action
+    `before` and `after` are the game's columns about the moment and the seat
+    (``Game.before``, ``Game.after``); the rest is the game's account of the action
     (``Game.consequences``), `more` what only this game tells.  A card is as the record
     writes it, a number or a text such as ``"5:reverse"``; None where there is none.
     `told_as` is what others read of a choice that they mustn't know in full.
@@ -128,9 +128,11 @@ class History:
         self.shuffles = 0
         self.taken_back: list[Decision] = []
         """The decisions that the newest change has taken back, if it was an undo."""
+        self.penalty: Event | None = None
+        """The newest change, if it was a referee's penalty."""
         self.events: list[Event] = [header]
         """All events, as the record has them."""
-        self._standing: list[Event] = []  # the acts, shuffles and rounds that hold, in order
+        self._standing: list[Event] = []  # acts, shuffles, penalties, rounds that hold
 
     # What is the case
 
@@ -189,8 +191,17 @@ class History:
         return row.told_as
 
     def tell(self, row: Decision, seat: int | None) -> dict[str, Any]:
-        """A decision as a seat (None: every seat) may know it by now: a row of the log."""
-        card_in = _Card(row.card_in if self.may_see(row, seat) else None)
+        """A decision as a seat (None: every seat) may know it by now: a row of the log.
+
+        Columns that its game doesn't know aren't there.
+        """
+        seen = self.may_see(row, seat)
+        card_in = _Card(row.card_in if seen else None)
+        own = row.seat == seat or row.round <= len(self.rounds)
+        more = {
+            name: (" ".join(value) or None) if isinstance(value, list) else value
+            for name, value in row.more.items()
+        }
         return {
             "game_id": self.header["game_id"],
             "decision": row.decision,
@@ -207,17 +218,13 @@ class History:
             "position": row.position,
             "card_in": card_in.number,
             "card_effect": card_in.effect,
+            "wild": card_in.wild,
             "card_out": _Card(row.card_out).number,
             "cleared": " ".join(row.cleared) or None,
-            "effect": row.more.get("effect"),
-            "no_effect": row.more.get("no_effect"),
-            "swapped": " ".join(row.more.get("swapped") or ()) or None,
-            "legal_actions": row.legal_actions,
-            "draw_pile_size": row.before.get("draw_pile_size"),
-            "discard_top": row.before.get("discard_top"),
-            "hidden_left": row.after.get("hidden"),
-            "visible_before": row.before.get("visible_sum"),
-            "visible_after": row.after.get("visible_sum"),
+            **more,
+            "legal_actions": row.legal_actions if own or not self.game.private_hands else None,
+            **row.before,
+            **row.after,
             "ms": row.ms,
             "undone": row.undone,
             "practice": self.header["practice"],
@@ -232,7 +239,7 @@ class History:
     def shuffle(self, order: list[int]) -> Event:
         """Put the draw pile in an order (top first) and go on; for `needs_shuffle`."""
         s = self.state
-        why = "deal" if s.shuffled_for == self.game.dealt_phase else "draw"
+        why = self.game.shuffles[s.shuffled_for]
         event: Event = {
             "event": "shuffle",
             "at": timestamp(),
@@ -246,7 +253,10 @@ class History:
         if why == "draw" and (row := self.newest()):
             self._account(row, before)  # the draw that waited for it has its card now
         self.shuffles += 1
-        return self._keep(event)
+        penalty = self.penalty  # the shuffle belongs to it
+        self._keep(event)
+        self.penalty = penalty
+        return event
 
     def act(self, action: int, *, ms: int | None = None) -> Event:
         """Carry out a legal action of the actor."""
@@ -255,9 +265,6 @@ class History:
         if row := self.newest():
             row.private = False  # all see what becomes of a card as soon as that is decided
         before = copy(s)
-        cell, place = game.actions.cell(action), game.actions.place(action)
-        if cell is not None:
-            place = seat * MAX_CELLS + cell
         row = Decision(
             decision=len(self.decisions),
             round=s.round,
@@ -268,9 +275,9 @@ class History:
             phase=game.phases[s.phase],
             action=game.actions.kind(action),
             notation=game.action_text(action, r),
-            position=None if place is None else place_text(place, r.columns, seat),
+            position=game.actions.position(action, r, seat),
             legal_actions=len(self.legal()),
-            before=game.facts(s, r, seat),
+            before=game.before(s, r, seat),
             ms=ms,
         )
         game.apply(s, r, action)
@@ -303,12 +310,32 @@ class History:
             {"event": "round", "at": timestamp(), "round": s.round, **facts, "winners": winners}
         )
 
+    def penalize(self, seat: int) -> Event:
+        """Give a seat a referee's penalty; for a moment in which a seat decides."""
+        if self.game.penalize is None:
+            raise RulesError(f"there are no penalties in {self.game.name}")
+        cards = self.game.penalize(self.state, self.codes, seat)
+        event: Event = {"event": "penalty", "at": timestamp(), "seat": seat, "cards": cards}
+        self._keep(event)
+        self.penalty = event
+        return event
+
+    def penalized_since(self, decision: int) -> bool:
+        """Whether a penalty was given after a decision that holds."""
+        return any(event["event"] == "penalty" for event in self._standing[self._at(decision) :])
+
+    def _at(self, decision: int) -> int:
+        """Where a decision that holds stands among the events that do."""
+        return next(
+            i
+            for i, event in enumerate(self._standing)
+            if event["event"] == "act" and event["decision"] == decision
+        )
+
     def undo(self, to: int, seat: int | None = None) -> Event:
         """Go back to just before decision `to`, which must hold; its row stays, marked."""
-        kept = next(
-            i for i, e in enumerate(self._standing) if e["event"] == "act" and e["decision"] == to
-        )
-        self._rebuild(self._standing[:kept])
+        self._rebuild(self._standing[: self._at(to)])
+        self.penalty = None
         self.taken_back = [row for row in self.decisions[to:] if not row.undone]
         for row in self.taken_back:
             row.undone = True
@@ -360,13 +387,15 @@ class History:
             elif event["event"] == "act":
                 self.act(self.game.parse_action(event["action"], self.codes))
                 self._standing[-1] = event
+            elif event["event"] == "penalty":
+                self.penalize(event["seat"])
             else:
                 self.score()
         self.decisions, self.shuffles, self.events = decisions, shuffles, events
         self.rounds = rounds[: len(self.rounds)]  # they know who sat there then
 
     def _keep(self, event: Event) -> Event:
-        self.taken_back = []
+        self.taken_back, self.penalty = [], None
         self.events.append(event)
         self._standing.append(event)
         return event
@@ -376,7 +405,7 @@ class History:
         told = self.game.consequences(before, self.state, self.codes, self.deck, row.seat)
         for name, value in told.items():
             setattr(row, name, value)
-        row.after = self.game.facts(self.state, self.codes, row.seat)
+        row.after = self.game.after(self.state, self.codes, row.seat)
 
 
 def header(
@@ -465,7 +494,8 @@ class _Card:
 
     def __init__(self, card: int | str | None) -> None:
         number, _, effect = str(card).partition(":")
-        self.number = None if card is None else int(number)
+        self.wild = None if card is None else number == WILD
+        self.number = None if card is None or self.wild else int(number)
         self.effect = effect or None
 
 

@@ -3,39 +3,42 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.notation import known_cards, place_text, position_text
+from skyjo_widget.engine.notation import place_text, position_text
 from skyjo_widget.engine.state import NO_CARD, NO_PLACE, copy, observe
+from skyjo_widget.engine.state_text import known_cards, piles_of
 
 
 class Card(int):
-    """A card as an observation shows it: its number.
+    """A card as an observation shows it: its number, 0 for a wild one.
 
     Attributes
     ----------
     effect : str or None
         The key of the effect on it (`skyjo_widget.engine.effects`).
+    wild : bool
+        Whether it is a wild card.
     """
 
     effect: str | None
+    wild: bool
 
     def __new__(cls, kind: Kind) -> Card:
         """The card of a kind."""
-        card = super().__new__(cls, kind.value)
-        card.effect = kind.effect.key if kind.effect else None
-        return card
+        return _made_card(kind.value, kind.effect.key if kind.effect else None, kind.wild)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be copied, and cross to another process, as a number with its effect."""
-        return _remade_card, (int(self), self.effect)
+        """Be copied, and cross to another process, as a number with what else it is."""
+        return _made_card, (int(self), self.effect, self.wild)
 
 
-def _remade_card(number: int, effect: str | None) -> Card:
+def _made_card(number: int, effect: str | None, wild: bool) -> Card:
     card = int.__new__(Card, number)
-    card.effect = effect
+    card.effect, card.wild = effect, wild
     return card
 
 
@@ -49,18 +52,24 @@ class Observation:
     is a list by seat, and a grid a dict from position to number (None for a card that
     lies face down; an empty place isn't in it).  An effect is its key, a place in a
     grid its name with the seat, ``"2:b3"``; None where there is none.  What a seat knows
-    of the draw pile is a list of pairs: a card, and among the next how many it lies.
+    of the draw pile is a list of pairs: a card, and among the next how many it lies.  A hand
+    is a list, empty if it is another seat's; each seat's discard piles are a list of piles.
 
     Attributes
     ----------
     legal : tuple of str
         The legal actions in notation; empty if it isn't this seat's decision.
-    mine : dict
-        One's own grid.
-    columns, rows, players : int
-        The size of a grid and of the table.
+    mine : dict or list
+        One's own grid, in Skip-Bo one's own hand.
+    players : int
+        How many play.
     me : int
         The seat that looks.
+    columns, rows : int
+        The size of a grid.
+    teams, highest, building_piles, discard_piles : int
+        Of Skip-Bo: 1 if partners play together; the number that completes a building pile;
+        places for piles.
     """
 
     def __init__(self, game: Game, state: Any, codes: Any, deck: Deck, seat: int) -> None:
@@ -69,9 +78,9 @@ class Observation:
         self.seen = observe(state, seat)
         """The same as the engine has it: what built-in policies read."""
         self.me = seat
-        self.columns: int = codes.columns
-        self.rows: int = codes.rows
         self.players: int = codes.players
+        for name in game.shown_codes:
+            setattr(self, name, getattr(codes, name))
         acts = game.legal_actions(self.seen, codes) if game.actor(state) == seat else []
         self.legal: tuple[str, ...] = tuple(game.action_text(a, codes) for a in acts)
         for f in dataclasses.fields(self.seen):
@@ -88,40 +97,62 @@ class Observation:
         return f"<Observation of seat {self.me}: {self}>"
 
     @property
-    def mine(self) -> dict[str, int | None]:
-        """One's own grid: position → number, None for a card that lies face down."""
-        own: dict[str, int | None] = self.grid[self.me]
-        return own
+    def mine(self) -> Any:
+        """One's own grid, a dict from position to number; or one's own hand, a list."""
+        return getattr(self, self._game.mine)[self.me]
 
     def _readable(self, how: str, name: str) -> Any:
         value = getattr(self.seen, name)
-        if how == "phase":
-            return self._game.phases[value]
-        if how == "card":
-            return self._number(value)
-        if how == "pile":
-            return [self._number(card) for card in value[: getattr(self.seen, f"{name}_size")]]
-        if how == "known":
-            return [
-                [(self._number(card), to) for card, to in known]
-                for known in known_cards(self.seen, self.players)
-            ]
-        if how == "seats":
-            return value[: self.players]
-        if how == "effect":
-            return list(self._deck.effects)[value - 1] if value else None
-        if how == "place":
-            return None if value == NO_PLACE else place_text(value, self.columns)
-        if how == "grid":
-            return [
-                {
-                    position_text(cell, self.columns): self._number(card)
-                    for cell, card in enumerate(row[: self._codes.cells])
-                    if card != NO_CARD
-                }
-                for row in value[: self.players]
-            ]
-        return value
+        return _READABLE[how](self, name) if how in _READABLE else value
 
     def _number(self, card: int) -> Card | None:
         return self._cards[card] if card >= 0 else None
+
+    def _numbers(self, cards: list[int]) -> list[Card | None]:
+        return [self._number(card) for card in cards]
+
+    def _piles(self, name: str) -> list[list[Card | None]]:
+        return [self._numbers(pile) for pile in piles_of(self.seen, name)]
+
+    def _grid(self, row: list[int]) -> dict[str, Card | None]:
+        return {
+            position_text(cell, self._codes.columns): self._number(card)
+            for cell, card in enumerate(row[: self._codes.cells])
+            if card != NO_CARD
+        }
+
+    def _place(self, place: int) -> str | None:
+        return None if place == NO_PLACE else place_text(place, self._codes.columns)
+
+    def _by_seat(self, name: str) -> list[Any]:
+        values: list[Any] = getattr(self.seen, name)[: self.players]
+        return values
+
+    def _discard_piles(self, name: str) -> list[list[list[Card | None]]]:
+        piles, each = self._piles(name), self._codes.discard_piles
+        return [piles[seat * each : (seat + 1) * each] for seat in range(self.players)]
+
+    def _known(self) -> list[list[tuple[Card | None, int]]]:
+        return [
+            [(self._number(card), to) for card, to in known]
+            for known in known_cards(self.seen, self.players)
+        ]
+
+
+_READABLE: dict[str, Callable[[Observation, str], Any]] = {
+    "phase": lambda o, name: o._game.phases[getattr(o.seen, name)],
+    "card": lambda o, name: o._number(getattr(o.seen, name)),
+    "pile": lambda o, name: o._numbers(getattr(o.seen, name)[: getattr(o.seen, f"{name}_size")]),
+    "seats": lambda o, name: o._by_seat(name),
+    "cards": lambda o, name: o._numbers(o._by_seat(name)),
+    "hands": lambda o, name: [
+        o._numbers([card for card in hand if card != NO_CARD]) for hand in o._by_seat(name)
+    ],
+    "building piles": lambda o, name: o._piles(name)[: o._codes.building_piles],
+    "discard piles": lambda o, name: o._discard_piles(name),
+    "known": lambda o, name: o._known(),
+    "effect": lambda o, name: ["", *o._deck.effects][getattr(o.seen, name)] or None,
+    "place": lambda o, name: o._place(getattr(o.seen, name)),
+    "grid": lambda o, name: [o._grid(row) for row in o._by_seat(name)],
+}
+"""How a field is shown, by what its declaration says; others as they are."""

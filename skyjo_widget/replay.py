@@ -107,6 +107,15 @@ def _read_undo(h: History, event: Event) -> None:
     h.undo(to, seat)
 
 
+def _read_penalty(h: History, event: Event) -> None:
+    if h.actor is None:
+        raise RecordError("a penalty where no seat is to decide")
+    seat = event["seat"]
+    if type(seat) is not int or seat not in range(len(h.players)):
+        raise RecordError(f"there is no seat {seat!r}")
+    _compare(event, h.penalize(seat), "cards")
+
+
 def _read_note(h: History, event: Event) -> None:
     decision = event["decision"]
     known = range(len(h.decisions))
@@ -145,6 +154,7 @@ _READERS: dict[str, Callable[[History, Event], None]] = {
     "shuffle": _read_shuffle,
     "act": _read_act,
     "round": _read_round,
+    "penalty": _read_penalty,
     "undo": _read_undo,
     "note": _read_note,
     "seat": _read_seat,

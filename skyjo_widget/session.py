@@ -52,6 +52,7 @@ _NO_UNDO = {
     "yes": "",
     "nothing": "there is no such decision to take back",
     "seen": "a card has been seen since; only a practice table takes that back",
+    "penalty": "a referee has given a penalty since; only a practice table takes that back",
 }
 
 
@@ -182,8 +183,8 @@ class Session:
     def legal(self) -> tuple[str, ...]:
         """The legal actions, in notation.
 
-        Empty while a bot decides about a card that only it has seen: what it may do would
-        tell which card that is.
+        Empty while a bot decides about cards that only it has seen: what it may do would
+        tell which cards these are.
         """
         with self._lock:
             h = self._history
@@ -192,15 +193,12 @@ class Session:
 
     @property
     def _secret(self) -> bool:
-        """Whether a bot decides about a card that nobody else has seen."""
+        """Whether a bot decides about cards that nobody else has seen."""
         seat, row = self.seat, self._history.newest()
-        return (
-            seat is not None
-            and self.players[seat].kind == "bot"
-            and row is not None
-            and row.private
-            and row.seat == seat
-        )
+        if seat is None or self.players[seat].kind != "bot":
+            return False
+        drawn = row is not None and row.private and row.seat == seat
+        return drawn or self.game.private_hands
 
     def observation(self, seat: int | None = None) -> Observation:
         """What a seat may see now; the seat to act unless told otherwise.
@@ -263,7 +261,7 @@ class Session:
             if seat is not None and seat != actor:
                 raise refusal(f"it isn't the turn of seat {seat}")
             if secret and self._secret:
-                raise refusal("a bot decides about a card that only it has seen: call step()")
+                raise refusal("a bot decides about cards that only it has seen: call step()")
             try:
                 if isinstance(action, str):
                     number = self.game.parse_action(action, h.codes)
@@ -403,6 +401,44 @@ class Session:
                 self._keeper.write()
                 self._changed()
 
+    def penalize(self, seat: int, *, state: int | None = None) -> None:
+        """Give a seat a referee's penalty, where the game has one.
+
+        In Skip-Bo two cards of the draw pile go under its stock pile; it is nobody's move.
+
+        Parameters
+        ----------
+        seat : int
+            Who is punished.
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        IllegalActionError
+            If no round goes on.
+        RulesError
+            If there is no such seat, or the game has no penalties.
+        """
+        with self._lock:
+            self._check_state(state)
+            seat = self._check_seat(seat)
+            if self.game.penalize is None:
+                raise RulesError(f"there are no penalties in {self.game.name}")
+            if self.seat is None:
+                raise IllegalActionError(
+                    "penalty",
+                    seat=None,
+                    player=self.players[seat].name,
+                    reason="the game is over" if self.over else "the round is over",
+                    legal=(),
+                )
+            with uninterrupted():
+                self._history.penalize(seat)
+                self._settle()
+                self._keeper.write(sync=True)
+                self._changed()
+
     def undo(self, *, to: int | None = None, state: int | None = None) -> None:
         """Take back decisions; their rows stay, marked.
 
@@ -440,8 +476,8 @@ class Session:
     def undoable(self) -> str:
         """Whether a person's last decision can be taken back: ``yes``, else why not.
 
-        ``nothing``: there is none; ``seen``: a card was seen since, and only a practice
-        table takes a look back.
+        ``nothing``: there is none; ``seen``, ``penalty``: a card was seen or a penalty given
+        since, and only a practice table takes that back.
         """
         with self._lock:
             back = self._back_to(None)
@@ -690,7 +726,10 @@ class Session:
         try:
             return self._verify(answer)
         except IllegalActionError as error:
-            text = f"answered {_said(repr, answer)}: {error.reason}"
+            persons = any(player.kind == "person" for player in self.players)
+            # Why it is illegal would tell the others what the bot holds.
+            reason = "that isn't legal now" if persons and self._secret else error.reason
+            text = f"answered {_said(repr, answer)}: {reason}"
             raise self._fault(seat, text, observation) from error
 
     def _fault(
@@ -736,6 +775,8 @@ class Session:
             return "nothing"
         if self._history.header["practice"]:
             return "yes"
+        if self._history.penalized_since(back[0].decision):
+            return "penalty"
         in_this_round = self.seat is not None and back[0].round == self._history.state.round
         return "yes" if in_this_round and not any(row.revealed for row in back) else "seen"
 

@@ -90,7 +90,8 @@ def still_html(session: Session, lang: str = "") -> str:
 
 def _state(session: Session, view: View, say: Callable[..., str]) -> str:
     if view["winners"] is not None:
-        return say("won", players=", ".join(session.winners))
+        players = ", ".join(session.winners)
+        return say("won", players=players) if players else say("nobody")
     if view["seat"] is None:
         return say("round_over")
     return say("turn", player=view["seats"][view["seat"]]["name"])
@@ -124,7 +125,26 @@ def _card(card: Any) -> str:
     return str(card).partition(":")[0].replace("-", "−")
 
 
+def _pile_table(view: View, say: Callable[..., str]) -> str:
+    """Each player's piles as a row, and those in the middle."""
+    rows = "".join(
+        f"<tr><th>{escape(seat['name'])}</th><td>"
+        f"{say('stock', top=_card(seat['stock']['top'] or '–'), count=seat['stock']['count'])}"
+        f"</td><td>{say('discards', cards=_tops(seat['discards']))}</td>"
+        f"<td>{say('total', total=_card(seat['total']))}</td></tr>"
+        for seat in view["seats"]
+    )
+    building = ", ".join(_card(pile["count"] or "–") for pile in view["building"])
+    piles = say("building", cards=building, draw=view["draw"]["count"])
+    return f"<table>{rows}</table><p>{piles}</p>"
+
+
+def _tops(piles: list[list[str]]) -> str:
+    return ", ".join(_card(pile[-1]) if pile else "–" for pile in piles)
+
+
 _TABLES: dict[str, Callable[[View, Callable[..., str]], str]] = {
     "skyjo": _grid_table,
     "newskyjo": _grid_table,
+    "skip-bo": _pile_table,
 }

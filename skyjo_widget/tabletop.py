@@ -243,9 +243,70 @@ def _whose(pick: Pick, effect: Effect) -> str:
     return pick.whose.split()[0]
 
 
+def _skipbo_table(session: Session, seen: Observation, viewer: int | None) -> View:
+    """The piles of Skip-Bo's table, the viewer's hand, and what may be done with which card."""
+    covered = viewer is not None and seen.me != viewer
+    legal = () if covered else _open(session, seen, viewer)
+    half = seen.players // 2
+    return {
+        "prompt": _prompt(session, seen, viewer, _skipbo_prompt),
+        "seats": [
+            {
+                "seat": p,
+                "name": clipped(player.name),
+                "kind": player.kind,
+                "stock": {"count": seen.stock_left[p], "top": _top(seen.stock_top[p])},
+                "discards": [[_plain(card) for card in pile] for pile in seen.discards[p]],
+                "hand": seen.hand_size[p],
+                "total": seen.total[p],
+                "dealer": seen.dealer == p,
+                "starter": seen.starter == p,
+                "ender": seen.ender == p,
+                "partner": (p + half) % seen.players if seen.teams else None,
+            }
+            for p, player in enumerate(session.players)
+        ],
+        "building": [
+            {"count": len(pile), "top": _plain(pile[-1]) if pile else None, "next": len(pile) + 1}
+            for pile in seen.building
+        ],
+        "highest": seen.highest,
+        "draw": {"count": seen.seen.draw_size},
+        "completed": {"count": len(seen.completed)},
+        "hand": None if seen.me == NOBODY else [_plain(card) for card in seen.mine],
+        "moves": _moves(legal),
+        "targets": {"button:pass": "pass"} if "pass" in legal else {},
+        "cut": [_top(card) for card in seen.cut] if (seen.round, seen.turn) == (1, 1) else None,
+    }
+
+
+def _moves(legal: tuple[str, ...]) -> View:
+    """What may be done with which card: the places that it may go to, and the actions."""
+    moves: View = {}
+    for action in legal:
+        _, _, about = action.partition(" ")
+        source, _, place = about.partition(" ")
+        if place:
+            in_hand = source == "wild" or source.isdecimal()
+            moves.setdefault(f"hand:{source}" if in_hand else source, {})[place] = action
+    return moves
+
+
+def _top(card: Any) -> str | None:
+    """A pile's top card, None if there is none."""
+    return None if card is None else _plain(card)
+
+
+def _skipbo_prompt(_session: Session, seen: Observation, legal: tuple[str, ...]) -> View:
+    if seen.me != seen.seat:
+        return {"key": "cover"}
+    return {"key": "pass" if "pass" in legal else "turn"}
+
+
 TABLES: dict[str, Callable[[Session, Observation, int | None], View]] = {
     "skyjo": _skyjo_table,
     "newskyjo": _newskyjo_table,
+    "skip-bo": _skipbo_table,
 }
 """Each game's table: ``TABLES[name](session, seen, viewer)``."""
 
@@ -263,7 +324,9 @@ def _card(card: Any) -> str:
 
 
 def _plain(card: Any) -> str:
-    return "?" if card is None else str(card)
+    if card is None:
+        return "?"
+    return "wild" if card.wild else str(int(card))
 
 
 def card_or_none(card: Any) -> str | None:
@@ -311,5 +374,53 @@ def _rounds(h: History) -> list[View]:
 PADS: dict[str, Callable[[History], View]] = {
     "skyjo": lambda h: {"target": h.rules.target, "rounds": _rounds(h)},
     "newskyjo": lambda h: {"of": h.rules.rounds, "rounds": _rounds(h)},
+    "skip-bo": lambda h: {
+        "target": h.rules.target,
+        "of": h.rules.rounds,
+        "teams": _teams(h),
+        "rounds": [{"round": played.round, **played.facts} for played in h.rounds],
+    },
 }
 """Each game's score pad: how long the game is, and its rounds so far."""
+
+
+def _teams(h: History) -> list[list[int]] | None:
+    half = len(h.players) // 2
+    return [[seat, seat + half] for seat in range(half)] if h.rules.teams else None
+
+
+def row_columns(h: History) -> tuple[str, ...]:
+    """The columns of the log that the board shows, or tells in a sentence."""
+    return _COLUMNS[h.game.name] + (_EFFECT_COLUMNS if effects_of(h) else ())
+
+
+_GRID_COLUMNS = (
+    "decision",
+    "player",
+    "notation",
+    "card_in",
+    "card_out",
+    "cleared",
+    "source",
+    "round",
+    "turn",
+)
+_EFFECT_COLUMNS = ("position", "effect", "no_effect", "swapped")
+_COLUMNS = {
+    "skyjo": _GRID_COLUMNS,
+    "newskyjo": _GRID_COLUMNS,
+    "skip-bo": (
+        "decision",
+        "player",
+        "notation",
+        "card_in",
+        "wild",
+        "source",
+        "source_pile",
+        "position",
+        "played_as",
+        "completed",
+        "round",
+        "turn",
+    ),
+}

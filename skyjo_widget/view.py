@@ -7,6 +7,7 @@ the whole state.  ``docs/view.md`` describes it.
 from __future__ import annotations
 
 import dataclasses
+from typing import Any
 
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
@@ -21,24 +22,12 @@ from skyjo_widget.tabletop import (
     clipped,
     effect_words,
     effects_of,
+    row_columns,
 )
 
 VERSION = 1
 BATCH = 20
 """The board shows the newest rows of the log: a full batch, and the one that fills."""
-ROW_COLUMNS = (
-    "decision",
-    "player",
-    "notation",
-    "card_in",
-    "card_out",
-    "cleared",
-    "source",
-    "round",
-    "turn",
-)
-EFFECT_COLUMNS = ("position", "effect", "no_effect", "swapped")
-"""With a deck whose cards can do something; the board tells them in a sentence."""
 
 
 def viewer_of(session: Session) -> int | None:
@@ -52,7 +41,22 @@ def viewer_of(session: Session) -> int | None:
     return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
-def build_view(session: Session, error: View | None = None, *, public: bool = False) -> View:
+def is_covered(session: Session, viewer: int, present: int | None) -> bool:
+    """Whether a person's hand waits for them to say that they are at the screen.
+
+    Where several people share it and the game has hands.
+    """
+    persons = sum(player.kind == "person" for player in session.players)
+    return session.game.private_hands and persons > 1 and viewer != present
+
+
+def build_view(
+    session: Session,
+    error: View | None = None,
+    *,
+    public: bool = False,
+    present: int | None = None,
+) -> View:
     """The board's picture.
 
     Parameters
@@ -63,10 +67,15 @@ def build_view(session: Session, error: View | None = None, *, public: bool = Fa
         Why the last message was refused.
     public : bool
         Whether it is for everybody's eyes.
+    present : int, optional
+        Who of several people has said that they are at the screen; a hand is shown to its
+        owner alone.
     """
     h = session.history
     viewer = None if public else viewer_of(session)
-    seen = Observation(h.game, h.state, h.codes, h.deck, NOBODY if viewer is None else viewer)
+    covered = viewer is not None and is_covered(session, viewer, present)
+    eyes = NOBODY if viewer is None or covered else viewer
+    seen = Observation(h.game, h.state, h.codes, h.deck, eyes)
     waiting = session.waiting
     newest = h.newest()
     return {
@@ -82,10 +91,13 @@ def build_view(session: Session, error: View | None = None, *, public: bool = Fa
         "decision": len(h.decisions),
         "seat": session.seat,
         "viewer": viewer,
+        "covered": covered,
         "waiting": waiting,
         **TABLES[h.game.name](session, seen, viewer),
         "last": _last(h, newest, viewer) if newest else None,
         "taken_back": _taken_back(h, viewer) if h.taken_back else None,
+        "penalty": h.game.penalize is not None and session.seat is not None,
+        "penalized": _penalized(h.penalty) if h.penalty else None,
         "winners": h.game.winners(h.state, h.codes) if session.over else None,
         "undo": session.undoable,
         "error": error,
@@ -118,7 +130,7 @@ def build_rows(session: Session) -> tuple[View, View]:
         The batch that fills, and the one before it, which changes seldom.
     """
     h = session.history
-    columns = ROW_COLUMNS + (EFFECT_COLUMNS if effects_of(h) else ())
+    columns = row_columns(h)
     start = max(0, len(h.decisions) - 1) // BATCH * BATCH
     shown = h.decisions[max(0, start - BATCH) :]
     told = [{**h.tell(row, None), "player": clipped(row.player)} for row in shown]
@@ -150,6 +162,10 @@ def _last(h: History, row: Decision, viewer: int | None) -> View:
 
 def _taken_back(h: History, viewer: int | None) -> View:
     return {"first": _last(h, h.taken_back[0], viewer), "count": len(h.taken_back)}
+
+
+def _penalized(penalty: dict[str, Any]) -> View:
+    return {"seat": penalty["seat"], "cards": penalty["cards"]}
 
 
 def _trouble(trouble: RecordError) -> View:

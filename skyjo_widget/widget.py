@@ -24,7 +24,14 @@ from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.session import Session
 from skyjo_widget.still import REST, Still
 from skyjo_widget.tabletop import View
-from skyjo_widget.view import build_rows, build_sheet, build_terms, build_view, viewer_of
+from skyjo_widget.view import (
+    build_rows,
+    build_sheet,
+    build_terms,
+    build_view,
+    is_covered,
+    viewer_of,
+)
 from skyjo_widget.words import languages, words
 
 AT_ONCE = 0
@@ -75,6 +82,7 @@ class Board(anywidget.AnyWidget):
         self._answers = 0
         self._shown = False
         self._answering = False
+        self._present: int | None = None
         with session.lock:
             super().__init__(lang=session.lang, **self._all())
             session.on_change(self._follow)
@@ -105,7 +113,8 @@ class Board(anywidget.AnyWidget):
 
     def _all(self) -> dict[str, View]:
         # The same answer twice would be no change, and the browser waits for one.
-        view = {**build_view(self._session, self._error), "answer": self._answers}
+        view = build_view(self._session, self._error, present=self._present)
+        view["answer"] = self._answers
         rows, older = build_rows(self._session)
         return {
             "view": view,
@@ -155,7 +164,14 @@ class Board(anywidget.AnyWidget):
         session = self._session
         kind, state = _field(message, "type", str), _field(message, "state", int)
         if kind == "act":
-            session.act(_field(message, "action", str), seat=viewer_of(session), state=state)
+            seat = viewer_of(session)
+            if seat is not None and is_covered(session, seat, self._present):
+                raise MalformedMessageError("the hand is covered: somebody must be there first")
+            session.act(_field(message, "action", str), seat=seat, state=state)
+        elif kind == "ready":
+            self._present = viewer_of(session) if state == session.state_id else None
+        elif kind == "penalty":
+            session.penalize(_field(message, "seat", int), state=state)
         elif kind == "step":
             session.step(state=state)
             if self.pace == AT_ONCE:
@@ -176,7 +192,7 @@ class Board(anywidget.AnyWidget):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, step, next_round, undo, save, retry and replace"
+                "there are act, step, next_round, undo, save, retry, replace, ready and penalty"
             )
 
 

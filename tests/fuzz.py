@@ -25,6 +25,7 @@ from skyjo_widget import Deck, PolicyError, RecordError, RulesError, load, play
 from skyjo_widget.engine.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.state import NO_CARD
 from skyjo_widget.engine.status import status
 from skyjo_widget.errors import DeckError, NotationError
 from skyjo_widget.history import History
@@ -490,6 +491,7 @@ _ODD_IN_PYTHON: tuple[Any, ...] = (
     *(value for value in ODD if not isinstance(value, Raw)),
     *(b"", b"12", (), (1,), (1, 2), (1, 2, 3), {1, 2}, frozenset(), range(3), 1j, object(), int),
     *(10**5000, -(10**5000), float("-inf"), [1, 2], {3: 4}, Ellipsis, iter(())),
+    *("wild", "Wild ", ["wild", 2], ["wild", 1, "reverse"]),
 )
 
 
@@ -504,6 +506,8 @@ def _deck_counts(rng: random.Random, number: int) -> Any:
     pairs: Any = [[value, rng.randrange(1, 4)] for value in range(-2, count - 2)]
     if number % 3 == 0:
         pairs += [[value, 1, rng.choice(list(NEWSKYJO_EFFECTS))] for value, _ in pairs[:9]]
+    if number % 3 == 1:
+        pairs.append(["wild", rng.randrange(1, 20)])
     if number % 8 == 0:
         rng.shuffle(pairs)
     for _ in range(rng.choice((0, 1, 1, 2))):
@@ -521,9 +525,13 @@ def _deck_counts(rng: random.Random, number: int) -> Any:
 
 
 def _deck_file(rng: random.Random) -> bytes:
-    """A list of some of NewSkyjo's cards, ours or the designer's, spoilt."""
+    """A list of some of NewSkyjo's cards and wild ones, ours or the designer's, spoilt."""
     kinds = rng.sample(NEWSKYJO_DECK.kinds, rng.choice((1, 2, 5, 12)))
-    lists = [(kind.value, kind.effect.words["fr"] if kind.effect else "") for kind in kinds]
+    lists: list[tuple[int | str, str]] = [
+        (kind.value, kind.effect.words["fr"] if kind.effect else "") for kind in kinds
+    ]
+    if rng.random() < 0.3:
+        lists.append((rng.choice(("wild", "Joker")), ""))
     if rng.random() < 0.5:
         rows = [["ID carte", "Valeur carte", "Effet"]]
         rows += [[str(at), str(value), text] for at, (value, text) in enumerate(lists)]
@@ -571,6 +579,7 @@ _CELLS = (
         "Inverse  la position\nde deux de tes cartes",
     ),
     *("Découvre ou échange deux cartes au lieu d’une à ce tour", "LE SENS DE ROTATION", "None"),
+    *("wild", " WILD ", "joker", "wilde", "wild:reverse"),
     *('"', 'a"b', "'", "a;b", "a,b", "\n", "\r\n", "\t", "\0", "\ufeff", "\u2028", "\u200b", "nan"),
     *("=1+1", "@x", "<b>", "value", "count", "effect", "Effet", "sep=;", "{", "x" * 5000, "é" * 99),
 )
@@ -620,11 +629,13 @@ def _try_deck_file(data: bytes) -> str:
 
 
 def _check_deck(made: Deck) -> None:
-    for value, count, *_ in made.counts:
-        assert type(value) is int
-        assert type(count) is int
-        assert count >= 1
-        assert -999 <= value <= 999
+    for kind in made.kinds:
+        assert type(kind.value) is int
+        assert type(kind.count) is int
+        assert kind.count >= 1
+        assert -999 <= kind.value <= 999
+    wild = [card for card, kind in enumerate(made.kinds) if kind.wild]
+    assert wild == ([] if made.wild == NO_CARD else [made.wild])
     ranks = [kind.rank for kind in made.kinds]
     assert ranks == sorted(set(ranks))
     assert 1 <= made.size <= 256

@@ -1,7 +1,7 @@
 """A slow, plain replayer of records, written from the rulebook and the record's page alone.
 
-What it plays with, `plain_skyjo` and `plain_newskyjo`, shares no line with the package that it
-checks.
+What it plays with, `plain_skyjo`, `plain_newskyjo` and `plain_skipbo`, shares no line with the
+package that it checks.
 
     python -m tests.plain_replayer FILE      prints the score pad of a record
 """
@@ -17,10 +17,11 @@ from pathlib import Path
 from typing import Any
 
 from tests.plain_newskyjo import NewSkyjoTable
+from tests.plain_skipbo import SkipBoTable
 from tests.plain_skyjo import (
     GAME_OVER,
-    NEEDS_SHUFFLE,
     ROUND_OVER,
+    AnyTable,
     RefusedError,
     Table,
     need,
@@ -30,7 +31,9 @@ from tests.plain_skyjo import (
     same,
 )
 
-TABLES = {table.GAME: table for table in (Table, NewSkyjoTable)}
+TABLES: dict[str, type[AnyTable]] = {
+    table.GAME: table for table in (Table, NewSkyjoTable, SkipBoTable)
+}
 
 
 class ReplayError(RefusedError):
@@ -73,7 +76,7 @@ def whole_lines(
         torn.append(unended)
 
 
-def replay(lines: Iterable[str | bytes | Mapping[str, Any]]) -> Iterator[Table]:
+def replay(lines: Iterable[str | bytes | Mapping[str, Any]]) -> Iterator[AnyTable]:
     """Feed a record to a table; yield that table (always the same object) after each event.
 
     `lines` are text lines with their ends, as a file gives them, or events as dicts (whose
@@ -102,7 +105,7 @@ def replay(lines: Iterable[str | bytes | Mapping[str, Any]]) -> Iterator[Table]:
 class Reader:
     """Takes every event after the first, and holds it against the table."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: AnyTable) -> None:
         self.table = table
         self.notes = 0
         self.round_due = False  # the last act ended a round: its `round` line must come now
@@ -117,6 +120,7 @@ class Reader:
             "seat": self.take_seat,
             "fault": self.take_fault,
             "resume": self.take_resume,
+            "penalty": self.take_penalty,
         }
         kind = need(event, "event")
         if not isinstance(kind, str) or kind not in kinds:
@@ -129,13 +133,14 @@ class Reader:
 
     def take_shuffle(self, event: Mapping[str, Any]) -> None:
         table = self.table
-        purpose = need_word(event, "for", "deal", "draw")
-        due = {ROUND_OVER: "deal", NEEDS_SHUFFLE: "draw"}.get(table.phase)
-        if purpose != due:
-            raise RefusedError(f"a shuffle for {purpose!r} in the phase {table.phase!r}")
+        purpose = need_word(event, "for", "cut", "deal", "draw", "penalty")
+        if purpose != table.shuffle_due:
+            due = f"one for {table.shuffle_due!r}" if table.shuffle_due else "none"
+            raise RefusedError(
+                f"a shuffle for {purpose!r} in the phase {table.phase!r}; due is {due}"
+            )
         expected = table.round + 1 if purpose == "deal" else table.round
-        # UNSURE: whether a shuffle for "draw" carries `round`; it is checked if it does.
-        if (purpose == "deal" or "round" in event) and not same(need(event, "round"), expected):
+        if not same(need(event, "round"), expected):
             raise RefusedError(f"shuffle for round {event['round']!r}, should be {expected}")
         table.shuffle(need(event, "order"))
 
@@ -149,6 +154,8 @@ class Reader:
                 raise RefusedError(
                     f"{event['action']!r}: {key} is {event[key]!r}, should be {value!r}"
                 )
+        if need(event, "ms") is not None:
+            need_int(event, "ms", 0)
         self.round_due = table.phase in (ROUND_OVER, GAME_OVER)
 
     def take_round(self, event: Mapping[str, Any]) -> None:
@@ -181,24 +188,24 @@ class Reader:
         if need_int(event, "decision") != self.table.decision:
             raise RefusedError(f"fault at {event['decision']}, not at {self.table.decision}")
 
+    def take_penalty(self, event: Mapping[str, Any]) -> None:
+        self.table.penalty(need_int(event, "seat", 0, self.table.n - 1), need_int(event, "cards"))
+
     def take_resume(self, event: Mapping[str, Any]) -> None:
         """It has no effect on the game."""
 
 
-def score_pad(table: Table) -> str:
-    """Write the pad as text: each round's raw score, a changed one as `raw > score`, the totals."""
+def score_pad(table: AnyTable) -> str:
+    """Write the pad as text: each round's scores, the ender's with a star, and the totals."""
     lines = [["round", *(str(player["name"]) for player in table.players)]]
     for row in table.pad:
-        cells = []
-        for seat, (raw, score) in enumerate(zip(row.raw, row.score, strict=True)):
-            ender = "*" if seat == row.ender else ""
-            cells.append(f"{raw}{ender}" if raw == score else f"{raw}{ender} > {score}")
+        cells = [row.cell(seat) for seat in range(table.n)]
         lines.append([str(row.round), *cells])
         lines.append(["total", *map(str, row.total)])
     widths = [max(len(line[i]) for line in lines) for i in range(table.n + 1)]
     text = ["  ".join(f"{c:>{w}}" for c, w in zip(line, widths, strict=True)) for line in lines]
     if table.winners is not None:
-        names = " and ".join(str(table.players[seat]["name"]) for seat in table.winners)
+        names = " and ".join(str(table.players[seat]["name"]) for seat in table.winners) or "nobody"
         text.append(f"won by {names}")
     else:
         text.append(f"not over: round {table.round}, turn {table.turn}, {table.phase}")

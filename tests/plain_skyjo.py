@@ -10,6 +10,7 @@ Places where the two texts leave a choice are marked "UNSURE".
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -84,6 +85,12 @@ class PadRow:
     total: list[int]
     columns_cleared: list[int]
     winners: list[int] | None
+
+    def cell(self, seat: int) -> str:
+        """A seat's score on the printed pad; one that was changed as `raw > score`."""
+        text = f"{self.raw[seat]}{'*' if seat == self.ender else ''}"
+        changed = self.raw[seat] != self.score[seat]
+        return f"{text} > {self.score[seat]}" if changed else text
 
 
 def same(one: Any, other: Any) -> bool:
@@ -203,12 +210,17 @@ def read_player(given: Any) -> dict[str, Any]:
     return dict(given)
 
 
-class Table:
-    """The whole game, with nothing hidden. Built from a `game` event."""
+class AnyTable(ABC):
+    """What the tables of all games share: a whole game, with nothing hidden.
 
-    GAME = "skyjo"
-    FEWEST, MOST = 2, 8  # players
+    Built from a `game` event.
+    """
+
+    GAME: str
+    FEWEST: int  # players
+    MOST: int
     rules: Any  # the options of this game
+    deck: list[Card]
 
     # What an undo puts back. (The players' names and the count of decisions stay.)
     STATE: tuple[str, ...] = (
@@ -218,14 +230,7 @@ class Table:
         "turn",
         "starter",
         "ender",
-        "grids",
         "draw_pile",
-        "discard_pile",
-        "out",
-        "hand",
-        "flips",
-        "turned_sums",
-        "columns_cleared",
         "turns",
         "total",
         "pad",
@@ -237,56 +242,79 @@ class Table:
         need_int(game, "version", 1, 1)
         need_word(game, "game", self.GAME)
         self.rules = self.read_rules(need(game, "rules"))
-        self.effects = self.read_effects(game)
-        self.deck = read_deck(need(game, "deck"), self.effects)
+        self.deck = self.read_deck(game)
         players = need(game, "players")
         if not isinstance(players, list) or not self.FEWEST <= len(players) <= self.MOST:
             raise RefusedError(f"there must be {self.FEWEST} to {self.MOST} players")
         self.players = [read_player(player) for player in players]
         self.n = len(players)
         self.practice = bool(game.get("practice", False))
-        # Index order = cell order: row by row, each row from the left.
-        self.positions = [
-            "abcdefghijkl"[column] + str(row + 1)
-            for row in range(self.rules.rows)
-            for column in range(self.rules.columns)
-        ]
-        if len(self.deck) < self.n * len(self.positions) + 1:
-            raise RefusedError("the deck is too small for the grids and a first discard")
+        self.set_up()
 
         self.phase = ROUND_OVER  # waiting for the first deal
         self.player: int | None = None  # whose turn it is
         self.round = 0
         self.total = [0] * self.n
-        self.pad: list[PadRow] = []
-        self.grids: list[Grid] = [dict.fromkeys(self.positions) for _ in range(self.n)]
+        self.pad: list[Any] = []  # of PadRow, or of what the game has instead
         self.draw_pile: list[Card] = []  # top first
-        self.discard_pile: list[Card] = []  # bottom first
         self.clear_table()
 
         self.decision = 0  # number of the next decision
         self.before: dict[int, dict[str, Any]] = {}  # decision -> state when it was due
         self.torn_line: int | None = None  # number of a last line that was left out
 
+    # What each game says for itself.
+
+    @abstractmethod
     def read_rules(self, given: Any) -> Any:
         """Read the `rules` object."""
-        return Rules(**family_options(given), target=need_int(given, "target", 1, 1_000_000))
 
-    def read_effects(self, _game: Mapping[str, Any]) -> dict[str, Any]:
-        """Read what the effects do, by name: none in Skyjo."""
-        return {}
+    @abstractmethod
+    def read_deck(self, game: Mapping[str, Any]) -> list[Card]:
+        """Read every card of `deck`, one by one."""
+
+    @abstractmethod
+    def set_up(self) -> None:
+        """Lay out what the game has besides; refuse rules, deck and players that don't fit."""
+
+    @abstractmethod
+    def legal(self) -> list[str]:
+        """All actions that the player to act may choose from."""
+
+    @abstractmethod
+    def why_not(self, action: str) -> str:
+        """In words, why an action that isn't legal isn't."""
+
+    @abstractmethod
+    def carry_out(self, action: str) -> Consequences:
+        """Do a legal action of the seat that is to act."""
+
+    @abstractmethod
+    def deal(self, order: list[Card]) -> None:
+        """Begin a round (in Skip-Bo also: cut for the deal)."""
+
+    @abstractmethod
+    def new_draw_pile(self, order: list[Card]) -> None:
+        """Go on with what needed a shuffle."""
+
+    @abstractmethod
+    def unshuffled(self) -> list[Card]:
+        """The new draw pile, top first, if its cards are only turned over: for `perft`."""
+
+    @abstractmethod
+    def all_cards(self) -> list[Card]:
+        """Every card wherever it is, sorted: always the deck."""
 
     def clear_table(self) -> None:
         """Begin a round: nothing of the last one is left."""
         self.turn = 0
-        self.starter: int | None = None  # known when the set-up is over
+        self.starter: int | None = None
         self.ender: int | None = None
-        self.out: list[Card] = []
-        self.hand: Card | None = None
-        self.flips = [0] * self.n  # cards turned at this set-up
-        self.turned_sums = [0] * self.n  # and their sum
-        self.columns_cleared = [0] * self.n
-        self.turns = [0] * self.n  # turns finished in this round
+        self.turns = [0] * self.n
+
+    def penalty(self, seat: int, cards: int) -> None:
+        """Carry out a referee's penalty."""
+        raise RefusedError(f"there are no penalties in {self.GAME} (seat {seat}, {cards} cards)")
 
     # ---------------------------------------------------------------- reading the table
 
@@ -298,33 +326,18 @@ class Table:
         return self.player
 
     @property
-    def raw(self) -> list[int]:
-        """Raw scores of the round scored last; zeros before."""
-        return list(self.pad[-1].raw) if self.pad else [0] * self.n
-
-    @property
     def score(self) -> list[int]:
-        """Scores, with the penalty, of the round scored last; zeros before."""
+        """Scores of the round scored last; zeros before."""
         return list(self.pad[-1].score) if self.pad else [0] * self.n
 
     @property
     def winners(self) -> list[int] | None:
         return list(self.pad[-1].winners or []) if self.phase == GAME_OVER else None
 
-    def hidden(self, seat: int) -> list[str]:
-        return [p for p, card in self.grids[seat].items() if card and card[0] == "down"]
-
-    def occupied(self, seat: int) -> list[str]:
-        return [p for p, card in self.grids[seat].items() if card]
-
-    def all_cards(self) -> list[Card]:
-        """Every card wherever it is, sorted: always the deck."""
-        cards = self.draw_pile + self.discard_pile + self.out
-        if self.hand is not None:
-            cards = [*cards, self.hand]
-        for grid in self.grids:
-            cards = cards + [card[1] for card in grid.values() if card]
-        return sorted(cards, key=str)
+    @property
+    def shuffle_due(self) -> str | None:
+        """What the shuffle is for that has to come now."""
+        return {ROUND_OVER: "deal", NEEDS_SHUFFLE: "draw"}.get(self.phase)
 
     def state(self) -> dict[str, Any]:
         """Copy everything that an undo puts back."""
@@ -334,8 +347,131 @@ class Table:
         for name in self.STATE:
             setattr(self, name, copied(state[name]))
 
+    # ---------------------------------------------------------------- shuffles, decisions
+
+    def shuffle(self, order: list[Card]) -> None:
+        """Deal a round or make the draw pile anew: whichever is due."""
+        if not isinstance(order, list) or any(type(card) not in (int, str) for card in order):
+            raise RefusedError("order must be a list of cards")
+        if self.phase == ROUND_OVER:
+            self.deal(order)
+        elif self.phase == NEEDS_SHUFFLE:
+            self.new_draw_pile(order)
+        else:
+            raise RefusedError(f"no shuffle is due in the phase {self.phase!r}")
+
+    def act(self, seat: int, action: str) -> Consequences:
+        """Take one decision. Refuses what isn't legal, and then nothing has changed."""
+        if self.seat is None:
+            raise IllegalActionError(f"nobody is to decide in the phase {self.phase!r}")
+        if type(seat) is not int or seat != self.seat:
+            raise IllegalActionError(f"it is seat {self.seat}'s decision, not seat {seat!r}'s")
+        if not isinstance(action, str) or action not in self.legal():
+            why = self.why_not(action) if isinstance(action, str) else "this is no action"
+            raise IllegalActionError(f"seat {seat} may not {action!r} now: {why}")
+        self.before[self.decision] = self.state()
+        self.decision += 1
+        return self.carry_out(action)
+
+    # ---------------------------------------------------------------- undo and perft
+
+    def undo(self, to: int) -> None:
+        """Go back to when decision `to` was to be made; numbers aren't used again."""
+        if type(to) is not int or to not in self.before:
+            raise RefusedError(f"there is no decision {to!r} to take back")
+        self.put_back(self.before[to])
+        self.before = {number: state for number, state in self.before.items() if number < to}
+
+    def perft(self, depth: int) -> int:
+        """Count the sequences of `depth` legal decisions within this round."""
+        if depth == 0:
+            return 1
+        now = self.state()
+        if self.phase == NEEDS_SHUFFLE:
+            self.shuffle(self.unshuffled())
+        count = 0
+        here = self.state()
+        for action in self.legal():
+            self.carry_out(action)
+            count += self.perft(depth - 1)
+            self.put_back(here)
+        self.put_back(now)
+        return count
+
+
+class Table(AnyTable):
+    """The whole game of Skyjo, with nothing hidden."""
+
+    GAME = "skyjo"
+    FEWEST, MOST = 2, 8
+    STATE = (
+        *AnyTable.STATE,
+        "grids",
+        "discard_pile",
+        "out",
+        "hand",
+        "flips",
+        "turned_sums",
+        "columns_cleared",
+    )
+
+    def read_rules(self, given: Any) -> Any:
+        return Rules(**family_options(given), target=need_int(given, "target", 1, 1_000_000))
+
+    def read_effects(self, _game: Mapping[str, Any]) -> dict[str, Any]:
+        """Read what the effects do, by name: none in Skyjo."""
+        return {}
+
+    def read_deck(self, game: Mapping[str, Any]) -> list[Card]:
+        self.effects = self.read_effects(game)
+        return read_deck(need(game, "deck"), self.effects)
+
+    def set_up(self) -> None:
+        # Index order = cell order: row by row, each row from the left.
+        self.positions = [
+            "abcdefghijkl"[column] + str(row + 1)
+            for row in range(self.rules.rows)
+            for column in range(self.rules.columns)
+        ]
+        if len(self.deck) < self.n * len(self.positions) + 1:
+            raise RefusedError("the deck is too small for the grids and a first discard")
+        self.grids: list[Grid] = [dict.fromkeys(self.positions) for _ in range(self.n)]
+        self.discard_pile: list[Card] = []  # bottom first
+
+    def clear_table(self) -> None:
+        # The starter is known when the set-up is over; `turns` are those finished in this round.
+        super().clear_table()
+        self.out: list[Card] = []
+        self.hand: Card | None = None
+        self.flips = [0] * self.n  # cards turned at this set-up
+        self.turned_sums = [0] * self.n  # and their sum
+        self.columns_cleared = [0] * self.n
+
+    # ---------------------------------------------------------------- reading the table
+
+    @property
+    def raw(self) -> list[int]:
+        """Raw scores of the round scored last; zeros before."""
+        return list(self.pad[-1].raw) if self.pad else [0] * self.n
+
+    def unshuffled(self) -> list[Card]:
+        return self.discard_pile[-2::-1]  # all but the top card, from there down
+
+    def hidden(self, seat: int) -> list[str]:
+        return [p for p, card in self.grids[seat].items() if card and card[0] == "down"]
+
+    def occupied(self, seat: int) -> list[str]:
+        return [p for p, card in self.grids[seat].items() if card]
+
+    def all_cards(self) -> list[Card]:
+        cards = self.draw_pile + self.discard_pile + self.out
+        if self.hand is not None:
+            cards = [*cards, self.hand]
+        for grid in self.grids:
+            cards = cards + [card[1] for card in grid.values() if card]
+        return sorted(cards, key=str)
+
     def legal(self) -> list[str]:
-        """All actions that the player to act may choose from."""
         seat = self.seat
         if seat is None:
             return []
@@ -354,7 +490,6 @@ class Table:
         return places if self.phase == PLACE_TAKEN else [*places, "discard"]
 
     def why_not(self, action: str) -> str:
-        """In words, why an action that isn't legal isn't."""
         assert self.seat is not None
         grid = self.grids[self.seat]
         verb, _, position = action.partition(" ")
@@ -377,17 +512,6 @@ class Table:
         return "this is no action"
 
     # ---------------------------------------------------------------- shuffles
-
-    def shuffle(self, order: list[Card]) -> None:
-        """Deal a round or make the draw pile anew: whichever is due."""
-        if not isinstance(order, list) or any(type(card) not in (int, str) for card in order):
-            raise RefusedError("order must be a list of cards")
-        if self.phase == ROUND_OVER:
-            self.deal(order)
-        elif self.phase == NEEDS_SHUFFLE:
-            self.new_draw_pile(order)
-        else:
-            raise RefusedError(f"no shuffle is due in the phase {self.phase!r}")
 
     def deal(self, order: list[Card]) -> None:
         if Counter(order) != Counter(self.deck):
@@ -414,21 +538,7 @@ class Table:
 
     # ---------------------------------------------------------------- decisions
 
-    def act(self, seat: int, action: str) -> Consequences:
-        """Take one decision. Refuses what isn't legal, and then nothing has changed."""
-        if self.seat is None:
-            raise IllegalActionError(f"nobody is to decide in the phase {self.phase!r}")
-        if type(seat) is not int or seat != self.seat:
-            raise IllegalActionError(f"it is seat {self.seat}'s decision, not seat {seat!r}'s")
-        if not isinstance(action, str) or action not in self.legal():
-            why = self.why_not(action) if isinstance(action, str) else "this is no action"
-            raise IllegalActionError(f"seat {seat} may not {action!r} now: {why}")
-        self.before[self.decision] = self.state()
-        self.decision += 1
-        return self.carry_out(action)
-
     def carry_out(self, action: str) -> Consequences:
-        """Do a legal action of the seat that is to act."""
         seat = self.seat
         assert seat is not None
         verb, _, position = action.partition(" ")
@@ -617,28 +727,3 @@ class Table:
     def game_ends(self) -> bool:
         """Whether the round just scored was the last one."""
         return bool(max(self.total) >= self.rules.target)
-
-    # ---------------------------------------------------------------- undo and perft
-
-    def undo(self, to: int) -> None:
-        """Go back to when decision `to` was to be made; numbers aren't used again."""
-        if type(to) is not int or to not in self.before:
-            raise RefusedError(f"there is no decision {to!r} to take back")
-        self.put_back(self.before[to])
-        self.before = {number: state for number, state in self.before.items() if number < to}
-
-    def perft(self, depth: int) -> int:
-        """Count the sequences of `depth` legal decisions within this round."""
-        if depth == 0:
-            return 1
-        now = self.state()
-        if self.phase == NEEDS_SHUFFLE:
-            self.shuffle(self.discard_pile[-2::-1])  # all but the top card, from there down
-        count = 0
-        here = self.state()
-        for action in self.legal():
-            self.carry_out(action)
-            count += self.perft(depth - 1)
-            self.put_back(here)
-        self.put_back(now)
-        return count

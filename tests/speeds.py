@@ -6,30 +6,32 @@ import numpy as np
 
 from skyjo_widget import SKYJO_PRESETS, bots
 from skyjo_widget.engine import speed
-from skyjo_widget.engine.driver import driver_parts, make_play
-from skyjo_widget.engine.game import NEWSKYJO, SKYJO
+from skyjo_widget.engine.driver import MAX_TURNS, driver_parts, make_play
+from skyjo_widget.engine.game import NEWSKYJO, SKIPBO, SKYJO
 from skyjo_widget.engine.state import from_record, to_record
 from tests.test_plain_agreement import (
     random_newskyjo_deck,
     random_newskyjo_rules,
     random_rules,
+    random_skipbo,
 )
 
 PARTS = driver_parts(SKYJO, bots.chooser("skyjo"))
 NEWSKYJO_PARTS = driver_parts(NEWSKYJO, bots.chooser("newskyjo"))
+SKIPBO_PARTS = driver_parts(SKIPBO, bots.chooser("skip-bo"))
 
 
-def drive(play, game, codes, line_up, seed, decisions, *, compiled):
+def drive(play, game, codes, line_up, seed, decisions, *, compiled, turns=MAX_TURNS, games=1000):
     """Play on from a new game; returns the trace and the last state as an object."""
     state = game.state()
     game.start(state, codes)
     rng = np.random.default_rng(seed)
     if compiled:
         states, trace = to_record(state), np.zeros(decisions, np.int64)
-        play(states, to_record(codes), rng, np.array(line_up), trace, decisions, 1000)
+        play(states, to_record(codes), rng, np.array(line_up), trace, decisions, games, turns)
         return trace.tolist(), from_record(game.state, states)
     trace = [0] * decisions
-    play([state], [codes], rng, line_up, trace, decisions, 1000)
+    play([state], [codes], rng, line_up, trace, decisions, games, turns)
     return trace, state
 
 
@@ -60,9 +62,27 @@ def agree_newskyjo(seeds: range, decisions: int = 600) -> int:
     return played
 
 
-def _agree(game, parts, codes, seed: int, decisions: int) -> None:
+def agree_skipbo(seeds: range, decisions: int = 1500) -> int:
+    """The same of Skip-Bo: any options, teams, small decks; rounds are broken off; how many."""
+    played = 0
+    for seed in seeds:
+        h = random_skipbo(seed)
+        if seed % 3 == 0:
+            players = 2 + seed % 5
+            codes = SKIPBO.presets["skip-bo"].codes(players, SKIPBO.deck)
+        elif h:
+            codes = h.codes
+        else:
+            continue
+        played += 1
+        _agree(SKIPBO, SKIPBO_PARTS, codes, seed, decisions, turns=5 + seed % 200)
+    return played
+
+
+def _agree(game, parts, codes, seed: int, decisions: int, turns: int = MAX_TURNS) -> None:
     fast, slow = speed.compiled(make_play, *parts), speed.interpreted(make_play, *parts)
     policies = len(bots.names(game.name))
     line_up = np.random.default_rng([seed, 8]).integers(0, policies, codes.players).tolist()
-    found = drive(fast, game, codes, line_up, seed, decisions, compiled=True)
-    assert found == drive(slow, game, codes, line_up, seed, decisions, compiled=False)
+    found = drive(fast, game, codes, line_up, seed, decisions, compiled=True, turns=turns)
+    again = drive(slow, game, codes, line_up, seed, decisions, compiled=False, turns=turns)
+    assert found == again

@@ -6,11 +6,16 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+import pytest
+
+from skyjo_widget import IllegalActionError, Session
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.engine.newskyjo import CHOOSE
 from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.state import NO_CARD, copy
+from skyjo_widget.engine.status import status
 from skyjo_widget.history import History, Player, header
 
 
@@ -29,34 +34,45 @@ def prepared(
     `discard` starts the discard pile and `draws` come first off the draw pile; the
     deck's other cards follow, highest first.
     """
+    history = begun(preset, len(grids), deck=deck, practice=practice, **fields)
+    deal(history, grids, discard=discard, draws=draws)
+    return history
+
+
+def begun(
+    preset: str, players: int, *, deck: Deck | None = None, practice: bool = True, **fields: Any
+) -> History:
+    """A game that waits for its first shuffle."""
     game, rules = find_preset(preset)
-    rules = rules.replace(**fields)
-    cards = deck or game.deck
-    history = History(
+    return History(
         header(
             game=game,
             game_id="test",
             preset=preset,
-            rules=rules,
-            deck=cards,
-            players=[Player(f"P{seat}", "person", None) for seat in range(len(grids))],
+            rules=rules.replace(**fields),
+            deck=deck or game.deck,
+            players=[Player(f"P{seat}", "person", None) for seat in range(players)],
             seed=0,
             practice=practice,
             software="test",
         )
     )
-    deal(history, grids, discard=discard, draws=draws)
-    return history
 
 
 def deal(history: History, grids: list[str], *, discard: int | str, draws: str = "") -> None:
     """Shuffle so that the coming round is dealt as asked for."""
     if history.between_rounds:
         history.begin_round()
-    wanted = [history.deck.parse_card(word) for word in _words(grids, discard, draws)]
-    left = Counter({card: kind.count for card, kind in enumerate(history.deck.kinds)})
+    put_in_order(history, " ".join(_words(grids, discard, draws)))
+
+
+def put_in_order(history: History, cards: str = "") -> None:
+    """Shuffle so that these cards come first; the others follow, highest first."""
+    s = history.state
+    wanted = [history.deck.parse_card(word) for word in cards.split()]
+    left = Counter(s.draw[: s.draw_size])
     left.subtract(wanted)
-    assert min(left.values()) >= 0, "the deck has fewer of these cards"
+    assert min(left.values()) >= 0, "there are fewer of these cards"
     history.shuffle(wanted + sorted(left.elements(), reverse=True))
 
 
@@ -190,3 +206,113 @@ def knows(h: History, seat: int) -> str:
         text.append(block[0] if len(block) == 1 else f"[{' '.join(block)}]")
         begin = end
     return " ".join(text)
+
+
+# Tables of Skip-Bo
+
+UP_TO_11 = "1 2 3 4 5 6 7 8 9 10 11"
+"""A building pile to which a 12 is due."""
+
+
+def skip_bo(
+    *stocks: str,
+    hands: str = "",
+    building: str = "",
+    discards: str = "",
+    draw: str = "",
+    completed: str = "",
+    **options: Any,
+) -> History:
+    """A table of Skip-Bo with just these cards, in the first turn, which is seat 0's.
+
+    A pile is written from below, but the draw pile as it is drawn from.  ``|`` stands between
+    seats and between building piles, ``/`` between the discard piles of a seat.
+    """
+    given = " ".join((*stocks, hands, building, discards, draw, completed))
+    counts = Counter(given.replace("|", " ").replace("/", " ").split())
+    deck = Deck.from_counts(
+        (int(card) if card != "wild" else card, count) for card, count in counts.items()
+    )
+    h = begun("skip-bo", len(stocks), deck=deck, stock=1, **options)
+    put_in_order(h)  # for the cut
+    put_in_order(h)  # for the deal, all of which is laid anew
+    s, seats = h.state, range(len(stocks))
+    s.dealer, s.starter, s.seat, s.turn = len(stocks) - 1, 0, 0, 1
+    s.turns[: len(stocks)] = [int(seat == 0) for seat in seats]
+    for seat, stock in enumerate(stocks):
+        s.stock_left[seat] = len(stock.split())
+        s.stock_top[seat] = h.deck.parse_card((stock.split() or ["."])[-1])
+        s.stock_size[seat] = _lay(h, s.stock[seat], " ".join(stock.split()[:-1]))
+    for seat, cards in zip(seats, _parts(hands, "|", len(stocks)), strict=True):
+        s.hand_size[seat] = _lay(h, s.hand[seat], cards)
+        assert hand(h, seat) == cards.strip(), "a hand is sorted"
+    for b, cards in enumerate(_parts(building, "|", h.codes.building_piles)):
+        s.building_size[b] = _lay(h, s.building[b], cards)
+    piles = h.codes.discard_piles
+    for seat, row in zip(seats, _parts(discards, "|", len(stocks)), strict=True):
+        for d, cards in enumerate(_parts(row, "/", piles), start=seat * piles):
+            s.discards_size[d] = _lay(h, s.discards[d], cards)
+    s.draw_size = _lay(h, s.draw, " ".join(reversed(draw.split())))
+    s.completed_size = _lay(h, s.completed, completed)
+    assert status(h.game, s, h.codes) == ()
+    return h
+
+
+def _parts(text: str, sign: str, count: int) -> list[str]:
+    parts = text.split(sign)
+    return parts + [""] * (count - len(parts))
+
+
+def _lay(h: History, pile: list[int], cards: str) -> int:
+    """Make a pile of cards, the first one lowest; tell how many they are."""
+    laid = [h.deck.parse_card(card) for card in cards.split()]
+    pile[:] = laid + [NO_CARD] * (len(pile) - len(laid))
+    return len(laid)
+
+
+def _cards(h: History, cards: list[int], size: int) -> str:
+    return " ".join(h.deck.card_text(card) for card in cards[:size])
+
+
+def stock(h: History, seat: int) -> str:
+    """What really lies in a stock pile, from below; the last card lies face up."""
+    s = h.state
+    cards = [*s.stock[seat][: s.stock_size[seat]], s.stock_top[seat]]
+    return _cards(h, cards, s.stock_left[seat])
+
+
+def hand(h: History, seat: int) -> str:
+    """A seat's hand."""
+    return _cards(h, h.state.hand[seat], h.state.hand_size[seat])
+
+
+def building(h: History) -> list[str]:
+    """The building piles, each from below."""
+    s = h.state
+    return [_cards(h, s.building[b], s.building_size[b]) for b in range(h.codes.building_piles)]
+
+
+def discards(h: History, seat: int) -> list[str]:
+    """A seat's discard piles, each from below."""
+    s, piles = h.state, h.codes.discard_piles
+    own = range(seat * piles, (seat + 1) * piles)
+    return [_cards(h, s.discards[d], s.discards_size[d]) for d in own]
+
+
+def drawn_from(h: History) -> str:
+    """The draw pile, its top card first."""
+    return " ".join(map(str, pile(h, "draw")))
+
+
+def plays(h: History) -> set[str]:
+    """The legal plays in notation."""
+    return {text for text in legal(h) if text.startswith("play ")}
+
+
+def refused(h: History, action: str, says: str) -> None:
+    """Ask for an action that is refused with a sentence and changes nothing."""
+    before, events = copy(h.state), list(h.events)
+    session = Session(h, functions={}, writer=None)
+    with pytest.raises(IllegalActionError, match=says):
+        session.act(action)
+    assert (h.state, h.events) == (before, events)

@@ -6,9 +6,11 @@ import dataclasses
 import hashlib
 import io
 import itertools
+import json
 import pickle
 import re
 import unicodedata
+from copy import deepcopy
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -20,9 +22,11 @@ from hypothesis import strategies as st
 
 import skyjo_widget
 from skyjo_widget.engine import effects as effects_module
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKYJO_DECK, Deck, Kind
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck, Kind
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.state import NO_CARD
 from skyjo_widget.errors import DeckError, NotationError, RulesError
+from skyjo_widget.observation import Card
 
 ROOT = Path(__file__).parent.parent
 
@@ -527,7 +531,9 @@ def test_frames_with_other_columns(frame, says):
 # Writing
 
 
-@pytest.mark.parametrize("deck", [NEWSKYJO_DECK, SKYJO_DECK], ids=["newskyjo", "skyjo"])
+@pytest.mark.parametrize(
+    "deck", [NEWSKYJO_DECK, SKYJO_DECK, SKIPBO_DECK], ids=["newskyjo", "skyjo", "skip-bo"]
+)
 def test_a_deck_is_written_and_read(deck, tmp_path):
     """The same deck and the same hash; as bytes, UTF-8 with LF."""
     path = deck.to_csv(tmp_path / "mine.csv")
@@ -582,6 +588,8 @@ def test_the_hash_is_the_documented_one():
     """The first 12 digits of the SHA-256 of the rows: any program can make it."""
     assert re.fullmatch(r"[0-9a-f]{12}", NEWSKYJO_DECK.hash)
     assert (SKYJO_DECK.hash, NEWSKYJO_DECK.hash) == ("f6c4453d28d2", "c6dfbb9dcd36")
+    text = "".join(f"{number},,12\n" for number in range(1, 13)) + "wild,,18\n"
+    assert SKIPBO_DECK.hash == hashlib.sha256(text.encode()).hexdigest()[:12]
     swap = Effect(key="mine", first=Pick("own"), second=Pick("others"), words={"en": "Mine!"})
     text = (
         "-1,,2\n3,mine,1\n"
@@ -605,6 +613,10 @@ def test_the_hash_knows_every_kind_and_count():
             [(1, 2, "peek-three")],
             [(1, 1), (1, 1, "reverse")],
             [(1, 1), (2, 1)],
+            [("wild", 1)],
+            [("wild", 2)],
+            [(0, 1)],
+            [(0, 1), ("wild", 1)],
         )
     ]
     assert len({deck.hash for deck in decks}) == len(decks)
@@ -713,15 +725,29 @@ def test_the_difference_as_a_table_of_a_notebook():
     assert "card <script>1</script>&" in cells.texts
 
 
-_COUNTS = st.lists(
-    st.tuples(
-        st.integers(-3, 3),
-        st.integers(1, 4),
-        st.sampled_from([None, "reverse", Effect(key="own", peek=1), "two-actions"]),
-    ),
-    min_size=1,
-    unique_by=lambda row: (row[0], row[2] if isinstance(row[2], str | None) else "own"),
-)
+def test_the_difference_of_decks_with_wild_cards():
+    """They are named, after the numbers, and have no number to count for mean and spread."""
+    before = Deck.from_counts([(0, 1), (4, 1), ("wild", 5)])
+    diff = before.diff(Deck.from_counts([(0, 2), (4, 2), ("wild", 2)]))
+    assert diff.kinds == (("0", 1, 2, 1), ("4", 1, 2, 1), ("wild", 5, 2, -3))
+    assert diff.mean == (2.0, 2.0)
+    assert diff.spread == (2.0, 2.0)
+    assert "card wild                                    5      2      -3" in str(diff).splitlines()
+    alone = before.diff(Deck.from_counts([("wild", 1)]))
+    assert (alone.mean, alone.spread) == ((2.0, 0.0), (2.0, 0.0))
+
+
+def _counts(*effects):
+    """Counts of random decks, some with wild cards."""
+    numbers = st.lists(
+        st.tuples(st.integers(-3, 3), st.integers(1, 4), st.sampled_from([None, *effects])),
+        unique_by=lambda row: (row[0], row[2] if isinstance(row[2], str | None) else "own"),
+    )
+    wild = st.lists(st.tuples(st.just("wild"), st.integers(1, 4)), max_size=1)
+    return st.builds(list.__add__, wild, numbers).filter(bool)
+
+
+_COUNTS = _counts("reverse", Effect(key="own", peek=1), "two-actions")
 
 
 @settings(deadline=None, max_examples=200)
@@ -742,7 +768,176 @@ def test_only_decks_have_a_difference():
         NEWSKYJO_DECK.diff("mine.csv")
 
 
+# Wild cards
+
+
+def test_a_wild_card_is_a_kind_of_its_own():
+    """In any order; the last kind, apart from a number 0."""
+    deck = Deck.from_counts([("wild", 18), (5, 2), (0, 3), (0, 1, "reverse"), (-2, 1)])
+    assert deck == Deck.from_counts(reversed([("wild", 18, None), *deck.counts[:-1]]))
+    assert deck.counts == ((-2, 1), (0, 3), (0, 1, "reverse"), (5, 2), ("wild", 18))
+    assert deck.values == (-2, 0, 0, 5, 0)
+    assert deck.wild == 4
+    assert deck.kinds[4] == Kind(0, 18, wild=True)
+    assert deck.kinds[4] != Kind(0, 18)
+    assert [kind.card for kind in deck.kinds] == [-2, 0, "0:reverse", 5, "wild"]
+    assert deck.card_text(4) == "wild"
+    assert deck.parse_card("wild") == 4
+    assert deck.parse_card("0") == 1
+    assert deck.to_text().endswith("5,,2\nwild,,18\n")
+    assert deck.without_effects().counts == ((-2, 1), (0, 4), (5, 2), ("wild", 18))
+
+
+def test_a_deck_without_wild_cards():
+    """Has none to name."""
+    for deck in (SKYJO_DECK, NEWSKYJO_DECK):
+        assert deck.wild == NO_CARD
+        with pytest.raises(NotationError, match="'wild' is no card of this deck"):
+            deck.parse_card("wild")
+
+
+def test_the_deck_of_skip_bo():
+    """162 cards: 1 to 12 twelve times each, and 18 wild ones."""
+    assert SKIPBO_DECK.size == 162
+    assert SKIPBO_DECK.counts == (*((number, 12) for number in range(1, 13)), ("wild", 18))
+    assert SKIPBO_DECK.wild == 12
+    assert SKIPBO_DECK.without_effects() == SKIPBO_DECK
+
+
+@pytest.mark.parametrize(
+    ("make", "says"),
+    [
+        (lambda: Kind(1, 2, wild=True), "a wild card has the number 0 and no effect"),
+        (lambda: Kind(0, 2, NEWSKYJO_EFFECTS["reverse"], wild=True), "the number 0 and no effect"),
+        (lambda: Kind(0, 2, wild=1), "wild=1: it is True or False"),
+        (lambda: Kind(0, 2, wild="wild"), "wild='wild': it is True or False"),
+        (lambda: Deck((Kind(False, 2, wild=True),)), "the value False is no whole number"),
+        (lambda: Deck((Kind(0, 2, wild=True), Kind(1, 2))), "wild cards stand once, and last"),
+        (lambda: Deck((Kind(0, 2, wild=True),) * 2), "wild cards stand once, and last"),
+        (lambda: Deck.from_counts([("wild", 2), ("wild", 3)]), "wild cards stand once, and last"),
+        (lambda: Deck.from_counts([("wild", 2, "reverse")]), "the number 0 and no effect"),
+        (lambda: Deck.from_counts([("wild", 2, "wild")]), "'wild' is no effect"),
+        (lambda: Deck.from_counts([("wild", 0)]), "the card wild has the count 0"),
+        (lambda: Deck.from_counts([("wild", True)]), "the count True is no whole number"),
+        (lambda: Deck.from_counts([("wild", "wild")]), "the count 'wild' is no whole number"),
+        (lambda: Deck.from_counts([("wild", 257)]), "1 to 256 cards, not 257"),
+        (lambda: Deck.from_counts([("wild",)]), "pairs of value and count are needed"),
+        (lambda: Deck.from_counts(["wild"]), "pairs of value and count are needed"),
+        (lambda: Deck.from_counts([("Wild ", 2)]), "the value 'Wild ' is no whole number"),
+        (lambda: Deck.from_counts([("joker", 2)]), "the value 'joker' is no whole number"),
+        (lambda: Deck.from_counts([(b"wild", 2)]), "the value b'wild' is no whole number"),
+    ],
+)
+def test_what_is_no_wild_card(make, says):
+    """One sentence each; words of lists aren't known where a program writes counts."""
+    with pytest.raises(RulesError, match=re.escape(says)):
+        make()
+
+
+SOME_WILD = Deck.from_counts([(-1, 3), (0, 1), (5, 2, "reverse"), ("wild", 2)])
+
+
+@pytest.mark.parametrize("word", ["wild", "joker", "Wild ", "JOKER", "\tjOkEr\N{NO-BREAK SPACE}"])
+@pytest.mark.parametrize("delimiter", [",", ";"])
+def test_wild_cards_in_a_list(word, delimiter):
+    """In either kind of list and in a table, in English and French, among the other cards."""
+    ours = [OURS[0], (word, "", "2"), ("5", "reverse", "2"), ("-1", "", "3"), ("0", "", "1")]
+    cards = [("5", REVERSE)] * 2 + [("-1", "")] * 3 + [("0", ""), (word, ""), ("wild", "")]
+    hers = [HERS[0], *((f"{number}", *card) for number, card in enumerate(cards))]
+    for rows in (ours, hers):
+        assert Deck.from_text(written(rows, delimiter)) == SOME_WILD
+        assert Deck.from_text(written(changed(rows, '"{}"'.format), delimiter)) == SOME_WILD
+        assert Deck.from_frame(pd.DataFrame(rows[1:], columns=rows[0])) == SOME_WILD
+
+
+def test_wild_cards_in_a_list_without_the_column_of_effects():
+    """The shortest way to write them; a table may have numbers beside the word."""
+    assert Deck.from_text("value,count\n3,2\nwild,4\n").counts == ((3, 2), ("wild", 4))
+    frame = pd.DataFrame({"value": [3, "JOKER", np.float64(0)], "count": [2, 4.0, 1]})
+    assert Deck.from_frame(frame).counts == ((0, 1), (3, 2), ("wild", 4))
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "says"),
+    [
+        (OUR_HEADER + "wild,reverse,2\n", 2, "a wild card has no effect, and 'reverse' stands"),
+        (OUR_HEADER + "1,,1\nJoker,revers,2\n", 3, "a wild card has no effect, and 'revers'"),
+        (OUR_HEADER + "wild,wild,2\n", 2, "a wild card has no effect"),
+        (OUR_HEADER + "wild,,0\n", 2, "the count '0' is no whole number from 1 to 256"),
+        (OUR_HEADER + "wild,,\n", 2, "the count is missing"),
+        (OUR_HEADER + "1,,wild\n", 2, "the count 'wild' is no whole number"),
+        (OUR_HEADER + "wild,,200\n1,,57\n", 3, "more than 256 cards, 257 in all"),
+        (OUR_HEADER + "wild,,2\n1,,1\nJOKER,,1\n", 4, "the card wild stands in line 2 already"),
+        (OUR_HEADER + "1,wild,2\n", 2, "'wild' is no effect"),
+        (OUR_HEADER + "wilds,,2\n", 2, "the value 'wilds' is no whole number from -999 to 999"),
+        (OUR_HEADER + "wi ld,,2\n", 2, "the value 'wi ld' is no"),
+        (OUR_HEADER + "wild:reverse,,2\n", 2, "the value 'wild:reverse' is no"),
+        (OUR_HEADER + "-wild,,2\n", 2, "the value '-wild' is no"),
+        (HER_HEADER + f"1,5,\n2,joker,{OWN}\n", 3, "a wild card has no effect, and 'Inverse la"),
+        (HER_HEADER + "1,joker,\n1,wild,\n", 3, "the ID '1' stands in line 2 already"),
+        (HER_HEADER + "wild,5,\n,joker,\n", 3, "the ID is missing"),
+    ],
+)
+def test_each_problem_with_wild_cards_is_told_with_its_line(text, line, says):
+    """And there is only one."""
+    ((at, sentence),) = refused(Deck.from_text, text).problems
+    assert at == line
+    assert says in sentence
+
+
+def test_all_problems_with_wild_cards_are_told_at_once():
+    """Beside those with other cards; in a table with their rows."""
+    text = OUR_HEADER + "wild,reverse,0\n1,twirl,1\nwild,,1\njoker,,2\nJoker,peek-three,1\n"
+    error = refused(Deck.from_text, text)
+    assert [line for line, _ in error.problems] == [2, 2, 3, 5, 6]
+    frame = pd.DataFrame({"value": ["wild", "x"], "effect": [7, None], "count": [1, 1]})
+    error = refused(Deck.from_frame, frame)
+    assert error.problems == (
+        (0, "a wild card has no effect, and '7' stands here"),
+        (1, "the value 'x' is no whole number from -999 to 999"),
+    )
+
+
+@settings(deadline=None, max_examples=200)
+@given(_counts("reverse", "two-actions"), st.randoms(use_true_random=False))
+def test_decks_with_wild_cards_come_back(counts, rng):
+    """From counts in any order, as a record has them too, from both kinds of list and a copy."""
+    deck = Deck.from_counts(counts)
+    shuffled = rng.sample(json.loads(json.dumps(deck.counts)), len(counts))
+    cards = [
+        (value, *key) if key else (value, "") for value, n, *key in deck.counts for _ in range(n)
+    ]
+    rows = [(str(at), str(value), key) for at, (value, key) in enumerate(cards)]
+    for again in (
+        Deck.from_counts(shuffled),
+        Deck.from_text(deck.to_text()),
+        Deck.from_text(written([HERS[0], *rng.sample(rows, len(rows))])),
+        Deck.from_frame(pd.DataFrame(rows, columns=list(HERS[0]))),
+        pickle.loads(pickle.dumps(deck)),
+    ):
+        assert again == deck
+        assert again.hash == deck.hash
+        assert not deck.diff(again)
+    texts = [deck.card_text(card) for card in range(len(deck.kinds))]
+    assert [deck.parse_card(text) for text in texts] == list(range(len(texts)))
+    assert deck.wild == (texts.index("wild") if "wild" in texts else NO_CARD)
+    plain = deck.without_effects()
+    assert plain.size == deck.size
+    assert plain.wild == (len(plain.kinds) - 1 if "wild" in texts else NO_CARD)
+
+
 # Cards
+
+
+def test_a_card_says_whether_it_is_wild():
+    """Beside its number and its effect; copied and in another process too."""
+    for kind in (*SOME_WILD.kinds, *SKIPBO_DECK.kinds):
+        card = Card(kind)
+        for one in (card, deepcopy(card), pickle.loads(pickle.dumps(card))):
+            assert type(one) is Card
+            assert one == kind.value
+            assert one.wild is kind.wild
+            assert one.effect == (kind.effect.key if kind.effect else None)
 
 
 def test_a_card_is_found_by_its_text():

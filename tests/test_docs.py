@@ -34,13 +34,15 @@ def test_every_public_method_is_in_the_reference(cls):
 
 
 def test_what_an_observation_is_said_to_have_it_has():
-    """Attribute by attribute."""
-    table = play("skyjo", ["Ana", "Bo"], record=False, display=False)
+    """Attribute by attribute; what is said of one game, in that game."""
     said = re.search(r"## Observation\n(.*?)\n## ", REFERENCE, re.DOTALL)[1]
-    obs = table.observation()
-    assert isinstance(obs, Observation)
-    for name in re.findall(r"`(\w+)`", said):
-        assert hasattr(obs, name), name
+    grids, _, hands = said.partition("In\nSkip-Bo")
+    hands, _, all_games = hands.partition("Cards are")
+    for preset, about in (("skyjo", grids + all_games), ("skip-bo", hands + all_games)):
+        obs = play(preset, ["Ana", "Bo"], record=False, display=False).observation()
+        assert isinstance(obs, Observation)
+        for name in re.findall(r"`(\w+)`", about):
+            assert hasattr(obs, name), name
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -22,6 +22,7 @@ from skyjo_widget.bots import names
 from skyjo_widget.bots import skyjo as skyjo_bots
 from skyjo_widget.conformance import check_bot, check_game
 from skyjo_widget.engine.game import GAMES, SKYJO
+from skyjo_widget.engine.notation import CELL
 from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.skyjo_checks import INVARIANTS
 from skyjo_widget.engine.state import (
@@ -159,7 +160,7 @@ def test_actions_round_trip(rules):
     """Every action's text reads as the action."""
     codes = rules.codes(2, SKYJO.deck)
     for action in range(len(SKYJO.actions)):
-        cell = SKYJO.actions.cell(action)
+        cell = SKYJO.actions.number(action, CELL)
         if cell is None or cell < codes.cells:
             assert SKYJO.parse_action(SKYJO.action_text(action, codes), codes) == action
 

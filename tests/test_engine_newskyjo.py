@@ -25,6 +25,7 @@ from skyjo_widget.engine import game as games
 from skyjo_widget.engine.game import NEWSKYJO
 from skyjo_widget.engine.newskyjo import GAME_OVER, PLACE_KEPT
 from skyjo_widget.engine.newskyjo_checks import INVARIANTS
+from skyjo_widget.engine.notation import CELL, PLACE
 from skyjo_widget.engine.state import (
     NO_CARD,
     copy,
@@ -155,7 +156,7 @@ def test_actions_round_trip(rules, players):
     codes = rules.codes(players, NEWSKYJO.deck)
     texts = set()
     for action in range(len(NEWSKYJO.actions)):
-        cell, place = NEWSKYJO.actions.cell(action), NEWSKYJO.actions.place(action)
+        cell, place = NEWSKYJO.actions.number(action, CELL), NEWSKYJO.actions.number(action, PLACE)
         if cell is not None and cell >= codes.cells:
             continue
         if place is not None and (place // 72 >= players or place % 72 >= codes.cells):

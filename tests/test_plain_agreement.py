@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections import Counter
 from itertools import islice
+from typing import Any
 
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_PRESETS, Deck, RulesError, SkyjoRules
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, Kind
+from skyjo_widget import SKYJO_PRESETS, Deck, RulesError, SkipBoRules, SkyjoRules
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, Kind
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
-from skyjo_widget.engine.game import SKYJO, find_preset
+from skyjo_widget.engine.game import SKIPBO, SKYJO, find_preset
 from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.options import Options
 from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.rules import NewSkyjoRules
@@ -22,14 +24,14 @@ from skyjo_widget.record import to_line
 from skyjo_widget.replay import feed
 from tests import plain_replayer
 from tests.plain_newskyjo import Block, NewSkyjoTable
+from tests.plain_skipbo import SkipBoTable, comparable
+from tests.plain_skyjo import AnyTable
 from tests.tables import legal
 
 UP, DOWN, EMPTY = "up", "down", None
 
 
-def new_game(
-    preset: str, rules: SkyjoRules | NewSkyjoRules, players: int, deck: Deck, seed: int
-) -> History:
+def new_game(preset: str, rules: Options, players: int, deck: Deck, seed: int) -> History:
     """A game before its first shuffle."""
     game, _ = find_preset(preset)
     return History(
@@ -142,9 +144,14 @@ def random_effects(rng: np.random.Generator) -> list[Effect]:
 
 
 def play_on(h: History, rng: np.random.Generator, undo: bool):
-    """Play a random game to its end, yielding each event as it comes."""
+    """Play a random game to its end, yielding each event as it comes.
+
+    Each decision is one of the legal ones; in Skip-Bo, where games would hardly ever end,
+    mostly one of the first, which play a card, and for 1,500 decisions at most.
+    """
     yield h.header
-    while not h.over:
+    hasty = int(rng.integers(1, 12)) if h.game is SKIPBO else 1
+    while not h.over and (h.game is not SKIPBO or len(h.decisions) < 1500):
         if h.needs_scoring:
             yield h.score()
         elif h.between_rounds:
@@ -157,17 +164,16 @@ def play_on(h: History, rng: np.random.Generator, undo: bool):
             held = [row.decision for row in h.decisions if not row.undone]
             if held:
                 yield h.undo(held[-1 - int(rng.random() * min(5, len(held)))])
+        elif h.game.penalize and rng.random() < 0.01:
+            yield h.penalize(int(rng.random() * len(h.players)))
         else:
             actions = h.legal()
-            yield h.act(actions[int(rng.random() * len(actions))], ms=1)
+            yield h.act(actions[int(rng.random() ** hasty * len(actions))], ms=1)
 
 
 def card(h: History, number: int) -> int | str | None:
     """A card of the state as the record writes it."""
-    if number < 0:
-        return None
-    text = h.deck.card_text(number)
-    return text if ":" in text else int(text)
+    return None if number < 0 else h.deck.kinds[number].card
 
 
 def pile(h: History, name: str) -> list[int | str | None]:
@@ -182,14 +188,17 @@ def place(h: History, where: int) -> tuple[int, str]:
     return seat, position_text(cell, h.codes.columns)
 
 
-def compare(h: History, table: plain_replayer.Table) -> None:
-    """Every part of the two states."""
+def compare(h: History, table: AnyTable) -> None:
+    """Every part of the two states, where no shuffle is due."""
     s, n = h.state, h.codes.players
     assert table.seat == h.actor
-    if not h.between_rounds and not h.needs_shuffle:
+    if not h.between_rounds:
         assert table.phase == h.game.phases[s.phase]
     assert sorted(table.legal()) == sorted(legal(h))
-    if h.needs_shuffle and s.shuffled_for == h.game.dealt_phase:
+    if h.over:
+        assert table.winners == h.game.winners(s, h.codes)
+    if isinstance(table, SkipBoTable):
+        compare_skipbo(h, comparable(table))
         return
     for seat in range(n):
         for cell in range(h.codes.cells):
@@ -203,8 +212,7 @@ def compare(h: History, table: plain_replayer.Table) -> None:
                 assert table.grids[seat][name] is EMPTY
     assert table.discard_pile[::-1] == pile(h, "discard")
     assert sorted(table.out, key=str) == sorted(pile(h, "out"), key=str)
-    if not h.needs_shuffle:
-        assert table.draw_pile == pile(h, "draw")
+    assert table.draw_pile == pile(h, "draw")
     assert table.round == s.round
     assert table.columns_cleared == s.columns_cleared[:n]
     assert table.turns == s.turns[:n]
@@ -214,12 +222,38 @@ def compare(h: History, table: plain_replayer.Table) -> None:
     if h.rounds:
         assert table.raw == h.rounds[-1].facts["raw"]
         assert table.score == h.rounds[-1].facts["score"]
-    if h.over:
-        assert table.winners == h.game.winners(s, h.codes)
     if h.game is SKYJO:
         assert table.hand == card(h, s.hand)
     elif h.actor is not None:
         compare_newskyjo(h, table)
+
+
+def compare_skipbo(h: History, told: dict[str, Any]) -> None:
+    """Piles, hands, counts and scores, as plain values."""
+    s, r, n = h.state, h.codes, h.codes.players
+
+    def cards(numbers: list[int]) -> list[int | str | None]:
+        return [card(h, number) for number in numbers]
+
+    def piles(name: str, count: int) -> list[list[int | str | None]]:
+        sizes = getattr(s, f"{name}_size")
+        return [cards(getattr(s, name)[i][: sizes[i]]) for i in range(count)]
+
+    assert told["stock_top"] == cards(s.stock_top[:n])
+    assert told["stock"] == piles("stock", n)
+    assert told["hand"] == piles("hand", n)
+    assert told["building"] == piles("building", r.building_piles)
+    assert told["discards"] == piles("discards", n * r.discard_piles)
+    assert sorted(told["completed"], key=str) == sorted(pile(h, "completed"), key=str)
+    assert told["draw"] == pile(h, "draw")[::-1]
+    for name in ("stock_left", "turns", "total", "cards_left"):
+        assert told[name] == getattr(s, name)[:n], name
+    for name in ("round", "turn", "dealer", "starter"):
+        assert told[name] == getattr(s, name), name
+    if h.actor is not None:
+        assert told["idle_turns"] == (0 if s.moved else s.idle_turns)
+    if h.rounds:
+        assert told["score"] == h.rounds[-1].facts["score"]
 
 
 def compare_newskyjo(h: History, table: NewSkyjoTable) -> None:
@@ -288,6 +322,20 @@ def test_both_agree_on_newskyjo_as_it_is_played(players):
     agree(new_game("newskyjo", rules, players, game.deck, players), seed=players, undo=True)
 
 
+@pytest.mark.parametrize(
+    ("players", "teams"), [*((n, False) for n in range(2, 7)), (4, True), (6, True)]
+)
+def test_both_agree_on_skipbo_as_it_is_played(players, teams):
+    """With its own deck, undos and penalties; most of the rounds end."""
+    ended = 0
+    for seed in range(6):
+        rules = SkipBoRules(teams=teams, stock=4, rounds=2)
+        h = new_game("skip-bo", rules, players, SKIPBO_DECK, seed)
+        agree(h, seed=10 * players + seed, undo=True)
+        ended += h.over
+    assert ended > 1
+
+
 @pytest.mark.parametrize("preset", list(SKYJO_PRESETS))
 @pytest.mark.parametrize("players", range(2, 9))
 def test_both_agree_on_every_preset_and_number_of_players(preset, players):
@@ -331,7 +379,7 @@ def random_tight_newskyjo(seed: int) -> History | None:
 
 
 def game_if_possible(
-    preset: str, rules: SkyjoRules | NewSkyjoRules, players: int, deck: Deck, seed: int
+    preset: str, rules: Options, players: int, deck: Deck, seed: int
 ) -> History | None:
     """A game, unless the deck is too small for it."""
     try:
@@ -341,7 +389,30 @@ def game_if_possible(
     return new_game(preset, rules, players, deck, seed)
 
 
+def random_skipbo(seed: int) -> History | None:
+    """Small stock piles and often a small deck, so that rounds end and piles run out."""
+    rng = np.random.default_rng([seed, 5])
+    deck, stock = SKIPBO_DECK, int(rng.integers(1, 7))
+    if rng.random() < 0.7:
+        highest = int(rng.integers(1, 9))
+        numbers = [(n, int(rng.integers(1, 7))) for n in range(1, highest + 1)]
+        deck = Deck.from_counts([*numbers, ("wild", 5)][: highest + int(rng.integers(2))])
+    rules = SkipBoRules(
+        teams=bool(rng.random() < 0.4),
+        stock=stock,
+        hand=int(rng.integers(1, 7)),
+        building_piles=int(rng.integers(1, 5)),
+        discard_piles=int(rng.integers(1, 5)),
+        target=int(rng.integers(1, 200)),
+        rounds=[None, 1, 3][rng.integers(3)],
+        win_points=int(rng.integers(0, 30)),
+        card_points=int(rng.integers(1, 7)),
+    )
+    return game_if_possible("skip-bo", rules, int(rng.integers(2, 7)), deck, seed)
+
+
 RANDOM_GAMES = {
+    "skip-bo": random_skipbo,
     "skyjo": random_skyjo,
     "newskyjo": random_newskyjo,
     "tight newskyjo": random_tight_newskyjo,
@@ -354,7 +425,7 @@ def _sweep(random_game, seeds: range) -> None:
         if game := random_game(seed):
             agree(game, seed, undo=bool(seed % 2))
             played += 1
-    assert played > len(seeds) // 2
+    assert played > len(seeds) // 4
 
 
 @pytest.mark.parametrize("random_game", RANDOM_GAMES.values(), ids=RANDOM_GAMES)
@@ -419,6 +490,17 @@ def test_both_count_the_same_paths_of_newskyjo(seed):
     game = new_game("newskyjo", rules, 3, random_newskyjo_deck(rng), seed)
     events = play_on(game, rng, undo=False)
     beginning = islice(events, int(rng.integers(4, 40)))
+    *_, table = plain_replayer.replay(to_line(event).decode() for event in beginning)
+    for depth in range(1, 4):
+        assert table.perft(depth) == perft(game.game, game.state, game.codes, depth)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_both_count_the_same_paths_of_skipbo(seed):
+    """Perft from somewhere in a game; the completed piles become a draw pile in some."""
+    game = next(h for n in range(100) if (h := random_skipbo(100 * seed + n)))
+    rng = np.random.default_rng([seed, 6])
+    beginning = islice(play_on(game, rng, undo=False), int(rng.integers(4, 200)))
     *_, table = plain_replayer.replay(to_line(event).decode() for event in beginning)
     for depth in range(1, 4):
         assert table.perft(depth) == perft(game.game, game.state, game.codes, depth)

@@ -206,14 +206,22 @@ def test_a_folder_that_cannot_be_written_to_is_refused(tmp_path):
         play("skyjo", ["Ana", "Bo"], record=tmp_path / "file" / "game.jsonl", display=False)
 
 
-def examples():
-    """The blocks of JSON on the page."""
-    return [json.loads(b) for b in re.findall(r"```json\n(.*?)```", PAGE.read_text(), re.DOTALL)]
+def section(name):
+    """The part of the page about a game that isn't the first."""
+    return PAGE.read_text().partition(f"\n## {name}\n")[2].partition("\n## ")[0]
+
+
+def examples(text=None):
+    """The blocks of JSON on the page, those of the first game unless told otherwise."""
+    if text is None:
+        text = PAGE.read_text().partition("\n## NewSkyjo\n")[0]
+    return [json.loads(b) for b in re.findall(r"```json\n(.*?)```", text, re.DOTALL)]
 
 
 def test_the_page_has_an_example_of_every_kind_of_event():
     """Each parses, and has the keys that are really written."""
-    assert {block["event"] for block in examples() if "event" in block} == {"game", *_READERS}
+    shown = [*examples(), *examples(section("Skip-Bo"))]
+    assert {block["event"] for block in shown if "event" in block} == {"game", *_READERS}
 
 
 def test_the_page_names_every_key_that_is_written(finished, tmp_path):
@@ -287,7 +295,7 @@ def test_the_page_names_every_key_of_newskyjo(newskyjo):
     for event in read(newskyjo)[0]:
         written[event["event"]] = set(event)
     usual = {block["event"]: set(block) for block in examples() if "event" in block}
-    page = PAGE.read_text().partition("## NewSkyjo")[2]
+    page = section("NewSkyjo")
     acts = page.partition("### Its `act` events")[2].partition("| action |")[0]
     assert written["act"] - usual["act"] == set(re.findall(r"^\| `(\w+)` \|", acts, re.MULTILINE))
     assert usual["act"] < written["act"]
@@ -298,6 +306,29 @@ def test_the_page_names_every_key_of_newskyjo(newskyjo):
     rules = read(newskyjo)[0][0]["rules"]
     assert set(rules) - set(usual_rules()) == {"rounds", "effects", "flip_turn"}
     assert set(usual_rules()) - set(rules) == {"target"}
+
+
+def test_the_page_names_every_key_of_skipbo(tmp_path):
+    """What it has besides; the example of a round and of a penalty."""
+    path = tmp_path / "skipbo.jsonl"
+    session = play(
+        "skip-bo", ["bot:greedy", "bot:plain"], record=path, display=False, short=True, rounds=1
+    )
+    session.penalize(1)
+    session.run()
+    session.close()
+    written = {event["event"]: event for event in read(path)[0]}
+    usual = {block["event"]: set(block) for block in examples() if "event" in block}
+    page = section("Skip-Bo")
+    acts = page.partition("### Its `act` events")[2].partition("| action |")[0]
+    named = set(re.findall(r"`(\w+)`", " ".join(re.findall(r"^\| (`.*?) \|", acts, re.MULTILINE))))
+    assert set(written["act"]) - usual["act"] == named - usual["act"]
+    assert usual["act"] < set(written["act"])
+    told = {block["event"]: set(block) for block in examples(page)}
+    assert told == {kind: set(written[kind]) for kind in ("round", "penalty")}
+    rules = page.partition("### Its `game` event")[2].partition("###")[0]
+    assert set(written["game"]["rules"]) <= set(re.findall(r"`(\w+)`", rules))
+    assert written["game"]["deck"][-1] == ["wild", 18]
 
 
 def usual_rules():

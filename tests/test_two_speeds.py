@@ -14,9 +14,9 @@ import pytest
 from skyjo_widget import SKYJO_PRESETS
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import make_play
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.game import SKIPBO, SKYJO
 from skyjo_widget.engine.state import from_record, to_record
-from tests.speeds import PARTS, agree, agree_newskyjo
+from tests.speeds import PARTS, SKIPBO_PARTS, agree, agree_newskyjo, agree_skipbo, drive
 
 ROOT = Path(__file__).parents[1]
 
@@ -43,6 +43,31 @@ def test_speeds_agree_on_newskyjo_decision_by_decision():
     assert agree_newskyjo(range(90)) > 60
 
 
+def test_speeds_agree_on_skipbo_decision_by_decision():
+    """Alone and in teams, any rules, decks and bots, rounds that are broken off."""
+    assert agree_skipbo(range(150)) > 75
+
+
+def test_a_game_that_does_not_end_is_broken_off():
+    """At either speed, after 2,000 turns in which nobody has won a round; nobody has won it."""
+    codes = SKIPBO.presets["skip-bo"].codes(2, SKIPBO.deck)
+    for make, compiled in ((speed.compiled, True), (speed.interpreted, False)):
+        play = make(make_play, *SKIPBO_PARTS)
+        _, state = drive(play, SKIPBO, codes, [0, 0], 1, 100_000, compiled=compiled, games=1)
+        assert (state.unfinished, state.round > 1, state.total[:2]) == (1, True, [0, 0])
+        assert state.phase == SKIPBO.game_over
+        assert SKIPBO.winners(state, codes) == []
+        _, state = drive(play, SKIPBO, codes, [2, 1], 1, 100_000, compiled=compiled, games=1)
+        assert (state.unfinished, SKIPBO.winners(state, codes)) == (0, [0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("block", range(2))
+def test_speeds_agree_on_skipbo_over_thousands_of_rounds(block):
+    """The same, at length."""
+    assert agree_skipbo(range(1000 + 1000 * block, 2000 + 1000 * block)) > 500
+
+
 @pytest.mark.slow
 def test_speeds_agree_over_thousands_of_rounds():
     """The same, at length: 1,500 decisions are ten rounds and more."""
@@ -63,12 +88,13 @@ def test_speeds_agree_with_bounds_checks(tmp_path):
     code = """
 import numba
 import numpy as np
-from tests.speeds import agree, agree_newskyjo
+from tests.speeds import agree, agree_newskyjo, agree_skipbo
 try:
     numba.njit(lambda cells: cells[9])(np.zeros(3))
 except IndexError:
     agree(range(60))
     agree_newskyjo(range(200))
+    agree_skipbo(range(100))
 else:
     raise SystemExit("bounds aren't checked")
 """
@@ -106,6 +132,10 @@ check_game("skyjo", players=3, games=2)
 check_bot("skyjo", "greedy", games=2)
 check_game("newskyjo", players=3, games=1)
 check_bot("newskyjo", "greedy", players=3, games=1)
+table = play("skip-bo", ["bot:greedy", "bot:plain"], record=False, display=False, rounds=1)
+table.run()
+assert table.over and len(table.log.decisions)
+check_game("skip-bo", players=4, games=1, turns=40)
 try:
     speed.compiled(make_play, *PARTS)
 except ImportError as error:

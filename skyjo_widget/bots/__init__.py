@@ -14,10 +14,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from skyjo_widget.bots import newskyjo, skyjo
+from skyjo_widget.bots import newskyjo, skipbo, skyjo
 from skyjo_widget.errors import RulesError
 
-_FAMILIES: dict[str, Any] = {"skyjo": skyjo, "newskyjo": newskyjo}
+_FAMILIES: dict[str, Any] = {"skyjo": skyjo, "newskyjo": newskyjo, "skip-bo": skipbo}
 
 
 def names(game: str) -> tuple[str, ...]:

@@ -30,25 +30,35 @@ from skyjo_widget.errors import NotationError, RulesError
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Kind:
-    """One kind of card: its number, how many the deck holds, and what it can do."""
+    """One kind of card: its number, how many the deck holds, and what it can do.
+
+    A wild card has the number 0 and no effect.
+    """
 
     value: int
     count: int
     effect: Effect | None = None
+    wild: bool = False
 
     def __post_init__(self) -> None:
         if not (self.effect is None or isinstance(self.effect, Effect)):
             raise RulesError(f"deck: {self.effect!r:.60} is no Effect")
+        if not isinstance(self.wild, bool):
+            raise RulesError(f"deck: wild={self.wild!r:.60}: it is True or False")
+        if self.wild and (self.value, self.effect) != (0, None):
+            raise RulesError("deck: a wild card has the number 0 and no effect")
 
     @property
     def card(self) -> int | str:
-        """The card as a record writes it: ``5``, or ``"5:reverse"``."""
+        """The card as a record writes it: ``5``, ``"5:reverse"`` or ``"wild"``."""
+        if self.wild:
+            return decks.WILD
         return self.value if self.effect is None else f"{self.value}:{self.effect.key}"
 
     @property
-    def rank(self) -> tuple[int, str]:
-        """What a deck's kinds are sorted by: the number, then the effect's key."""
-        return self.value, self.effect.key if self.effect else ""
+    def rank(self) -> tuple[bool, int, str]:
+        """What a deck's kinds are sorted by: the number, then the effect's key; wild ones last."""
+        return self.wild, self.value, self.effect.key if self.effect else ""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -58,7 +68,8 @@ class Deck:
     Parameters
     ----------
     kinds : tuple of Kind
-        By rising value, those without effect first, then by the effect's key.
+        By rising value, those without effect first, then by the effect's key; wild
+        cards last.
 
     Raises
     ------
@@ -87,7 +98,8 @@ class Deck:
         names = [kind.rank for kind in self.kinds]
         if names != sorted(set(names)):
             raise RulesError(
-                "deck: each value may stand once with each effect, by rising value and effect"
+                "deck: each value may stand once with each effect, by rising value and effect; "
+                "wild cards stand once, and last"
             )
         if not 1 <= self.size <= MAX_CARDS:
             raise RulesError(f"deck: 1 to {MAX_CARDS} cards, not {self.size}")
@@ -103,7 +115,8 @@ class Deck:
     def from_counts(cls, counts: Iterable[Any]) -> Deck:
         """A deck from pairs of value and count, or triples with an effect, in any order.
 
-        An effect is an `Effect`, or the key or the words of one that is known.
+        An effect is an `Effect`, or the key or the words of one that is known; the value
+        of wild cards is ``"wild"``.
 
         Raises
         ------
@@ -124,7 +137,8 @@ class Deck:
 
         Two kinds of list are read: ``value,effect,count``, one row a kind of card, and
         ``ID carte,Valeur carte,Effet``, one row a card.  Commas or semicolons part the
-        cells; the effect is a key, or words in any language, or empty.
+        cells; the effect is a key, or words in any language, or empty; the value of a
+        wild card is ``wild`` or ``joker``.
 
         Parameters
         ----------
@@ -139,10 +153,11 @@ class Deck:
         Notes
         -----
         The order of the columns, spaces around a cell, blank lines, a byte order mark,
-        capitals in headers and effects and the kinds of apostrophe and minus sign don't
-        matter; a quoted cell may have line breaks, up to five lines a row.  The column
-        of effects may be left out.  A kind that stands twice is an error: counts aren't
-        added up.  Effects of one's own are registered first (`register_effect`).
+        capitals in headers, effects and ``wild``, and the kinds of apostrophe and minus
+        sign don't matter; a quoted cell may have line breaks, up to five lines a row.
+        The column of effects may be left out.  A kind that stands twice is an error:
+        counts aren't added up.  Effects of one's own are registered first
+        (`register_effect`).
         """
         return cls.from_counts(decks.read_csv(path, _KNOWN))
 
@@ -169,7 +184,7 @@ class Deck:
 
     def to_text(self) -> str:
         """The deck as CSV, ``value,effect,count``; the effects' keys, not what they do."""
-        rows = [f"{k.value},{k.effect.key if k.effect else ''},{k.count}\n" for k in self.kinds]
+        rows = [f"{value},{''.join(key)},{count}\n" for value, count, *key in self.counts]
         return "value,effect,count\n" + "".join(rows)
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
@@ -227,14 +242,19 @@ class Deck:
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The number on each kind of card, by its index."""
+        """The number on each kind of card, by its index; 0 for a wild one."""
         return tuple(kind.value for kind in self.kinds)
 
     @property
-    def counts(self) -> tuple[tuple[int, int] | tuple[int, int, str], ...]:
-        """Pairs of value and count, or triples with the effect's key, in order."""
+    def wild(self) -> int:
+        """The wild card among the kinds, by its index; `NO_CARD` if there is none."""
+        return len(self.kinds) - 1 if self.kinds[-1].wild else NO_CARD
+
+    @property
+    def counts(self) -> tuple[tuple[int | str, int] | tuple[int, int, str], ...]:
+        """Pairs of value (or ``"wild"``) and count, or triples with the effect's key, in order."""
         return tuple(
-            (kind.value, kind.count, kind.effect.key) if kind.effect else (kind.value, kind.count)
+            (kind.value, kind.count, kind.effect.key) if kind.effect else (kind.card, kind.count)
             for kind in self.kinds
         )
 
@@ -245,14 +265,14 @@ class Deck:
         return dict(sorted(found.items()))
 
     def without_effects(self) -> Deck:
-        """The same numbers, without what the cards can do."""
-        counts: dict[int, int] = {}
-        for kind in self.kinds:
-            counts[kind.value] = counts.get(kind.value, 0) + kind.count
+        """The same numbers and wild cards, without what the others can do."""
+        counts: dict[int | str, int] = {}
+        for value, count, *_ in self.counts:
+            counts[value] = counts.get(value, 0) + count
         return Deck.from_counts(counts.items())
 
     def card_text(self, card: int) -> str:
-        """A card in notation: its number (and effect), ``?`` if it is unknown, ``.`` if none."""
+        """A card in notation: as `Kind.card`, ``?`` if it is unknown, ``.`` if there is none."""
         if card == UNKNOWN:
             return "?"
         if card == NO_CARD:
@@ -292,6 +312,8 @@ def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
         if found is None:
             raise RulesError(f"deck: {effect!r} is no effect; see effects()")
         effect = found
+    if isinstance(value, str) and value == decks.WILD:
+        return Kind(0, count, effect, wild=True)
     return Kind(value, count, effect)
 
 
@@ -304,3 +326,6 @@ SKYJO_DECK = Deck.from_counts(
 
 NEWSKYJO_DECK = Deck.from_text((resources.files("skyjo_widget") / "newskyjo.csv").read_bytes())
 """The 135 cards of NewSkyjo, 85 of them with an effect."""
+
+SKIPBO_DECK = Deck.from_counts([*((value, 12) for value in range(1, 13)), (decks.WILD, 18)])
+"""The 162 cards of Skip-Bo, 18 of them wild."""

@@ -45,11 +45,13 @@ class DeckDiff:
     size : tuple of int
         Cards.
     mean, spread : tuple of float
-        Of the numbers on all cards; the spread is the population standard deviation.
+        Of the numbers on all cards but wild ones, 0 without any; the spread is the
+        population standard deviation.
     with_effect : tuple of int
         Cards with an effect.
     kinds : tuple of Change
-        The kinds of card of which there are more or fewer, by rising number.
+        The kinds of card of which there are more or fewer, by rising number,
+        wild cards last.
     effects : tuple of Change
         The effects of which there are more or fewer cards, by key.
     redefined : tuple of Redefinition
@@ -115,11 +117,11 @@ def compare(before: Deck, after: Deck) -> DeckDiff:
     ranks = sorted({kind.rank: str(kind.card) for deck in both for kind in deck.kinds}.items())
     kinds = [Counter({str(kind.card): kind.count for kind in deck.kinds}) for deck in both]
     effects = [_cards_by_effect(deck) for deck in both]
-    numbers = [np.repeat(deck.values, [kind.count for kind in deck.kinds]) for deck in both]
+    numbers = [_numbers(deck) for deck in both]
     return DeckDiff(
         size=(before.size, after.size),
-        mean=(float(numbers[0].mean()), float(numbers[1].mean())),
-        spread=(float(numbers[0].std()), float(numbers[1].std())),
+        mean=(float(np.mean(numbers[0])), float(np.mean(numbers[1]))),
+        spread=(float(np.std(numbers[0])), float(np.std(numbers[1]))),
         with_effect=(effects[0].total(), effects[1].total()),
         kinds=_changes((card for _, card in ranks), *kinds),
         effects=_changes(sorted(effects[0] | effects[1]), *effects),
@@ -131,6 +133,12 @@ def parts(effect: Effect) -> dict[str, Any]:
     """What an effect does, without what its cards say."""
     names = [field.name for field in dataclasses.fields(effect) if field.name != "words"]
     return {name: getattr(effect, name) for name in names}
+
+
+def _numbers(deck: Deck) -> list[int]:
+    """The number on each card that has one of its own."""
+    numbers = [kind.value for kind in deck.kinds for _ in range(kind.count) if not kind.wild]
+    return numbers or [0]  # wild cards alone
 
 
 def _cards_by_effect(deck: Deck) -> Counter[str]:

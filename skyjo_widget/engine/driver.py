@@ -7,6 +7,25 @@ from typing import Any
 
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.speed import rule
+from skyjo_widget.engine.state import NOBODY
+
+MAX_TURNS = 2_000
+"""Turns after which a game in which nobody ends a round counts as endless."""
+
+
+@rule
+def turns_lost(s: Any, lost: int) -> int:
+    """Turns since somebody ended a round; for the end of one, with those before it."""
+    return 0 if s.ender != NOBODY else int(lost + s.turn)
+
+
+@rule
+def break_off(s: Any, game_over: int) -> None:
+    """Break off a game that doesn't end; nobody has won it."""
+    s.unfinished = 1
+    s.seat = NOBODY
+    s.phase = game_over
 
 
 def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
@@ -18,6 +37,7 @@ def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
         choose,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
+        game.round_over,
         game.game_over,
     )
 
@@ -29,13 +49,21 @@ def make_play(
     choose: Callable[..., int],
     shuffle_phase: int,
     idle_phases: tuple[int, ...],
+    round_over: int,
     game_over: int,
     fingerprint: int,
 ) -> Callable[..., int]:
     """Build a driver, for `speed.compiled` or `speed.interpreted`."""
 
     def play(
-        states: Any, rules: Any, rng: Any, line_up: Any, trace: Any, decisions: int, games: int
+        states: Any,
+        rules: Any,
+        rng: Any,
+        line_up: Any,
+        trace: Any,
+        decisions: int,
+        games: int,
+        turns: int = MAX_TURNS,
     ) -> int:
         """Play on until so many decisions are made or games are over.
 
@@ -51,6 +79,9 @@ def make_play(
             Receives the action ids, as many as it is long.
         decisions, games : int
             When to stop.
+        turns : int
+            When nobody has ended a round for longer, the game is broken off: its last
+            round and it are ``unfinished``.
 
         Returns
         -------
@@ -60,16 +91,22 @@ def make_play(
         s = states[0]
         r = rules[0]
         n = fingerprint * 0  # the cache key must change with the rule sources
+        lost = 0
         while n < decisions:
             if s.phase == game_over:
                 games -= 1
                 if games <= 0:
                     break
                 start(s, r)
+                lost = 0
             elif s.phase in idle_phases:
                 if s.phase == shuffle_phase:
                     shuffle(rng, s.draw, s.draw_size)
+                elif s.phase == round_over:
+                    lost = turns_lost(s, lost)
                 proceed(s, r)
+            elif lost + s.turn > turns:
+                break_off(s, game_over)
             else:
                 action = choose(line_up[s.seat], s, r, rng)
                 if n < len(trace):

@@ -39,6 +39,7 @@ class FamilyState:
     last_turns: int = field("public", "turns left in the last lap")
     shuffled_for: int = field("public", "what a shuffle was made for, a phase", text="phase")
     flips: int = field("public", "cards the seat to act still turns at the set-up")
+    unfinished: int = field("public", "1 if the game was broken off")
 
     grid: list[list[int]] = field(
         "public",
@@ -96,6 +97,7 @@ def reset_scores(s: Any, r: Any) -> None:
     """Begin a game: no round played, no points."""
     s.round = 0
     s.ender = NOBODY
+    s.unfinished = 0
     for p in range(r.players):
         s.total[p] = 0
         s.raw[p] = 0
@@ -283,6 +285,6 @@ def reveal(s: Any, r: Any) -> None:
 
 
 def winners(s: Any, r: Any) -> list[int]:
-    """The seats with the lowest total; they share the win."""
+    """The seats with the lowest total, who share the win; none if the game was broken off."""
     totals = s.total[: r.players]
-    return [p for p, total in enumerate(totals) if total == min(totals)]
+    return [p for p, total in enumerate(totals) if total == min(totals) and not s.unfinished]

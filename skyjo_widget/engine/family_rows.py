@@ -12,14 +12,18 @@ from skyjo_widget.engine.rules import FamilyCodes
 from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, NOBODY
 
 
-def facts(s: FamilyState, r: FamilyCodes, seat: int) -> dict[str, int | None]:
-    """What every seat may know of a moment, as far as a row tells it; cards as numbers."""
+def before(s: FamilyState, r: FamilyCodes, seat: int) -> dict[str, Any]:
+    """What every seat may know of the moment before an action: columns of its row."""
     return {
         "draw_pile_size": s.draw_size,
         "discard_top": r.value[s.discard[s.discard_size - 1]] if s.discard_size else None,
-        "hidden": s.hidden[seat],
-        "visible_sum": visible_sum(s, r, seat),
+        "visible_before": visible_sum(s, r, seat),
     }
+
+
+def after(s: FamilyState, r: FamilyCodes, seat: int) -> dict[str, Any]:
+    """The same of the moment after it."""
+    return {"hidden_left": s.hidden[seat], "visible_after": visible_sum(s, r, seat)}
 
 
 def consequences(

@@ -17,12 +17,17 @@ from skyjo_widget.engine import (
     newskyjo_checks,
     newskyjo_rows,
     notation,
+    skipbo,
+    skipbo_checks,
+    skipbo_rows,
     skyjo,
     skyjo_checks,
     skyjo_rows,
+    state_text,
 )
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKYJO_DECK, Deck
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck
 from skyjo_widget.engine.rules import NEWSKYJO_PRESETS, SKYJO_PRESETS
+from skyjo_widget.engine.skipbo_rules import SKIPBO_PRESETS
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
 
@@ -61,10 +66,10 @@ class Game:
         What holds in every state: ``holds(s, r) -> bool`` by name.
     why_illegal : callable
         ``why_illegal(s, r, action) -> str``, a clause.
-    facts, consequences, round_facts : callable
-        What the log tells: ``facts(s, r, seat)``, ``consequences(before, s, r, deck,
-        seat)`` and ``round_facts(s, r)``, each a dict (see
-        `skyjo_widget.engine.family_rows`).
+    before, after, consequences, round_facts : callable
+        What the log tells: ``before(s, r, seat)`` and ``after(s, r, seat)``, columns of
+        the row of a decision, ``consequences(before, s, r, deck, seat)``, fields of a
+        `skyjo_widget.history.Decision`, and ``round_facts(s, r)``, each a dict.
     known : callable
         ``known(s, seat) -> (cards, to)``: the next cards of the draw pile, one in a hand
         counted, as far as the seat knows them, and among the next how many each lies
@@ -72,10 +77,19 @@ class Game:
     way_round : callable
         ``way_round(s) -> (seat, direction)``: whose turn it is (`NOBODY` outside of turns),
         and the direction of play, 1 to the left, -1 to the right.
-    dealt_phase : int
-        What ``s.shuffled_for`` is when the shuffle begins a round.
+    shuffles : mapping of int to str
+        What a shuffle can be for: ``s.shuffled_for``, and the record's word for it.
     scoring_phase : int
         The phase in which `proceed` scores the round.
+    shown_codes : tuple of str
+        The rule codes that an observation shows.
+    mine : str
+        The field of an observation of which a seat's own part is ``mine``.
+    private_hands : bool
+        Whether each seat holds cards that only it sees: what it may do would betray them.
+    penalize : callable, optional
+        ``penalize(s, r, seat) -> int``: a referee's penalty, if the game has one; for a
+        state in which a seat decides.  Returns the cards that it costs.
     """
 
     name: str
@@ -95,13 +109,18 @@ class Game:
     winners: Callable[[Any, Any], list[int]]
     invariants: Mapping[str, Callable[[Any, Any], bool]]
     why_illegal: Callable[[Any, Any, int], str]
-    facts: Callable[[Any, Any, int], dict[str, Any]]
+    before: Callable[[Any, Any, int], dict[str, Any]]
+    after: Callable[[Any, Any, int], dict[str, Any]]
     consequences: Callable[[Any, Any, Any, Deck, int], dict[str, Any]]
     round_facts: Callable[[Any, Any], dict[str, Any]]
     known: Callable[[Any, int], tuple[list[int], list[int]]]
     way_round: Callable[[Any], tuple[int, int]]
-    dealt_phase: int
+    shuffles: Mapping[int, str]
     scoring_phase: int
+    shown_codes: tuple[str, ...]
+    mine: str
+    private_hands: bool = False
+    penalize: Callable[[Any, Any, int], int] | None = None
 
     def actor(self, s: Any) -> int:
         """The seat whose decision it is; `NOBODY` where nobody decides."""
@@ -119,19 +138,20 @@ class Game:
 
     def action_text(self, action: int, r: Any) -> str:
         """An action in notation."""
-        return self.actions.text(action, r.columns)
+        return self.actions.text(action, r)
 
     def parse_action(self, text: str, r: Any) -> int:
         """The action that a text stands for; raises `NotationError`."""
-        return self.actions.parse(text, r.columns, r.cells, r.players)
+        return self.actions.parse(text, r)
 
     def state_text(self, s: Any, r: Any, deck: Deck) -> str:
         """A state or an observation as one line."""
-        return notation.state_text(self.name, s, r, deck, self.phases)
+        return state_text.state_text(self.name, state_text.Moment(s, r, deck, self.phases))
 
     def parse_state(self, text: str, r: Any, deck: Deck) -> Any:
         """The state that a line stands for; raises `NotationError`."""
-        return notation.parse_state(text, self.name, self.state, r, deck, self.phases)
+        moment = state_text.Moment(self.state(), r, deck, self.phases)
+        return state_text.parse_state(text, self.name, moment)
 
 
 SKYJO = Game(
@@ -152,13 +172,16 @@ SKYJO = Game(
     winners=family.winners,
     invariants=skyjo_checks.INVARIANTS,
     why_illegal=skyjo_checks.why_illegal,
-    facts=family_rows.facts,
+    before=family_rows.before,
+    after=family_rows.after,
     consequences=skyjo_rows.consequences,
     round_facts=skyjo_rows.round_facts,
     known=lambda s, seat: ([], []),
     way_round=lambda s: (s.seat, 1),
-    dealt_phase=skyjo.SETUP,
+    shuffles={skyjo.SETUP: "deal", skyjo.CHOOSE: "draw"},
     scoring_phase=skyjo.REVEAL,
+    shown_codes=("columns", "rows"),
+    mine="grid",
 )
 
 NEWSKYJO = Game(
@@ -179,16 +202,56 @@ NEWSKYJO = Game(
     winners=family.winners,
     invariants=newskyjo_checks.INVARIANTS,
     why_illegal=newskyjo_checks.why_illegal,
-    facts=family_rows.facts,
+    before=family_rows.before,
+    after=family_rows.after,
     consequences=newskyjo_rows.consequences,
     round_facts=newskyjo_rows.round_facts,
     known=newskyjo_rows.known,
     way_round=lambda s: (s.on_turn, s.direction),
-    dealt_phase=newskyjo.SETUP,
+    shuffles={newskyjo.SETUP: "deal", newskyjo.CHOOSE: "draw"},
     scoring_phase=newskyjo.REVEAL,
+    shown_codes=("columns", "rows"),
+    mine="grid",
 )
 
-GAMES = {game.name: game for game in (SKYJO, NEWSKYJO)}
+SKIPBO = Game(
+    name="skip-bo",
+    presets=SKIPBO_PRESETS,
+    deck=SKIPBO_DECK,
+    state=skipbo.SkipBoState,
+    phases=skipbo.PHASES,
+    shuffle_phase=skipbo.SHUFFLE,
+    idle_phases=frozenset({skipbo.SHUFFLE, skipbo.SCORE, skipbo.ROUND_OVER}),
+    round_over=skipbo.ROUND_OVER,
+    game_over=skipbo.GAME_OVER,
+    actions=skipbo.ACTIONS,
+    start=skipbo.start,
+    apply=skipbo.apply,
+    proceed=skipbo.proceed,
+    legal=skipbo.legal,
+    winners=skipbo.winners,
+    invariants=skipbo_checks.INVARIANTS,
+    why_illegal=skipbo_checks.why_illegal,
+    before=skipbo_rows.before,
+    after=skipbo_rows.after,
+    consequences=skipbo_rows.consequences,
+    round_facts=skipbo_rows.round_facts,
+    known=lambda s, seat: ([], []),
+    way_round=lambda s: (s.seat, 1),
+    shuffles={
+        skipbo.CUT: "cut",
+        skipbo.DEAL: "deal",
+        skipbo.TURN: "draw",
+        skipbo.PENALTY: "penalty",
+    },
+    scoring_phase=skipbo.SCORE,
+    shown_codes=("teams", "highest", "building_piles", "discard_piles"),
+    mine="hand",
+    private_hands=True,
+    penalize=skipbo.penalize,
+)
+
+GAMES = {game.name: game for game in (SKYJO, NEWSKYJO, SKIPBO)}
 """The games, by name."""
 
 

@@ -70,7 +70,15 @@ from skyjo_widget.engine.grid import (
     swap_cells,
 )
 from skyjo_widget.engine.knowledge import learn, mix, see_drawn
-from skyjo_widget.engine.notation import DISCARD_PLACE, ORDERS, ActionTable
+from skyjo_widget.engine.notation import (
+    ALONE,
+    CELL,
+    DISCARD_PLACE,
+    ORDER_OF_CARDS,
+    ORDERS,
+    PLACE,
+    ActionTable,
+)
 from skyjo_widget.engine.piles import discard_card, recycle_discard, take_discard
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import (
@@ -105,16 +113,16 @@ PICK_FIRST, PICK_SECOND, ORDER, SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER = range(6
 EFFECT_BEGINS, SWAP_BEGINS, FIRST_PICKED, BOTH_PICKED, EFFECT_ENDS, ACTION_ENDS = range(13, 19)
 
 ACTIONS = ActionTable(
-    ("draw", ""),
-    ("take", ""),
-    ("discard", ""),
-    ("keep", ""),
-    ("decline", ""),
-    ("pass", ""),
-    ("order", "order"),
-    ("flip", "cell"),
-    ("place", "cell"),
-    ("pick", "place"),
+    ("draw", ALONE),
+    ("take", ALONE),
+    ("discard", ALONE),
+    ("keep", ALONE),
+    ("decline", ALONE),
+    ("pass", ALONE),
+    ("order", ORDER_OF_CARDS),
+    ("flip", CELL),
+    ("place", CELL),
+    ("pick", PLACE),
 )
 DRAW = ACTIONS.first("draw")
 TAKE = ACTIONS.first("take")

@@ -36,7 +36,7 @@ from skyjo_widget.engine.newskyjo import (
     may_be_second,
     shows,
 )
-from skyjo_widget.engine.notation import place_text, position_text
+from skyjo_widget.engine.notation import CELL, PLACE, place_text, position_text
 from skyjo_widget.engine.rules import NewSkyjoCodes
 from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, NO_PLACE, NOBODY
 
@@ -62,10 +62,10 @@ def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
         return f"{kind!r} is for the phase {fitting}, and this is {PHASES[s.phase]!r}"
     if s.phase == CHOOSE and s.must_take:
         return "the player before asks for the discard pile's top card: only 'take' is possible"
-    place = ACTIONS.place(action)
+    place = ACTIONS.number(action, PLACE)
     if place is not None:
         return _why_no_pick(s, r, place)
-    cell = ACTIONS.cell(action)
+    cell = ACTIONS.number(action, CELL)
     if cell is None:
         return _why_not(s, r, kind)
     if cell >= r.cells:

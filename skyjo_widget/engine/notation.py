@@ -1,4 +1,4 @@
-"""Texts for positions, actions, cards and states, and back.
+"""Texts for positions and actions, and back.
 
 Grammar (``docs/notation.md`` has it with examples)::
 
@@ -6,8 +6,6 @@ Grammar (``docs/notation.md`` has it with examples)::
     place    = seat ":" position                     2:b3
     order    = digits                                231
     action   = kind [" " (position | place | order)] draw, place b3
-    card     = number [":" effect] | "?" | "."       face up; unknown; none
-    state    = game { " " field "=" value }
 
 A parser accepts what the writer writes and nothing else, and says what is wrong.
 """
@@ -16,9 +14,9 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Callable
 from typing import Any
 
-from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.state import MAX_CELLS, MAX_SEATS, NO_PLACE
 from skyjo_widget.errors import NotationError
 
@@ -83,8 +81,61 @@ def parse_place(text: str, columns: int, cells: int, players: int) -> int:
 ORDERS = ("1", "12", "21", "123", "132", "213", "231", "312", "321")
 """How cards that were looked at are put back: their former places, top first."""
 
-_IDS = {"": 1, "cell": MAX_CELLS, "place": MAX_SEATS * MAX_CELLS, "order": len(ORDERS)}
-_EXAMPLES = {"cell": "a position, as in '{} a1'", "place": "a place, as in '{} 0:a1'"}
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class About:
+    """What the actions of a kind name beside it, numbered from 0.
+
+    Parameters
+    ----------
+    size : int
+        How many numbers there are.
+    text : callable
+        ``text(number, r)``: the words for a number; "" if there are none.
+    parse : callable
+        ``parse(text, r)``: the number; raises `NotationError`.
+    example : str
+        What is needed, for the message if it is missing.
+    position : callable
+        ``position(number, r, seat)``: where on the table the action lands, as the log
+        names it for its seat; None if nowhere.
+    """
+
+    size: int
+    text: Callable[[int, Any], str]
+    parse: Callable[[str, Any], int]
+    example: str = ""
+    position: Callable[[int, Any, int], str | None] = lambda number, r, seat: None
+
+
+def _parse_order(text: str, _r: Any) -> int:
+    if text not in ORDERS:
+        raise NotationError(f"'order {text}': 'order' needs an order, as in 'order 231'")
+    return ORDERS.index(text)
+
+
+ALONE = About(1, lambda number, r: "", lambda text, r: 0)
+"""An action that stands alone."""
+CELL = About(
+    MAX_CELLS,
+    lambda cell, r: position_text(cell, r.columns),
+    lambda text, r: parse_position(text, r.columns, r.cells),
+    "a position, as in '{} a1'",
+    lambda cell, r, seat: position_text(cell, r.columns),
+)
+"""A cell of one's own grid."""
+PLACE = About(
+    MAX_SEATS * MAX_CELLS,
+    lambda place, r: place_text(place, r.columns),
+    lambda text, r: parse_place(text, r.columns, r.cells, r.players),
+    "a place, as in '{} 0:a1'",
+    lambda place, r, seat: place_text(place, r.columns, seat),
+)
+"""A seat and a cell, as seat × MAX_CELLS + cell."""
+ORDER_OF_CARDS = About(
+    len(ORDERS), lambda order, r: ORDERS[order], _parse_order, "an order, as in '{} 231'"
+)
+"""An order of up to three cards."""
 
 
 class ActionTable:
@@ -92,20 +143,18 @@ class ActionTable:
 
     Parameters
     ----------
-    *blocks : tuple of (str, str)
-        A kind and what it is about: "" for an action that stands alone, ``"cell"``
-        for one that names a cell of one's own grid, ``"place"`` for a seat and a cell,
-        ``"order"`` for an order of up to three cards.
+    *blocks : tuple of (str, About)
+        A kind and what it is about.
     """
 
-    def __init__(self, *blocks: tuple[str, str]) -> None:
+    def __init__(self, *blocks: tuple[str, About]) -> None:
         self._first: dict[str, int] = {}
-        self._about: dict[str, str] = {}
+        self._about: dict[str, About] = {}
         self._kind_of: list[str] = []
         for kind, about in blocks:
             self._first[kind] = len(self._kind_of)
             self._about[kind] = about
-            self._kind_of += [kind] * _IDS[about]
+            self._kind_of += [kind] * about.size
 
     def __len__(self) -> int:
         return len(self._kind_of)
@@ -123,30 +172,23 @@ class ActionTable:
         """The kind of an action."""
         return self._kind_of[action]
 
-    def cell(self, action: int) -> int | None:
-        """The cell of one's own grid that an action is about, if it is about one."""
-        return self._number(action, "cell")
-
-    def place(self, action: int) -> int | None:
-        """The place (seat × MAX_CELLS + cell) that an action is about, if it is about one."""
-        return self._number(action, "place")
-
-    def _number(self, action: int, about: str) -> int | None:
+    def number(self, action: int, about: About) -> int | None:
+        """What an action names, if it is about that."""
         kind = self._kind_of[action]
-        return action - self._first[kind] if self._about[kind] == about else None
+        return action - self._first[kind] if self._about[kind] is about else None
 
-    def text(self, action: int, columns: int) -> str:
-        """An action in notation, on a grid of so many columns."""
+    def position(self, action: int, r: Any, seat: int) -> str | None:
+        """Where on the table an action of a seat lands, as the log names it."""
+        kind = self._kind_of[action]
+        return self._about[kind].position(action - self._first[kind], r, seat)
+
+    def text(self, action: int, r: Any) -> str:
+        """An action in notation."""
         kind = self.kind(action)
-        number = action - self._first[kind]
-        about = self._about[kind]
-        if about == "cell":
-            return f"{kind} {position_text(number, columns)}"
-        if about == "place":
-            return f"{kind} {place_text(number, columns)}"
-        return f"{kind} {ORDERS[number]}" if about == "order" else kind
+        words = self._about[kind].text(action - self._first[kind], r)
+        return f"{kind} {words}" if words else kind
 
-    def parse(self, text: str, columns: int, cells: int, players: int) -> int:
+    def parse(self, text: str, r: Any) -> int:
         """The action that a text stands for.
 
         Raises
@@ -160,197 +202,9 @@ class ActionTable:
                 f"{text!r} is no action; an action begins with {', '.join(self.kinds)}"
             )
         about = self._about[kind]
-        if not about:
+        if about is ALONE:
             if space:
                 raise NotationError(f"{text!r}: {kind!r} stands alone")
-            return self._first[kind]
-        if about == "order":
-            if rest not in ORDERS:
-                raise NotationError(f"{text!r}: {kind!r} needs an order, as in '{kind} 231'")
-            return self._first[kind] + ORDERS.index(rest)
-        if not rest:
-            raise NotationError(f"{text!r}: {kind!r} needs {_EXAMPLES[about].format(kind)}")
-        if about == "place":
-            return self._first[kind] + parse_place(rest, columns, cells, players)
-        return self._first[kind] + parse_position(rest, columns, cells)
-
-
-def state_text(game: str, state: Any, codes: Any, deck: Deck, phases: tuple[str, ...]) -> str:
-    """A state, or an observation, as one line.
-
-    Parameters
-    ----------
-    game : str
-        The game's name, the first word.
-    state : twin
-        A state or an observation.
-    codes : twin
-        The rule codes.
-    deck : Deck
-        Names the cards.
-    phases : tuple of str
-        Names the phases.
-    """
-    words = [game]
-    for f in dataclasses.fields(state):
-        if f.metadata["text"] != "size":
-            writer = _Writer(state, codes, deck, phases)
-            words.append(f"{f.name}={writer.write(f.metadata['text'], f.name)}")
-    return " ".join(words)
-
-
-def known_cards(state: Any, players: int) -> list[list[tuple[int, int]]]:
-    """What each seat knows of the draw pile: cards, and among the next how many each lies."""
-    return [
-        list(zip(state.known[seat][:size], state.known_to[seat][:size], strict=True))
-        for seat, size in enumerate(state.known_size[:players])
-    ]
-
-
-class _Writer:
-    def __init__(self, state: Any, codes: Any, deck: Deck, phases: tuple[str, ...]) -> None:
-        self.state, self.codes, self.deck, self.phases = state, codes, deck, phases
-
-    def write(self, how: str, name: str) -> str:
-        value = getattr(self.state, name)
-        card = self.deck.card_text
-        if how == "phase":
-            return self.phases[int(value)].replace(" ", "-")
-        if how == "card":
-            return card(value)
-        if how == "pile":
-            size = getattr(self.state, f"{name}_size")
-            return ",".join(card(c) for c in reversed(value[:size]))
-        if how == "known":
-            return "|".join(
-                ",".join(f"{card(c)}@{to}" for c, to in known)
-                for known in known_cards(self.state, self.codes.players)
-            )
-        if how == "seats":
-            return ",".join(str(number) for number in value[: self.codes.players])
-        if how == "effect":
-            return list(self.deck.effects)[value - 1] if value else "."
-        if how == "place":
-            return place_text(value, self.codes.columns).replace(" ", "-")
-        if how == "grid":
-            return "|".join(
-                ",".join(card(c) for c in row[: self.codes.cells])
-                for row in value[: self.codes.players]
-            )
-        return str(value)
-
-
-def parse_state(
-    text: str, game: str, cls: type, codes: Any, deck: Deck, phases: tuple[str, ...]
-) -> Any:
-    """The state that a line stands for; the inverse of `state_text`.
-
-    Raises
-    ------
-    NotationError
-        If a word is missing, unknown, doubled or damaged; the message names it.
-    """
-    if not isinstance(text, str):
-        raise NotationError(f"state text is text, not of the type {type(text).__name__}")
-    name, *words = text.split(" ")
-    if name != game:
-        raise NotationError(f"state text begins with {game!r}, not {name!r}")
-    found: dict[str, str] = {}
-    for word in words:
-        key, equals, value = word.partition("=")
-        if not equals or key in found:
-            raise NotationError(f"state text: {word!r} is no field, or stands there twice")
-        found[key] = value
-    state = cls()
-    for f in dataclasses.fields(cls):
-        how = f.metadata["text"]
-        if how == "size":
-            continue
-        if f.name not in found:
-            raise NotationError(f"state text: the field {f.name!r} is missing")
-        value = found.pop(f.name)
-        try:
-            _read(state, f, how, value, codes, deck, phases)
-        except ValueError as error:
-            raise NotationError(f"state text: {f.name}={value!r}: {error}") from None
-    if found:
-        raise NotationError(f"state text: {next(iter(found))!r} is no field of {game}")
-    written = state_text(game, state, codes, deck, phases)
-    if written != text:
-        pairs = enumerate(zip(text, written, strict=False))
-        at = next((i for i, (a, b) in pairs if a != b), len(written))
-        raise NotationError(
-            f"state text: {text[at : at + 20]!r} isn't as it would be written: "
-            f"{written[at : at + 20]!r}"
-        )
-    return state
-
-
-def _read(
-    state: Any,
-    f: dataclasses.Field[Any],
-    how: str,
-    text: str,
-    codes: Any,
-    deck: Deck,
-    phases: tuple[str, ...],
-) -> None:
-    if how == "phase":
-        names = [phase.replace(" ", "-") for phase in phases]
-        if text not in names:
-            raise NotationError(f"phases are {', '.join(names)}")
-        setattr(state, f.name, names.index(text))
-    elif how == "card":
-        setattr(state, f.name, deck.parse_card(text))
-    elif how == "pile":
-        cards = [deck.parse_card(word) for word in text.split(",")] if text else []
-        _fill(getattr(state, f.name), list(reversed(cards)))
-        setattr(state, f"{f.name}_size", len(cards))
-    elif how == "known":
-        rows = text.split("|")
-        if len(rows) != codes.players:
-            raise NotationError(f"{codes.players} seats are needed, not {len(rows)}")
-        for seat, row in enumerate(rows):
-            words = [word.partition("@") for word in row.split(",")] if row else []
-            _fill(state.known[seat], [deck.parse_card(card) for card, _, _ in words])
-            _fill(state.known_to[seat], [_number(to) for _, _, to in words])
-            state.known_size[seat] = len(words)
-    elif how == "effect":
-        keys = [".", *deck.effects]
-        if text not in keys:
-            raise NotationError(f"effects of this deck are {', '.join(deck.effects)}")
-        setattr(state, f.name, keys.index(text))
-    elif how == "place":
-        setattr(state, f.name, _read_place(text, codes))
-    elif how == "seats":
-        _fill(getattr(state, f.name), [_number(word) for word in text.split(",")], codes.players)
-    elif how == "grid":
-        rows = text.split("|")
-        if len(rows) != codes.players:
-            raise NotationError(f"{codes.players} grids are needed, not {len(rows)}")
-        for seat, row in enumerate(rows):
-            cards = [deck.parse_card(word) for word in row.split(",")]
-            _fill(getattr(state, f.name)[seat], cards, codes.cells)
-    else:
-        setattr(state, f.name, _number(text))
-
-
-def _read_place(text: str, codes: Any) -> int:
-    if text in (".", "discard-pile"):
-        return NO_PLACE if text == "." else DISCARD_PLACE
-    return parse_place(text, codes.columns, codes.cells, codes.players)
-
-
-def _number(text: str) -> int:
-    number = int(text)
-    if abs(number) >= 2**63:
-        raise NotationError(f"{text} is too large")
-    return number
-
-
-def _fill(target: list[int], values: list[int], needed: int | None = None) -> None:
-    if needed is not None and len(values) != needed:
-        raise NotationError(f"{needed} entries are needed, not {len(values)}")
-    if len(values) > len(target):
-        raise NotationError(f"at most {len(target)} entries, not {len(values)}")
-    target[: len(values)] = values
+        elif not rest:
+            raise NotationError(f"{text!r}: {kind!r} needs {about.example.format(kind)}")
+        return self._first[kind] + about.parse(rest, r)

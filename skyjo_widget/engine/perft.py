@@ -13,7 +13,8 @@ def perft(game: Game, s: Any, r: Any, depth: int) -> int:
 
     A sequence that the end of the round cuts short counts as none; a draw pile
     that must be made anew keeps the order in which its cards lay (the discard
-    pile's lowest card is drawn last).
+    pile's lowest card is drawn last; of Skip-Bo's completed piles the first card of the
+    first one).
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The rule options and the presets.
+"""The options and presets of the Skyjo family.
 
 A preset is a value of a frozen class whose fields can be changed one by one.
 Its `codes` checks a combination with a table and a deck, and translates it
@@ -8,14 +8,14 @@ into the integers that the rule functions read.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar, Literal, Self, get_args
+from collections.abc import Callable
+from typing import Any, ClassVar, Literal, get_args
 
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import CHOOSERS, FACES, LANDINGS, MAX_EFFECTS, WHOSE, Effect
-from skyjo_widget.engine.state import MAX_CARDS, MAX_CELLS, field, twin
+from skyjo_widget.engine.options import Options, padded
+from skyjo_widget.engine.state import MAX_CARDS, MAX_CELLS, NO_CARD, field, twin
 from skyjo_widget.errors import RulesError
-from skyjo_widget.values import whole_number
 
 ClearedTo = Literal["discard pile", "out of the game"]
 EnderSafe = Literal["strictly lowest", "lowest"]
@@ -81,7 +81,7 @@ class NewSkyjoCodes(FamilyCodes):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
-class FamilyRules:
+class FamilyRules(Options):
     """The options that the games of the Skyjo family share.
 
     Parameters
@@ -119,11 +119,15 @@ class FamilyRules:
     penalty_when: PenaltyWhen = "positive"
     starter: Starter = "ender"
 
-    TITLE: ClassVar[str]
-    PLAYERS: ClassVar[tuple[int, int]]
+    WORDS: ClassVar[dict[str, tuple[str, ...]]] = {
+        "cleared_to": get_args(ClearedTo),
+        "ender_safe": get_args(EnderSafe),
+        "penalty_when": get_args(PenaltyWhen),
+        "starter": get_args(Starter),
+    }
 
     def __post_init__(self) -> None:
-        self._check_types()
+        Options.__post_init__(self)  # a class with slots has no super() without arguments
         self._check_range("columns", 1, MAX_COLUMNS)
         self._check_range("rows", 2, MAX_ROWS, "a column needs at least two cards to be cleared")
         cells = self.columns * self.rows
@@ -139,50 +143,11 @@ class FamilyRules:
         self._check_range("penalty_factor", 1, 100)
         self._check_range("penalty_add", 0, 10_000)
 
-    def _check_types(self) -> None:
-        for f in dataclasses.fields(self):
-            value = getattr(self, f.name)
-            if f.name in _WORDS:
-                words = _WORDS[f.name]
-                if value not in words:
-                    raise RulesError(
-                        f"{f.name}={value!r} is unknown; "
-                        f"it is {' or '.join(repr(word) for word in words)}"
-                    )
-            elif isinstance(f.default, bool):
-                if not isinstance(value, bool):
-                    raise RulesError(f"{f.name}={value!r}: it is True or False")
-            else:
-                object.__setattr__(self, f.name, whole_number(f.name, value))
-
-    def _check_range(self, name: str, low: int, high: int, why: str = "") -> None:
-        number = getattr(self, name)
-        if not low <= number <= high:
-            raise RulesError(
-                f"{name}={number} is outside {low} to {high}" + (f": {why}" if why else "")
-            )
-
-    def replace(self, **fields: Any) -> Self:
-        """A copy with some fields changed.
-
-        Raises
-        ------
-        RulesError
-            If a name is unknown or the combination is impossible.
-        """
-        known = [f.name for f in dataclasses.fields(self)]
-        for name in fields:
-            if name not in known:
-                raise RulesError(
-                    f"{name!r} is no option of {self.TITLE}; there are {', '.join(known)}"
-                )
-        return dataclasses.replace(self, **fields)
-
     def _family_codes(self, players: int, deck: Deck) -> dict[str, Any]:
         """The fields of `FamilyCodes`, for a table and a deck that fit."""
-        least, most = self.PLAYERS
-        if not least <= players <= most:
-            raise RulesError(f"{self.TITLE} is played by {least} to {most} players, not {players}")
+        self._check_players(players)
+        if deck.wild != NO_CARD:
+            raise RulesError(f"{self.TITLE} has no wild cards, and this deck has some")
         cells = self.columns * self.rows
         needed = players * cells + 1
         if needed > deck.size:
@@ -207,8 +172,8 @@ class FamilyRules:
             "ender_starts": int(self.starter == "ender"),
             "deck_size": deck.size,
             "kinds": len(deck.kinds),
-            "value": _padded(deck.values, MAX_CARDS),
-            "count": _padded([kind.count for kind in deck.kinds], MAX_CARDS),
+            "value": padded(deck.values, MAX_CARDS),
+            "count": padded([kind.count for kind in deck.kinds], MAX_CARDS),
         }
 
 
@@ -232,7 +197,7 @@ class SkyjoRules(FamilyRules):
     PLAYERS: ClassVar[tuple[int, int]] = (2, 8)
 
     def __post_init__(self) -> None:
-        FamilyRules.__post_init__(self)  # a class with slots has no super() without arguments
+        FamilyRules.__post_init__(self)  # as in FamilyRules
         self._check_range("target", 1, 1_000_000)
 
     def codes(self, players: int, deck: Deck) -> SkyjoCodes:
@@ -282,7 +247,7 @@ class NewSkyjoRules(FamilyRules):
     PLAYERS: ClassVar[tuple[int, int]] = (3, 8)
 
     def __post_init__(self) -> None:
-        FamilyRules.__post_init__(self)  # as in SkyjoRules
+        FamilyRules.__post_init__(self)  # as in FamilyRules
         self._check_range("rounds", 1, 1000)
 
     def codes(self, players: int, deck: Deck) -> NewSkyjoCodes:
@@ -297,13 +262,13 @@ class NewSkyjoRules(FamilyRules):
         numbers = {effect.key: n for n, effect in enumerate(table, start=1)}
 
         def column(read: Callable[[Effect], int]) -> list[int]:
-            return _padded([0, *map(read, table)], _EFFECTS)
+            return padded([0, *map(read, table)], _EFFECTS)
 
         return NewSkyjoCodes(
             **self._family_codes(players, deck),
             rounds=self.rounds,
             flip_turn=int(self.flip_turn),
-            effect=_padded(
+            effect=padded(
                 [
                     numbers[kind.effect.key] if kind.effect and self.effects else 0
                     for kind in deck.kinds
@@ -326,16 +291,6 @@ class NewSkyjoRules(FamilyRules):
         )
 
 
-def _padded(numbers: Sequence[int], size: int) -> list[int]:
-    return [*numbers, *[0] * (size - len(numbers))]
-
-
-_WORDS = {
-    "cleared_to": get_args(ClearedTo),
-    "ender_safe": get_args(EnderSafe),
-    "penalty_when": get_args(PenaltyWhen),
-    "starter": get_args(Starter),
-}
 SKYJO_PRESETS = {
     "skyjo": SkyjoRules(),
     "skyjo-strict": SkyjoRules(penalty_when="always", starter="highest sum"),

@@ -44,7 +44,7 @@ from skyjo_widget.engine.family import (
     turn_at_setup,
     turn_card,
 )
-from skyjo_widget.engine.notation import ActionTable
+from skyjo_widget.engine.notation import ALONE, CELL, ActionTable
 from skyjo_widget.engine.piles import recycle_discard
 from skyjo_widget.engine.speed import rule
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, twin
@@ -63,7 +63,7 @@ PHASES = (
 )
 
 ACTIONS = ActionTable(
-    ("draw", ""), ("take", ""), ("discard", ""), ("flip", "cell"), ("place", "cell")
+    ("draw", ALONE), ("take", ALONE), ("discard", ALONE), ("flip", CELL), ("place", CELL)
 )
 DRAW = ACTIONS.first("draw")
 TAKE = ACTIONS.first("take")

@@ -9,7 +9,7 @@ from skyjo_widget.engine.family_checks import (
     scores_add_up,
     under_hidden,
 )
-from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.notation import CELL, position_text
 from skyjo_widget.engine.rules import SkyjoCodes
 from skyjo_widget.engine.skyjo import (
     ACTIONS,
@@ -43,7 +43,7 @@ def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
     if s.phase not in _PHASES_OF[kind]:
         fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
         return f"{kind!r} is for the phase {fitting}, and this is {PHASES[s.phase]!r}"
-    cell = ACTIONS.cell(action)
+    cell = ACTIONS.number(action, CELL)
     if cell is None:
         return "there is no card to be had there"
     if cell >= r.cells:

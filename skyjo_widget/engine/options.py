@@ -1,0 +1,71 @@
+"""What the rules of every game are: options with values, each changed one by one."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, ClassVar, Self
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.values import whole_number
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The rules of a game; a subclass has a field with a default for each option.
+
+    A default that is True or False, or a word of ``WORDS``, allows its like; all others are
+    whole numbers, or None where the default is None.
+    """
+
+    TITLE: ClassVar[str]
+    PLAYERS: ClassVar[tuple[int, int]]
+    WORDS: ClassVar[dict[str, tuple[str, ...]]] = {}
+
+    def __post_init__(self) -> None:
+        for f in dataclasses.fields(self):
+            value = getattr(self, f.name)
+            if f.name in self.WORDS:
+                words = self.WORDS[f.name]
+                if value not in words:
+                    raise RulesError(
+                        f"{f.name}={value!r} is unknown; "
+                        f"it is {' or '.join(repr(word) for word in words)}"
+                    )
+            elif isinstance(f.default, bool):
+                if not isinstance(value, bool):
+                    raise RulesError(f"{f.name}={value!r}: it is True or False")
+            elif value is not None or f.default is not None:
+                object.__setattr__(self, f.name, whole_number(f.name, value))
+
+    def _check_range(self, name: str, low: int, high: int, why: str = "") -> None:
+        number = getattr(self, name)
+        if not low <= number <= high:
+            raise RulesError(
+                f"{name}={number} is outside {low} to {high}" + (f": {why}" if why else "")
+            )
+
+    def _check_players(self, players: int) -> None:
+        least, most = self.PLAYERS
+        if not least <= players <= most:
+            raise RulesError(f"{self.TITLE} is played by {least} to {most} players, not {players}")
+
+    def replace(self, **fields: Any) -> Self:
+        """A copy with some fields changed.
+
+        Raises
+        ------
+        RulesError
+            If a name is unknown or the combination is impossible.
+        """
+        known = [f.name for f in dataclasses.fields(self)]
+        for name in fields:
+            if name not in known:
+                raise RulesError(
+                    f"{name!r} is no option of {self.TITLE}; there are {', '.join(known)}"
+                )
+        return dataclasses.replace(self, **fields)
+
+
+def padded(numbers: Any, size: int) -> list[int]:
+    """A list of that length, zeros at its end."""
+    return [*numbers, *[0] * (size - len(numbers))]
