@@ -24,7 +24,7 @@ from typing import Any
 from skyjo_widget import Deck, PolicyError, RecordError, RulesError, load, play
 from skyjo_widget.engine.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.state import NO_CARD
 from skyjo_widget.engine.status import status
 from skyjo_widget.errors import DeckError, NotationError
@@ -37,6 +37,8 @@ AT = "2026-01-02T03:04:05.678Z"
 TINY = {"columns": 1, "rows": 2, "turned": 1, "clear": 2, "target": 12}
 SMALL = {"columns": 2, "rows": 2, "turned": 1, "clear": 2, "target": 20}
 FEW = Deck.from_counts([(-2, 2), (3, 3), (7, 3), (12, 2)])
+PILES = {"stock": 2, "hand": 2, "building_piles": 2, "discard_piles": 2, "rounds": 2}
+WILD = Deck.from_counts([(1, 4), (2, 4), (3, 4), ("wild", 2)])
 
 
 class Spoilt(bytes):
@@ -68,6 +70,8 @@ def records() -> tuple[tuple[bytes, ...], ...]:
         (["Ana", "Bo", "bot:greedy"], {**TINY, "cleared_to": "out of the game", "practice": True}),
         (["bot:random", "Ana"], {**TINY, "starter": "highest sum", "penalty_when": "always"}),
         (["Ana", broken], {**TINY, "practice": True}),
+        (["Ana", "Bo"], {**PILES, "practice": True}),
+        (["Ana", "bot:random", "Bo", "bot:greedy"], {**PILES, "teams": True}),
     ]
     made = []
     with tempfile.TemporaryDirectory() as folder:
@@ -80,7 +84,7 @@ def records() -> tuple[tuple[bytes, ...], ...]:
 
 
 def _play_a_little(path: Path, players: list[Any], options: Any, rng: random.Random) -> None:
-    session = play("skyjo", players, record=path, seed=1, deck=FEW, display=False, **options)
+    session = _small_table(players, {"record": path, "seed": 1, **options})
     for turn in range(24):
         if session.over:
             break
@@ -93,6 +97,8 @@ def _play_a_little(path: Path, players: list[Any], options: Any, rng: random.Ran
                 session.step()
             except PolicyError:
                 session.replace(1, "bot:random")
+        if turn in (3, 9) and session.game.penalize and session.seat is not None:
+            session.penalize(1)
         if turn == 4:
             session.note("hm", tags=["é"], by="Bo")
         if turn == 6 and options.get("practice"):
@@ -103,6 +109,11 @@ def _play_a_little(path: Path, players: list[Any], options: Any, rng: random.Ran
         if turn == 12 and not session.over:
             session.replace(0, "bot:greedy")
     session.close()
+
+
+def _small_table(players: list[Any], options: Any) -> Session:
+    preset, deck = ("skip-bo", WILD) if "stock" in options else ("skyjo", FEW)
+    return play(preset, players, deck=deck, display=False, **options)
 
 
 def _timeless(line: bytes) -> bytes:
@@ -124,6 +135,7 @@ EVENTS = {
  "card_out": null, "cleared": [], "ms": 1}
 {"event": "round", "round": 1, "starter": 0, "ender": 0, "turns": [1, 1], \
  "columns_cleared": [0, 0], "raw": [1, 2], "score": [1, 2], "total": [1, 2], "winners": null}
+{"event": "penalty", "seat": 1, "cards": 2}
 {"event": "undo", "to": 2, "seat": 0}
 {"event": "note", "note": 1, "decision": 2, "text": "x", "tags": ["y"], "by": null}
 {"event": "seat", "seat": 1, "player": {"name": "Zoe", "kind": "person", "policy": null}}
@@ -653,8 +665,10 @@ def message(rng: random.Random, view: Any, *, saving: bool) -> Any:
     """What a browser might send at this view, spoilt half of the time."""
     state = view["state"]
     sound: dict[str, Any] = {"type": "act", "state": state}
-    if view["targets"]:
-        sound["action"] = rng.choice(list(view["targets"].values()))
+    if actions := _offered(view):
+        sound["action"] = rng.choice(actions)
+    elif view["covered"]:
+        sound["type"] = "ready"
     elif view["waiting"] == "fault":
         sound |= {"type": rng.choice(("retry", "replace")), "seat": view["fault"]["seat"]}
     else:
@@ -675,7 +689,16 @@ def message(rng: random.Random, view: Any, *, saving: bool) -> Any:
 
 
 NUDGE = {"type": "nudge"}
-TYPES = ("act", "step", "next_round", "retry", "replace", "undo", "nudge")
+TYPES = (
+    *("act", "step", "next_round", "retry", "replace", "undo", "nudge"),
+    *("ready", "penalty"),
+)
+
+
+def _offered(view: Any) -> list[str]:
+    """The actions that may be clicked."""
+    moves = [action for goals in view.get("moves", {}).values() for action in goals.values()]
+    return [*view["targets"].values(), *moves]
 
 
 def _plain(value: Any) -> Any:
@@ -701,9 +724,9 @@ def table(rng: random.Random, number: int) -> Session:
         return obs.legal[0]
 
     players = [["Ana", "bot:greedy"], ["Ana", "Bo"], ["Ana", mine], ["bot:random", mine]]
-    options: Any = {**TINY, "target": 60, "practice": rng.random() < 0.5}
-    options |= {"deck": FEW, "seed": number, "record": False, "display": False}
-    session = play("skyjo", players[number % 4], **options)
+    options: Any = {**(PILES if number % 3 == 0 else {**TINY, "target": 60})}
+    options |= {"practice": rng.random() < 0.5, "seed": number, "record": False}
+    session = _small_table(players[number % 4], options)
     session.board.pace = rng.choice((0, 700, -1))
     return session
 
@@ -757,26 +780,26 @@ def check_replay(session: Session) -> None:
 
 
 @functools.cache
-def states() -> tuple[tuple[str, Any, Deck], ...]:
-    """State texts of short games, with their rule codes and decks."""
+def states() -> tuple[tuple[str, Any, Deck, Game], ...]:
+    """State texts of short games, with their rule codes, decks and games."""
     found = []
     for lines in records():
         history = replay([json.loads(line) for line in lines])
         again = History(history.header)
         for event in history.events[1:]:
             feed(again, event, line=0)
-            text = SKYJO.state_text(again.state, again.codes, again.deck)
-            found.append((text, again.codes, again.deck))
+            text = again.game.state_text(again.state, again.codes, again.deck)
+            found.append((text, again.codes, again.deck, again.game))
     return tuple(found)
 
 
 def try_notation(number: int) -> str:
     """Read a spoilt action, or every fourth time a spoilt state; how far it got."""
     rng = random.Random(number)
-    text, codes, cards = rng.choice(states())
+    text, codes, cards, game = rng.choice(states())
     is_state = number % 4 == 0
     if not is_state:
-        text = SKYJO.action_text(rng.randrange(len(SKYJO.actions)), codes)
+        text = game.action_text(rng.randrange(len(game.actions)), codes)
     spoilt: Any = text
     for _ in range(rng.choice((0, 1, 1, 2))):
         spoilt = _spoil_text(rng, spoilt, rng.choice(states())[0])
@@ -784,11 +807,11 @@ def try_notation(number: int) -> str:
         spoilt = rng.choice(_ODD_IN_PYTHON)
     try:
         if is_state:
-            state = SKYJO.parse_state(spoilt, codes, cards)
-            assert SKYJO.state_text(state, codes, cards) == spoilt
+            state = game.parse_state(spoilt, codes, cards)
+            assert game.state_text(state, codes, cards) == spoilt
         else:
-            action = SKYJO.parse_action(spoilt, codes)
-            assert SKYJO.action_text(action, codes) == spoilt
+            action = game.parse_action(spoilt, codes)
+            assert game.action_text(action, codes) == spoilt
     except NotationError as error:
         str(error).encode()
         return "refused"
@@ -814,6 +837,7 @@ def _spoil_text(rng: random.Random, text: str, other: str) -> str:
 _PIECES = (
     *("0", "9", "-", "+", "_", ".", "?", "|", ",", "=", " ", "\n", "\0", "é", "²", "٣", "\ud800"),
     *("x" * 5000, "9" * 30, "9" * 5000, "1_0", "a1", "draw"),
+    *("wild", "d1", "b4", "stock", "partner-", "/", "|"),
 )
 
 KINDS: dict[str, Callable[[int], Any]] = {

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import skyjo_widget
-from skyjo_widget import Effect, Log, NewSkyjoRules, Observation, Session, SkyjoRules, play
+from skyjo_widget import Effect, Log, NewSkyjoRules, SkipBoRules, Observation, Session, SkyjoRules, play
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 
 ROOT = Path(__file__).parents[1]
@@ -79,7 +79,7 @@ def said(page):
     """
     names = "|".join(
         field.name
-        for cls in (SkyjoRules, NewSkyjoRules, Effect)
+        for cls in (SkyjoRules, NewSkyjoRules, SkipBoRules, Effect)
         for field in dataclasses.fields(cls)
     )
     text = page.read_text("utf-8").replace("joueurs, ", "players, ")

@@ -55,8 +55,10 @@ def _card_at(s: SkipBoState, r: SkipBoCodes, source: int) -> int:
     """The card that a source offers the seat to act; `NO_CARD` if there is none."""
     p, q = s.seat, partner(r, s.seat)
     if source >= FROM_HAND:
-        card = r.wild if source == WILD_IN_HAND else source - FROM_HAND
-        return card if card in s.hand[p][: s.hand_size[p]] else NO_CARD
+        number = source - FROM_HAND
+        card = r.wild if source == WILD_IN_HAND else number
+        held = s.hand[p][: s.hand_size[p]]
+        return card if card in held and (card == r.wild) == (source == WILD_IN_HAND) else NO_CARD
     if source in (PARTNERS_STOCK, *range(PARTNERS_DISCARD, FROM_HAND)) and not r.teams:
         return NO_CARD
     if source < OWN_DISCARD:

@@ -122,10 +122,11 @@ class SkipBoRules(Options):
         stock = self.stock_for(players)
         needed = players * stock + self.hand
         if needed > deck.size:
+            most = (deck.size - self.hand) // players
             raise RulesError(
                 f"{players} stock piles of {stock} cards and a hand of {self.hand} are {needed} "
-                f"cards; the deck holds {deck.size}: stock piles can have "
-                f"{(deck.size - self.hand) // players} at most"
+                f"cards; the deck holds {deck.size}, "
+                + (f"enough for stock piles of {most}" if most > 0 else "too few for any")
             )
         return SkipBoCodes(
             players=players,
