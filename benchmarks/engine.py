@@ -35,15 +35,17 @@ def rates(*runs: Callable[[], float]) -> list[float]:
     return [statistics.median(rate) for rate in found]
 
 
-def compiled_run(decisions: int, preset: str = "skyjo") -> Callable[[], float]:
+def compiled_run(
+    decisions: int, preset: str = "skyjo", seats: int = SEATS
+) -> Callable[[], float]:
     """Decisions a second of compiled random play, a game after the other."""
     game, chosen = find_preset(preset)
     fast = speed.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
-    codes = chosen.codes(SEATS, game.deck)
+    codes = chosen.codes(seats, game.deck)
     state = game.state()
     game.start(state, codes)
     states, rules = to_record(state), to_record(codes)
-    rng, line_up = np.random.default_rng(1), np.zeros(SEATS, np.int64)
+    rng, line_up = np.random.default_rng(1), np.zeros(seats, np.int64)
     trace = np.zeros(0, np.int64)
 
     def run() -> float:
@@ -67,18 +69,20 @@ def by_hand_run(decisions: int) -> Callable[[], float]:
     return run
 
 
-def interpreted_run(decisions: int, preset: str = "skyjo") -> Callable[[], float]:
+def interpreted_run(
+    decisions: int, preset: str = "skyjo", seats: int = SEATS
+) -> Callable[[], float]:
     """The same of plain Python."""
     game, chosen = find_preset(preset)
     slow = speed.interpreted(make_play, *driver_parts(game, bots.chooser(game.name)))
-    codes = chosen.codes(SEATS, game.deck)
+    codes = chosen.codes(seats, game.deck)
     state = game.state()
     game.start(state, codes)
     rng = np.random.default_rng(1)
 
     def run() -> float:
         begun = time.perf_counter()
-        made: int = slow([state], [codes], rng, [0] * SEATS, [], decisions, decisions)
+        made: int = slow([state], [codes], rng, [0] * seats, [], decisions, decisions)
         return made / (time.perf_counter() - begun)
 
     return run
@@ -146,10 +150,17 @@ def live_action() -> tuple[float, float]:
 
 def figures() -> list[Figure]:
     """Measure all."""
-    compiled, by_hand, effects = rates(
-        compiled_run(2_000_000), by_hand_run(2_000_000), compiled_run(2_000_000, "newskyjo")
+    compiled, by_hand, effects, piles = rates(
+        compiled_run(2_000_000),
+        by_hand_run(2_000_000),
+        compiled_run(2_000_000, "newskyjo"),
+        compiled_run(2_000_000, "skip-bo", seats=2),
     )
-    interpreted, with_effects = rates(interpreted_run(20_000), interpreted_run(20_000, "newskyjo"))
+    interpreted, with_effects, with_piles = rates(
+        interpreted_run(20_000),
+        interpreted_run(20_000, "newskyjo"),
+        interpreted_run(20_000, "skip-bo", seats=2),
+    )
     cold, warm, light = starts()
     live, synced = live_action()
     return [
@@ -158,12 +169,14 @@ def figures() -> list[Figure]:
         Figure("  ratio", compiled / by_hand, "", at_least=0.5),
         Figure("  NewSkyjo", effects / 1e6, "M decisions/s"),
         Figure("  ratio", effects / compiled, "", at_least=0.5),
+        Figure("  Skip-Bo, 2 seats", piles / 1e6, "M decisions/s", at_least=5),
         Figure("  first compile", cold, "s"),
         Figure("  start from the disk cache", warm, "s"),
         Figure(
             "interpreted random play, 4 seats", interpreted / 1e3, "k decisions/s", at_least=200
         ),
         Figure("  NewSkyjo", with_effects / 1e3, "k decisions/s"),
+        Figure("  Skip-Bo, 2 seats", with_piles / 1e3, "k decisions/s"),
         Figure("one action, record and view", live, "ms", at_most=2),
         Figure("  waiting for the disk as well", synced, "ms"),
         Figure("import skyjo_widget", light, "s"),

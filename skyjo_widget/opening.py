@@ -40,8 +40,8 @@ def play(
     Parameters
     ----------
     game : str
-        A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"``, ``"skyjo-tall"``
-        or ``"newskyjo"``.
+        A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"``, ``"skyjo-tall"``,
+        ``"newskyjo"`` or ``"skip-bo"``.
     players : sequence
         By seat: ``"bot:NAME"``, a function from an `Observation` to an action, else
         the name of a person.  Several people can share the screen.

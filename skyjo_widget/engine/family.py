@@ -9,7 +9,14 @@ from __future__ import annotations
 from typing import Any
 
 from skyjo_widget.engine.grid import clear_column, flip_cell, replace_cell
-from skyjo_widget.engine.piles import clear_discard, discard_card, draw_card, take_discard
+from skyjo_widget.engine.piles import (
+    clear_discard,
+    clear_pile,
+    discard_card,
+    draw_card,
+    gather_deck,
+    take_discard,
+)
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import (
     MAX_CARDS,
@@ -112,15 +119,9 @@ def gather(s: Any, r: Any) -> None:
     s.seat = NOBODY
     s.last_turns = 0
     s.flips = 0
-    n = 0
-    for kind in range(r.kinds):
-        for _ in range(r.count[kind]):
-            s.draw[n] = kind
-            n += 1
-    s.draw_size = n
+    gather_deck(s, r)
     clear_discard(s)
-    for i in range(s.out_size):
-        s.out[i] = NO_CARD
+    clear_pile(s.out, s.out_size)
     s.out_size = 0
     s.hand = NO_CARD
     for p in range(r.players):

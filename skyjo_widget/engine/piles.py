@@ -2,8 +2,8 @@
 
 Above it the list holds `NO_CARD`, so that equal moments are equal states.
 
-Every game with a draw pile and a discard pile has the fields ``draw``,
-``draw_size``, ``discard`` and ``discard_size``.
+Every game has the fields ``draw`` and ``draw_size``; one with a common discard pile
+``discard`` and ``discard_size``.
 """
 
 from __future__ import annotations
@@ -26,6 +26,24 @@ def shuffle(rng: Any, cards: Any, size: int) -> None:
         card = cards[i]
         cards[i] = cards[j]
         cards[j] = card
+
+
+@rule
+def gather_deck(s: Any, r: Any) -> None:
+    """Make the whole deck the draw pile, to be shuffled."""
+    n = 0
+    for kind in range(r.kinds):
+        for _ in range(r.count[kind]):
+            s.draw[n] = kind
+            n += 1
+    s.draw_size = n
+
+
+@rule
+def clear_pile(cards: Any, size: int) -> None:
+    """Take all cards off a pile of so many; its size is the caller's."""
+    for i in range(size):
+        cards[i] = NO_CARD
 
 
 @rule
@@ -67,6 +85,5 @@ def recycle_discard(s: Any) -> None:
 @rule
 def clear_discard(s: Any) -> None:
     """Empty the discard pile."""
-    for i in range(s.discard_size):
-        s.discard[i] = NO_CARD
+    clear_pile(s.discard, s.discard_size)
     s.discard_size = 0

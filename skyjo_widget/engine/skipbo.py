@@ -25,7 +25,7 @@ from __future__ import annotations
 from typing import Any
 
 from skyjo_widget.engine.notation import ALONE, ActionTable
-from skyjo_widget.engine.piles import draw_card
+from skyjo_widget.engine.piles import clear_pile, draw_card, gather_deck
 from skyjo_widget.engine.skipbo_notation import DISCARD as DISCARD_CARD
 from skyjo_widget.engine.skipbo_notation import (
     FROM_HAND,
@@ -182,32 +182,22 @@ def gather(s: Any, r: Any) -> None:
     s.moved = 0
     s.punished = NOBODY
     s.penalty_left = 0
-    n = 0
-    for kind in range(r.kinds):
-        for _ in range(r.count[kind]):
-            s.draw[n] = kind
-            n += 1
-    s.draw_size = n
-    for i in range(s.completed_size):
-        s.completed[i] = NO_CARD
+    gather_deck(s, r)
+    clear_pile(s.completed, s.completed_size)
     s.completed_size = 0
     for b in range(r.building_piles):
-        for i in range(s.building_size[b]):
-            s.building[b][i] = NO_CARD
+        clear_pile(s.building[b], s.building_size[b])
         s.building_size[b] = 0
     for p in range(r.players):
         s.stock_top[p] = NO_CARD
         s.stock_left[p] = 0
-        for i in range(s.stock_size[p]):
-            s.stock[p][i] = NO_CARD
+        clear_pile(s.stock[p], s.stock_size[p])
         s.stock_size[p] = 0
-        for i in range(s.hand_size[p]):
-            s.hand[p][i] = NO_CARD
+        clear_pile(s.hand[p], s.hand_size[p])
         s.hand_size[p] = 0
         s.turns[p] = 0
     for d in range(r.players * r.discard_piles):
-        for i in range(s.discards_size[d]):
-            s.discards[d][i] = NO_CARD
+        clear_pile(s.discards[d], s.discards_size[d])
         s.discards_size[d] = 0
 
 
@@ -516,7 +506,7 @@ def set_aside(s: Any, b: int) -> None:
     for i in range(s.building_size[b]):
         s.completed[s.completed_size] = s.building[b][i]
         s.completed_size += 1
-        s.building[b][i] = NO_CARD
+    clear_pile(s.building[b], s.building_size[b])
     s.building_size[b] = 0
 
 
