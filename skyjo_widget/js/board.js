@@ -3,12 +3,15 @@
  * wrong, the pace, and the data beside it.
  */
 
+import { chosenFace } from "./choosing.js";
 import { ResultDialog, resultName } from "./dialog.js";
 import { focusOn, keepFocus } from "./focus.js";
 import { Footer, undoReason } from "./footer.js";
-import { tableOf } from "./games.js";
+import { gameOf } from "./games.js";
+import { inGame } from "./i18n.js";
 import { DeadBanner, errorText, FaultPanel, Line, TroubleNotice, troubleText } from "./notices.js";
 import { Panel } from "./panel.js";
+import { PenaltyDialog } from "./penalty.js";
 import { buttonTargets } from "./targets.js";
 import { tellLast, tellTakenBack } from "./tell.js";
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
@@ -27,12 +30,13 @@ export function Board({ snap, layout, t, control, id }) {
   // Which result was put aside, which error was read, and which place of a saved game.
   const [closed, setClosed] = useState("");
   const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
+  const [punishing, setPunishing] = useState(false);
   const [noted, setNoted] = useState(/** @type {string | null} */ (null));
 
   const result = resultName(view);
   const shut = result !== "" && closed === result;
-  const Table = tableOf(view.game);
-  const prompt = t(`prompt.${view.prompt.key}`, view.prompt);
+  const { Table } = gameOf(view.game);
+  const prompt = promptText(t, snap);
   const told = tellTakenBack(t, view) || tellLast(t, view);
   const error = view.error && view.error !== read ? errorText(t, view) : "";
   const saved = view.saved !== noted ? view.saved : null;
@@ -41,8 +45,16 @@ export function Board({ snap, layout, t, control, id }) {
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
     snap.undoRefused && undoReason(t, view),
-    `${told} ${prompt}`,
+    told,
+    prompt,
   ];
+
+  const endPenalty = () => {
+    setPunishing(false);
+    /** @type {HTMLElement | null | undefined} */ (
+      box.current?.querySelector(".sjw-penalty")
+    )?.focus({ preventScroll: true });
+  };
 
   const held = focusOn(box.current);
   useLayoutEffect(() => {
@@ -81,7 +93,19 @@ export function Board({ snap, layout, t, control, id }) {
       }
       ${view.fault && html`<${FaultPanel} fault=${view.fault} t=${t} control=${control} />`}
       <div class="sjw-stage">
-        ${Table && html`<${Table} view=${view} layout=${layout} t=${t} act=${control.act} />`}
+        <${Table}
+          view=${view}
+          layout=${layout}
+          t=${t}
+          control=${control}
+          chosen=${snap.chosen}
+          act=${control.act}
+        />
+        ${
+          punishing &&
+          view.penalty &&
+          html`<${PenaltyDialog} view=${view} t=${t} onGive=${control.penalize} onClose=${endPenalty} />`
+        }
         ${
           result &&
           !shut &&
@@ -95,7 +119,14 @@ export function Board({ snap, layout, t, control, id }) {
           />`
         }
       </div>
-      <${Footer} snap=${snap} t=${t} control=${control} result=${shut} onResult=${() => setClosed("")} />
+      <${Footer}
+        snap=${snap}
+        t=${t}
+        control=${control}
+        result=${shut}
+        onResult=${() => setClosed("")}
+        onPenalty=${() => setPunishing(true)}
+      />
     </div>
     <${Panel} snap=${snap} t=${t} id=${id} />
     <div class="sjw-unseen" aria-live="polite">
@@ -105,11 +136,28 @@ export function Board({ snap, layout, t, control, id }) {
 }
 
 /**
+ * What is to be done now: what the view says, or where the chosen card goes.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {string}
+ */
+export function promptText(t, { view, chosen }) {
+  if (!chosen) {
+    const key = `prompt.${view.prompt.key}`;
+    return inGame(t, view.game, key, view.prompt) ?? key;
+  }
+  const card = chosenFace(/** @type {Sjw.PileView} */ (view), chosen);
+  const key = card === "wild" ? "prompt.place_wild" : "prompt.place_card";
+  return t(key, { player: view.prompt.player, card });
+}
+
+/**
  * @param {{view: Sjw.View, t: Sjw.Translate, prompt: string, told: string,
  *   act: (target: string) => void}} props
  */
 function Status({ view, t, prompt, told, act }) {
-  const ender = view.ender === null ? "" : view.seats[view.ender].name;
+  const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
   return html`<div class="sjw-status">
     <div class="sjw-says"><p class="sjw-prompt" title=${prompt}>${prompt}</p>
     ${buttonTargets(view).map(
@@ -119,7 +167,7 @@ function Status({ view, t, prompt, told, act }) {
         class="sjw-button sjw-button-main"
         onClick=${() => act(`button:${name}`)}
       >
-        ${t.maybe(`board.${name}`) ?? name}
+        ${inGame(t, view.game, `board.${name}`) ?? name}
       </button>`,
     )}
 </div>

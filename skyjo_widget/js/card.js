@@ -174,49 +174,111 @@ function hue(card) {
   return `--a:${a.toFixed(4)};--b:${b.toFixed(4)}`;
 }
 
+/** A star: what a wild card has for a number, on a 16 × 16 sheet. */
+const STAR = "M8 .8 10.1 5.6 15.3 6.1 11.4 9.6 12.5 14.7 8 12.1 3.5 14.7 4.6 9.6 .7 6.1 5.9 5.6Z";
+
+export function Star() {
+  return html`<svg class="sjw-icon sjw-star" viewBox="0 0 16 16" aria-hidden="true">
+    <path d=${STAR} />
+  </svg>`;
+}
+
+/**
+ * A wild card: each mark of its dial has the colour of its number, and a star is in the middle.
+ *
+ * @param {{height: number}} props
+ */
+function WildDial({ height }) {
+  const size = 46;
+  return html`<svg class="sjw-dial" viewBox=${`0 0 100 ${height}`} aria-hidden="true">
+    ${markPlaces(height, 7).map((place, n) => {
+      // The first place is at the top, where the twelve of a watch is.
+      return html`<path
+        key=${n}
+        class="sjw-mark sjw-mark-bar"
+        style=${hue(String(n === 0 ? MARKS : n))}
+        d=${markPath([place], "bar", 7)}
+      />`;
+    })}
+    <path
+      class="sjw-wild-star"
+      d=${STAR}
+      transform=${`translate(${50 - size / 2} ${height / 2 - size / 2 - 1}) scale(${size / 16})`}
+    />
+  </svg>`;
+}
+
 /** The part of a card's height that its foot takes. */
 const FOOT = 0.32;
 /** A card as wide as this has room for a word on its foot, in pixels. */
 const WORD_FROM = 62;
+/** The same for the word that a wild card has. */
+const SHORT_WORD_FROM = 50;
 
 /**
- * One card, whichever side is up. "." draws the place where a card was.
+ * One card, whichever side is up. "." draws the place where a card was; "wild" one that may stand
+ * for any number.
  *
- * @param {{card: Sjw.Card, size: "large" | "small", shape: Sjw.Size, t: Sjw.Translate}} props
+ * @param {{card: Sjw.Card, size: "large" | "small", shape: Sjw.Size, t: Sjw.Translate,
+ *   wild?: boolean}} props
+ *   wild: whether it only stands for this number
  */
-export function Card({ card, size, shape, t }) {
+export function Card({ card, size, shape, t, wild = false }) {
   if (card === ".") return html`<span class=${`sjw-card sjw-${size} sjw-gone`}></span>`;
   if (card === "?") {
     return html`<span class=${`sjw-card sjw-${size} sjw-back`}><${Back} /></span>`;
   }
+  if (card === "wild") {
+    return html`<span class=${`sjw-card sjw-${size} sjw-face sjw-wild`}>
+      ${
+        size === "small"
+          ? html`<${Star} />`
+          : html`<${WildDial} height=${(100 * shape.h) / shape.w} />`
+      }
+    </span>`;
+  }
   const value = cardValue(card);
   const { number, effect } = cardParts(card);
   const text = printed(number);
-  const icon = effect && html`<${EffectIcon} name=${effect} />`;
+  const icon = wild ? html`<${Star} />` : effect && html`<${EffectIcon} name=${effect} />`;
+  const word = wild
+    ? shape.w >= SHORT_WORD_FROM && t("piles.wild_mark")
+    : shape.w >= WORD_FROM && effectLabel(t, effect);
   if (size === "small") {
     return html`<span
       class="sjw-card sjw-small sjw-face"
       style=${hue(card)}
       data-length=${Math.min(text.length, 4)}
-      data-effect=${effect || undefined}
+      data-effect=${effect || wild || undefined}
     >
       ${text}${icon}
     </span>`;
   }
-  const height = ((effect ? 1 - FOOT : 1) * 100 * shape.h) / shape.w;
-  return html`<span class="sjw-card sjw-large sjw-face" style=${hue(card)} data-effect=${effect || undefined}>
+  const height = ((icon ? 1 - FOOT : 1) * 100 * shape.h) / shape.w;
+  return html`<span class="sjw-card sjw-large sjw-face" style=${hue(card)} data-effect=${effect || wild || undefined}>
     ${
       value === null
         ? html`<span class="sjw-word">${text}</span>`
         : html`<${Dial} value=${value} text=${text} height=${height} />`
     }
     ${
-      effect &&
-      html`<span class="sjw-foot" data-word=${shape.w >= WORD_FROM ? effectLabel(t, effect) : undefined}>
+      icon &&
+      html`<span class="sjw-foot" data-wild=${wild || undefined} data-word=${word || undefined}>
         ${icon}
       </span>`
     }
   </span>`;
+}
+
+/**
+ * What is seen of a card in a fan: its upper edge, with its number, which is painted as that of
+ * an `Edge`.
+ *
+ * @param {{card: Sjw.Card}} props
+ */
+export function Strip({ card }) {
+  if (card === "wild") return html`<span class="sjw-strip sjw-face sjw-wild"><${Star} /></span>`;
+  return html`<span class="sjw-strip sjw-face" style=${hue(card)} data-value=${printed(card)}></span>`;
 }
 
 /**

@@ -6,8 +6,8 @@
 import { positionName, spotName, spotOf } from "./targets.js";
 
 /**
- * @param {Sjw.View | null} before
- * @param {Sjw.View} after
+ * @param {Sjw.GridView | null} before
+ * @param {Sjw.GridView} after
  * @returns {Sjw.Change[]}
  */
 export function changes(before, after) {
@@ -58,8 +58,8 @@ export function changes(before, after) {
 }
 
 /**
- * @param {Sjw.View} before
- * @param {Sjw.View} after
+ * @param {Sjw.GridView} before
+ * @param {Sjw.GridView} after
  */
 function sameTable(before, after) {
   return (
@@ -71,7 +71,7 @@ function sameTable(before, after) {
 }
 
 /**
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  * @param {string} name
  */
 function ruleValue(view, name) {

@@ -5,7 +5,7 @@
  * reader saw, so that a double click or two timers never send twice for it.
  */
 
-import { isTarget } from "./targets.js";
+import { actionOf, choice, stillChosen } from "./choosing.js";
 
 /**
  * When, after each command, tiny messages go up until it is answered. Where our part of Jupyter's
@@ -39,6 +39,8 @@ export function makeController(model, onChange, onRefuse) {
   let saving = false;
   /** The state in which an undo was asked for that can't be. @type {number | null} */
   let refused = null;
+  /** The card that waits for its place. @type {Sjw.Chosen | null} */
+  let card = null;
   /** What is due until the command is answered. @type {ReturnType<typeof setTimeout>[]} */
   let unanswered = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -131,6 +133,23 @@ export function makeController(model, onChange, onRefuse) {
     timer = { state: now.state, pace: wait, id };
   };
 
+  const chosen = () => stillChosen(view(), card);
+
+  /** @param {Sjw.Chosen | null} next */
+  const choose = (next) => {
+    card = next;
+    onChange();
+  };
+
+  /**
+   * @param {string} spot
+   * @returns {Sjw.Chosen | null} the card there, if it may be chosen
+   */
+  const cardOn = (spot) => {
+    const name = choice(view(), spot);
+    return name === null ? null : { card: name, spot, decision: view().decision };
+  };
+
   const onView = () => {
     // Any view is an answer, one with an error too; and it proves a kernel.
     sent = null;
@@ -164,15 +183,26 @@ export function makeController(model, onChange, onRefuse) {
       dead,
       busy: sent === view().state,
       undoRefused: refused === view().state,
+      chosen: chosen(),
     }),
     act(target) {
       const now = view();
-      if (isTarget(now, target)) {
-        send({ type: "act", action: now.targets[target], state: now.state });
-      } else if (sent !== now.state) {
-        onRefuse?.(target);
-      }
+      const action = actionOf(now, target, chosen());
+      const found = cardOn(target);
+      if (action !== null) send({ type: "act", action, state: now.state });
+      else if (sent === now.state) return;
+      else if (found !== null) choose(chosen()?.spot === target ? null : found);
+      else onRefuse?.(target);
     },
+    lift(spot) {
+      const found = cardOn(spot);
+      if (found !== null && sent !== view().state) choose(found);
+    },
+    letGo() {
+      if (chosen() !== null && sent !== view().state) choose(null);
+    },
+    ready: () => send({ type: "ready", state: view().state }),
+    penalize: (seat) => send({ type: "penalty", seat, state: view().state }),
     next() {
       if (view().waiting !== "bot") return;
       stopTimer();

@@ -3,10 +3,35 @@
  * the board, not to the page: everything else stays usable.
  */
 
-import { listOf, named } from "./i18n.js";
-import { ScoreName } from "./seat.js";
-import { padLines } from "./tables.js";
+import { inGame, listOf, named } from "./i18n.js";
+import { ScoreHead, ScoreLine } from "./seat.js";
+import { padColumns, padLines } from "./tables.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
+
+/**
+ * A dialog over the table: it takes the focus if it may, and Escape closes it.
+ *
+ * @param {{title: string, takeFocus: boolean, onClose: () => void, children?: unknown}} props
+ */
+export function Dialog({ title, takeFocus, onClose, children }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    if (!takeFocus || !dialog || !mayTakeFocus(dialog)) return;
+    dialog.querySelector("button")?.focus({ preventScroll: true });
+    showDialog(dialog);
+  }, []);
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    if (event.key === "Escape") onClose();
+  };
+  return html`<div class="sjw-veil">
+    <div ref=${box} class="sjw-dialog" role="dialog" aria-label=${title} onKeyDown=${onKeyDown}>
+      <h3>${title}</h3>
+      ${children}
+    </div>
+  </div>`;
+}
 
 /**
  * Which result a view has to show: the same one while nothing but a note is added.
@@ -45,81 +70,67 @@ function showDialog(dialog) {
 }
 
 /**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string} who has won: one, several, a team, or nobody
+ */
+export function winnersText(t, { winners, seats, pad }) {
+  const names = (winners ?? []).map((seat) => named(seats[seat].name));
+  const team = pad.teams?.some((team) => String(team) === String(winners));
+  const key = ["nobody", "winner"][names.length] ?? (team ? "team" : "winners");
+  return t(`dialog.${key}`, { players: listOf(t, names) });
+}
+
+/**
  * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean,
  *   onNext: () => void, onClose: () => void}} props
  */
 export function ResultDialog({ view, t, takeFocus, onNext, onClose }) {
-  const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const main = useRef(/** @type {HTMLElement | null} */ (null));
-  useLayoutEffect(() => {
-    const [dialog, button] = [box.current, main.current];
-    if (!takeFocus || !dialog || !button || !mayTakeFocus(button)) return;
-    button.focus({ preventScroll: true });
-    showDialog(dialog);
-  }, []);
-
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
-  const winners = (view.winners ?? []).map((seat) => named(view.seats[seat].name));
-  const ender = round?.ender ?? view.ender;
-  /** @param {KeyboardEvent} event */
-  const onKeyDown = (event) => {
-    if (event.key === "Escape") onClose();
-  };
-  return html`<div class="sjw-veil">
-    <div ref=${box} class="sjw-dialog" role="dialog" aria-label=${title} onKeyDown=${onKeyDown}>
-      <h3>${title}</h3>
+  const ender = round?.ender ?? view.ender ?? null;
+  return html`<${Dialog} title=${title} takeFocus=${takeFocus} onClose=${onClose}>
       ${
         over &&
         html`<p class="sjw-winners">
-          ${t(winners.length === 1 ? "dialog.winner" : "dialog.winners", { players: listOf(t, winners) })}
+          ${winnersText(t, view)}
         </p>`
       }
       <p class="sjw-dialog-ender">
         ${
           ender === null
-            ? t("dialog.no_ender")
-            : t("dialog.ended_by", { player: view.seats[ender].name })
+            ? inGame(t, view.game, "dialog.no_ender")
+            : inGame(t, view.game, "dialog.ended_by", { player: view.seats[ender].name })
         }
       </p>
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       <div class="sjw-buttons">
         ${
           !over &&
-          html`<button ref=${main} type="button" class="sjw-button sjw-button-main" onClick=${onNext}>
+          html`<button type="button" class="sjw-button sjw-button-main" onClick=${onNext}>
             ${t("dialog.next_round")}
           </button>`
         }
-        <button ref=${over ? main : undefined} type="button" class="sjw-button" onClick=${onClose}>
+        <button type="button" class="sjw-button" onClick=${onClose}>
           ${t("dialog.look")}
         </button>
       </div>
-    </div>
-  </div>`;
+  <//>`;
 }
 
 /** @param {{view: Sjw.View, round: Sjw.PadRound, t: Sjw.Translate}} props */
 function ResultTable({ view, round, t }) {
-  const lines = padLines(view, round);
   return html`<div class="sjw-result"><table class="sjw-table sjw-table-scores sjw-table-result">
-    <thead>
-      <tr>
-        <th scope="col">${t("pad.player")}</th>
-        ${["raw", "penalty", "score", "total"].map(
-          (name) => html`<th key=${name} scope="col" class="sjw-number">${t(`pad.${name}`)}</th>`,
-        )}
-      </tr>
-    </thead>
+    <${ScoreHead} columns=${padColumns(round)} view=${view} t=${t} />
     <tbody>
-      ${lines.map(
-        (line, seat) => html`<tr key=${seat} data-winner=${view.winners?.includes(seat) ?? false}>
-          <${ScoreName} line=${{ ...line, starter: false }} t=${t} />
-          <td class="sjw-number">${line.raw}</td>
-          <td class="sjw-number">${line.penalty}</td>
-          <td class="sjw-number">${line.score}</td>
-          <td class="sjw-number sjw-strong">${line.total}</td>
-        </tr>`,
+      ${padLines(t, view, round).map(
+        (line, n) => html`<${ScoreLine}
+          key=${n}
+          line=${{ ...line, starter: false, dealer: false }}
+          winner=${line.seats.some((seat) => view.winners?.includes(seat))}
+          t=${t}
+        />`,
       )}
     </tbody>
   </table></div>`;

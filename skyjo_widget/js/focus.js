@@ -14,7 +14,7 @@ export function focusOn(board) {
 }
 
 /**
- * Bring the focus to the viewer's grid when its element is gone, or when it
+ * Bring the focus to the viewer's cards when its element is gone, or when it
  * was on the table and the table has turned to another viewer. Whatever took
  * it meanwhile, here or elsewhere on the page, keeps it.
  *
@@ -28,8 +28,7 @@ export function keepFocus(board, held, turned) {
   if (now ? now !== held || !turned || !held.matches("[data-spot]") : isElsewhere(board)) return;
   /** @type {HTMLElement | null} */
   const stop =
-    board.querySelector('.sjw-own .sjw-grid [tabindex="0"]') ??
-    board.querySelector("button[data-spot]");
+    board.querySelector('[data-home] [tabindex="0"]') ?? board.querySelector("button[data-spot]");
   stop?.focus({ preventScroll: true });
 }
 

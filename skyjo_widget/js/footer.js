@@ -2,6 +2,7 @@
  * What stands below the table: taking back, the pace of the bots, the keys.
  */
 
+import { inGame } from "./i18n.js";
 import { Icon } from "./icons.js";
 import { PaceControl } from "./pace.js";
 import { html } from "./vendor/htm-preact.js";
@@ -19,10 +20,11 @@ export function undoReason(t, { undo }) {
 
 /**
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller, result: boolean,
- *   onResult: () => void}} props
+ *   onResult: () => void, onPenalty: () => void}} props
  */
-export function Footer({ snap, t, control, result, onResult }) {
-  const { seats, viewer } = snap.view;
+export function Footer({ snap, t, control, result, onResult, onPenalty }) {
+  const { seats, viewer, penalty, game } = snap.view;
+  const keys = inGame(t, game, "board.keys_hint");
   const reason = undoReason(t, snap.view);
   return html`<div class="sjw-footer">
     ${
@@ -44,9 +46,20 @@ export function Footer({ snap, t, control, result, onResult }) {
       result &&
       html`<button type="button" class="sjw-button" onClick=${onResult}>${t("dialog.show")}</button>`
     }
+    ${
+      penalty &&
+      html`<button
+        type="button"
+        class="sjw-button sjw-button-quiet sjw-penalty"
+        title=${t("penalty.hint")}
+        onClick=${onPenalty}
+      >
+        ${t("penalty.button")}
+      </button>`
+    }
     <details class="sjw-keys">
-      <summary title=${t("board.keys_hint")}>${t("board.keys")}</summary>
-      <p>${t("board.keys_hint")}</p>
+      <summary title=${keys}>${t("board.keys")}</summary>
+      <p>${keys}</p>
     </details>
   </div>`;
 }

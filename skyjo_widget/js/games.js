@@ -1,16 +1,58 @@
 /**
- * Which table belongs to which game. The frame around it is the same for all.
+ * What belongs to which game. The frame around it is the same for all.
  */
 
+import { changes } from "./changes.js";
 import { GridTable } from "./grid_table.js";
+import { frameLayout, gridStyle, layout } from "./layout.js";
 import { NewSkyjoTable } from "./newskyjo.js";
+import { SkipBoTable } from "./skipbo.js";
+import { pileChanges } from "./skipbo_changes.js";
+import { pileLayout, pileStyle } from "./skipbo_layout.js";
+import { openSeats } from "./targets.js";
 
-const TABLES = { skyjo: GridTable, newskyjo: NewSkyjoTable };
+/** The Skyjo family. */
+const GRIDS = {
+  /** @param {number} width @param {Sjw.GridView} view */
+  layout: (width, view) =>
+    layout(width, {
+      columns: view.columns,
+      rows: view.rows,
+      seats: view.seats.length,
+      words: view.effects !== undefined,
+      reach: [...openSeats(view)].filter((seat) => seat !== (view.viewer ?? 0)).length,
+    }),
+  /** @param {Sjw.GridLayout} sizes @param {Sjw.GridView} view */
+  style: (sizes, view) => gridStyle(sizes, view.columns),
+  changes,
+};
+
+/** @type {Record<string, Sjw.Game>} */
+const GAMES = {
+  skyjo: { ...GRIDS, Table: GridTable },
+  newskyjo: { ...GRIDS, Table: NewSkyjoTable },
+  "skip-bo": {
+    Table: SkipBoTable,
+    /** @param {number} width @param {Sjw.PileView} view */
+    layout: (width, { seats, viewer }) =>
+      pileLayout(width, { seats: seats.length, partner: seats[viewer ?? 0].partner !== null }),
+    style: pileStyle,
+    changes: pileChanges,
+  },
+};
+
+/** A game that this front end doesn't know: all but its table is shown. @type {Sjw.Game} */
+const UNKNOWN = {
+  Table: () => ({}),
+  layout: (width) => frameLayout(width, 0),
+  style: () => ({ data: {}, pixels: {}, numbers: {} }),
+  changes: () => [],
+};
 
 /**
- * @param {string} game
- * @returns {((props: Sjw.TableProps) => object) | null}
+ * @param {string} name
+ * @returns {Sjw.Game}
  */
-export function tableOf(game) {
-  return Object.hasOwn(TABLES, game) ? TABLES[/** @type {keyof typeof TABLES} */ (game)] : null;
+export function gameOf(name) {
+  return Object.hasOwn(GAMES, name) ? GAMES[name] : UNKNOWN;
 }

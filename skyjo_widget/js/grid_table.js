@@ -7,7 +7,8 @@ import { Card, Edge } from "./card.js";
 import { cardParts, cardWords, effectWords } from "./effects.js";
 import { named, printed } from "./i18n.js";
 import { nextIndex } from "./keys.js";
-import { SeatHeader } from "./seat.js";
+import { Place } from "./place.js";
+import { Figure, SeatHeader } from "./seat.js";
 import {
   columnName,
   isTarget,
@@ -20,14 +21,14 @@ import {
 import { html, useRef, useState } from "./vendor/htm-preact.js";
 
 /**
- * @typedef {Sjw.TableProps & Sjw.TableParts & {touched: Set<string>}} Props
+ * @typedef {Sjw.GridTableProps & Sjw.TableParts & {touched: Set<string>}} Props
  */
 
 /**
  * What a card says when one rests on it.
  *
  * @param {Sjw.Translate} t
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  * @param {Sjw.Card} card
  */
 function hint(t, view, card) {
@@ -36,50 +37,7 @@ function hint(t, view, card) {
 }
 
 /**
- * A card on the table, as a real button: it stays focusable when it cannot
- * be chosen, so that the keyboard can look around and never loses its place.
- *
- * @param {{spot: string, label: string, title?: string, open: boolean, touched: boolean,
- *   picked?: boolean, act: (target: string) => void, t: Sjw.Translate, tabindex?: number,
- *   onfocus?: () => void, children: unknown}} props
- */
-function Place({
-  spot,
-  label,
-  title,
-  open,
-  touched,
-  picked = false,
-  act,
-  t,
-  tabindex = 0,
-  onfocus,
-  children,
-}) {
-  const words = [label];
-  if (picked) words.push(t("board.picked_mark"));
-  if (touched) words.push(t("board.last_mark"));
-  if (open) words.push(t("board.can_click"));
-  return html`<button
-    type="button"
-    class="sjw-place"
-    data-spot=${spot}
-    data-open=${open}
-    data-touched=${touched}
-    data-picked=${picked || undefined}
-    aria-disabled=${open ? "false" : "true"}
-    aria-label=${words.join(", ")}
-    title=${title}
-    tabindex=${tabindex}
-    onFocus=${onfocus}
-    onClick=${() => act(spot)}
-  >
-    ${children}
-  </button>`;
-}
-
-/**
- * @typedef {{view: Sjw.View, seat: Sjw.Seat, touched: Set<string>, picked?: string | null,
+ * @typedef {{view: Sjw.GridView, seat: Sjw.GridSeat, touched: Set<string>, picked?: string | null,
  *   t: Sjw.Translate, shape: Sjw.Size}} GridProps
  */
 
@@ -103,6 +61,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
   return html`<div
     class=${`sjw-grid sjw-grid-${size}`}
     ref=${box}
+    data-home=${size === "large" || undefined}
     role="group"
     aria-label=${t("board.grid_label", { player: seat.name, columns: view.columns, rows: view.rows })}
     onKeyDown=${onKeyDown}
@@ -130,7 +89,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
 
 /**
  * @param {Sjw.Translate} t
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  * @param {number} index
  * @param {Sjw.Card} card
  */
@@ -183,7 +142,7 @@ function PileFrame({ name, count, children }) {
 
 /**
  * @param {Sjw.Translate} t
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  */
 function discardLabel(t, view) {
   const { count, top, below } = view.discard;
@@ -265,7 +224,7 @@ function Hand({ view, layout, t, act }) {
 
 /**
  * @param {Sjw.Translate} t
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  */
 function handCaption(t, { held, viewer, seats }) {
   const kept = held?.source === "kept";
@@ -275,16 +234,27 @@ function handCaption(t, { held, viewer, seats }) {
 }
 
 /**
+ * How a player stands.
+ *
+ * @param {{seat: Sjw.GridSeat, t: Sjw.Translate, words: boolean}} props
+ */
+function Figures({ seat, t, words }) {
+  return html`<${Figure} icon="visible" value=${seat.visible_sum} t=${t} words=${words} />
+    <${Figure} icon="hidden" value=${seat.hidden} t=${t} words=${words} />
+    <${Figure} icon="total" value=${seat.total} t=${t} words=${words} />`;
+}
+
+/**
  * An opponent: compact, and only to look at unless a rule lets one choose there; the cards are
  * then as large as a finger, where there is room.
  *
- * @param {Props & {seat: Sjw.Seat, open: boolean}} props
+ * @param {Props & {seat: Sjw.GridSeat, open: boolean}} props
  */
 function Opponent({ view, layout, t, act, touched, picked, tags, seat, open }) {
   const shape = open ? layout.reach : layout.mini;
   const grid = { view, seat, touched, picked, t, shape };
   // Alone below the viewer's grid there is room for words.
-  const size = layout.opponents === "below" && view.seats.length === 2 ? "large" : "small";
+  const words = layout.opponents === "below" && view.seats.length === 2;
   return html`<section
     class="sjw-other"
     aria-label=${named(seat.name)}
@@ -292,7 +262,9 @@ function Opponent({ view, layout, t, act, touched, picked, tags, seat, open }) {
     data-reach=${open || undefined}
     style=${open ? `--mini-w:${shape.w}px;--mini-h:${shape.h}px` : undefined}
   >
-    <${SeatHeader} view=${view} seat=${seat} t=${t} size=${size} tags=${tags?.(seat.seat)} />
+    <${SeatHeader} view=${view} seat=${seat} t=${t} tags=${tags?.(seat.seat)}>
+      <${Figures} seat=${seat} t=${t} words=${words} />
+    <//>
     ${
       open
         ? html`<${PlayGrid} ...${grid} act=${act} size="small" />`
@@ -301,7 +273,7 @@ function Opponent({ view, layout, t, act, touched, picked, tags, seat, open }) {
   </section>`;
 }
 
-/** @param {Sjw.TableProps & Sjw.TableParts} parts */
+/** @param {Sjw.GridTableProps & Sjw.TableParts} parts */
 export function GridTable(parts) {
   const { view, t, act, above, below, picked, tags } = parts;
   const props = { ...parts, touched: touchedSpots(view) };
@@ -310,7 +282,9 @@ export function GridTable(parts) {
   return html`<div class="sjw-grids">
     ${above}
     <div class="sjw-own" data-turn=${view.seat === own.seat}>
-      <${SeatHeader} view=${view} seat=${own} t=${t} size="large" tags=${tags?.(own.seat)} />
+      <${SeatHeader} view=${view} seat=${own} t=${t} tags=${tags?.(own.seat)}>
+        <${Figures} seat=${own} t=${t} words=${true} />
+      <//>
       <${Piles} ...${props} />
       <${Hand} ...${props} />
       <${PlayGrid}

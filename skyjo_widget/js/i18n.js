@@ -133,6 +133,21 @@ export function listOf(t, names) {
 }
 
 /**
+ * The words that a game has of its own (`prompt.skip-bo.pass`), if it has some, else those for any
+ * (`prompt.pass`).
+ *
+ * @param {Sjw.Translate} t
+ * @param {string} game
+ * @param {string} key section and name
+ * @param {Sjw.Params} [params]
+ * @returns {string | null} null where there are none
+ */
+export function inGame(t, game, key, params) {
+  const [section, ...name] = key.split(".");
+  return t.maybe([section, game, ...name].join("."), params) ?? t.maybe(key, params);
+}
+
+/**
  * A sentence for a count: its own one, or that for any.
  *
  * @param {Sjw.Translate} t

@@ -33,14 +33,48 @@ export function nextIndex(key, index, columns, count) {
 }
 
 /**
+ * @typedef {{left: number, right: number, top: number, bottom: number}} Box
+ */
+
+/**
+ * Where the focus goes on a table: to the nearest box in an arrow's direction.
+ *
+ * @param {string} key a KeyboardEvent's key
+ * @param {Box} start
+ * @param {Box[]} boxes
+ * @returns {number | null} the number of a box; null: there is none that way
+ */
+export function nearest(key, start, boxes) {
+  const along = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+  if (!Object.hasOwn(along, key)) return null;
+  const [x, y] = along[/** @type {keyof typeof along} */ (key)];
+  const far = boxes.map((box) => {
+    const dx = (box.left + box.right - start.left - start.right) / 2;
+    const dy = (box.top + box.bottom - start.top - start.bottom) / 2;
+    const [ahead, aside] = [dx * x + dy * y, Math.abs(dx * y) + Math.abs(dy * x)];
+    // Sideways one stays in a row, unless the next thing stands beside several.
+    if (ahead < 4 || (x !== 0 && aside > ahead)) return Number.POSITIVE_INFINITY;
+    return ahead + 2 * aside;
+  });
+  const least = Math.min(...far);
+  return Number.isFinite(least) ? far.indexOf(least) : null;
+}
+
+/**
  * What a letter stands for anywhere on the board.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
- * @returns {"draw" | "discard" | "keep" | "pass" | "next" | "undo" | null}
+ * @returns {"draw" | "discard" | "keep" | "pass" | "stock" | "next" | "undo" | "let go" |
+ *   `b${number}` | null} "b2" for the second building pile
  */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
+  if (/^[1-9]$/.test(event.key)) return `b${Number(event.key)}`;
   switch (event.key.toLowerCase()) {
+    case "escape":
+      return "let go";
+    case "s":
+      return "stock";
     case "d":
       return "draw";
     case "t":

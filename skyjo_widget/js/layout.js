@@ -165,7 +165,7 @@ function makeReach(room, shape, found) {
 /**
  * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean}} Shape
  *   reach: how many opponents have cards that may be clicked; words: whether cards have words
- * @typedef {Pick<Sjw.Layout, "table" | "opponents" | "opponentColumns"> &
+ * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
  *   {w: number, mini: number, used: number}} Arrangement
  */
 
@@ -243,16 +243,37 @@ function arrangeBelow(width, { columns, rows, seats, words }) {
 
 /**
  * @param {number} width of the root, in CSS pixels
- * @param {Shape} shape
- * @returns {Sjw.Layout}
+ * @returns {number} what the table may have of it
  */
-export function layout(width, shape) {
+export function tableRoom(width) {
+  const inner = width - 2 * PAD;
+  return width >= BESIDE_FROM ? inner - PANEL_MIN - GAP : inner;
+}
+
+/**
+ * The table and the panel, which gets what the table doesn't need.
+ *
+ * @param {number} width of the root
+ * @param {number} used of it by the table
+ * @returns {Sjw.Layout & {main: number}}
+ */
+export function frameLayout(width, used) {
   const inner = width - 2 * PAD;
   const beside = width >= BESIDE_FROM;
-  const room = beside ? inner - PANEL_MIN - GAP : inner;
-  const found = makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
-  const main = Math.min(room, Math.max(found.used, MAIN_MIN));
+  const main = Math.min(tableRoom(width), Math.max(used, MAIN_MIN));
   const panelWidth = beside ? Math.floor(inner - main - GAP) : inner;
+  return { panel: beside ? "beside" : "below", panelWidth, main };
+}
+
+/**
+ * @param {number} width of the root, in CSS pixels
+ * @param {Shape} shape
+ * @returns {Sjw.GridLayout}
+ */
+export function layout(width, shape) {
+  const room = tableRoom(width);
+  const found = makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
+  const { main, ...frame } = frameLayout(width, found.used);
   const card = cardSize(found.w, shape.rows);
   const { pile, slot } = pileSize(card);
   const grid = span(shape.columns, card.w, cardGap(shape.columns));
@@ -260,8 +281,7 @@ export function layout(width, shape) {
   const others = found.opponents === "beside" ? main - own - GAP - 4 : room;
   const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {
-    panel: beside ? "beside" : "below",
-    panelWidth,
+    ...frame,
     table: found.table,
     header: own < HEADER_MIN ? "two lines" : "one line",
     opponents: found.opponents,
@@ -272,5 +292,28 @@ export function layout(width, shape) {
     slot,
     mini: miniSize(found.mini),
     reach: miniSize(Math.max(found.mini, Math.floor(Math.min(TOUCH, reach)))),
+  };
+}
+
+/**
+ * @param {Sjw.GridLayout} layout
+ * @param {number} columns
+ * @returns {Sjw.Style}
+ */
+export function gridStyle(layout, columns) {
+  const { table, header, opponents, card, gap, slot, pile, mini } = layout;
+  return {
+    data: { table, header, opponents },
+    pixels: {
+      "--card-w": card.w,
+      "--card-h": card.h,
+      "--gap": gap,
+      "--slot-w": slot,
+      "--pile-w": pile.w,
+      "--pile-h": pile.h,
+      "--mini-w": mini.w,
+      "--mini-h": mini.h,
+    },
+    numbers: { "--columns": columns, "--across": layout.opponentColumns },
   };
 }

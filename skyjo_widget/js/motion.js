@@ -16,6 +16,11 @@ function isGone(card) {
   return card.classList.contains("sjw-gone");
 }
 
+/** @param {Sjw.Change} change */
+function spotsOf(change) {
+  return change.kind === "fly" ? [change.from, change.to, change.via ?? change.to] : [change.spot];
+}
+
 /**
  * @param {Element} frame holds the board
  * @param {HTMLElement} layer lies over it, same origin
@@ -40,10 +45,12 @@ export function makeStage(frame, layer) {
   const look = (changes) => {
     const sights = new Map();
     for (const change of changes) {
-      for (const spot of change.kind === "fly" ? [change.from, change.to] : [change.spot]) {
+      for (const spot of spotsOf(change)) {
         const card = cardAt(spot);
-        if (card)
-          sights.set(spot, { rect: card.getBoundingClientRect(), card: card.cloneNode(true) });
+        if (!card) continue;
+        const copy = /** @type {HTMLElement} */ (card.cloneNode(true));
+        copy.style.transform = ""; // it may just have been dragged
+        sights.set(spot, { rect: card.getBoundingClientRect(), card: copy });
       }
     }
     return sights;
@@ -74,8 +81,9 @@ export function makeStage(frame, layer) {
    * @param {DOMRect} to
    * @param {number} duration
    * @param {number} fade opacity at the end
+   * @param {DOMRect} [via] where it rests a moment on its way
    */
-  const fly = (card, from, to, duration, fade) => {
+  const fly = (card, from, to, duration, fade, via) => {
     const origin = layer.getBoundingClientRect();
     const ghost = layer.ownerDocument.createElement("span");
     ghost.className = "sjw-ghost";
@@ -85,17 +93,16 @@ export function makeStage(frame, layer) {
     ghost.style.height = `${to.height}px`;
     ghost.append(card);
     layer.append(ghost);
-    const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${
-      from.width / to.width
-    }, ${from.height / to.height})`;
-    const animation = run(
-      ghost,
-      [
-        { transform: start, opacity: 1 },
-        { transform: "none", opacity: fade },
-      ],
-      duration,
-    );
+    /** @param {DOMRect} there */
+    const at = (there) =>
+      `translate(${there.left - to.left}px, ${there.top - to.top}px) scale(${
+        there.width / to.width
+      }, ${there.height / to.height})`;
+    /** @type {Keyframe[]} */
+    const frames = [{ transform: at(from), opacity: 1 }];
+    if (via)
+      for (const offset of [0.4, 0.65]) frames.push({ transform: at(via), opacity: 1, offset });
+    const animation = run(ghost, [...frames, { transform: "none", opacity: fade }], duration);
     animation.onfinish = () => {
       running.delete(animation);
       ghost.remove();
@@ -126,8 +133,13 @@ export function makeStage(frame, layer) {
         if (!start || !end) continue;
         const arrives = change.card === "arrival" && !isGone(end.card);
         if (!arrives && isGone(start.card)) continue;
-        const card = arrives ? end.card : start.card;
-        fly(/** @type {Element} */ (card.cloneNode(true)), start.rect, end.rect, duration, 1);
+        const card = /** @type {Element} */ ((arrives ? end : start).card.cloneNode(true));
+        if (change.via) {
+          // On from there it is one of many: the place it comes to goes on showing them.
+          fly(card, start.rect, end.rect, 2 * duration, 0.2, after.get(change.via)?.rect);
+          continue;
+        }
+        fly(card, start.rect, end.rect, duration, 1);
         const real = cardAt(change.to);
         if (real) run(real, [{ opacity: 0 }, { opacity: 0 }], duration);
       }

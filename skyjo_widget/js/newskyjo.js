@@ -18,7 +18,7 @@ import { html, useState } from "./vendor/htm-preact.js";
  * What must be known about the turns, in a few words each.
  *
  * @param {Sjw.Translate} t
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  * @returns {string[]}
  */
 export function orderOfPlay(t, { seats, seat, order_of_play: flow }) {
@@ -41,7 +41,7 @@ export function orderOfPlay(t, { seats, seat, order_of_play: flow }) {
   return told;
 }
 
-/** @param {{view: Sjw.View, t: Sjw.Translate}} props */
+/** @param {{view: Sjw.GridView, t: Sjw.Translate}} props */
 function Flow({ view, t }) {
   const way = view.order_of_play && (view.order_of_play.direction > 0 ? "left" : "right");
   return html`<p class="sjw-flow">
@@ -54,7 +54,7 @@ function Flow({ view, t }) {
  * The effects whose words are shown in full: the one that is decided about, and that of the
  * discard pile's top card; while one rests on another card, that one's.
  *
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  * @param {string | null} looked the spot
  * @returns {{where: string, number: string, effect: string}[]}
  */
@@ -70,7 +70,7 @@ export function legend(view, looked) {
 }
 
 /**
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  * @param {string} spot
  * @returns {Sjw.Card | undefined} of a grid, or one that is to be put in order
  */
@@ -83,7 +83,7 @@ function cardOn(view, spot) {
 /**
  * The full words, line by line.
  *
- * @param {{view: Sjw.View, t: Sjw.Translate, looked: string | null}} props
+ * @param {{view: Sjw.GridView, t: Sjw.Translate, looked: string | null}} props
  */
 function Legend({ view, t, looked }) {
   return html`<dl class="sjw-legend">
@@ -105,7 +105,7 @@ function Legend({ view, t, looked }) {
 
 /**
  * @param {Sjw.Translate} t
- * @param {NonNullable<Sjw.View["known"]>} known
+ * @param {NonNullable<Sjw.GridView["known"]>} known
  * @param {(card: Sjw.Card) => string} words
  * @returns {string} those whose place is known first, then the others
  */
@@ -129,7 +129,7 @@ export function knownWords(t, known, words) {
 /**
  * What the viewer knows of the draw pile, laid on it.
  *
- * @param {{known: NonNullable<Sjw.View["known"]>, view: Sjw.View, layout: Sjw.Layout, t: Sjw.Translate}} props
+ * @param {{known: NonNullable<Sjw.GridView["known"]>, view: Sjw.GridView, layout: Sjw.GridLayout, t: Sjw.Translate}} props
  */
 function Known({ known, view, layout, t }) {
   const w = Math.min(24, Math.floor((layout.slot - 4) / known.length) - 2);
@@ -144,7 +144,7 @@ function Known({ known, view, layout, t }) {
   </span>`;
 }
 
-/** @param {Sjw.TableProps} props */
+/** @param {Sjw.GridTableProps} props */
 export function NewSkyjoTable(props) {
   const { view, layout, t, act } = props;
   const [looked, setLooked] = useState(/** @type {string | null} */ (null));

@@ -4,6 +4,7 @@
  */
 
 import { Card } from "./card.js";
+import { drag, holds, putBack } from "./drag.js";
 import { cardWords } from "./effects.js";
 import { focusOn } from "./focus.js";
 import { freePlaces, lay, orderText, takeBack } from "./order.js";
@@ -11,18 +12,15 @@ import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js"
 
 /** The cards stand twice in a row, with buttons beside them. */
 const WIDEST = 62;
-/** A pointer that has moved so far drags, in pixels. */
-const DRAG_FROM = 6;
 
 /**
- * @param {{cards: Sjw.Card[], view: Sjw.View, layout: Sjw.Layout, t: Sjw.Translate,
+ * @param {{cards: Sjw.Card[], view: Sjw.View, layout: Sjw.GridLayout, t: Sjw.Translate,
  *   act: (target: string) => void}} props
  */
 export function OrderTray({ cards, view, layout, t, act }) {
   const [places, setPlaces] = useState(freePlaces(cards.length));
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const done = useRef(/** @type {HTMLElement | null} */ (null));
-  const dragged = useRef(false);
   const order = orderText(places);
   const w = Math.min(WIDEST, layout.pile.w);
   const shape = { w, h: Math.round((w * layout.pile.h) / layout.pile.w) };
@@ -59,32 +57,19 @@ export function OrderTray({ cards, view, layout, t, act }) {
    */
   const onPointerDown = (event, card) => {
     const button = /** @type {HTMLElement} */ (event.currentTarget);
-    dragged.current = false;
-    if (event.button !== 0 || button.dataset.free === "true") return;
-    const [x, y] = [event.clientX, event.clientY];
-    const signal = new AbortController();
-    const options = { signal: signal.signal };
-    button.setPointerCapture(event.pointerId);
-    /** @param {PointerEvent} now */
-    const move = (now) => {
-      const [dx, dy] = [now.clientX - x, now.clientY - y];
-      dragged.current ||= Math.hypot(dx, dy) > DRAG_FROM;
-      if (dragged.current) button.style.transform = `translate(${dx}px, ${dy}px)`;
-    };
-    /** @param {PointerEvent} now */
-    const drop = (now) => {
-      signal.abort();
-      button.style.transform = "";
-      if (!dragged.current || now.type === "pointercancel") return;
-      const slots = [...(box.current?.querySelectorAll("[data-slot]") ?? [])];
-      const slot = slots.findIndex((element) => holds(element, now));
-      const from = places.indexOf(card);
-      if (slot >= 0) setPlaces(lay(places, card, slot));
-      else if (from >= 0) setPlaces(takeBack(places, from));
-    };
-    button.addEventListener("pointermove", move, options);
-    button.addEventListener("pointerup", drop, options);
-    button.addEventListener("pointercancel", drop, options);
+    if (button.dataset.free === "true") return;
+    drag(event, {
+      element: button,
+      drop(at) {
+        putBack(box.current);
+        if (at === null) return;
+        const slots = [...(box.current?.querySelectorAll("[data-slot]") ?? [])];
+        const slot = slots.findIndex((element) => holds(element, at));
+        const from = places.indexOf(card);
+        if (slot >= 0) setPlaces(lay(places, card, slot));
+        else if (from >= 0) setPlaces(takeBack(places, from));
+      },
+    });
   };
 
   /**
@@ -103,7 +88,7 @@ export function OrderTray({ cards, view, layout, t, act }) {
     title=${card === null ? undefined : cardWords(t, view, cards[card])}
     aria-label=${label}
     onPointerDown=${(/** @type {PointerEvent} */ event) => card !== null && onPointerDown(event, card)}
-    onClick=${(/** @type {MouseEvent} */ { detail }) => (dragged.current && detail > 0) || choose()}
+    onClick=${choose}
   >
     <${Card} card=${card === null ? "." : cards[card]} size="large" shape=${shape} t=${t} />
   </button>`;
@@ -157,13 +142,4 @@ export function OrderTray({ cards, view, layout, t, act }) {
  */
 function focused(node) {
   return /** @type {Document | ShadowRoot} */ (node.getRootNode()).activeElement;
-}
-
-/**
- * @param {Element} element
- * @param {PointerEvent} at
- */
-function holds(element, { clientX, clientY }) {
-  const box = element.getBoundingClientRect();
-  return clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
 }

@@ -3,13 +3,14 @@
  */
 
 import { counted } from "./i18n.js";
-import { ScoreName } from "./seat.js";
+import { ScoreHead, ScoreLine } from "./seat.js";
 import {
   cell,
   columnHint,
   columnTitle,
   howToPlay,
   numericColumns,
+  padColumns,
   padLines,
   rowMarks,
   ruleSentences,
@@ -130,35 +131,26 @@ function cutTitle(text) {
 function Pad({ snap, t }) {
   const { view } = snap;
   const { rounds, target, of } = view.pad;
+  const columns = rounds.length > 0 ? padColumns(rounds[0]) : [];
   return html`<div class="sjw-scroll sjw-scroll-newest" tabindex="0" role="region" aria-label=${t("panel.pad")}><div>
     <p class="sjw-quiet">
-      ${of ? counted(t, "pad.of", of) : t("pad.target", { target })}${rounds.length === 0 && html` ${t("panel.no_rounds")}`}
+      ${target !== undefined && t("pad.target", { target })}
+      ${of && html` ${counted(t, target === undefined ? "pad.of" : "pad.at_most", of)}`}
+      ${rounds.length === 0 && html` ${t("panel.no_rounds")}`}
     </p>
     ${
       rounds.length > 0 &&
       html`<table class="sjw-table sjw-table-scores sjw-table-pad">
-        <thead>
-          <tr>
-            <th scope="col">${t("pad.player")}</th>
-            ${["raw", "penalty", "score", "total"].map(
-              (name) =>
-                html`<th key=${name} scope="col" class="sjw-number">${t(`pad.${name}`)}</th>`,
-            )}
-          </tr>
-        </thead>
+        <${ScoreHead} columns=${columns} view=${view} t=${t} />
         ${rounds.map(
           (round) => html`<tbody key=${round.round}>
             <tr class="sjw-pad-round">
-              <th scope="rowgroup" colspan="5">${t("pad.round", { round: round.round })}</th>
+              <th scope="rowgroup" colspan=${columns.length + 1}>
+                ${t("pad.round", { round: round.round })}${round.ender === null && html`<span>, ${t("pad.no_winner")}</span>`}
+              </th>
             </tr>
-            ${padLines(view, round).map(
-              (line, seat) => html`<tr key=${seat}>
-                <${ScoreName} line=${line} t=${t} />
-                <td class="sjw-number">${line.raw}</td>
-                <td class="sjw-number">${line.penalty}</td>
-                <td class="sjw-number">${line.score}</td>
-                <td class="sjw-number sjw-strong">${line.total}</td>
-              </tr>`,
+            ${padLines(t, view, round).map(
+              (line, n) => html`<${ScoreLine} key=${n} line=${line} t=${t} />`,
             )}
           </tbody>`,
         )}

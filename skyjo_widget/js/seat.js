@@ -9,7 +9,7 @@ import { html } from "./vendor/htm-preact.js";
 /**
  * @param {{icon: "visible" | "hidden" | "total", value: number, t: Sjw.Translate, words: boolean}} props
  */
-function Figure({ icon, value, t, words }) {
+export function Figure({ icon, value, t, words }) {
   const hint = t(`board.${icon}_hint`);
   return html`<span class="sjw-figure" title=${hint}>
     <${Icon} name=${icon} />
@@ -18,7 +18,7 @@ function Figure({ icon, value, t, words }) {
   </span>`;
 }
 
-/** @param {{icon: "first" | "flag" | "next", text: string}} props */
+/** @param {{icon: "first" | "flag" | "next" | "dealer", text: string}} props */
 export function Tag({ icon, text }) {
   return html`<span class="sjw-tag" role="img" aria-label=${text} title=${text}>
     <${Icon} name=${icon} />
@@ -26,14 +26,64 @@ export function Tag({ icon, text }) {
 }
 
 /**
- * The head of a line of scores: the name, cut where there is no room for it.
+ * The name of a team: a letter.
  *
- * @param {{line: {name: string, starter: boolean, ender: boolean}, t: Sjw.Translate}} props
+ * @param {number} team from 0
  */
-export function ScoreName({ line, t }) {
+export function teamLetter(team) {
+  return String.fromCharCode("A".charCodeAt(0) + team);
+}
+
+/**
+ * Which team it is, by a letter and a colour.
+ *
+ * @param {{team: number, t: Sjw.Translate}} props
+ */
+export function TeamTag({ team, t }) {
+  const text = t("team.name", { team: teamLetter(team) });
+  return html`<span class="sjw-team" data-team=${team} role="img" aria-label=${text} title=${text}>
+    ${teamLetter(team)}
+  </span>`;
+}
+
+/**
+ * The head of a table of scores.
+ *
+ * @param {{columns: string[], view: Sjw.View, t: Sjw.Translate}} props
+ */
+export function ScoreHead({ columns, view, t }) {
+  return html`<thead>
+    <tr>
+      <th scope="col">${t(view.pad.teams ? "pad.team" : "pad.player")}</th>
+      ${columns.map(
+        (name) => html`<th key=${name} scope="col" class="sjw-number">${t(`pad.${name}`)}</th>`,
+      )}
+    </tr>
+  </thead>`;
+}
+
+/**
+ * A line of scores; the name is cut where there is no room for it, the total comes last.
+ *
+ * @param {{line: Sjw.PadLine, winner?: boolean, t: Sjw.Translate}} props
+ */
+export function ScoreLine({ line, winner, t }) {
+  return html`<tr data-winner=${winner}>
+    <${ScoreName} line=${line} t=${t} />
+    ${line.cells.map(
+      (text, n) =>
+        html`<td key=${n} class=${n + 1 < line.cells.length ? "sjw-number" : "sjw-number sjw-strong"}>${text}</td>`,
+    )}
+  </tr>`;
+}
+
+/** @param {{line: Sjw.PadLine, t: Sjw.Translate}} props */
+function ScoreName({ line, t }) {
   return html`<th scope="row">
     <div class="sjw-line">
+      ${line.team !== null && html`<${TeamTag} team=${line.team} t=${t} />`}
       <bdi class="sjw-cut" title=${line.name}>${line.name}</bdi>
+      ${line.dealer && html`<${Tag} icon="dealer" text=${t("pad.dealer")} />`}
       ${line.starter && html`<${Tag} icon="first" text=${t("pad.starter")} />`}
       ${line.ender && html`<${Tag} icon="flag" text=${t("pad.ender")} />`}
     </div>
@@ -41,11 +91,10 @@ export function ScoreName({ line, t }) {
 }
 
 /**
- * @param {{view: Sjw.View, seat: Sjw.Seat, t: Sjw.Translate, size: "large" | "small",
- *   tags?: unknown}} props
+ * @param {{view: Sjw.View, seat: Sjw.Seat, t: Sjw.Translate, tags?: unknown,
+ *   children?: unknown}} props the figures
  */
-export function SeatHeader({ view, seat, t, size, tags }) {
-  const words = size === "large";
+export function SeatHeader({ view, seat, t, tags, children }) {
   const onTurn = view.seat === seat.seat;
   return html`<div class="sjw-seat">
     <div class="sjw-who">
@@ -57,10 +106,6 @@ export function SeatHeader({ view, seat, t, size, tags }) {
       ${seat.ender && html`<${Tag} icon="flag" text=${t("board.ender")} />`}
       ${tags}
     </div>
-    <div class="sjw-figures">
-      <${Figure} icon="visible" value=${seat.visible_sum} t=${t} words=${words} />
-      <${Figure} icon="hidden" value=${seat.hidden} t=${t} words=${words} />
-      <${Figure} icon="total" value=${seat.total} t=${t} words=${words} />
-    </div>
+    <div class="sjw-figures">${children}</div>
   </div>`;
 }

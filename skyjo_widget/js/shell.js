@@ -3,13 +3,13 @@
  */
 
 import { Board } from "./board.js";
-import { changes, motionTime } from "./changes.js";
+import { motionTime } from "./changes.js";
 import { makeController } from "./controller.js";
+import { gameOf } from "./games.js";
 import { makeTranslate, pickLanguage } from "./i18n.js";
 import { passesToNotebook, shortcut } from "./keys.js";
-import { layout } from "./layout.js";
 import { makeStage } from "./motion.js";
-import { keyTarget, openSeats } from "./targets.js";
+import { keyTarget } from "./targets.js";
 import { followTheme } from "./theme.js";
 import { html, render } from "./vendor/htm-preact.js";
 
@@ -65,22 +65,17 @@ export function mount(model, el, locales) {
       render(html`<p class="sjw-quiet">${t("board.loading")}</p>`, frame);
       return;
     }
-    const sizes = layout(root.clientWidth || UNMEASURED, {
-      columns: view.columns,
-      rows: view.rows,
-      seats: view.seats.length,
-      words: view.effects !== undefined,
-      reach: [...openSeats(view)].filter((seat) => seat !== (view.viewer ?? 0)).length,
-    });
+    const game = gameOf(view.game);
+    const sizes = game.layout(root.clientWidth || UNMEASURED, view);
     const time = still.matches ? 0 : motionTime(snap.pace);
-    const moves = time > 0 && seen !== view ? changes(seen, view) : [];
+    const moves = time > 0 && seen !== view ? game.changes(seen, view) : [];
     const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
     root.lang = t.lang;
     root.setAttribute("role", "region");
     root.setAttribute("aria-label", t("board.name"));
     root.dataset.busy = String(snap.busy);
     root.dataset.state = String(view.state);
-    showLayout(root, sizes, view.columns);
+    showLayout(root, sizes, game.style(sizes, view));
 
     if (seen !== view) stage.clear();
     render(
@@ -102,7 +97,11 @@ export function mount(model, el, locales) {
     const what = typing ? null : shortcut(event);
     if (what === "next") control.next();
     else if (what === "undo") event.repeat || control.undo();
-    else if (what !== null) control.act(keyTarget(control.snapshot().view, what));
+    else if (what === "let go") control.letGo();
+    else if (what !== null) {
+      const target = keyTarget(control.snapshot().view, what);
+      if (target !== null && !event.repeat) control.act(target);
+    }
     if (!passesToNotebook(event)) event.stopPropagation();
   };
   root.addEventListener("keydown", onKeyDown);
@@ -146,28 +145,13 @@ function tellLanguage(model, language) {
  * Hand the sizes to the style sheet.
  *
  * @param {HTMLElement} root
- * @param {Sjw.Layout} sizes
- * @param {number} columns
+ * @param {Sjw.Layout} frame
+ * @param {Sjw.Style} style
  */
-function showLayout(root, sizes, columns) {
-  root.dataset.panel = sizes.panel;
-  root.dataset.table = sizes.table;
-  root.dataset.header = sizes.header;
-  root.dataset.opponents = sizes.opponents;
-  const lengths = {
-    "--panel-w": sizes.panelWidth,
-    "--card-w": sizes.card.w,
-    "--card-h": sizes.card.h,
-    "--gap": sizes.gap,
-    "--slot-w": sizes.slot,
-    "--pile-w": sizes.pile.w,
-    "--pile-h": sizes.pile.h,
-    "--mini-w": sizes.mini.w,
-    "--mini-h": sizes.mini.h,
-  };
-  for (const [name, pixels] of Object.entries(lengths)) {
-    root.style.setProperty(name, `${pixels}px`);
+function showLayout(root, { panel, panelWidth }, { data, pixels, numbers }) {
+  Object.assign(root.dataset, data, { panel });
+  for (const [name, value] of Object.entries({ "--panel-w": panelWidth, ...pixels })) {
+    root.style.setProperty(name, `${value}px`);
   }
-  root.style.setProperty("--columns", String(columns));
-  root.style.setProperty("--across", String(sizes.opponentColumns));
+  for (const [name, value] of Object.entries(numbers)) root.style.setProperty(name, `${value}`);
 }

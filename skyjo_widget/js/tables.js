@@ -3,7 +3,7 @@
  * the rules.
  */
 
-import { printed } from "./i18n.js";
+import { inGame, listOf, printed } from "./i18n.js";
 
 /** A cell without a value. */
 export const NOTHING = "–";
@@ -44,7 +44,16 @@ export function cell(value) {
 }
 
 /** What the sentence below a row tells, and no cell. */
-const TOLD_BELOW = ["position", "effect", "no_effect", "swapped"];
+const TOLD_BELOW = [
+  "position",
+  "effect",
+  "no_effect",
+  "swapped",
+  "wild",
+  "source_pile",
+  "played_as",
+  "completed",
+];
 
 /**
  * The columns that have cells, by their index.
@@ -57,7 +66,7 @@ export function shownColumns({ columns }) {
 }
 
 /**
- * A row whose decision had to do with an effect, to be told in a sentence.
+ * A row that is told in a sentence: its decision had to do with an effect, or with piles.
  *
  * @param {Sjw.Rows} rows
  * @param {unknown[]} row
@@ -66,7 +75,8 @@ export function shownColumns({ columns }) {
 export function toldRow({ columns }, row) {
   /** @param {string} name @returns {any} */
   const at = (name) => row[columns.indexOf(name)] ?? null;
-  if (!at("effect")) return null;
+  const piles = columns.includes("played_as");
+  if (!piles && !at("effect")) return null;
   const text = (/** @type {number | null} */ card) => (card === null ? null : String(card));
   // "b3 2:a1" or "b3 discard pile": the first place has no space.
   const swapped = at("swapped") && /^(\S+) (.+)$/.exec(at("swapped"));
@@ -75,12 +85,17 @@ export function toldRow({ columns }, row) {
     action: at("notation"),
     kind: at("notation").split(" ")[0],
     position: at("position"),
-    card_in: text(at("card_in")),
+    card_in: at("wild") === true ? "wild" : text(at("card_in")),
     card_out: text(at("card_out")),
     cleared: at("cleared")?.split(" ") ?? [],
     effect: at("effect"),
     no_effect: at("no_effect") === true,
     swapped: swapped ? [swapped[1], swapped[2]] : null,
+    ...(piles && {
+      source_pile: at("source_pile"),
+      played_as: at("played_as"),
+      completed: at("completed") === true,
+    }),
   };
 }
 
@@ -118,43 +133,64 @@ export function signed(penalty) {
   return penalty > 0 ? `+${penalty}` : printed(penalty);
 }
 
-/**
- * @typedef {{name: string, raw: string, penalty: string, score: string, total: string,
- *   starter: boolean, ender: boolean}} PadLine
- */
+/** What a score pad may have, in its order. */
+const PAD_COLUMNS = /** @type {const} */ (["raw", "penalty", "cards_left", "score", "total"]);
 
 /**
- * One round of the score pad, a line for each seat.
+ * @param {Sjw.PadRound} round
+ * @returns {typeof PAD_COLUMNS[number][]} those that this game's pad has
+ */
+export function padColumns(round) {
+  return PAD_COLUMNS.filter((name) => round[name] !== undefined);
+}
+
+/**
+ * One round of the score pad, a line for each seat, or for each team.
  *
+ * @param {Sjw.Translate} t
  * @param {Sjw.View} view
  * @param {Sjw.PadRound} round
- * @returns {PadLine[]}
+ * @returns {Sjw.PadLine[]}
  */
-export function padLines(view, round) {
-  return view.seats.map(({ seat, name }) => ({
-    name,
-    raw: printed(round.raw[seat]),
-    penalty: signed(round.penalty[seat]),
-    score: printed(round.score[seat]),
-    total: printed(round.total[seat]),
-    starter: round.starter === seat,
-    ender: round.ender === seat,
+export function padLines(t, view, round) {
+  const { teams } = view.pad;
+  const groups = teams ?? view.seats.map(({ seat }) => [seat]);
+  /** @param {typeof PAD_COLUMNS[number]} name @param {number[]} seats */
+  const figure = (name, seats) => {
+    const figures = round[name] ?? [];
+    if (name === "penalty") return signed(figures[seats[0]]);
+    if (name === "cards_left") return printed(seats.reduce((sum, p) => sum + figures[p], 0));
+    return printed(figures[seats[0]]); // partners have one score
+  };
+  return groups.map((seats, n) => ({
+    name: listOf(
+      t,
+      seats.map((seat) => view.seats[seat].name),
+    ),
+    seats,
+    team: teams ? n : null,
+    cells: padColumns(round).map((name) => figure(name, seats)),
+    starter: seats.includes(round.starter),
+    dealer: round.dealer !== undefined && seats.includes(round.dealer),
+    ender: round.ender !== null && seats.includes(round.ender),
   }));
 }
 
 /**
  * A rule as a sentence. The locale has one for a value
- * (`rules.cleared_to.discard pile`) or for any (`rules.target.any`); an
- * empty one means that the rule goes without saying.
+ * (`rules.cleared_to.discard pile`) or for any (`rules.target.any`), and first
+ * of all those of one game (`rules.skip-bo.target.any`); an empty one means
+ * that the rule goes without saying.
  *
  * @param {Sjw.Translate} t
  * @param {[string, unknown]} rule
+ * @param {string} game
  * @returns {string}
  */
-export function ruleSentence(t, [name, value]) {
+export function ruleSentence(t, [name, value], game) {
   return (
-    t.maybe(`rules.${name}.${value}`, { value }) ??
-    t.maybe(`rules.${name}.any`, { value }) ??
+    inGame(t, game, `rules.${name}.${value}`, { value }) ??
+    inGame(t, game, `rules.${name}.any`, { value }) ??
     `${name}: ${printed(value)}`
   );
 }
@@ -165,7 +201,9 @@ export function ruleSentence(t, [name, value]) {
  * @returns {string[]}
  */
 export function ruleSentences(t, view) {
-  return view.rules.map((rule) => ruleSentence(t, rule)).filter((sentence) => sentence !== "");
+  return view.rules
+    .map((rule) => ruleSentence(t, rule, view.game))
+    .filter((sentence) => sentence !== "");
 }
 
 /**

@@ -2,7 +2,8 @@
  * Where things are: names of positions, of spots and of targets.
  *
  * A spot is any place that a card can be: "draw", "discard", "held" or
- * "SEAT:POSITION". A target is a spot (or "button:NAME") that may be clicked.
+ * "SEAT:POSITION"; choosing.js tells those of a table of piles. A target is a spot (or
+ * "button:NAME") that may be clicked.
  */
 
 /**
@@ -84,12 +85,14 @@ const KEY_TARGETS = {
 
 /**
  * @param {Sjw.View} view
- * @param {"draw" | "discard" | keyof typeof KEY_TARGETS} what
- * @returns {string} a target, or what would be one at another time
+ * @param {"draw" | "discard" | "stock" | keyof typeof KEY_TARGETS | `b${number}`} what
+ * @returns {string | null} a target, or what would be one at another time; null: nothing here
  */
 export function keyTarget(view, what) {
+  if (what === "stock") return view.moves ? spotName(view.viewer ?? 0, what) : null;
+  if (/^b\d$/.test(what)) return view.moves ? what : null;
   if (what === "draw" || what === "discard") return what;
-  const targets = KEY_TARGETS[what];
+  const targets = KEY_TARGETS[/** @type {keyof typeof KEY_TARGETS} */ (what)];
   return targets.find((target) => isTarget(view, target)) ?? targets[0];
 }
 
@@ -108,8 +111,9 @@ export function openSeats(view) {
  * The seats in the order in which they are drawn: the viewer (or seat 0),
  * then the others as they sit to the left.
  *
- * @param {Sjw.View} view
- * @returns {Sjw.Seat[]}
+ * @template {Sjw.Seat} S
+ * @param {{viewer: number | null, seats: S[]}} view
+ * @returns {S[]}
  */
 export function seatsFromViewer(view) {
   const first = view.viewer ?? 0;
@@ -119,7 +123,7 @@ export function seatsFromViewer(view) {
 /**
  * The spots that the newest decision touched.
  *
- * @param {Sjw.View} view
+ * @param {Sjw.GridView} view
  * @returns {Set<string>}
  */
 export function touchedSpots(view) {

@@ -4,6 +4,7 @@
 
 import { cardParts, effectLabel, effectParts } from "./effects.js";
 import { counted, printed } from "./i18n.js";
+import { tellPiles } from "./skipbo_tell.js";
 
 /**
  * @param {Sjw.Card | null} card
@@ -33,6 +34,7 @@ function placeWords(t, view, place) {
  * @param {Sjw.Told} done
  */
 function tellAction(t, view, done) {
+  if (done.played_as !== undefined) return tellPiles(t, view, done);
   // A discarded card comes out of the hand and goes nowhere else: it is told once.
   const card = done.kind === "discard" ? (done.card_in ?? done.card_out) : done.card_in;
   const params = { player: done.player, action: done.action, card: numberOf(card) };
@@ -103,13 +105,17 @@ export function tellDecision(t, view, done) {
 }
 
 /**
- * The newest decision.
+ * The newest decision, or the penalty that came after it.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
  * @returns {string} "" when nothing was decided yet
  */
 export function tellLast(t, view) {
+  if (view.penalized) {
+    const { seat, cards } = view.penalized;
+    return counted(t, "penalty.given", cards, { player: view.seats[seat].name });
+  }
   return view.last ? tellDecision(t, view, view.last) : "";
 }
 
@@ -140,7 +146,7 @@ export function tellTakenBack(t, view) {
  */
 function tellCleared(t, view, cleared) {
   const columns = [...new Set(cleared.map((place) => place.replace(/\d+$/, "")))];
-  if (cleared.length !== columns.length * view.rows) {
+  if (cleared.length !== columns.length * (view.rows ?? 0)) {
     const positions = cleared.map((place) => placeWords(t, view, place)).join(" ");
     return [t("actions.cleared", { positions })];
   }

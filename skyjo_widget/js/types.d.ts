@@ -6,7 +6,7 @@
 declare namespace Sjw {
   /**
    * A card as the viewer may see it: a number in words, with what it can do if it can
-   * ("5:reverse"); "?" face down, "." an empty place.
+   * ("5:reverse"), or "wild"; "?" face down, "." an empty place.
    */
   type Card = string;
 
@@ -26,12 +26,25 @@ declare namespace Sjw {
     seat: number;
     name: string;
     kind: "person" | "bot";
-    grid: Card[];
-    hidden: number;
-    visible_sum: number;
     total: number;
     starter: boolean;
     ender: boolean;
+  }
+
+  interface GridSeat extends Seat {
+    grid: Card[];
+    hidden: number;
+    visible_sum: number;
+  }
+
+  interface PileSeat extends Seat {
+    stock: { count: number; top: Card | null };
+    /** Each with its top card last. */
+    discards: Card[][];
+    /** How many cards. */
+    hand: number;
+    dealer: boolean;
+    partner: number | null;
   }
 
   /** A decision and what came of it. A place of its own seat is "b3", of another's "2:b3". */
@@ -49,6 +62,12 @@ declare namespace Sjw {
     no_effect?: boolean;
     /** What changed places: two places, or a place and "discard pile". */
     swapped?: [string, string] | null;
+    /** The pile that the card came from: "stock", "d3", "2:stock"; null: the hand. */
+    source_pile?: string | null;
+    /** The number that it stands for on its building pile. */
+    played_as?: number | null;
+    /** Whether that pile is complete now. */
+    completed?: boolean;
   }
 
   interface Last extends Told {
@@ -72,15 +91,30 @@ declare namespace Sjw {
     due: number[] | null;
   }
 
+  /** A round of the score pad; its figures by seat. */
   interface PadRound {
     round: number;
+    dealer?: number;
     starter: number;
     ender: number | null;
-    raw: number[];
-    penalty: number[];
+    raw?: number[];
+    penalty?: number[];
+    cards_left?: number[];
     score: number[];
     total: number[];
-    columns_cleared: number[];
+    columns_cleared?: number[];
+  }
+
+  /** A line of the score pad: a player's, or a team's. */
+  interface PadLine {
+    name: string;
+    seats: number[];
+    team: number | null;
+    /** A text for each column that the pad has. */
+    cells: string[];
+    starter: boolean;
+    dealer: boolean;
+    ender: boolean;
   }
 
   interface Fault {
@@ -110,6 +144,7 @@ declare namespace Sjw {
     text: string;
   }
 
+  /** What the board shows of any game. */
   interface View {
     version: number;
     state: number;
@@ -125,24 +160,44 @@ declare namespace Sjw {
     viewer: number | null;
     waiting: "person" | "bot" | "next round" | "fault" | null;
     prompt: Phrase;
-    columns: number;
-    rows: number;
     seats: Seat[];
+    /** Of a table of grids. */
+    rows?: number;
     draw: { count: number };
-    discard: { count: number; top: Card | null; below: Card | null };
-    held: { seat: number; card: Card; source: "draw" | "discard" | "kept" } | null;
     targets: Record<string, string>;
+    /** Of each card that may be chosen: where it may go, and the action that this is. */
+    moves?: Record<string, Record<string, string>>;
     last: Last | null;
     /** What the newest change took back: its first decision, and how many in all. */
     taken_back: { first: Last; count: number } | null;
-    last_turn: boolean;
-    ender: number | null;
-    /** Played to so many points, or so many rounds. */
-    pad: { target?: number; of?: number; rounds: PadRound[] };
+    last_turn?: boolean;
+    ender?: number | null;
+    /** Played to so many points, or so many rounds; who plays with whom. */
+    pad: { target?: number; of?: number | null; teams?: number[][] | null; rounds: PadRound[] };
     winners: number[] | null;
     rules: [string, unknown][];
     /** What the deck's cards can do, by name. */
     effects?: Record<string, Effect>;
+    /** Whether a referee can give a penalty now. */
+    penalty?: boolean;
+    /** The penalty that is the newest change. */
+    penalized?: { seat: number; cards: number } | null;
+    error: BoardError | null;
+    fault: Fault | null;
+    /** Whether a person's last decision can be taken back, or why not. */
+    undo: "yes" | "seen" | "nothing";
+    trouble: Trouble | null;
+    /** Where the game was just saved. */
+    saved: string | null;
+  }
+
+  /** A table of grids: the Skyjo family. */
+  interface GridView extends View {
+    columns: number;
+    rows: number;
+    seats: GridSeat[];
+    discard: { count: number; top: Card | null; below: Card | null };
+    held: { seat: number; card: Card; source: "draw" | "discard" | "kept" } | null;
     order_of_play?: OrderOfPlay | null;
     /** The effect that is being carried out, and the first card picked for it. */
     resolving?: { effect: string; first: string | null } | null;
@@ -153,13 +208,36 @@ declare namespace Sjw {
     known?: [Card, number][] | null;
     /** The cards that the viewer puts in order, as they lie. */
     peeked?: Card[] | null;
-    error: BoardError | null;
-    fault: Fault | null;
-    /** Whether a person's last decision can be taken back, or why not. */
-    undo: "yes" | "seen" | "nothing";
-    trouble: Trouble | null;
-    /** Where the game was just saved. */
-    saved: string | null;
+  }
+
+  /** A place in the middle: its top card, the number that this shows or stands for, and the next. */
+  interface Building {
+    count: number;
+    top: Card | null;
+    next: number;
+  }
+
+  /** A table of piles: Skip-Bo. */
+  interface PileView extends View {
+    seats: PileSeat[];
+    building: Building[];
+    /** The number that completes a building pile. */
+    highest: number;
+    completed: { count: number };
+    /** The viewer's; null while it is covered, or nobody looks. */
+    hand: Card[] | null;
+    covered: boolean;
+    moves: Record<string, Record<string, string>>;
+    /** What each seat cut for the deal, in the first turn of a game. */
+    cut: (Card | null)[] | null;
+  }
+
+  /** A card that was chosen and waits for its place. */
+  interface Chosen {
+    /** Its name among the moves: "stock", "hand:7", "d3", "partner-d2". */
+    card: string;
+    spot: string;
+    decision: number;
   }
 
   interface Rows {
@@ -201,11 +279,19 @@ declare namespace Sjw {
     busy: boolean;
     /** Somebody wished to take back what can't be taken back. */
     undoRefused: boolean;
+    chosen: Chosen | null;
   }
 
   interface Controller {
     snapshot(): Snapshot;
+    /** Do what a click on a target means, or choose the card that lies there. */
     act(target: string): void;
+    /** Choose a card, whatever was chosen before. */
+    lift(spot: string): void;
+    /** Let the chosen card go. */
+    letGo(): void;
+    ready(): void;
+    penalize(seat: number): void;
     next(): void;
     undo(): void;
     save(): void;
@@ -222,10 +308,13 @@ declare namespace Sjw {
     h: number;
   }
 
+  /** The frame: where the side panel stands, and how wide it is. */
   interface Layout {
-    /** Where the side panel stands, and how wide it is. */
     panel: "beside" | "below";
     panelWidth: number;
+  }
+
+  interface GridLayout extends Layout {
     /** "row": piles left of the viewer's grid; "stack": above it. */
     table: "row" | "stack";
     /** The line above the viewer's cards. */
@@ -243,11 +332,45 @@ declare namespace Sjw {
     reach: Size;
   }
 
-  /** One thing that moves between two views. A spot is "draw", "discard", "held" or "SEAT:POSITION". */
+  interface PileLayout extends Layout {
+    opponents: "beside" | "below";
+    opponentColumns: number;
+    partner: "beside" | "below";
+    card: Size;
+    draw: Size;
+    gap: number;
+    /** A partner's card: it may be chosen. */
+    reach: Size;
+    mini: Size;
+    /** Height of the covered cards of a discard pile: the viewer's, a partner's, another's. */
+    fan: number;
+    partnerFan: number;
+    miniFan: number;
+  }
+
+  /** What a game's style sheet is told of its layout. */
+  interface Style {
+    data: Record<string, string>;
+    pixels: Record<string, number>;
+    numbers: Record<string, number>;
+  }
+
+  /**
+   * One thing that moves between two views, from spot to spot ("draw", "discard", "held", "b2",
+   * "SEAT:POSITION"), for a moment over a third one.
+   */
   type Change =
-    | { kind: "fly"; from: string; to: string; card: "origin" | "arrival" }
+    | { kind: "fly"; from: string; to: string; card: "origin" | "arrival"; via?: string }
     | { kind: "flip"; spot: string }
     | { kind: "leave"; spot: string; to: string | null };
+
+  /** What the board must know of a game to show it. */
+  interface Game {
+    Table(props: TableProps<View, Layout>): object;
+    layout(width: number, view: View): Layout;
+    style(layout: Layout, view: View): Style;
+    changes(before: View | null, after: View): Change[];
+  }
 
   /** What a game has on its table besides grids and piles. */
   interface TableParts {
@@ -263,10 +386,16 @@ declare namespace Sjw {
     tags?: (seat: number) => unknown;
   }
 
-  interface TableProps {
-    view: View;
-    layout: Layout;
+  interface TableProps<V, L> {
+    view: V;
+    layout: L;
     t: Translate;
+    control: Controller;
+    chosen: Chosen | null;
+    /** The same as the controller's. */
     act: (target: string) => void;
   }
+
+  type GridTableProps = TableProps<GridView, GridLayout>;
+  type PileTableProps = TableProps<PileView, PileLayout>;
 }

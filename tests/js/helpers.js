@@ -34,5 +34,11 @@ export const SAMPLES = [
   "round-over",
   "setup",
   "six-by-six",
+  "skipbo-bot",
+  "skipbo-covered",
+  "skipbo-over",
+  "skipbo-six",
+  "skipbo-teams",
+  "skipbo-two",
   "tall",
 ];

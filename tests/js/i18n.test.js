@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fill, makeTranslate, named, pickLanguage, printed } from "../../skyjo_widget/js/i18n.js";
+import { promptText } from "../../skyjo_widget/js/board.js";
+import {
+  fill,
+  inGame,
+  makeTranslate,
+  named,
+  pickLanguage,
+  printed,
+} from "../../skyjo_widget/js/i18n.js";
 import { en, fr, locales, SAMPLES, sample } from "./helpers.js";
 
 const keys = (tree, path = "") =>
@@ -49,6 +57,9 @@ test("every prompt, error and rule of the contract has words", () => {
     "choose_or_flip choose_take choose_some keep discard place_kept order pick_first " +
     "pick_first_or_decline pick_second";
   for (const key of prompts.split(" ")) assert.ok(en.maybe(`prompt.${key}`), key);
+  for (const key of "turn pass cover bot fault round_over game_over".split(" ")) {
+    assert.ok(inGame(en, "skip-bo", `prompt.${key}`), key);
+  }
   for (const key of "stale illegal malformed unsaved internal".split(" ")) {
     assert.ok(fr.maybe(`error.${key}`), key);
   }
@@ -59,11 +70,19 @@ test("every prompt, error and rule of the contract has words", () => {
 
 test("every sample's prompt is a whole sentence in both languages", () => {
   for (const name of SAMPLES) {
-    const { prompt } = sample(name).view;
+    const { view } = sample(name);
     for (const t of [en, fr]) {
-      assert.match(t(`prompt.${prompt.key}`, prompt), /^[^{}…]+[.!?]$/, `${name} ${t.lang}`);
+      const said = promptText(t, { view, chosen: null });
+      assert.match(said, /^[^{}…]+[.!?]$/, `${name} ${t.lang}`);
     }
   }
+});
+
+test("a game has its own words where it has some", () => {
+  assert.match(inGame(en, "skip-bo", "prompt.pass", { player: "Ana" }), /your hand is empty/);
+  assert.match(inGame(en, "newskyjo", "prompt.pass", { player: "Ana" }), /no move is possible/);
+  assert.equal(inGame(fr, "skip-bo", "board.pass"), "Finir le tour");
+  assert.equal(inGame(fr, "skip-bo", "board.unheard_of"), null);
 });
 
 test("what may be picked is said in every combination, in both languages", () => {

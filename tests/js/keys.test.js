@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { nextIndex, passesToNotebook, shortcut } from "../../skyjo_widget/js/keys.js";
+import { nearest, nextIndex, passesToNotebook, shortcut } from "../../skyjo_widget/js/keys.js";
 
 const press = (key, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, ...more });
 
@@ -43,4 +43,32 @@ test("the notebook hears Ctrl+S, but no letters of ours and no Ctrl+Enter", () =
   assert.ok(passesToNotebook(press("s", { ctrlKey: true })));
   assert.ok(!passesToNotebook(press("Enter", { ctrlKey: true })));
   assert.ok(!passesToNotebook(press("d")));
+});
+
+test("an arrow goes to the nearest place that way", () => {
+  const box = (left, top, w = 40, h = 50) => ({ left, right: left + w, top, bottom: top + h });
+  // Four piles, five below them of which most are taller, five cards, and a block at the right.
+  const middle = [60, 110, 160, 210].map((x) => box(x, 0));
+  const piles = [box(10, 160), ...[60, 110, 160, 210].map((x) => box(x, 110, 40, 100))];
+  const hand = [10, 60, 110, 160, 210].map((x) => box(x, 240));
+  const boxes = [...middle, ...piles, ...hand, box(300, 90)];
+  const go = (key, from) => nearest(key, boxes[from], boxes);
+  assert.equal(go("ArrowRight", 0), 1);
+  assert.equal(go("ArrowDown", 0), 5);
+  assert.equal(go("ArrowUp", 6), 1);
+  assert.equal(go("ArrowDown", 8), 13);
+  assert.equal(go("ArrowUp", 9), 4);
+  assert.equal(go("ArrowLeft", 5), 4);
+  assert.equal(go("ArrowRight", 8), 14);
+  assert.equal(go("ArrowLeft", 0), null);
+  assert.equal(go("ArrowDown", 11), null);
+  assert.equal(go("Enter", 0), null);
+});
+
+test("digits stand for building piles, S for the stock pile, Escape lets go", () => {
+  assert.equal(shortcut(press("3")), "b3");
+  assert.equal(shortcut(press("S")), "stock");
+  assert.equal(shortcut(press("Escape")), "let go");
+  assert.equal(shortcut(press("0")), null);
+  assert.equal(shortcut(press("1", { ctrlKey: true })), null);
 });

@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { winnersText } from "../../skyjo_widget/js/dialog.js";
 import {
   cell,
   columnHint,
   columnTitle,
   howToPlay,
   numericColumns,
+  padColumns,
   padLines,
   rowMarks,
   ruleSentence,
@@ -56,13 +58,59 @@ test("every column of the samples has a title in both languages", () => {
 
 test("the score pad keeps raw score, penalty, score and running total", () => {
   const { view } = sample("round-over");
-  const [ana, greedy] = padLines(view, view.pad.rounds[1]);
-  assert.deepEqual(
-    [ana.raw, ana.penalty, ana.score, ana.total, ana.ender],
-    ["13", "+13", "26", "31", true],
-  );
-  assert.equal(greedy.penalty, "–");
+  const round = view.pad.rounds[1];
+  assert.deepEqual(padColumns(round), ["raw", "penalty", "score", "total"]);
+  const [ana, greedy] = padLines(en, view, round);
+  assert.deepEqual([ana.name, ana.cells, ana.ender], ["Ana", ["13", "+13", "26", "31"], true]);
+  assert.equal(greedy.cells[1], "–");
   assert.equal(signed(-3), "−3");
+});
+
+test("the score pad of piles has the cards left, and a line for each team", () => {
+  const { view } = sample("skipbo-bot");
+  const [first, second] = view.pad.rounds;
+  assert.deepEqual(padColumns(first), ["cards_left", "score", "total"]);
+  const lines = padLines(en, view, first);
+  assert.deepEqual(
+    lines.map(({ name, team, cells }) => [name, team, ...cells]),
+    [
+      ["Ana and builder", 0, "0", "180", "180"],
+      ["balanced and Eve", 1, "13", "0", "0"],
+      ["Cem and hoarder", 2, "18", "0", "0"],
+    ],
+  );
+  assert.deepEqual([lines[0].starter, lines[2].dealer, lines[0].ender], [true, true, true]);
+  assert.ok(
+    padLines(en, view, second).every(({ ender }) => !ender),
+    "a round without a winner",
+  );
+  const alone = sample("skipbo-two").view;
+  assert.deepEqual(
+    padLines(fr, alone, alone.pad.rounds[0]).map(({ name, team }) => [name, team]),
+    [
+      ["Ana", null],
+      ["builder", null],
+    ],
+  );
+});
+
+test("who has won is said: one, several, a team, or nobody", () => {
+  const { view } = sample("skipbo-over");
+  const said = (winners) => winnersText(en, { ...view, winners });
+  assert.equal(said([0, 2]), "Ana and Cem win together.");
+  assert.equal(said([]), "Nobody has won.");
+  const alone = { ...view, pad: { ...view.pad, teams: null } };
+  assert.equal(winnersText(en, { ...alone, winners: [0, 2] }), "Ana and Cem share the win.");
+  assert.equal(winnersText(fr, { ...alone, winners: [3] }), "greedy-bot gagne.");
+});
+
+test("a game may say a rule in its own words", () => {
+  assert.match(ruleSentence(en, ["target", 500], "skip-bo"), /500; the highest total wins/);
+  assert.match(ruleSentence(en, ["target", 100], "skyjo"), /100; the lowest total wins/);
+  assert.equal(ruleSentence(en, ["rounds", null], "skip-bo"), "");
+  assert.equal(ruleSentence(fr, ["teams", false], "skip-bo"), "Chacun joue pour soi.");
+  assert.match(ruleSentence(en, ["stock", null], "skip-bo"), /30 cards with 2 to 4 players/);
+  assert.match(ruleSentence(en, ["stock", 7], "skip-bo"), /7 cards/);
 });
 
 test("every rule of the samples is a sentence in both languages", () => {
@@ -75,10 +123,10 @@ test("every rule of the samples is a sentence in both languages", () => {
 });
 
 test("a rule that goes without saying is left out, an unknown one is shown as it is", () => {
-  assert.equal(ruleSentence(en, ["penalty_add", 0]), "");
-  assert.equal(ruleSentence(en, ["penalty_add", 5]), "5 points are added as a penalty.");
-  assert.equal(ruleSentence(en, ["penalty_factor", 3]).includes("3"), true);
-  assert.equal(ruleSentence(en, ["moon", "full"]), "moon: full");
+  assert.equal(ruleSentence(en, ["penalty_add", 0], "skyjo"), "");
+  assert.equal(ruleSentence(en, ["penalty_add", 5], "skyjo"), "5 points are added as a penalty.");
+  assert.equal(ruleSentence(en, ["penalty_factor", 3], "skyjo").includes("3"), true);
+  assert.equal(ruleSentence(en, ["moon", "full"], "skyjo"), "moon: full");
 });
 
 test("the last move is told in one line, the cleared column by its letter", () => {

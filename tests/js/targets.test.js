@@ -59,6 +59,10 @@ test("a key means what may be chosen now", () => {
   assert.equal(keyTarget(view, "pass"), "button:pass");
   assert.equal(keyTarget(view, "keep"), "held");
   assert.equal(keyTarget(view, "draw"), "draw");
+  assert.equal(keyTarget(view, "stock"), null);
+  assert.equal(keyTarget(view, "b2"), null);
+  assert.equal(keyTarget(sample("skipbo-two").view, "stock"), "0:stock");
+  assert.equal(keyTarget(sample("skipbo-two").view, "b2"), "b2");
 });
 
 test("the seats in whose grids something may be clicked", () => {
