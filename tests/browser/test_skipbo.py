@@ -216,7 +216,7 @@ def test_a_turn_by_keys_alone(board_page):
     page.keyboard.press("Enter")
     board.until(lambda: session.history.decisions)
     settle(board, session)
-    assert focused() == "hand:3", "the last card that was left"
+    board.until(lambda: focused() == "hand:3", "the focus is on the last card that was left")
     playable(session, "stock")
     settle(board, session)
     place = next(iter(session.board.view["moves"]["stock"]))
@@ -341,7 +341,7 @@ def moments(board, session):
 
 TABLES = [
     ("light", 2, False, "en"),
-    ("dark", 4, True, "fr"),
+    pytest.param("dark", 4, True, "fr", marks=pytest.mark.slow),
     pytest.param("dark", 6, False, "en", marks=pytest.mark.slow),
     pytest.param("light", 6, True, "fr", marks=pytest.mark.slow),
 ]
@@ -365,6 +365,7 @@ def test_axe_finds_nothing_and_every_target_is_44_pixels(board_page, theme, play
     assert {where: what for where, what in found.items() if what} == {}
 
 
+@pytest.mark.slow
 def test_hostile_names_are_text_and_stay_in_the_board(board_page):
     """Long, tall, from the right, or markup."""
     names = [name for _, name in HOSTILE if "bot:" not in name]
