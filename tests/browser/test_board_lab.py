@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import click, quiet, shown
+from tests.browser.test_skipbo import best, card_spot, place_spot
 
 pytestmark = pytest.mark.slow
 
@@ -69,6 +72,32 @@ def test_a_round_with_effects_is_played_and_logged(lab):
     assert notebook.kernel("print(table.over, table.log.decisions['effect'].notna().any())") == (
         "True True"
     )
+    assert notebook.errors == []
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_game_of_skipbo_is_played_by_two_people_at_one_screen(lab, theme):
+    """Each says that they are there, plays by clicks, and gives the screen on; to the end."""
+    play = 'table = play("skip-bo", ["Ana", "Bo"], stock=2, rounds=1, seed=3, lang="en")'
+    notebook = lab.open_notebook([IMPORT, play], theme=theme)
+    notebook.run_all()
+    shown(notebook, 0)
+    cover, covers, waiting = notebook.page.locator(".sjw-cover button"), 0, "person"
+    while waiting == "person":
+        view = json.loads(notebook.kernel("import json; print(json.dumps(table.board.view))"))
+        if view["covered"]:
+            assert notebook.page.locator("[data-spot^='hand:']").count() == 0
+            cover.click()
+            notebook.until("not table.board.view['covered']")
+            covers += 1
+            continue
+        card, place = best(view)
+        notebook.page.locator(f'[data-spot="{card_spot(view, card)}"]').click()
+        waiting = click(notebook, place_spot(view, place))
+    expect(notebook.page.locator(".sjw-dialog")).to_be_visible()
+    assert covers > 2
+    left = notebook.kernel("print(sorted(table.log.rounds['cards_left'].tolist()))")
+    assert left in ("[0, 1]", "[0, 2]")
     assert notebook.errors == []
 
 
