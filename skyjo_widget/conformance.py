@@ -27,6 +27,8 @@ from skyjo_widget.values import whole_number
 
 CAP = 100_000
 """Decisions after which a game counts as endless."""
+PENALTIES = 0.02
+"""How often `check_game` gives a referee's penalty after a decision, where there are any."""
 
 
 def check_game(
@@ -42,9 +44,10 @@ def check_game(
     """Play at random and hold every state against the contract of a game.
 
     Exactly one seat decides, it has a legal action, and what is legal can be seen by
-    it; no invariant breaks; nothing changes but by an action; texts of actions and
-    states round-trip; a copy shares nothing; what a seat can't see changes nothing
-    that it sees; the same decisions lead to the same state; the game ends.
+    it; no invariant breaks; nothing changes but by an action or a referee's penalty;
+    texts of actions and states round-trip; a copy shares nothing; what a seat can't see
+    changes nothing that it sees; the same decisions lead to the same state; the game
+    ends.
 
     Parameters
     ----------
@@ -70,11 +73,7 @@ def check_game(
     RulesError
         If the game can't be played so.
     """
-    game, preset_rules = find_preset(preset)
-    game = dataclasses.replace(game, deck=deck or game.deck)
-    if rules is not None and not isinstance(rules, type(preset_rules)):
-        raise RulesError(f"rules={rules!r}: {preset} needs a {type(preset_rules).__name__}")
-    r = (rules or preset_rules).codes(players, game.deck)
+    game, r = _table(preset, players, rules, deck)
     _check_count(games)
     for number in range(games):
         rng = np.random.default_rng([seed, number])
@@ -97,6 +96,8 @@ def check_game(
                 game.apply(s, r, action)
                 game.apply(twin, r, action)
                 _demand(s == twin, game, s, r, f"{action} led to two different states")
+                if game.penalize and game.actor(s) != NOBODY and rng.random() < PENALTIES:
+                    _check_penalty(game, s, r, rng)
         else:
             raise ConformanceError(f"{preset}: game {number} hasn't ended after {CAP} decisions")
         totals = s.total[:players]
@@ -113,6 +114,7 @@ def check_bot(
     players: int = 2,
     games: int = 10,
     seed: int = 0,
+    rules: Any = None,
     deck: Deck | None = None,
     turns: int = MAX_TURNS,
 ) -> None:
@@ -127,17 +129,17 @@ def check_bot(
         Which game, by a preset's name.
     bot : str or callable
         A built-in policy's name, or a function from an `Observation` to an action.
-    players, games, seed, deck, turns
+    players, games, seed, rules, deck, turns
         As in `check_game`.
 
     Raises
     ------
     ConformanceError
         With the observation and the answer.
+    RulesError
+        If the game can't be played so.
     """
-    game, rules = find_preset(preset)
-    game = dataclasses.replace(game, deck=deck or game.deck)
-    r = rules.codes(players, game.deck)
+    game, r = _table(preset, players, rules, deck)
     _check_count(games)
     answer = _answerer(game, bot, r)
     for number in range(games):
@@ -171,6 +173,15 @@ def check_bot(
                 f"{_name(bot)} answered {action!r}, and {again!r} to the same observation",
             )
             game.apply(s, r, action)
+
+
+def _table(preset: str, players: int, rules: Any, deck: Deck | None) -> tuple[Game, Any]:
+    """The game with its deck, and the rule codes."""
+    game, preset_rules = find_preset(preset)
+    game = dataclasses.replace(game, deck=deck or game.deck)
+    if rules is not None and not isinstance(rules, type(preset_rules)):
+        raise RulesError(f"rules={rules!r}: {preset} needs a {type(preset_rules).__name__}")
+    return game, (rules or preset_rules).codes(players, game.deck)
 
 
 def _name(bot: Any) -> str:
@@ -268,6 +279,17 @@ def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | s
         elif seen == "secret":
             for row in value:
                 yield from ((row, i) for i, card in enumerate(row) if card != NO_CARD)
+
+
+def _check_penalty(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
+    """Give a penalty; whose turn it is stays as it is."""
+    actor = s.seat
+    assert game.penalize is not None
+    game.penalize(s, r, int(rng.random() * r.players))
+    while s.phase == game.shuffle_phase:
+        _check_state(game, s, r, rng)
+        _advance(game, s, r, rng)
+    _demand(game.actor(s) == actor, game, s, r, "a penalty has changed whose turn it is")
 
 
 def _advance(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:

@@ -99,6 +99,7 @@ ROUNDS = {
     "turns": _INT,
     "columns_cleared": _INT,
     "cards_left": _INT,
+    "penalty_cards": _INT,
     "finished": _YES,
     "practice": _YES,
 }
@@ -418,7 +419,7 @@ def _game_row(h: History, path: Path | None) -> dict[str, Any]:
         "persons": sum(player.kind == "person" for player in h.players),
         "rounds": len(h.rounds),
         "decisions": sum(not row.undone for row in h.decisions),
-        "finished": h.over,
+        "finished": h.over and not h.state.unfinished,
         "winners": ", ".join(names[seat] for seat in winners) or None,
         "rules": json.dumps(dataclasses.asdict(h.rules)),
         "deck": h.deck.hash,

@@ -8,13 +8,13 @@ from typing import Any
 
 from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.notation import place_text, position_text
+from skyjo_widget.engine.grid_notation import place_text, position_text
 from skyjo_widget.engine.state import NO_CARD, NO_PLACE, copy, observe
 from skyjo_widget.engine.state_text import known_cards, piles_of
 
 
 class Card(int):
-    """A card as an observation shows it: its number, 0 for a wild one.
+    """A card as an observation shows it: its number; a wild one is 0, and written ``wild``.
 
     Attributes
     ----------
@@ -30,6 +30,12 @@ class Card(int):
     def __new__(cls, kind: Kind) -> Card:
         """The card of a kind."""
         return _made_card(kind.value, kind.effect.key if kind.effect else None, kind.wild)
+
+    def __repr__(self) -> str:
+        """As an action names it."""
+        return "wild" if self.wild else int.__repr__(self)
+
+    __str__ = __repr__
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be copied, and cross to another process, as a number with what else it is."""

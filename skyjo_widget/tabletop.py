@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from skyjo_widget.engine.effects import Effect, Pick
+from skyjo_widget.engine.grid_notation import position_text
 from skyjo_widget.engine.newskyjo import follower
-from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.history import History
 from skyjo_widget.observation import Observation

@@ -66,6 +66,7 @@ class SkipBoPadRow:
     ender: int | None
     turns: list[int]
     cards_left: list[int]
+    penalty_cards: list[int]
     score: list[int]
     total: list[int]
     winners: list[int] | None
@@ -113,6 +114,7 @@ class SkipBoTable(AnyTable):
         "discards",
         "completed",
         "idle_turns",
+        "penalty_cards",
         "played",
         "punished",
         "cards_due",
@@ -173,6 +175,7 @@ class SkipBoTable(AnyTable):
         ]
         self.completed: list[Card] = []  # set aside last = last
         self.idle_turns = 0  # turns in a row in which nobody played or discarded
+        self.penalty_cards = [0] * self.n
         self.played = False  # a card was played in this turn
         self.punished: int | None = None  # who is still given cards, and how many
         self.cards_due = 0
@@ -325,11 +328,11 @@ class SkipBoTable(AnyTable):
     def penalty(self, seat: int, cards: int) -> None:
         if self.seat is None:
             raise RefusedError(f"no penalty in the phase {self.phase!r}")
-        # UNSURE: `cards` is what is given, at most what there is; perhaps 0.
         given = min(2, len(self.draw_pile) + len(self.completed))
         if cards != given:
             raise RefusedError(f"a penalty of {cards} cards, should be {given}")
         self.punished, self.cards_due = seat, cards
+        self.penalty_cards[seat] += cards
         self.give_penalty()
 
     def give_penalty(self) -> None:
@@ -438,6 +441,7 @@ class SkipBoTable(AnyTable):
                 ender=ender,
                 turns=list(self.turns),
                 cards_left=left,
+                penalty_cards=list(self.penalty_cards),
                 score=score,
                 total=list(self.total),
                 winners=winners,
@@ -451,8 +455,8 @@ def comparable(table: SkipBoTable) -> dict[str, Any]:
     """The state as plain values: seats (or None), counts, and cards as a record writes them.
 
     Piles are bottom first, so that the top is last (of the draw pile too); a hand is sorted, wild
-    cards last. Of a stock pile `stock` holds what lies face down. `score` and `cards_left` are
-    those of the round scored last, zeros before.
+    cards last. Of a stock pile `stock` holds what lies face down. `score` is that of the round
+    scored last, zeros before.
     """
     by_kind = [*range(1, table.highest + 1), WILD].index
     return {
@@ -475,5 +479,5 @@ def comparable(table: SkipBoTable) -> dict[str, Any]:
         "draw": table.draw_pile[::-1],
         "score": table.score,
         "total": list(table.total),
-        "cards_left": list(table.pad[-1].cards_left) if table.pad else [0] * table.n,
+        "penalty_cards": list(table.penalty_cards),
     }

@@ -12,8 +12,8 @@ from skyjo_widget import IllegalActionError, Session
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect
 from skyjo_widget.engine.game import find_preset
+from skyjo_widget.engine.grid_notation import position_text
 from skyjo_widget.engine.newskyjo import CHOOSE
-from skyjo_widget.engine.notation import position_text
 from skyjo_widget.engine.state import NO_CARD, copy
 from skyjo_widget.engine.status import status
 from skyjo_widget.history import History, Player, header

@@ -10,7 +10,16 @@ from pathlib import Path
 import pytest
 
 import skyjo_widget
-from skyjo_widget import Effect, Log, NewSkyjoRules, SkipBoRules, Observation, Session, SkyjoRules, play
+from skyjo_widget import (
+    Effect,
+    Log,
+    NewSkyjoRules,
+    Observation,
+    Session,
+    SkipBoRules,
+    SkyjoRules,
+    play,
+)
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 
 ROOT = Path(__file__).parents[1]

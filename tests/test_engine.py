@@ -22,7 +22,7 @@ from skyjo_widget.bots import names
 from skyjo_widget.bots import skyjo as skyjo_bots
 from skyjo_widget.conformance import check_bot, check_game
 from skyjo_widget.engine.game import GAMES, SKYJO
-from skyjo_widget.engine.notation import CELL
+from skyjo_widget.engine.grid_notation import CELL
 from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.skyjo_checks import INVARIANTS
 from skyjo_widget.engine.state import (

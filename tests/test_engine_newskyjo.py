@@ -23,9 +23,9 @@ from skyjo_widget import (
 from skyjo_widget.conformance import check_bot, check_game
 from skyjo_widget.engine import game as games
 from skyjo_widget.engine.game import NEWSKYJO
+from skyjo_widget.engine.grid_notation import CELL, PLACE
 from skyjo_widget.engine.newskyjo import GAME_OVER, PLACE_KEPT
 from skyjo_widget.engine.newskyjo_checks import INVARIANTS
-from skyjo_widget.engine.notation import CELL, PLACE
 from skyjo_widget.engine.state import (
     NO_CARD,
     copy,

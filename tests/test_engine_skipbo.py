@@ -151,7 +151,14 @@ def test_state_text_tells_the_moment():
     )
     text = SKIPBO.state_text(h.state, h.codes, h.deck)
     for word in (
-        *("skip-bo", "phase=turn", "seat=0", "idle_turns=0", "stock_top=7,wild", "stock=1|12,11,10"),
+        *(
+            "skip-bo",
+            "phase=turn",
+            "seat=0",
+            "idle_turns=0",
+            "stock_top=7,wild",
+            "stock=1|12,11,10",
+        ),
         *("stock_left=2,4", "hand=3,wild|4", "hand_size=2,1", "building=|wild,1||"),
         *("discards=6,5///2|///", "draw=8,9", "completed="),
     ):

@@ -14,7 +14,7 @@ from skyjo_widget import SKYJO_PRESETS, Deck, RulesError, SkipBoRules, SkyjoRule
 from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, Kind
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
 from skyjo_widget.engine.game import SKIPBO, SKYJO, find_preset
-from skyjo_widget.engine.notation import position_text
+from skyjo_widget.engine.grid_notation import position_text
 from skyjo_widget.engine.options import Options
 from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.piles import shuffle
@@ -246,7 +246,7 @@ def compare_skipbo(h: History, told: dict[str, Any]) -> None:
     assert told["discards"] == piles("discards", n * r.discard_piles)
     assert sorted(told["completed"], key=str) == sorted(pile(h, "completed"), key=str)
     assert told["draw"] == pile(h, "draw")[::-1]
-    for name in ("stock_left", "turns", "total", "cards_left"):
+    for name in ("stock_left", "turns", "total", "penalty_cards"):
         assert told[name] == getattr(s, name)[:n], name
     for name in ("round", "turn", "dealer", "starter"):
         assert told[name] == getattr(s, name), name

@@ -149,7 +149,7 @@ def test_stock_piles_are_dealt_seat_by_seat_and_the_starter_draws() -> None:
         "draw": ["wild", 4, 3],
         "score": [0, 0],
         "total": [0, 0],
-        "cards_left": [0, 0],
+        "penalty_cards": [0, 0],
     }
 
 
@@ -390,6 +390,7 @@ def test_as_many_idle_turns_as_players_end_the_round_without_a_winner() -> None:
             ender=None,
             turns=[2, 1],
             cards_left=[2, 2],
+            penalty_cards=[0, 0],
             score=[0, 0],
             total=[0, 0],
             winners=None,
@@ -417,13 +418,10 @@ def test_a_card_played_or_discarded_begins_the_count_anew() -> None:
 
 
 def test_a_round_that_nobody_wins_counts_as_a_round() -> None:
-    """A single one has no winner, nor has a game without a point."""
+    """A single one has no winner."""
     table = dealt("2 2", "2 2", draws="1", rounds=1)
     play(table, "discard 1 d1", "pass", "pass")
     assert (table.phase, table.winners, table.pad[-1].winners) == ("game over", [], [])
-    table = dealt("1", "2", draws="2", rounds=1, win_points=0, card_points=0)
-    play(table, "play stock b1")
-    assert (table.phase, table.winners, table.ender) == ("game over", [], 0)
 
 
 # ------------------------------------------------------------------ scores
@@ -529,8 +527,9 @@ def test_two_cards_go_under_the_stock_pile() -> None:
     table.penalty(1, 2)
     assert (table.stocks[1], table.draw_pile) == ([4, 3, 1, 2], [4, 4])
     after = table.state()
-    for part in before.keys() - {"stocks", "draw_pile"}:
+    for part in before.keys() - {"stocks", "draw_pile", "penalty_cards"}:
         assert after[part] == before[part]
+    assert table.penalty_cards == [0, 2]
     assert (table.seat, table.decision) == (0, 0)
     table.penalty(0, 2)
     assert (table.stocks[0], table.draw_pile) == ([4, 4, 4, 4], [])
@@ -849,6 +848,7 @@ EVENTS = [
         "ender": 1,
         "turns": [1, 2],
         "cards_left": [1, 0],
+        "penalty_cards": [2, 2],
         "score": [0, 30],
         "total": [0, 30],
         "winners": [1],

@@ -554,7 +554,7 @@ def test_the_winner_gets_25_and_5_for_each_card_of_the_opponents(players):
     h = skip_bo("1", *others, hands="2 | 2", discards="2 | 2 2", hand=1)
     moves(h, "play stock b1")
     points = 25 + 5 * sum(left)
-    assert h.state.cards_left[:players] == left
+    assert h.rounds[-1].facts["cards_left"] == left
     assert h.state.score[:players] == h.state.total[:players] == [points] + [0] * (players - 1)
     told = h.events[-1]
     assert (told["ender"], told["score"], told["winners"]) == (0, h.state.score[:players], None)

@@ -130,7 +130,7 @@ def test_the_round_ends_when_both_stock_piles_of_a_team_are_empty(stocks, action
     moves(h, action)
     assert (h.state.phase, h.state.ender) == (ROUND_OVER, 0)
     assert hand(h, 0) == "2"
-    assert h.state.cards_left[:4] == [0, 2, 0, 3]
+    assert h.rounds[-1].facts["cards_left"] == [0, 2, 0, 3]
     assert h.state.score[:4] == h.state.total[:4] == [50, 0, 50, 0]
 
 
@@ -287,7 +287,7 @@ def test_cards_of_a_penalty_count_in_the_score():
     h = skip_bo("1", "2", hands="2", draw="2 2", hand=1)
     h.penalize(1)
     moves(h, "play stock b1")
-    assert (h.state.cards_left[:2], h.state.score[:2]) == ([0, 3], [40, 0])
+    assert (h.rounds[-1].facts["cards_left"], h.state.score[:2]) == ([0, 3], [40, 0])
 
 
 def test_a_penalty_changes_nothing_of_the_count_of_idle_turns():

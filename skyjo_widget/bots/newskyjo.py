@@ -26,6 +26,7 @@ from skyjo_widget.engine.grid import (
     nth_hidden,
     visible_sum,
 )
+from skyjo_widget.engine.grid_notation import DISCARD_PLACE
 from skyjo_widget.engine.newskyjo import (
     CHOOSE,
     DECLINE,
@@ -56,7 +57,6 @@ from skyjo_widget.engine.newskyjo import (
     may_be_second,
     orders_of,
 )
-from skyjo_widget.engine.notation import DISCARD_PLACE
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, UNKNOWN
 

@@ -7,7 +7,7 @@ from typing import Any
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.family import SOURCES, FamilyState
 from skyjo_widget.engine.grid import visible_sum
-from skyjo_widget.engine.notation import place_text
+from skyjo_widget.engine.grid_notation import place_text
 from skyjo_widget.engine.rules import FamilyCodes
 from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, NOBODY
 

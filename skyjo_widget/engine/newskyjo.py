@@ -69,16 +69,9 @@ from skyjo_widget.engine.grid import (
     replace_cell,
     swap_cells,
 )
+from skyjo_widget.engine.grid_notation import CELL, DISCARD_PLACE, ORDER_OF_CARDS, ORDERS, PLACE
 from skyjo_widget.engine.knowledge import learn, mix, see_drawn
-from skyjo_widget.engine.notation import (
-    ALONE,
-    CELL,
-    DISCARD_PLACE,
-    ORDER_OF_CARDS,
-    ORDERS,
-    PLACE,
-    ActionTable,
-)
+from skyjo_widget.engine.notation import ALONE, ActionTable
 from skyjo_widget.engine.piles import discard_card, recycle_discard, take_discard
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import (

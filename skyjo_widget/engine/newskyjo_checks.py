@@ -10,6 +10,7 @@ from skyjo_widget.engine.family_checks import (
     scores_add_up,
     under_hidden,
 )
+from skyjo_widget.engine.grid_notation import CELL, PLACE, place_text, position_text
 from skyjo_widget.engine.newskyjo import (
     ACTIONS,
     CHOOSE,
@@ -36,7 +37,6 @@ from skyjo_widget.engine.newskyjo import (
     may_be_second,
     shows,
 )
-from skyjo_widget.engine.notation import CELL, PLACE, place_text, position_text
 from skyjo_widget.engine.rules import NewSkyjoCodes
 from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, NO_PLACE, NOBODY
 

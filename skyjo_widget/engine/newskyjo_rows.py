@@ -6,6 +6,7 @@ from typing import Any
 
 from skyjo_widget.engine import family_rows
 from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.grid_notation import place_text
 from skyjo_widget.engine.newskyjo import (
     GAME_OVER,
     NO_EFFECT,
@@ -14,7 +15,6 @@ from skyjo_widget.engine.newskyjo import (
     ROUND_OVER,
     NewSkyjoState,
 )
-from skyjo_widget.engine.notation import place_text
 from skyjo_widget.engine.rules import NewSkyjoCodes
 from skyjo_widget.engine.state import NO_PLACE
 

@@ -26,8 +26,8 @@ from typing import Any
 
 from skyjo_widget.engine.notation import ALONE, ActionTable
 from skyjo_widget.engine.piles import clear_pile, draw_card, gather_deck
-from skyjo_widget.engine.skipbo_notation import DISCARD as DISCARD_CARD
 from skyjo_widget.engine.skipbo_notation import (
+    DISCARD_CARD,
     FROM_HAND,
     MAX_NUMBER,
     MAX_PILES,
@@ -35,7 +35,7 @@ from skyjo_widget.engine.skipbo_notation import (
     OWN_STOCK,
     PARTNERS_DISCARD,
     PARTNERS_STOCK,
-    PLAY,
+    PLAY_CARD,
     WILD_IN_HAND,
 )
 from skyjo_widget.engine.speed import inlined_rule, rule
@@ -44,7 +44,7 @@ from skyjo_widget.engine.state import MAX_CARDS, MAX_SEATS, NO_CARD, NOBODY, fie
 PHASES = ("turn", "cut", "deal", "penalty", "shuffle", "score", "round over", "game over")
 TURN, CUT, DEAL, PENALTY, SHUFFLE, SCORE, ROUND_OVER, GAME_OVER = range(8)
 
-ACTIONS = ActionTable(("play", PLAY), ("discard", DISCARD_CARD), ("pass", ALONE))
+ACTIONS = ActionTable(("play", PLAY_CARD), ("discard", DISCARD_CARD), ("pass", ALONE))
 PLAY_FIRST = ACTIONS.first("play")
 DISCARD_FIRST = ACTIONS.first("discard")
 PASS = ACTIONS.first("pass")
@@ -135,10 +135,10 @@ class SkipBoState:
     revealed: int = field("public", "1 if it showed a card that nobody or not all had seen")
 
     turns: list[int] = field("public", "turns begun in this round", MAX_SEATS, text="seats")
-    cards_left: list[int] = field(
-        "public", "cards left in the stock piles of the last round", MAX_SEATS, text="seats"
+    penalty_cards: list[int] = field(
+        "public", "cards of penalties in this round", MAX_SEATS, text="seats"
     )
-    score: list[int] = field("public", "the points of that round", MAX_SEATS, text="seats")
+    score: list[int] = field("public", "the points of the last round", MAX_SEATS, text="seats")
     total: list[int] = field("public", "running total, by seat", MAX_SEATS, text="seats")
 
 
@@ -154,7 +154,6 @@ def start(s: Any, r: Any) -> None:
     for p in range(r.players):
         s.total[p] = 0
         s.score[p] = 0
-        s.cards_left[p] = 0
         s.cut[p] = NO_CARD
     gather(s, r)
     s.phase = SHUFFLE
@@ -196,6 +195,7 @@ def gather(s: Any, r: Any) -> None:
         clear_pile(s.hand[p], s.hand_size[p])
         s.hand_size[p] = 0
         s.turns[p] = 0
+        s.penalty_cards[p] = 0
     for d in range(r.players * r.discard_piles):
         clear_pile(s.discards[d], s.discards_size[d])
         s.discards_size[d] = 0
@@ -221,6 +221,7 @@ def proceed(s: Any, r: Any) -> None:
         elif s.shuffled_for == DEAL:
             deal(s, r)
             begin_turn(s, r, s.starter)
+            forget(s)  # that somebody draws is no action's consequence
         elif s.shuffled_for == TURN:
             fill_hand(s, r)
         else:
@@ -517,8 +518,7 @@ def end_turn(s: Any, r: Any) -> None:
     if s.idle_turns == r.players:
         end_round(s)
     else:
-        p = s.seat
-        begin_turn(s, r, p + 1 if p + 1 < r.players else 0)
+        begin_turn(s, r, (s.seat + 1) % r.players)
 
 
 @rule
@@ -533,7 +533,6 @@ def score(s: Any, r: Any) -> None:
     """Give the round's points; a round that nobody ended gives none."""
     points = r.win_points
     for p in range(r.players):
-        s.cards_left[p] = s.stock_left[p]
         s.score[p] = 0
         points += r.card_points * s.stock_left[p]  # one's own and the partner's are none
     if s.ender != NOBODY:
@@ -574,6 +573,7 @@ def give_penalty(s: Any, r: Any) -> None:
             recycle_completed(s, PENALTY)
             return
         put_under(s, s.punished, draw_card(s))
+        s.penalty_cards[s.punished] += 1
         s.penalty_left -= 1
     s.punished = NOBODY
     s.phase = TURN

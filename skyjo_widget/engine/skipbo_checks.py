@@ -16,14 +16,14 @@ from skyjo_widget.engine.skipbo import (
     partner,
 )
 from skyjo_widget.engine.skipbo_notation import (
-    DISCARD,
+    DISCARD_CARD,
     FROM_HAND,
     MAX_PILES,
     OWN_DISCARD,
     OWN_STOCK,
     PARTNERS_DISCARD,
     PARTNERS_STOCK,
-    PLAY,
+    PLAY_CARD,
     WILD_IN_HAND,
     source_text,
 )
@@ -35,20 +35,20 @@ def why_illegal(s: SkipBoState, r: SkipBoCodes, action: int) -> str:
     """Why a seat can't do that now, as a clause; for an action that isn't legal."""
     if action == PASS:
         return "a turn ends with a discard while there are cards in the hand"
-    place = ACTIONS.number(action, DISCARD)
+    place = ACTIONS.number(action, DISCARD_CARD)
     if place is not None:
         card, pile = divmod(place, MAX_PILES)
         if pile >= r.discard_piles:
-            return f"there are {r.discard_piles} discard piles"
+            return f"discard piles go from d1 to d{r.discard_piles}"
         return _why_not_in_hand(s, card + FROM_HAND)
-    source, pile = divmod(ACTIONS.number(action, PLAY) or 0, MAX_PILES)
+    source, pile = divmod(ACTIONS.number(action, PLAY_CARD) or 0, MAX_PILES)
     if pile >= r.building_piles:
-        return f"there are {r.building_piles} building piles"
+        return f"building piles go from b1 to b{r.building_piles}"
     card = _card_at(s, r, source)
     if card == NO_CARD:
         return _why_no_card(s, r, source)
     due = s.building_size[pile] + 1
-    return f"the building pile b{pile + 1} needs a {due}, and this is a {r.value[card]}"
+    return f"the building pile b{pile + 1} needs {due}, and this is {r.value[card]}"
 
 
 def _card_at(s: SkipBoState, r: SkipBoCodes, source: int) -> int:
@@ -77,7 +77,7 @@ def _why_no_card(s: SkipBoState, r: SkipBoCodes, source: int) -> str:
     if source < OWN_DISCARD:
         return "that stock pile is empty"
     if (source - OWN_DISCARD) % MAX_PILES >= r.discard_piles:
-        return f"there are {r.discard_piles} discard piles"
+        return f"discard piles go from d1 to d{r.discard_piles}"
     return "that discard pile is empty"
 
 
@@ -178,7 +178,7 @@ def _scores_add_up(s: SkipBoState, r: SkipBoCodes) -> bool:
     won = set() if s.ender == NOBODY else {s.ender}
     if won and r.teams:
         won.add(partner(r, s.ender))
-    points = r.win_points + r.card_points * sum(s.cards_left[: r.players])
+    points = r.win_points + r.card_points * sum(s.stock_left[: r.players])
     return all(s.score[p] == (points if p in won else 0) for p in range(r.players))
 
 

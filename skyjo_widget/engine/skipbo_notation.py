@@ -85,7 +85,7 @@ def _parse_discard(text: str, r: Any) -> int:
     return (source - FROM_HAND) * MAX_PILES + _parse_pile(pile, "d", r.discard_piles)
 
 
-PLAY = About(
+PLAY_CARD = About(
     SOURCES * MAX_PILES,
     _play_text,
     _parse_play,
@@ -93,7 +93,7 @@ PLAY = About(
     lambda number, r, seat: f"b{number % MAX_PILES + 1}",
 )
 """A source and a building pile, as source × MAX_PILES + pile."""
-DISCARD = About(
+DISCARD_CARD = About(
     (MAX_NUMBER + 1) * MAX_PILES,
     _discard_text,
     _parse_discard,

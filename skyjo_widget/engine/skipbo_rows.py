@@ -77,16 +77,18 @@ def round_facts(s: SkipBoState, r: SkipBoCodes) -> dict[str, Any]:
     Returns
     -------
     dict
-        dealer, starter : seats; ender : a seat or None; turns, cards_left, score, total.
+        dealer, starter : seats; ender : a seat or None; turns, cards_left (in the stock
+        piles), penalty_cards, score, total.
     """
     n = r.players
-    over = s.phase in (ROUND_OVER, GAME_OVER)
+    over = s.phase in (ROUND_OVER, GAME_OVER) and not s.unfinished
     return {
         "dealer": s.dealer,
         "starter": s.starter,
         "ender": None if s.ender == NOBODY else s.ender,
         "turns": s.turns[:n],
-        "cards_left": s.cards_left[:n] if over else s.stock_left[:n],
+        "cards_left": s.stock_left[:n],
+        "penalty_cards": s.penalty_cards[:n],
         "score": s.score[:n] if over else None,
         "total": s.total[:n] if over else None,
     }

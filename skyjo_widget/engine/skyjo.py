@@ -44,7 +44,8 @@ from skyjo_widget.engine.family import (
     turn_at_setup,
     turn_card,
 )
-from skyjo_widget.engine.notation import ALONE, CELL, ActionTable
+from skyjo_widget.engine.grid_notation import CELL
+from skyjo_widget.engine.notation import ALONE, ActionTable
 from skyjo_widget.engine.piles import recycle_discard
 from skyjo_widget.engine.speed import rule
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, twin

@@ -9,7 +9,7 @@ from skyjo_widget.engine.family_checks import (
     scores_add_up,
     under_hidden,
 )
-from skyjo_widget.engine.notation import CELL, position_text
+from skyjo_widget.engine.grid_notation import CELL, position_text
 from skyjo_widget.engine.rules import SkyjoCodes
 from skyjo_widget.engine.skyjo import (
     ACTIONS,

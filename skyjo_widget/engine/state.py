@@ -52,7 +52,7 @@ def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") 
     empty : int
         What it holds at first.
     text : str
-        How state text writes it (see `skyjo_widget.engine.notation`).
+        How state text writes it (see `skyjo_widget.engine.state_text`).
     """
     if seen == "actor" and shape:
         raise TypeError("a field that only the seat to act may see is a single card")

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.notation import DISCARD_PLACE, parse_place, place_text
+from skyjo_widget.engine.grid_notation import DISCARD_PLACE, parse_place, place_text
 from skyjo_widget.engine.state import NO_CARD, NO_PLACE
 from skyjo_widget.errors import NotationError
 
