@@ -14,7 +14,7 @@ from skyjo_widget.decks import WILD
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
-from skyjo_widget.engine.state import NOBODY, copy
+from skyjo_widget.engine.state import NO_CARD, NOBODY, copy
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
@@ -218,7 +218,7 @@ class History:
             "position": row.position,
             "card_in": card_in.number,
             "card_effect": card_in.effect,
-            "wild": card_in.wild,
+            "wild": card_in.wild if self.game.deck.wild != NO_CARD else None,
             "card_out": _Card(row.card_out).number,
             "cleared": " ".join(row.cleared) or None,
             **more,
@@ -322,19 +322,15 @@ class History:
 
     def penalized_since(self, decision: int) -> bool:
         """Whether a penalty was given after a decision that holds."""
-        return any(event["event"] == "penalty" for event in self._standing[self._at(decision) :])
-
-    def _at(self, decision: int) -> int:
-        """Where a decision that holds stands among the events that do."""
-        return next(
-            i
-            for i, event in enumerate(self._standing)
-            if event["event"] == "act" and event["decision"] == decision
-        )
+        for event in reversed(self._standing):
+            if event["event"] == "penalty" or event.get("decision") == decision:
+                break
+        return bool(event["event"] == "penalty")
 
     def undo(self, to: int, seat: int | None = None) -> Event:
         """Go back to just before decision `to`, which must hold; its row stays, marked."""
-        self._rebuild(self._standing[: self._at(to)])
+        kept = next(i for i, event in enumerate(self._standing) if event.get("decision") == to)
+        self._rebuild(self._standing[:kept])
         self.penalty = None
         self.taken_back = [row for row in self.decisions[to:] if not row.undone]
         for row in self.taken_back:

@@ -171,8 +171,10 @@ def load(
         )
     if record is None:
         session.resume(record_file.Writer(path, keep=size), written=len(events))
-    elif record is not False:
-        session.save_as(record)
+    else:
+        session.settle()
+        if record is not False:
+            session.save_as(record)
     if display:
         _display(session)
     return session

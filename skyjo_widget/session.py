@@ -21,6 +21,7 @@ import numpy as np
 from skyjo_widget import bots
 from skyjo_widget import record as record_file
 from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.driver import MAX_TURNS, turns_lost
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NOBODY
@@ -45,6 +46,9 @@ if TYPE_CHECKING:
 
 BREATH = 1 / 30
 """Seconds between two tellings while many changes come in a row."""
+
+LONGEST_ACTION = 60
+"""Letters of a text that might be an action."""
 
 _DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
 
@@ -193,9 +197,10 @@ class Session:
 
     @property
     def _secret(self) -> bool:
-        """Whether a bot decides about cards that nobody else has seen."""
+        """Whether a bot decides about cards that the people at the table haven't seen."""
         seat, row = self.seat, self._history.newest()
-        if seat is None or self.players[seat].kind != "bot":
+        kinds = [player.kind for player in self.players]
+        if seat is None or kinds[seat] != "bot" or "person" not in kinds:
             return False
         drawn = row is not None and row.private and row.seat == seat
         return drawn or self.game.private_hands
@@ -250,8 +255,9 @@ class Session:
             shown = action if isinstance(action, str) else self._action_text(action)
 
             def refusal(reason: str) -> IllegalActionError:
+                legal = self.legal if seat in (None, actor) else ()  # it may tell a hand
                 return IllegalActionError(
-                    shown, seat=actor, player=name, reason=reason, legal=self.legal
+                    shown, seat=actor, player=name, reason=reason, legal=legal
                 )
 
             if actor is None:
@@ -262,6 +268,9 @@ class Session:
                 raise refusal(f"it isn't the turn of seat {seat}")
             if secret and self._secret:
                 raise refusal("a bot decides about cards that only it has seen: call step()")
+            if isinstance(action, str) and len(action) > LONGEST_ACTION:
+                shown = f"{action[:LONGEST_ACTION]}…"
+                raise refusal("an action is a word or a few")
             try:
                 if isinstance(action, str):
                     number = self.game.parse_action(action, h.codes)
@@ -328,7 +337,6 @@ class Session:
                     seat=seat,
                     player=None if seat is None else self.players[seat].name,
                     reason="no bot is to act",
-                    legal=self.legal,
                 )
             begun = time.perf_counter()
             try:
@@ -352,25 +360,37 @@ class Session:
                 raise
             self._decide(action, begun)
 
-    def run(self, *, rounds: bool = False) -> None:
+    def run(self, *, rounds: bool = False, turns: int = MAX_TURNS) -> None:
         """Let bots act until a person must decide or the round is over.
 
         Parameters
         ----------
         rounds : bool
             Begin the next rounds too, until the game is over.
+        turns : int
+            When nobody has ended a round for longer, stop with a warning: some bots would
+            go on for ever.
 
         Raises
         ------
         PolicyError
             If a bot fails.
         """
+        turns, lost = whole_number("turns", turns), 0
         with self.hushed():
             while True:
                 with self._lock:  # checked and done in one piece
+                    state = self._history.state
+                    if self.waiting == "bot" and lost + state.turn > turns:
+                        warnings.warn(
+                            f"nobody has ended a round for {turns} turns: run(turns=…) goes on",
+                            stacklevel=2,
+                        )
+                        break
                     if self.waiting == "bot":
                         self.step()
                     elif rounds and self.waiting == "next round":
+                        lost = turns_lost(state, lost)
                         self.next_round()
                     elif self.fault:
                         raise self.fault
@@ -393,7 +413,6 @@ class Session:
                     seat=self.seat,
                     player=None,
                     reason="the game is over" if self.over else "the round isn't over",
-                    legal=self.legal,
                 )
             with uninterrupted():
                 self._history.begin_round()
@@ -431,13 +450,14 @@ class Session:
                     seat=None,
                     player=self.players[seat].name,
                     reason="the game is over" if self.over else "the round is over",
-                    legal=(),
                 )
             with uninterrupted():
+                since = self._since  # whoever is thinking goes on thinking
                 self._history.penalize(seat)
                 self._settle()
                 self._keeper.write(sync=True)
                 self._changed()
+                self._since = since
 
     def undo(self, *, to: int | None = None, state: int | None = None) -> None:
         """Take back decisions; their rows stay, marked.
@@ -463,9 +483,7 @@ class Session:
             back = self._back_to(None if to is None else whole_number("to", to))
             reason = _NO_UNDO[self._undoable(back)]
             if reason:
-                raise IllegalActionError(
-                    "undo", seat=self.seat, player=None, reason=reason, legal=self.legal
-                )
+                raise IllegalActionError("undo", seat=self.seat, player=None, reason=reason)
             with uninterrupted():
                 self._history.undo(back[0].decision, back[-1].seat)
                 self._keeper.write()
@@ -665,6 +683,11 @@ class Session:
             self._settle()
             self._keeper.write()
 
+    def settle(self) -> None:
+        """Do what nobody decides; for a game whose record ends before that was written."""
+        with self._lock, uninterrupted():
+            self._settle()
+
     def resume(self, writer: record_file.Writer | None = None, *, written: int = 0) -> None:
         """Go on where a record ends; for a game that was loaded.
 
@@ -726,9 +749,8 @@ class Session:
         try:
             return self._verify(answer)
         except IllegalActionError as error:
-            persons = any(player.kind == "person" for player in self.players)
             # Why it is illegal would tell the others what the bot holds.
-            reason = "that isn't legal now" if persons and self._secret else error.reason
+            reason = "that isn't legal now" if self._secret else error.reason
             text = f"answered {_said(repr, answer)}: {reason}"
             raise self._fault(seat, text, observation) from error
 

@@ -245,8 +245,7 @@ def _whose(pick: Pick, effect: Effect) -> str:
 
 def _skipbo_table(session: Session, seen: Observation, viewer: int | None) -> View:
     """The piles of Skip-Bo's table, the viewer's hand, and what may be done with which card."""
-    covered = viewer is not None and seen.me != viewer
-    legal = () if covered else _open(session, seen, viewer)
+    legal = _open(session, seen, viewer)  # none if the hand is covered: nobody looks then
     half = seen.players // 2
     return {
         "prompt": _prompt(session, seen, viewer, _skipbo_prompt),

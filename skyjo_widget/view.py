@@ -11,7 +11,7 @@ from typing import Any
 
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
-from skyjo_widget.history import Decision, History
+from skyjo_widget.history import Decision, History, Player
 from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
 from skyjo_widget.tabletop import (
@@ -24,6 +24,8 @@ from skyjo_widget.tabletop import (
     effects_of,
     row_columns,
 )
+
+Stay = tuple[int, Player, int, int]
 
 VERSION = 1
 BATCH = 20
@@ -41,13 +43,27 @@ def viewer_of(session: Session) -> int | None:
     return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
-def is_covered(session: Session, viewer: int, present: int | None) -> bool:
-    """Whether a person's hand waits for them to say that they are at the screen.
+def stay_of(session: Session) -> Stay | None:
+    """The seat that looks, who sits there, the round, and how many turns they have ended in it.
 
-    Where several people share it and the game has hands.
+    Who says that they are at the screen is there for so long.  None where nobody decides.
+    """
+    viewer, s = viewer_of(session), session.history.state
+    if viewer is None or session.seat is None:
+        return None
+    return viewer, session.players[viewer], s.round, s.turns[viewer] - (s.seat == viewer)
+
+
+def hides_hand(session: Session, present: Stay | None) -> bool:
+    """Whether the hand of the seat that looks isn't shown.
+
+    Where several people share the screen and the game has hands, it isn't, unless its owner
+    is there: is `present` for their stay.
     """
     persons = sum(player.kind == "person" for player in session.players)
-    return session.game.private_hands and persons > 1 and viewer != present
+    if not session.game.private_hands or persons < 2:
+        return False
+    return present is None or present != stay_of(session)
 
 
 def build_view(
@@ -55,7 +71,7 @@ def build_view(
     error: View | None = None,
     *,
     public: bool = False,
-    present: int | None = None,
+    present: Stay | None = None,
 ) -> View:
     """The board's picture.
 
@@ -67,14 +83,14 @@ def build_view(
         Why the last message was refused.
     public : bool
         Whether it is for everybody's eyes.
-    present : int, optional
-        Who of several people has said that they are at the screen; a hand is shown to its
-        owner alone.
+    present : tuple, optional
+        Who of several people has said that they are at the screen, and for which stay; a
+        hand is shown to its owner alone.
     """
     h = session.history
     viewer = None if public else viewer_of(session)
-    covered = viewer is not None and is_covered(session, viewer, present)
-    eyes = NOBODY if viewer is None or covered else viewer
+    hidden = viewer is not None and hides_hand(session, present)
+    eyes = NOBODY if viewer is None or hidden else viewer
     seen = Observation(h.game, h.state, h.codes, h.deck, eyes)
     waiting = session.waiting
     newest = h.newest()
@@ -91,7 +107,7 @@ def build_view(
         "decision": len(h.decisions),
         "seat": session.seat,
         "viewer": viewer,
-        "covered": covered,
+        "covered": hidden and session.seat is not None,
         "waiting": waiting,
         **TABLES[h.game.name](session, seen, viewer),
         "last": _last(h, newest, viewer) if newest else None,

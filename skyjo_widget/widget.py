@@ -25,11 +25,13 @@ from skyjo_widget.session import Session
 from skyjo_widget.still import REST, Still
 from skyjo_widget.tabletop import View
 from skyjo_widget.view import (
+    Stay,
     build_rows,
     build_sheet,
     build_terms,
     build_view,
-    is_covered,
+    hides_hand,
+    stay_of,
     viewer_of,
 )
 from skyjo_widget.words import languages, words
@@ -82,7 +84,7 @@ class Board(anywidget.AnyWidget):
         self._answers = 0
         self._shown = False
         self._answering = False
-        self._present: int | None = None
+        self._present: Stay | None = None
         with session.lock:
             super().__init__(lang=session.lang, **self._all())
             session.on_change(self._follow)
@@ -112,6 +114,8 @@ class Board(anywidget.AnyWidget):
                 setattr(self, name, value)
 
     def _all(self) -> dict[str, View]:
+        if self._present and self._present != stay_of(self._session):
+            self._present = None  # also if an undo comes back to it: another may be there now
         # The same answer twice would be no change, and the browser waits for one.
         view = build_view(self._session, self._error, present=self._present)
         view["answer"] = self._answers
@@ -164,12 +168,15 @@ class Board(anywidget.AnyWidget):
         session = self._session
         kind, state = _field(message, "type", str), _field(message, "state", int)
         if kind == "act":
-            seat = viewer_of(session)
-            if seat is not None and is_covered(session, seat, self._present):
+            action = _field(message, "action", str)
+            now = state == session.state_id and session.seat is not None
+            if now and hides_hand(session, self._present):
                 raise MalformedMessageError("the hand is covered: somebody must be there first")
-            session.act(_field(message, "action", str), seat=seat, state=state)
+            session.act(action, seat=viewer_of(session), state=state)
         elif kind == "ready":
-            self._present = viewer_of(session) if state == session.state_id else None
+            if state != session.state_id:
+                raise StaleStateError(state, session.state_id)
+            self._present = stay_of(session)
         elif kind == "penalty":
             session.penalize(_field(message, "seat", int), state=state)
         elif kind == "step":

@@ -18,10 +18,10 @@ from skyjo_widget import (
     load_all,
     play,
 )
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.game import SKIPBO, SKYJO
 from skyjo_widget.frames import FRAMES
 from skyjo_widget.words import languages, words
-from tests.tables import exact, moves
+from tests.tables import begun, exact, moves, put_in_order, skip_bo
 
 
 @pytest.fixture
@@ -46,9 +46,10 @@ def finished():
 
 
 @pytest.mark.parametrize("frame", FRAMES)
-def test_columns_and_dtypes_are_those_of_the_dictionary(session, frame):
-    """Also of an empty frame."""
-    table = getattr(session.log, frame)
+@pytest.mark.parametrize("game", ["session", "looking", "piles"])
+def test_columns_and_dtypes_are_those_of_the_dictionary(request, game, frame):
+    """Of each game; also of an empty frame."""
+    table = getattr(request.getfixturevalue(game).log, frame)
     assert list(table.columns) == list(FRAMES[frame])
     about = columns().query("frame == @frame").set_index("column")["dtype"]
     for name in table.columns:
@@ -382,17 +383,30 @@ def test_games_name_their_deck(tmp_path):
     assert games["deck"].iloc[1] == NEWSKYJO_DECK.hash
 
 
-def test_rows_of_both_games_are_joined(tmp_path):
-    """One list of columns; what Skyjo hasn't got is missing there."""
-    for preset in ("skyjo", "newskyjo"):
+def test_rows_of_all_games_are_joined(tmp_path):
+    """One list of columns; what a game hasn't got is missing there."""
+    for preset in ("skyjo", "newskyjo", "skip-bo"):
         path = tmp_path / f"{preset}.jsonl"
         session = play(preset, ["bot:greedy"] * 3, seed=1, record=path, display=False)
         session.run()
         session.close()
-    rows = load_all(tmp_path).decisions
-    skyjo, newskyjo = (rows[rows["game"] == game] for game in ("skyjo", "newskyjo"))
+    log = load_all(tmp_path)
+    rows = log.decisions
+    skyjo, newskyjo, skipbo = (rows[rows["game"] == g] for g in ("skyjo", "newskyjo", "skip-bo"))
     new = ["card_effect", "effect", "no_effect", "swapped"]
-    assert skyjo[new].isna().all(axis=None)
+    grids = ["card_out", "cleared", "discard_top", "hidden_left", "visible_before", "visible_after"]
+    piles = ["source_pile", "wild", "played_as", "completed", "stock_left", "hand_size"]
+    for game, others in ((skyjo, new + piles), (newskyjo, piles), (skipbo, new + grids)):
+        assert len(game) > 50
+        assert game[others].isna().all(axis=None)
+    for game, own in ((newskyjo, new), (skipbo, piles), (skyjo, grids), (newskyjo, grids[2:])):
+        assert game[own].notna().any().all()
+    games = log.games.set_index("game_id")["game"]
+    rounds = log.rounds.assign(game=lambda frame: frame["game_id"].map(games))
+    in_piles, own = rounds["game"] == "skip-bo", ["dealer", "cards_left", "penalty_cards"]
+    assert rounds.loc[~in_piles, own].isna().all(axis=None)
+    assert rounds.loc[in_piles, own].notna().all(axis=None)
+    assert rounds.loc[in_piles, ["raw_score", "penalty", "columns_cleared"]].isna().all(axis=None)
     assert newskyjo["no_effect"].notna().all()
     assert (newskyjo["effect"].notna().sum(), newskyjo["swapped"].notna().sum()) > (10, 2)
     assert list(newskyjo.columns) == list(FRAMES["decisions"])
@@ -417,4 +431,244 @@ def test_rounds_of_newskyjo_add_up():
     assert (rounds.groupby("seat")["score"].cumsum() == rounds["total"]).all()
     assert (rounds.groupby("round")[["starter", "ender"]].sum() == 1).all(axis=None)
     turns = table.log.decisions.query("turn > 0").groupby("round")["turn"].max()
+    assert (rounds.groupby("round")["turns"].sum() == turns).all()
+
+
+# Skip-Bo
+
+
+@pytest.fixture
+def piles():
+    """A round that seat 1 has won, and the one that goes on; a 3 completes a building pile."""
+    deck = Deck.from_counts([(1, 3), (2, 5), (3, 4), ("wild", 2)])
+    h = begun("skip-bo", 2, deck=deck, stock=2, hand=3, practice=False)
+    put_in_order(h, "1 3")  # seat 1 deals
+    put_in_order(h, "3 2  2 1  1 3 wild  2 2 3  1 2 3  wild")
+    moves(h, "play 1 b1", "play stock b1", "play wild b2", "discard 3 d2")
+    moves(h, "play 3 b1", "discard 2 d1")
+    moves(h, "play 2 b2", "play d2 b2", "play 1 b1", "discard 3 d1")
+    put_in_order(h, "3")
+    moves(h, "play stock b2", "play stock b1")
+    h.begin_round()
+    put_in_order(h, "1 2  1 2  1 3 3  wild wild 3")
+    moves(h, "discard 3 d1")
+    return Session(h, functions={}, writer=None)
+
+
+def told(frame, *names):
+    """Rows of some columns as tuples, None where a value is missing."""
+    part = frame[list(names)]
+    return [tuple(row) for row in part.astype(object).where(part.notna(), None).to_numpy()]
+
+
+def test_rows_tell_where_a_card_came_from_and_what_it_stood_for(piles):
+    """A wild card has no number, and stands for one."""
+    names = ("notation", "source", "source_pile", "position", "card_in", "wild", "played_as")
+    assert told(piles.log.decisions, *names, "completed")[:8] == [
+        ("play 1 b1", "hand", None, "b1", 1, False, 1, False),
+        ("play stock b1", "stock pile", "stock", "b1", 2, False, 2, False),
+        ("play wild b2", "hand", None, "b2", None, True, 1, False),
+        ("discard 3 d2", "hand", None, "d2", 3, False, None, False),
+        ("play 3 b1", "hand", None, "b1", 3, False, 3, True),
+        ("discard 2 d1", "hand", None, "d1", 2, False, None, False),
+        ("play 2 b2", "hand", None, "b2", 2, False, 2, False),
+        ("play d2 b2", "discard pile", "d2", "b2", 3, False, 3, True),
+    ]
+
+
+def test_rows_tell_how_many_cards_there_were(piles):
+    """In the draw pile before, in one's stock pile and hand after; what one could do."""
+    names = ("seat", "turn", "draw_pile_size", "stock_left", "hand_size", "legal_actions")
+    assert told(piles.log.decisions, *names) == [
+        (0, 1, 7, 2, 2, 20),
+        (0, 1, 7, 1, 2, 13),
+        (0, 1, 7, 1, 1, 14),
+        (0, 1, 7, 1, 0, 6),
+        (1, 2, 4, 2, 2, 12),
+        (1, 2, 4, 2, 1, 8),
+        (0, 3, 1, 1, 2, 16),
+        (0, 3, 1, 1, 2, 14),
+        (0, 3, 1, 1, 1, 12),
+        (0, 3, 1, 1, 0, 4),
+        (1, 4, 5, 1, 3, 21),  # one card was drawn, then the completed piles were shuffled
+        (1, 4, 5, 0, 3, 22),
+        (1, 1, 7, 2, 2, None),  # of a round that goes on
+    ]
+
+
+def test_a_hand_that_is_played_out_is_told_with_the_cards_drawn_then():
+    """Also where the completed pile has to be shuffled for them; a pass has no card."""
+    h = skip_bo("1 3", "2 1", hands="3 | ", building="1 2", hand=2)
+    moves(h, "play 3 b1")
+    put_in_order(h, "2 1")
+    moves(h, "play 1 b1", "discard 2 d1")
+    session = Session(h, functions={}, writer=None)
+    names = ("notation", "completed", "draw_pile_size", "hand_size")
+    assert told(session.log.decisions, *names)[:2] == [
+        ("play 3 b1", True, 0, 2),
+        ("play 1 b1", False, 1, 1),
+    ]
+
+
+def test_a_pass_has_no_card():
+    """Neither a source nor a place."""
+    h = moves(skip_bo("1 3", "2 1", building="1", hand=1), "pass")
+    names = ("action", "source", "source_pile", "position", "card_in", "wild", "played_as")
+    rows = Session(h, functions={}, writer=None).log.decisions
+    assert told(rows, *names, "completed", "hand_size") == [
+        ("pass", None, None, None, None, None, None, False, 0)
+    ]
+
+
+def test_partners_piles_are_told_with_their_seat_and_points_with_both():
+    """Who ended the round is who played its last card."""
+    h = skip_bo(
+        *("1", "3 3", "2", "3"),
+        hands="3 | 3",
+        discards=" | | / wild | ",
+        hand=1,
+        teams=True,
+        rounds=1,
+    )
+    moves(h, "play stock b1", "play partner-d2 b2", "play partner-stock b2")
+    log = Session(h, functions={}, writer=None).log
+    names = ("source", "source_pile", "position", "card_in", "wild", "played_as", "stock_left")
+    assert told(log.decisions, *names) == [
+        ("stock pile", "stock", "b1", 1, False, 1, 0),
+        ("discard pile", "2:d2", "b2", None, True, 1, 0),
+        ("stock pile", "2:stock", "b2", 2, False, 2, 0),
+    ]
+    assert told(log.rounds, "seat", "ender", "cards_left", "score", "total", "finished") == [
+        (0, True, 0, 40, 40, True),
+        (1, False, 2, 0, 0, True),
+        (2, False, 0, 40, 40, True),
+        (3, False, 1, 0, 0, True),
+    ]
+    assert log.games["winners"].iloc[0] == "P0, P2"
+
+
+def test_rounds_tell_who_dealt_and_what_was_left(piles):
+    """The present one too, unfinished."""
+    names = ("round", "seat", "dealer", "starter", "ender", "turns", "cards_left", "score", "total")
+    assert told(piles.log.rounds, *names, "finished") == [
+        (1, 0, False, True, False, 2, 1, 0, 0, True),
+        (1, 1, True, False, True, 2, 0, 30, 30, True),
+        (2, 0, True, False, False, 1, 2, None, None, False),
+        (2, 1, False, True, False, 1, 2, None, None, False),
+    ]
+
+
+def test_rounds_count_the_cards_of_penalties(piles):
+    """At once; each round its own."""
+    piles.penalize(1)
+    piles.penalize(1)
+    names = ("round", "seat", "cards_left", "penalty_cards")
+    assert told(piles.log.rounds, *names) == [
+        (1, 0, 1, 0),
+        (1, 1, 0, 0),
+        (2, 0, 2, 0),
+        (2, 1, 6, 4),
+    ]
+
+
+def test_a_game_in_which_nobody_has_a_point_has_no_winners():
+    """The rounds that nobody ended have no ender."""
+    h = skip_bo("2 3", "1 3", building="1", hand=1, rounds=1)
+    log = Session(moves(h, "pass", "pass"), functions={}, writer=None).log
+    game = log.games.iloc[0]
+    assert (game["finished"], game["rounds"]) == (True, 1)
+    assert pd.isna(game["winners"])
+    assert told(log.rounds, "ender", "cards_left", "score", "total") == [(False, 2, 0, 0)] * 2
+
+
+def test_how_many_actions_were_legal_is_told_to_others_when_the_round_is_over(piles, tmp_path):
+    """It hangs on a hand. In the exports too."""
+    log = piles.log
+    counts = {
+        "all": log.decisions,
+        "0": log.as_seen_by(0).decisions,
+        "1": log.as_seen_by(1).decisions,
+        "truth": log.omniscient().decisions,
+    }
+    newest = {name: told(frame, "legal_actions")[-1][0] for name, frame in counts.items()}
+    assert newest == {"all": None, "0": None, "1": 12, "truth": None}
+    assert all(frame["legal_actions"][:12].notna().all() for frame in counts.values())
+    for one in (log, log.as_seen_by(0), log.omniscient()):
+        one.to_csv(tmp_path)
+        one.to_parquet(tmp_path)
+        one.to_jsonl(tmp_path)
+        for back in (
+            pd.read_csv(tmp_path / "decisions.csv"),
+            pd.read_parquet(tmp_path / "decisions.parquet"),
+            pd.read_json(tmp_path / "decisions.jsonl", lines=True),
+        ):
+            assert back["legal_actions"].isna().to_list() == [False] * 12 + [True]
+        games = [pd.read_csv(tmp_path / "games.csv"), pd.read_parquet(tmp_path / "games.parquet")]
+        assert all(frame["seed"].isna().all() for frame in games)
+
+
+def test_a_hand_is_in_its_owners_states_alone_until_the_round_is_over(piles, tmp_path):
+    """No state of a round that goes on tells the draw pile or what lies in a stock pile."""
+    log = piles.log
+    seen = {
+        name: one.decisions["state"]
+        for name, one in (("0", log.as_seen_by(0)), ("1", log.as_seen_by(1)))
+    }
+    truth = log.omniscient().decisions["state"]
+    assert " hand=1,3,wild| " in seen["0"][0]
+    assert " hand=| " in seen["1"][0]
+    assert " hand=|1,3,3 " in seen["1"][12]
+    assert " hand=| " in seen["0"][12]
+    for text in (*seen["0"], *seen["1"], truth[12]):
+        assert " draw=" not in text
+        assert " stock=" not in text
+    for text in truth[:12]:
+        state = SKIPBO.parse_state(text, piles.history.codes, piles.deck)
+        assert SKIPBO.state_text(state, piles.history.codes, piles.deck) == text
+    assert " hand=1,3,wild| " in truth[0]
+    assert " stock=3|2 " in truth[0]
+    assert " hand=| " in truth[12]
+    for export in (log.to_csv, log.omniscient().to_jsonl, log.as_seen_by(0).to_csv):
+        for path in export(tmp_path):
+            assert "1,3,3" not in path.read_text("utf-8-sig")
+
+
+def test_what_was_undone_is_no_round_that_is_over():
+    """In practice one goes back behind its end; its states are hidden again."""
+    options = {"seed": 3, "stock": 1, "practice": True, "record": False, "display": False}
+    session = play("skip-bo", ["Ana", "Bo"], **options)
+    while session.seat is not None:
+        session.act(session.legal[0])
+    assert session.log.decisions["legal_actions"].notna().all()
+    assert " draw=" in session.log.omniscient().decisions["state"].iloc[-1]
+    session.undo()
+    assert session.log.decisions["legal_actions"].isna().all()
+    assert not session.log.omniscient().decisions["state"].str.contains(" draw=").any()
+
+
+def test_rounds_of_skip_bo_add_up():
+    """Totals run; the deal goes round; who starts sits left of it; points are the loser's cards."""
+    table = play(
+        "skip-bo",
+        ["bot:greedy", "bot:plain", "bot:greedy"],
+        seed=2,
+        stock=4,
+        target=150,
+        record=False,
+        display=False,
+    )
+    table.run(rounds=True)
+    log = table.log
+    rounds = log.rounds
+    assert rounds["round"].max() > 2
+    assert (rounds.groupby("seat")["score"].cumsum() == rounds["total"]).all()
+    assert (rounds.groupby("round")[["dealer", "starter"]].sum() == 1).all(axis=None)
+    dealers = rounds[rounds["dealer"]]["seat"].to_list()
+    assert rounds[rounds["starter"]]["seat"].to_list() == [(seat + 1) % 3 for seat in dealers]
+    assert dealers == [(dealers[0] + n) % 3 for n in range(len(dealers))]
+    for _, played in rounds.groupby("round"):
+        won = played["ender"]
+        assert (played[~won]["score"] == 0).all()
+        assert (played[won]["score"] == 25 + 5 * played["cards_left"].sum()).all()
+    turns = log.decisions.groupby("round")["turn"].max()
     assert (rounds.groupby("round")["turns"].sum() == turns).all()

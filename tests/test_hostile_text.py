@@ -12,6 +12,7 @@ import pytest
 
 from skyjo_widget import RecordError, RulesError, columns, load, play
 from skyjo_widget.still import still_html
+from skyjo_widget.tabletop import clipped
 from tests.hostile import HOSTILE, REFUSED_NAMES
 
 
@@ -51,6 +52,22 @@ def game(text, **options):
     return session
 
 
+def game_of_skip_bo(text):
+    """The same with hands and a penalty."""
+
+    def bot(obs):
+        return obs.legal[0]
+
+    bot.__name__ = text
+    session = play("skip-bo", [text, bot, "Bo"], seed=3, stock=2, record=False, display=False)
+    session.penalize(0)
+    session.penalize(1)
+    while session.waiting == "person":
+        session.act(session.legal[-1])
+    session.step()
+    return session
+
+
 def test_there_are_fifty_and_none_twice():
     """As many as are promised."""
     assert len({text for _, text in HOSTILE}) == len(HOSTILE) >= 50
@@ -74,6 +91,22 @@ def test_the_still_picture_holds_the_same_elements():
         told = Reader(still_html(game(text, record=False)))
         assert told.tags == plain.tags, label
         assert text.splitlines()[0] in told.text.replace("\r", "\n") or "\0" in text, label
+
+
+def test_boards_and_stills_of_skip_bo_tell_names_as_they_are():
+    """Clipped on the board; texts there and in the picture."""
+    plain = Reader(still_html(game_of_skip_bo("Ana")))
+    for label, text in HOSTILE:
+        session = game_of_skip_bo(text)
+        view, names = session.board.view, [player.name for player in session.players]
+        assert [seat["name"] for seat in view["seats"]] == [clipped(name) for name in names], label
+        assert view["last"]["player"] == clipped(names[view["last"]["seat"]]), label
+        assert view["prompt"]["player"] == clipped(names[view["seat"]]), label
+        assert json.loads(json.dumps(view)) == view, label
+        assert len(json.dumps(view)) < 12_000, label
+        told = Reader(still_html(session))
+        assert told.tags == plain.tags, label
+        assert text.splitlines()[0][:100] in told.text.replace("\r", "\n") or "\0" in text, label
 
 
 def test_what_a_record_says_is_read_again(tmp_path):

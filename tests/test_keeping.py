@@ -19,6 +19,7 @@ import pytest
 from skyjo_widget import RecordError, RulesError, load, load_all, play
 from skyjo_widget.engine.state import copy
 from skyjo_widget.record import read
+from tests.fuzz import WILD
 
 LOCK = ".copy.jsonl.lock"  # the copy is still open
 HOLD = """
@@ -374,6 +375,38 @@ def test_a_disk_that_is_full_in_the_middle_of_an_effect_of_newskyjo_heals(path, 
     act(session, session.legal[0])
     assert trouble(session) is None
     assert [e["action"] for e in read(path)[0] if e["event"] == "act"].count(order) == 1
+    state = copy(session.history.state)
+    session.close()
+    assert load(path, display=False).history.state == state
+
+
+def test_a_disk_that_is_full_at_a_penalty_of_skip_bo_heals(path, monkeypatch):
+    """It is given, told as unsaved, and written whole with its shuffle."""
+    options = {"deck": WILD, "stock": 2, "hand": 2, "target": 10_000}
+    session = play("skip-bo", ["bot:random"] * 3, seed=3, record=path, display=False, **options)
+    while session.history.state.draw_size > 1 or not session.history.state.completed_size:
+        if session.waiting == "bot":
+            session.step()
+        else:
+            session.next_round()
+    before = path.read_bytes()
+    with monkeypatch.context() as patch:
+
+        def full(_file, _data):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        patch.setattr(os, "write", full)
+        with pytest.warns(UserWarning, match="goes on in memory"):
+            session.penalize(1)
+        assert trouble(session) == "full"
+        assert session.board.view["penalized"] == {"seat": 1, "cards": 2}
+        assert path.read_bytes() == before
+    session.step()
+    assert trouble(session) is None
+    kinds = [(event["event"], event.get("for")) for event in read(path)[0]]
+    assert kinds.count(("penalty", None)) == 1
+    after = kinds[kinds.index(("penalty", None)) + 1 :]
+    assert after[:2] == [("shuffle", "penalty"), ("act", None)]
     state = copy(session.history.state)
     session.close()
     assert load(path, display=False).history.state == state

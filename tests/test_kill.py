@@ -32,6 +32,13 @@ ROOT = Path(__file__).parent.parent
 UNIX = hasattr(os, "fork")
 
 
+OPTIONS = {
+    "skyjo": {},
+    # A small deck: the draw pile is made anew for a turn and for a penalty.
+    "skip-bo": {"deck": fuzz.WILD, "stock": 1, "hand": 2, "target": 200},
+}
+
+
 # The table that is killed
 
 
@@ -50,6 +57,8 @@ def move(session, rng):
     elif chance < 0.24:
         session.close()
         session = load(session.path, display=False)
+    elif chance < 0.3 and session.game.penalize and session.seat is not None:
+        session.penalize(rng.randrange(3))
     elif session.waiting == "next round":
         session.next_round()
     elif session.waiting == "bot":
@@ -91,8 +100,8 @@ def victim(path, say):
 class Killer:
     """Games, and the tables that play them until they are killed."""
 
-    def __init__(self, folder, seed):
-        self.folder, self.rng = Path(folder), random.Random(seed)
+    def __init__(self, folder, seed, preset):
+        self.folder, self.rng, self.preset = Path(folder), random.Random(seed), preset
         self.done = Counter()
         self.new_game()
 
@@ -101,12 +110,13 @@ class Killer:
         number = self.done["games"]
         self.path = self.folder / str(number) / "0.jsonl"
         play(
-            "skyjo",
+            self.preset,
             ["Ana", "Bo", "bot:greedy"],
             record=self.path,
             seed=number,
             practice=True,
             display=False,
+            **OPTIONS[self.preset],
         ).close()
         self.whole = self.path.read_bytes()
         self.torn = False
@@ -184,6 +194,7 @@ class Killer:
             assert all(there[kind] >= count for kind, count in counts.items()), (there, counts)
             # What was done but not yet acknowledged is one thing, and what follows from it.
             assert there["act"] <= counts.get("act", 0) + 1
+            self.done.update(dict.fromkeys(counts, 1))
             if last["over"] or history.over:
                 assert history.over
                 self.done["games"] += 1
@@ -214,9 +225,9 @@ def live_and_die(path, tell):
     os._exit(0)
 
 
-def main(folder, kills, seed):
+def main(folder, kills, seed, preset):
     """Kill so many tables; then let the last game end in peace."""
-    killer = Killer(folder, seed)
+    killer = Killer(folder, seed, preset)
     while killer.done["kills"] < kills:
         killer.kill_one()
     games = killer.done["games"]
@@ -228,11 +239,11 @@ def main(folder, kills, seed):
 # The tests
 
 
-def kill(folder, kills, seed):
+def kill(folder, kills, seed, preset="skyjo"):
     """Run this file as a program, which forks, in a process without threads."""
     alone = {"OPENBLAS_NUM_THREADS": "1", "PYTHONPATH": str(ROOT), "PYTHONWARNINGS": "error"}
     done = subprocess.run(
-        [sys.executable, __file__, str(folder), str(kills), str(seed)],
+        [sys.executable, __file__, str(folder), str(kills), str(seed), preset],
         env=os.environ | alone,
         capture_output=True,
         text=True,
@@ -250,12 +261,21 @@ def test_a_kill_at_any_moment_loses_nothing_acknowledged(tmp_path):
     assert done["acknowledged"] > 20
 
 
+@pytest.mark.skipif(not UNIX, reason="needs fork and SIGKILL")
+def test_a_kill_loses_no_penalty(tmp_path):
+    """Nor its shuffle: twenty tables of Skip-Bo."""
+    done = kill(tmp_path, 20, 1, "skip-bo")
+    assert done["kills"] == 20
+    assert done["acknowledged"] > 20
+    assert done["penalty"] > 0
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not UNIX, reason="needs fork and SIGKILL")
-@pytest.mark.parametrize("seed", [2, 3])
-def test_a_hundred_and_fifty_kills_lose_nothing_acknowledged(tmp_path, seed):
-    """Twice, over whole games, with torn lines and moves to new files."""
-    done = kill(tmp_path, 150, seed)
+@pytest.mark.parametrize(("seed", "preset"), [(2, "skyjo"), (3, "skyjo"), (4, "skip-bo")])
+def test_a_hundred_and_fifty_kills_lose_nothing_acknowledged(tmp_path, seed, preset):
+    """Over whole games, with torn lines and moves to new files."""
+    done = kill(tmp_path, 150, seed, preset)
     assert done["kills"] == 150
     assert min(done["games"], done["moves"], done["torn"]) > 0
     assert done["acknowledged"] > 500
@@ -303,4 +323,4 @@ def test_a_record_torn_at_any_byte_keeps_its_whole_lines(tmp_path, number):
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4])

@@ -17,6 +17,7 @@ from comm.base_comm import BaseComm
 
 from skyjo_widget import Deck, play
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.history import History
 from skyjo_widget.still import still_html
 from skyjo_widget.widget import note_bar
 
@@ -53,9 +54,9 @@ def no_clocks_or_ids(monkeypatch):
     monkeypatch.setattr("skyjo_widget.session.time.perf_counter", lambda: 0.0)
 
 
-def game(monkeypatch, players, orders=(), preset="skyjo", **options):
-    """A table whose draw piles come in these orders, while there are some."""
-    given, real = list(orders), random.Random()
+def game(monkeypatch, players, orders=(), preset="skyjo", deals=None, **options):
+    """A table whose draw piles come in these orders, while there are some; then by chance."""
+    given, real = list(orders), random.Random(deals)
 
     def shuffle(_rng, cards, _n):
         if given:
@@ -89,15 +90,18 @@ def advance(session, choices):
 
 def told(session):
     """What a cell could show of a game that goes on."""
-    log = session.log
-    logs = [log, log.omniscient(), *(log.as_seen_by(seat) for seat in persons(session))]
+    log, own = session.log, persons(session)
+    if session.game.private_hands and len(own) > 1:
+        own = []  # what each of them may ask for isn't for the others
+    logs = [log, log.omniscient(), *(log.as_seen_by(seat) for seat in own)]
     frames = [
         frame._repr_html_() + frame.to_csv()
         for one in logs
         for frame in (one.decisions, one.rounds, one.games, one.notes)
     ]
-    texts = [still_html(session), repr(session), repr(session.board), repr(log), str(session.legal)]
-    texts += [str(session.observation(seat)) for seat in persons(session)]
+    texts = [still_html(session), repr(session), repr(session.board), repr(log)]
+    texts += [str(session.legal)] if own or session.waiting != "person" else []
+    texts += [str(session.observation(seat)) for seat in own]
     texts += [repr(session.history.state.phase), str(note_bar(session).children[0].placeholder)]
     return frames + [re.sub("at 0x[0-9a-f]+", "", text) for text in texts]
 
@@ -248,3 +252,196 @@ def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
     swapped = {hand: other, other: hand}
     orders = [[swapped.get(card, card) for card in order] for order in orders_of(session)]
     assert drawn(orders)[1] == told_once
+
+
+# Skip-Bo: bots decide by hands that nobody else sees, so what was done is done again
+
+PILES = Deck.from_counts([*((number, 6) for number in range(1, 6)), ("wild", 4)])
+"""Building piles are soon completed, and the draw pile is made anew."""
+
+
+class Tagged(int):
+    """A card that knows which place of which shuffle it came from."""
+
+
+class Tagging(History):
+    """A game whose hidden cards are tagged; a play from a hand loses the tag, and is seen."""
+
+    def __init__(self, header):
+        self.line, self.shuffled, self.again = [], 0, None
+        super().__init__(header)
+
+    def shuffle(self, order):
+        if self.again is None:
+            self.line.append(self.shuffled)
+            self.shuffled += 1
+        number = self.line[-1 if self.again is None else next(self.again)]
+        cards = [Tagged(card) for card in order]
+        for place, card in enumerate(cards):
+            card.place = (number, place)
+        return super().shuffle(cards)
+
+    def _rebuild(self, line):
+        self.again = itertools.count()
+        super()._rebuild(line)
+        del self.line[next(self.again) :]
+        self.again = None
+
+
+class Table:
+    """A game of Skip-Bo in which everything is tried; or that of another table once more."""
+
+    def __init__(self, monkeypatch, players, options, *, seed=0, first=None, orders=()):
+        self.chance = random.Random(seed)
+        self.first = first
+        self.done, self.answers, self.seen, self.there = [], [], set(), None
+        monkeypatch.setattr("skyjo_widget.opening.History", Tagging)
+        seats = [self.bot() if player == "bot" else player for player in players]
+        options = {"preset": "skip-bo", "deck": PILES, "stock": 5, "deals": seed, **options}
+        self.session, self.wire = game(monkeypatch, seats, orders, **options)
+        self.look()
+
+    def bot(self):
+        """Somebody who decides by what they see, and fails now and then."""
+
+        def mine(obs):
+            if self.first:
+                answer = self.first.answers[len(self.answers)]
+            else:
+                answer = self.some([*[self.move(obs.legal)] * 20, "play 1 d1", None])
+            self.answers.append(answer)
+            if answer is None:
+                raise ValueError("not today")
+            return answer
+
+        return mine
+
+    def go_on(self):
+        """One message, or one decision in a cell."""
+        self.do(self.first.done[len(self.done)] if self.first else self.choose())
+
+    def do(self, what):
+        """Send a message, or decide so in a cell."""
+        self.done.append(what)
+        if isinstance(what, str):
+            self.session.act(what)
+        else:
+            self.session.board._handle_custom_msg(what, [])
+        if isinstance(what, dict) and (what["type"], what["state"]) == ("ready", self.state):
+            self.there = self.next_person()
+        self.look()
+
+    def choose(self):
+        """What to do next, as it stands on the board; sometimes what is refused."""
+        session, view = self.session, self.session.board.view
+        message = {"state": self.state - (self.chance.random() < 0.1)}
+        if self.chance.random() < 0.3:
+            kinds = ["undo", "penalty", "ready", "step", "next_round", "act"]
+            seats = range(-1, len(session.players) + 1)
+            message |= {"seat": self.some(seats), "action": "play 1 b1"}
+            return {"type": self.some(kinds), **message}
+        if session.waiting != "person":
+            kinds = {"bot": "step", "fault": "retry", "next round": "next_round"}
+            return {"type": kinds[session.waiting], **message}
+        if not view["covered"]:
+            return {"type": "act", "action": self.move(session.legal), **message}
+        return self.some([{"type": "ready", **message}, self.move(session.legal)])
+
+    def some(self, things):
+        """One of them."""
+        return self.chance.choice(list(things))
+
+    def move(self, legal):
+        """A play where there is one."""
+        return self.some([action for action in legal if action.startswith("play")] or legal)
+
+    def look(self):
+        """Remember which cards have been seen by now, on the table or in a hand that was shown."""
+        session, s, hidden = self.session, self.session.history.state, []
+        if self.there != self.next_person():
+            self.there = None
+        if session.seat is not None:
+            own = persons(session) if len(persons(session)) == 1 else [self.there and self.there[1]]
+            hands = [hand for seat, hand in enumerate(s.hand) if seat not in own]
+            for pile in [s.draw, *s.stock, *hands]:
+                hidden += [card.place for card in pile if isinstance(card, Tagged)]
+        orders = orders_of(session)
+        hidden += [(0, n) for n in range(cut_cards(session, orders[0]), len(orders[0]))]
+        self.seen |= places(orders) - set(hidden)
+
+    @property
+    def state(self):
+        """The state that is seen."""
+        return self.session.state_id
+
+    def next_person(self):
+        """The round, and who of the people decides in it or decides next."""
+        session = self.session
+        if session.seat is None:
+            return None
+        seats = persons(session)
+        return session.history.state.round, min(
+            seats, key=lambda seat: (seat - session.seat) % len(session.players)
+        )
+
+
+def places(orders):
+    """Every place of every shuffle."""
+    return {(n, place) for n, order in enumerate(orders) for place in range(len(order))}
+
+
+def cut_cards(session, order):
+    """How many cards the cut for the deal has shown."""
+    cards, still = list(order), list(range(len(session.players)))
+    while len(still) > 1:
+        cut = {}
+        for seat in still:
+            while cards[0] == session.deck.wild:
+                del cards[0]
+            cut[seat] = cards.pop(0)
+        still = [seat for seat in still if cut[seat] == max(cut.values())]
+    return len(order) - len(cards)
+
+
+@pytest.mark.parametrize(
+    "moments",
+    [(6, 25, 60, 110), pytest.param(tuple(range(1, 200, 7)), marks=pytest.mark.slow)],
+    ids=["some", "many"],
+)
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        (["Ana", "bot"], {}),
+        (["bot", "Ana", "bot"], {"practice": True}),
+        (["Ana", "Bo"], {}),
+        (["Ana", "bot", "Bo"], {"practice": True, "hand": 2}),
+        (["Ana", "bot", "Bo", "Cy"], {"teams": True, "stock": 3, "hand": 3}),
+    ],
+    ids=["alone", "alone, practice", "one screen", "one screen, practice", "teams"],
+)
+def test_what_nobody_saw_of_skip_bo_changes_no_byte(monkeypatch, players, options, moments):
+    """Hands that were covered or a bot's; with refusals, penalties, undo, faults."""
+    changed, shuffles = 0, set()
+    for moment in moments:
+        first = Table(monkeypatch, players, options, seed=moment)
+        while len(first.done) < moment and not first.session.over:
+            first.go_on()
+        for kind in ("act", "next_round", "step", "retry", "undo"):
+            first.do({"type": kind, "action": "play 1 b1", "state": first.state})
+        orders, chance = orders_of(first.session), random.Random(moment)
+        shuffles.update(shuffles_for(first.session))
+        for number, order in enumerate(orders):
+            unseen = sorted(place for n, place in places(orders) - first.seen if n == number)
+            cards = [order[place] for place in unseen]
+            chance.shuffle(cards)
+            for place, card in zip(unseen, cards, strict=True):
+                changed += order[place] != card
+                order[place] = card
+        second = Table(monkeypatch, players, options, first=first, orders=orders)
+        while len(second.done) < len(first.done):
+            second.go_on()
+        assert second.wire.sent == first.wire.sent
+        assert told(second.session) == told(first.session)
+        assert first.session.over or str(SEED) not in "".join(first.wire.sent + told(first.session))
+    assert changed > 40
+    assert shuffles >= {"cut", "deal", "draw"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import json
 import pickle
 import signal
 import threading
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from skyjo_widget import (
+    Deck,
     IllegalActionError,
     PolicyError,
     RecordError,
@@ -838,3 +840,336 @@ def test_a_bots_order_is_not_told_to_the_board_when_it_is_taken_back_either():
             assert view["last"]["action"] == "order"
             session.undo(to=order.decision)
     assert session.board.view["taken_back"]["first"]["action"] == "order"
+
+
+# Skip-Bo
+
+UP_TO_3 = Deck.from_counts([(1, 4), (2, 6), (3, 6), ("wild", 3)])
+"""A 3 completes a building pile."""
+
+
+def table_of_skip_bo(*players, **options):
+    """A table in memory, with a seed."""
+    options = {"seed": 3, "record": False, "display": False, **options}
+    return play("skip-bo", list(players) or ["Ana", "Bo"], **options)
+
+
+def dealt(cards, cut="1 3", **options):
+    """A table of two at which seat 0 starts, with these cards dealt, the highest after them."""
+    options = {"deck": UP_TO_3, "hand": 3, "stock": 2, "practice": False, **options}
+    h = tables.begun("skip-bo", 2, **options)
+    tables.put_in_order(h, cut)
+    tables.put_in_order(h, cards)
+    assert h.actor == 0
+    return at(h)
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        ["play 1 b1"],
+        ["play 1 b1", "play 2 b1"],
+        ["play 1 b1", "play 2 b1", "discard 3 d2", "discard wild d1", "play d2 b1"],
+    ],
+    ids=["hand", "twice", "discard pile"],
+)
+def test_a_play_that_shows_no_card_can_be_taken_back(actions):
+    """From the hand or from a discard pile."""
+    session = dealt("3 2 3 2 1 2 3 wild wild wild")
+    moments = []
+    for action in actions:
+        moments.append(copy(session.history.state))
+        session.act(action)
+    assert session.undoable == "yes"
+    session.undo()
+    assert session.history.state == moments[-1]
+    if len(actions) == 2:
+        session.undo()
+        assert session.history.state == moments[0]
+
+
+@pytest.mark.parametrize(
+    ("actions", "newest"),
+    [
+        (["play 1 b1", "play stock b1"], "seen"),
+        (["play 1 b1", "play stock b1", "play 1 b2"], "yes"),
+        (["play 1 b1", "play 2 b1", "play 1 b2"], "seen"),
+        (["discard 1 d1"], "seen"),
+    ],
+    ids=["stock", "before the newest", "last card of the hand", "end of a turn"],
+)
+@pytest.mark.parametrize("practice", [False, True])
+def test_a_card_that_was_turned_up_or_drawn_is_not_taken_back(actions, newest, practice):
+    """By whomever it was drawn; practice takes it back."""
+    session = dealt("3 2 3 2 1 1 2", practice=practice)
+    before = copy(session.history.state)
+    for action in actions:
+        session.act(action)
+    if practice:
+        session.undo(to=0)
+        assert session.history.state == before
+    else:
+        assert session.undoable == newest
+        with pytest.raises(IllegalActionError, match="a card has been seen since"):
+            session.undo(to=0)
+
+
+def test_a_discard_after_which_nobody_draws_can_be_taken_back():
+    """The draw pile is empty, and no pile completed."""
+    three = Deck.from_counts([(1, 1), (2, 1), (3, 1)])
+    session = dealt("3 2 1", deck=three, hand=1, stock=1)
+    before = copy(session.history.state)
+    session.act("discard 1 d1")
+    assert (session.seat, session.legal) == (1, ("pass",))
+    session.undo()
+    assert session.history.state == before
+
+
+@pytest.mark.parametrize("practice", [False, True])
+def test_undo_is_not_for_what_was_done_before_a_penalty_unless_in_practice(practice):
+    """What is done after it can be taken back; in practice the penalty goes with the rest."""
+    session = dealt("3 2 3 2 1 2 3", practice=practice)
+    before = copy(session.history.state)
+    session.act("play 1 b1")
+    session.penalize(1)
+    punished = copy(session.history.state)
+    session.act("play 2 b1")
+    assert session.undoable == "yes"
+    session.undo()
+    assert session.history.state == punished
+    if practice:
+        assert session.undoable == "yes"
+        session.undo()
+        assert session.history.state == before
+    else:
+        assert session.undoable == "penalty"
+        with pytest.raises(IllegalActionError, match="a referee has given a penalty since"):
+            session.undo()
+        assert session.history.state == punished
+
+
+def test_a_penalty_that_came_first_is_not_in_the_way():
+    """It was given while the decision was still to be made, and stays."""
+    session = dealt("3 2 3 2 1 2 3")
+    session.penalize(0)
+    session.act("play 1 b1")
+    session.undo()
+    assert session.history.state.stock_left[:2] == [4, 2]
+    assert session.undoable == "nothing"
+
+
+@pytest.mark.parametrize("seat", [2, -1, "0", 1.5, True, None])
+def test_a_penalty_is_for_a_seat_that_is_there(seat):
+    """Whoever else it is meant for, nothing changes."""
+    session = table_of_skip_bo()
+    before, events = copy(session.history.state), len(session.history.events)
+    with pytest.raises(RulesError, match="seat"):
+        session.penalize(seat)
+    assert (session.history.state, session.state_id) == (before, 0)
+    assert len(session.history.events) == events
+
+
+def test_a_penalty_is_asked_for_in_the_present_state_of_a_game_that_has_them():
+    """An older request is refused; so is one in another game."""
+    session = table_of_skip_bo()
+    session.penalize(np.int64(1), state=0)
+    assert (session.state_id, session.history.state.stock_left[:2]) == (1, [30, 32])
+    with pytest.raises(StaleStateError):
+        session.penalize(1, state=0)
+    assert session.history.state.stock_left[:2] == [30, 32]
+    for other in (table(), table_of_newskyjo("Ana", "Bo", "Cy")):
+        with pytest.raises(RulesError, match=f"there are no penalties in {other.game.name}"):
+            other.penalize(1)
+        assert other.state_id == 0
+
+
+def play_with_penalties(session, rng, stop=lambda session: False):
+    """Let all choose at random, with a penalty now and then, until it is time to stop."""
+    for _ in range(2000):
+        if session.over or stop(session):
+            break
+        if session.waiting == "next round":
+            session.next_round()
+        elif rng.random() < 0.2:
+            session.penalize(rng.integers(len(session.players)))
+        elif session.waiting == "bot":
+            session.step()
+        else:
+            plays = [action for action in session.legal if action.startswith("play")]
+            choice = plays or session.legal
+            session.act(choice[rng.integers(len(choice))])
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_game_with_penalties_is_loaded_as_it_was(tmp_path, seed):
+    """Both readers agree with the table; undone ones are void."""
+    path = tmp_path / "game.jsonl"
+    players = ["Ana", "bot:random", "Bo", "bot:greedy"]
+    options = {"deck": UP_TO_3, "hand": 2, "stock": 1, "teams": True, "practice": True}
+    session = table_of_skip_bo(*players, record=path, seed=seed, target=200, **options)
+    rng = np.random.default_rng(seed)
+    for stops in range(6, 60, 9):
+        play_with_penalties(session, rng, lambda s, n=stops: len(s.history.decisions) >= n)
+        if not session.over:
+            session.undo()
+        session.close()
+        again = load(path, display=False)
+        assert again.history.state == session.history.state
+        assert again.undoable == session.undoable
+        *_, plain = plain_replayer.replay(path.read_text().splitlines(keepends=True))
+        assert plain.total == session.history.state.total[:4]
+        session = again
+    kinds = [event["event"] for event in session.history.events]
+    assert min(kinds.count("penalty"), kinds.count("undo")) > 3
+
+
+def test_a_record_cut_between_a_penalty_and_its_shuffle_goes_on(tmp_path):
+    """The cards that were still to be given are given."""
+    path = tmp_path / "game.jsonl"
+    options = {"deck": UP_TO_3, "hand": 2, "stock": 1}
+
+    def shuffled(session):
+        return session.history.events[-1].get("for") == "penalty"
+
+    for seed in range(50):
+        session = table_of_skip_bo(
+            "bot:random", "bot:plain", record=path.with_name(f"{seed}.jsonl"), seed=seed, **options
+        )
+        play_with_penalties(session, np.random.default_rng(seed), shuffled)
+        session.close()
+        if shuffled(session):
+            break
+    lines = session.path.read_text().splitlines(keepends=True)
+    path.write_text("".join(lines[:-1]))
+    again = load(path, display=False)
+    assert again.history.state == session.history.state
+    assert again.board.view["penalized"] == session.board.view["penalized"]
+    assert again.board.view["penalized"]["cards"] == session.history.penalty["cards"]
+    again.run()
+    again.close()
+    assert load(path, record=False, display=False).history.state == again.history.state
+
+
+def test_a_loaded_game_of_skip_bo_goes_on_as_if_it_had_not_stopped(tmp_path):
+    """Stopped at any event: behind the cut, between a draw and its shuffle, between rounds."""
+    whole = table_of_skip_bo(
+        *["bot:greedy", "bot:random"] * 2,
+        record=tmp_path / "whole.jsonl",
+        deck=UP_TO_3,
+        hand=3,
+        stock=2,
+        target=300,
+        teams=True,
+    )
+    whole.run(rounds=True)
+    lines = (tmp_path / "whole.jsonl").read_text().splitlines(keepends=True)
+    shuffles = {json.loads(line).get("for") for line in lines}
+    assert shuffles >= {"cut", "deal", "draw"}
+    for cut in [*range(1, 5), *range(5, len(lines), 7)]:
+        part = tmp_path / f"{cut}.jsonl"
+        part.write_text("".join(lines[:cut]))
+        again = load(part, display=False)
+        again.run(rounds=True)
+        assert again.history.state == whole.history.state
+        again.close()
+
+
+def test_a_game_of_skip_bo_that_nobody_can_win_has_no_winner():
+    """Nobody has a point."""
+    three = Deck.from_counts([(1, 1), (2, 1), (3, 1)])
+    session = dealt("3 2 1", deck=three, hand=1, stock=1, rounds=1)
+    for action in ("discard 1 d1", "pass", "pass"):
+        session.act(action)
+    assert (session.over, session.winners) == (True, ())
+
+
+# What would go on for ever, and what comes in between
+
+
+@pytest.mark.parametrize("rounds", [False, True])
+def test_bots_that_never_end_a_round_are_stopped_with_a_warning(rounds):
+    """Nothing is lost, and more turns can be asked for."""
+    options = {"seed": 1, "record": False, "display": False}
+    session = play("skip-bo", ["bot:random", "bot:random"], **options)
+    with pytest.warns(UserWarning, match=r"nobody has ended a round for 40 turns: run\(turns=…\)"):
+        session.run(rounds=rounds, turns=40)
+    assert (session.waiting, session.history.state.turn) == ("bot", 41)
+    with pytest.warns(UserWarning, match="for 45 turns"):
+        session.run(rounds=rounds, turns=45)
+    assert session.history.state.turn == 46
+
+
+def test_rounds_that_nobody_ends_count_together():
+    """Two random players run out of cards again and again."""
+    options = {"seed": 1, "record": False, "display": False}
+    session = play("skip-bo", ["bot:random", "bot:random"], **options)
+    with pytest.warns(UserWarning, match="for 300 turns"):
+        session.run(rounds=True, turns=300)
+    assert len(session.history.rounds) > 1
+    assert session.log.rounds["ender"].sum() == 0
+
+
+def test_a_penalty_leaves_the_thinking_time_alone(monkeypatch):
+    """It is nobody's move."""
+    clock = [0.0]
+    monkeypatch.setattr("skyjo_widget.session.time.perf_counter", lambda: clock[0])
+    session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
+    clock[0] = 2.0
+    session.penalize(1)
+    clock[0] = 3.0
+    session.act(session.legal[-1])
+    assert session.history.decisions[0].ms == 3000
+
+
+def test_a_text_that_is_too_long_for_an_action_is_cut():
+    """Whoever sends a novel doesn't get it back."""
+    session = table()
+    with pytest.raises(IllegalActionError, match="an action is a word or a few") as error:
+        session.act("x" * 10**6)
+    assert len(str(error.value)) < 500
+
+
+@pytest.mark.parametrize("record", [False, "copy.jsonl"])
+def test_a_record_that_ends_before_a_shuffle_goes_on(tmp_path, monkeypatch, record):
+    """Also where it is only looked at, or goes on in a copy."""
+    monkeypatch.chdir(tmp_path)
+    session = play("skip-bo", ["bot:greedy", "bot:plain"], seed=2, record="game.jsonl")
+    session.run()
+    session.close()
+    lines = Path("game.jsonl").read_text().splitlines(keepends=True)
+    cut = next(n for n, line in enumerate(lines) if '"for": "draw"' in line)
+    Path("torn.jsonl").write_text("".join(lines[:cut]))
+    again = load("torn.jsonl", record=record, display=False)
+    assert (again.phase, again.waiting) == ("turn", "bot")
+    again.run()
+    again.close()
+
+
+def test_where_only_bots_play_their_choices_are_told():
+    """Nobody's hand can be betrayed; with a person at the table they aren't."""
+    options = {"seed": 1, "record": False, "display": False}
+    session = play("skip-bo", ["bot:random", "bot:random"], **options)
+    assert session.legal
+    session.act(session.legal[0])
+    session = play("skip-bo", ["bot:random", "Ana"], **options)
+    while session.waiting != "bot":
+        session.act(session.legal[-1])
+    assert session.legal == ()
+
+
+def test_a_wild_card_is_written_as_an_action_names_it():
+    """A bot of three lines plays a game with it."""
+
+    def mine(obs):
+        plays = [action for action in obs.legal if action.startswith("play")]
+        return plays[0] if plays else f"discard {obs.mine[-1]} d1" if obs.mine else "pass"
+
+    options = {"seed": 1, "record": False, "display": False}
+    session = play("skip-bo", [mine, mine], short=True, rounds=1, **options)
+    session.run()
+    assert session.over
+    assert session.log.decisions.query("wild and action == 'discard'").empty
+    session = play("skip-bo", [lambda obs: f"discard {obs.mine[-1]} d1"] * 2, **options)
+    for _ in range(30):
+        session.step()
+    assert session.log.decisions["wild"].any()

@@ -11,8 +11,10 @@ import pytest
 from skyjo_widget import play
 from skyjo_widget.conformance import permute_hidden
 from skyjo_widget.engine.state import copy
+from skyjo_widget.session import Session
 from skyjo_widget.still import REST, Still, still_html
 from skyjo_widget.words import languages, words
+from tests import tables
 
 
 def table(*players, **options):
@@ -80,9 +82,42 @@ def test_cards_with_effects_are_their_numbers():
     assert " ".join(number.rjust(2) for number in numbers[:4]) in Reader(still_html(session)).text
 
 
-@pytest.mark.parametrize(("game", "steps"), [("skyjo", 60), ("newskyjo", 120)])
+@pytest.mark.parametrize("lang", languages())
+def test_it_tells_the_piles_of_skip_bo_in_each_language(lang):
+    """Stock piles, discard piles, building piles, the draw pile, totals."""
+    h = tables.skip_bo(
+        *("3 1", "wild", "", "2"),
+        hands="2 2 | 3 | 1 | 3",
+        building="1 | wild 2",
+        discards="1 3 / wild | | 2 | ",
+        draw="1 1 1",
+        teams=True,
+    )
+    text = Reader(still_html(Session(h, functions={}, writer=None), lang)).text
+    said = words(lang)["still"]
+    for part in (
+        *(said["stock"].format(top=top, count=n) for top, n in (("1", 2), ("wild", 1), ("–", 0))),
+        *(
+            said["discards"].format(cards=cards)
+            for cards in ("3, wild, –, –", "–, –, –, –", "2, –, –, –")
+        ),
+        said["building"].format(cards="1, 2, –, –", draw=3),
+        said["total"].format(total=0),
+        said["turn"].format(player="P0"),
+    ):
+        assert part in text
+
+
+def test_a_game_of_skip_bo_that_nobody_has_won_says_so():
+    """In a game that has an end without a point."""
+    h = tables.skip_bo("2 3", "1 3", building="1", hand=1, rounds=1)
+    session = Session(tables.moves(h, "pass", "pass"), functions={}, writer=None)
+    assert words("en")["still"]["nobody"] in Reader(still_html(session)).text
+
+
+@pytest.mark.parametrize(("game", "steps"), [("skyjo", 60), ("newskyjo", 120), ("skip-bo", 120)])
 def test_it_tells_what_every_seat_may_know(game, steps):
-    """Not even the card that the person to act has drawn, or has looked at."""
+    """Not even the card that the person to act has drawn, or has looked at, or a hand."""
     session = table("Ana", "Bo", "Cy", game=game)
     onlooker = len(session.players)  # a seat where nobody sits
     drawn = 0
