@@ -384,27 +384,18 @@ def _round_rows(h: History) -> Iterable[dict[str, Any]]:
     for played in h.rounds_with_present():
         told = played.facts
         for seat, player in enumerate(played.players):
-            own = {name: _of_seat(value, seat) for name, value in told.items()}
-            raw, score = own.get("raw"), own["score"]
             yield {
-                **own,
+                **h.game.round_columns(told, seat),
                 "game_id": h.header["game_id"],
                 "round": played.round,
                 "seat": seat,
                 "player": player.name,
                 "kind": player.kind,
-                "dealer": told["dealer"] == seat if "dealer" in told else None,
                 "starter": None if told["starter"] is None else told["starter"] == seat,
                 "ender": told["ender"] == seat,
-                "raw_score": raw,
-                "penalty": None if raw is None else score - raw,
-                "finished": score is not None,
+                "finished": told["score"] is not None,
                 "practice": h.header["practice"],
             }
-
-
-def _of_seat(value: Any, seat: int) -> Any:
-    return value[seat] if isinstance(value, list) else value
 
 
 def _game_row(h: History, path: Path | None) -> dict[str, Any]:

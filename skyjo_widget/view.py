@@ -160,13 +160,11 @@ def build_rows(session: Session) -> tuple[View, View]:
 
 
 def _last(h: History, row: Decision, viewer: int | None) -> View:
-    source = row.source.split()[0] if row.source else None
     return {
         "seat": row.seat,
         "player": clipped(row.player),
         "action": h.notation(row, viewer),
         "kind": row.action,
-        "from": source if source in ("draw", "discard") else None,
         "position": row.position,
         "card_in": card_or_none(row.card_in) if h.may_see(row, viewer) else None,
         "card_out": card_or_none(row.card_out),

@@ -80,5 +80,18 @@ def round_facts(s: FamilyState, r: FamilyCodes, over: bool) -> dict[str, Any]:
     }
 
 
+def round_columns(facts: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What `round_facts` tells of one seat: columns of its row."""
+    over = facts["score"] is not None
+    return {
+        "raw_score": facts["raw"][seat] if over else None,
+        "penalty": facts["score"][seat] - facts["raw"][seat] if over else None,
+        "score": facts["score"][seat] if over else None,
+        "total": facts["total"][seat] if over else None,
+        "turns": facts["turns"][seat],
+        "columns_cleared": facts["columns_cleared"][seat],
+    }
+
+
 def _card(deck: Deck, card: int) -> int | str | None:
     return deck.kinds[card].card if card >= 0 else None

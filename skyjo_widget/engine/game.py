@@ -70,6 +70,9 @@ class Game:
         What the log tells: ``before(s, r, seat)`` and ``after(s, r, seat)``, columns of
         the row of a decision, ``consequences(before, s, r, deck, seat)``, fields of a
         `skyjo_widget.history.Decision`, and ``round_facts(s, r)``, each a dict.
+    round_columns : callable
+        ``round_columns(facts, seat)``: columns of a seat's row, from ``round_facts``; its
+        `starter`, `ender` and `score` (None in the middle of a round) every game tells.
     known : callable
         ``known(s, seat) -> (cards, to)``: the next cards of the draw pile, one in a hand
         counted, as far as the seat knows them, and among the next how many each lies
@@ -113,6 +116,7 @@ class Game:
     after: Callable[[Any, Any, int], dict[str, Any]]
     consequences: Callable[[Any, Any, Any, Deck, int], dict[str, Any]]
     round_facts: Callable[[Any, Any], dict[str, Any]]
+    round_columns: Callable[[dict[str, Any], int], dict[str, Any]]
     known: Callable[[Any, int], tuple[list[int], list[int]]]
     way_round: Callable[[Any], tuple[int, int]]
     shuffles: Mapping[int, str]
@@ -176,6 +180,7 @@ SKYJO = Game(
     after=family_rows.after,
     consequences=skyjo_rows.consequences,
     round_facts=skyjo_rows.round_facts,
+    round_columns=family_rows.round_columns,
     known=lambda s, seat: ([], []),
     way_round=lambda s: (s.seat, 1),
     shuffles={skyjo.SETUP: "deal", skyjo.CHOOSE: "draw"},
@@ -206,6 +211,7 @@ NEWSKYJO = Game(
     after=family_rows.after,
     consequences=newskyjo_rows.consequences,
     round_facts=newskyjo_rows.round_facts,
+    round_columns=family_rows.round_columns,
     known=newskyjo_rows.known,
     way_round=lambda s: (s.on_turn, s.direction),
     shuffles={newskyjo.SETUP: "deal", newskyjo.CHOOSE: "draw"},
@@ -236,6 +242,7 @@ SKIPBO = Game(
     after=skipbo_rows.after,
     consequences=skipbo_rows.consequences,
     round_facts=skipbo_rows.round_facts,
+    round_columns=skipbo_rows.round_columns,
     known=lambda s, seat: ([], []),
     way_round=lambda s: (s.seat, 1),
     shuffles={

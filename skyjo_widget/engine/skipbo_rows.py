@@ -92,3 +92,16 @@ def round_facts(s: SkipBoState, r: SkipBoCodes) -> dict[str, Any]:
         "score": s.score[:n] if over else None,
         "total": s.total[:n] if over else None,
     }
+
+
+def round_columns(facts: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What `round_facts` tells of one seat: columns of its row."""
+    over = facts["score"] is not None
+    return {
+        "dealer": facts["dealer"] == seat,
+        "score": facts["score"][seat] if over else None,
+        "total": facts["total"][seat] if over else None,
+        "turns": facts["turns"][seat],
+        "cards_left": facts["cards_left"][seat],
+        "penalty_cards": facts["penalty_cards"][seat],
+    }

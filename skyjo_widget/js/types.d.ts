@@ -72,7 +72,6 @@ declare namespace Sjw {
 
   interface Last extends Told {
     seat: number;
-    from: "draw" | "discard" | null;
     cleared_card: Card | null;
   }
 
