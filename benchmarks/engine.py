@@ -35,9 +35,7 @@ def rates(*runs: Callable[[], float]) -> list[float]:
     return [statistics.median(rate) for rate in found]
 
 
-def compiled_run(
-    decisions: int, preset: str = "skyjo", seats: int = SEATS
-) -> Callable[[], float]:
+def compiled_run(decisions: int, preset: str = "skyjo", seats: int = SEATS) -> Callable[[], float]:
     """Decisions a second of compiled random play, a game after the other."""
     game, chosen = find_preset(preset)
     fast = speed.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))

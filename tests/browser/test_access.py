@@ -65,7 +65,7 @@ def scenes(board, session) -> Iterator[str]:
     board.forgive()
 
 
-@pytest.mark.parametrize("players", [2, 8])
+@pytest.mark.parametrize("players", [2, pytest.param(8, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(board_page, theme, players):
     """Whatever is on show, narrow and wide."""
@@ -108,7 +108,7 @@ SMALL = """() => {
 
 
 @pytest.mark.parametrize("preset", ["skyjo", "skyjo-tall"])
-@pytest.mark.parametrize("players", [2, 8])
+@pytest.mark.parametrize("players", [2, pytest.param(8, marks=pytest.mark.slow)])
 def test_whatever_can_be_clicked_is_44_pixels_in_both_directions(board_page, players, preset):
     """At every width, whatever is on show; and nothing lies over something else."""
     session = table("Ana", *["bot:random"] * (players - 1), game=preset)

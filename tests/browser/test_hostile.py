@@ -67,7 +67,13 @@ def ends(tmp_path_factory):
     return [{**board.sheet, **board.view} for board in boards]
 
 
-@pytest.mark.parametrize("labelled", TABLES, ids=lambda labelled: f"{labelled[0][0]} …")
+@pytest.mark.parametrize(
+    "labelled",
+    [
+        pytest.param(labelled, id=f"{labelled[0][0]} …", marks=[pytest.mark.slow] * (n % 3 > 0))
+        for n, labelled in enumerate(TABLES)
+    ],
+)
 def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled):
     """At the cards, in sentences, labels, the log, the score pad and the dialog."""
     session = table(*[name for _, name in labelled])
@@ -94,7 +100,7 @@ def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled)
     expect(board.view.locator(".sjw-dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("width", [pytest.param(WIDTHS[0], marks=pytest.mark.slow), *WIDTHS[1:]])
 def test_other_texts_are_shown_as_they_are_and_run_nothing(board_page, width):
     """Presets and paths, a bot's name and its error, an error of the board."""
     session = table("Ana", "bot:greedy")

@@ -517,7 +517,8 @@ MOMENTS = (
 
 
 @pytest.mark.parametrize(
-    ("theme", "players"), [pytest.param("light", 8, marks=pytest.mark.slow), ("dark", 3)]
+    ("theme", "players"),
+    [pytest.param(*each, marks=pytest.mark.slow) for each in (("light", 8), ("dark", 3))],
 )
 def test_axe_finds_nothing(board_page, theme, players):
     """Whatever is on show, narrow and wide."""
