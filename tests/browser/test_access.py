@@ -258,6 +258,7 @@ def test_a_board_of_two_is_less_than_480_pixels_high(board_page, lang):
         assert heights(board) < 480, ("the last turn", width)
 
 
+@pytest.mark.slow
 def test_no_board_scrolls_sideways(board_page):
     """Two to eight players, 280 to 1800 px."""
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"

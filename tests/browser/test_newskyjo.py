@@ -538,7 +538,7 @@ SIZES = [(8, "en"), (3, "fr"), (4, "en"), (6, "fr")]
 
 @pytest.mark.parametrize(
     ("players", "lang"),
-    [*(pytest.param(*each, marks=pytest.mark.slow) for each in SIZES[1:]), SIZES[0]],
+    [pytest.param(*each, marks=pytest.mark.slow) for each in SIZES],
 )
 def test_every_target_is_44_pixels_and_no_board_scrolls_sideways(board_page, players, lang):
     """On the others' grids too, at every width and moment."""
