@@ -254,7 +254,7 @@ def _skipbo_table(session: Session, seen: Observation, viewer: int | None) -> Vi
                 "seat": p,
                 "name": clipped(player.name),
                 "kind": player.kind,
-                "stock": {"count": seen.stock_left[p], "top": _top(seen.stock_top[p])},
+                "stock": {"count": seen.stock_left[p], "top": card_or_none(seen.stock_top[p])},
                 "discards": [[_plain(card) for card in pile] for pile in seen.discards[p]],
                 "hand": seen.hand_size[p],
                 "total": seen.total[p],
@@ -275,7 +275,9 @@ def _skipbo_table(session: Session, seen: Observation, viewer: int | None) -> Vi
         "hand": None if seen.me == NOBODY else [_plain(card) for card in seen.mine],
         "moves": _moves(legal),
         "targets": {"button:pass": "pass"} if "pass" in legal else {},
-        "cut": [_top(card) for card in seen.cut] if (seen.round, seen.turn) == (1, 1) else None,
+        "cut": [card_or_none(card) for card in seen.cut]
+        if (seen.round, seen.turn) == (1, 1)
+        else None,
     }
 
 
@@ -289,11 +291,6 @@ def _moves(legal: tuple[str, ...]) -> View:
             in_hand = source == "wild" or source.isdecimal()
             moves.setdefault(f"hand:{source}" if in_hand else source, {})[place] = action
     return moves
-
-
-def _top(card: Any) -> str | None:
-    """A pile's top card, None if there is none."""
-    return None if card is None else _plain(card)
 
 
 def _skipbo_prompt(_session: Session, seen: Observation, legal: tuple[str, ...]) -> View:
@@ -323,13 +320,11 @@ def _card(card: Any) -> str:
 
 
 def _plain(card: Any) -> str:
-    if card is None:
-        return "?"
-    return "wild" if card.wild else str(int(card))
+    return "?" if card is None else str(card)
 
 
 def card_or_none(card: Any) -> str | None:
-    """A card of a row as text, None if there is none."""
+    """A card as text, None if there is none."""
     return None if card is None else str(card)
 
 

@@ -26,6 +26,7 @@ from skyjo_widget.tabletop import (
 )
 
 Stay = tuple[int, Player, int, int]
+"""A person's time at the screen, between two turns of theirs: see `stay_of`."""
 
 VERSION = 1
 BATCH = 20
