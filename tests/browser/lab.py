@@ -66,6 +66,19 @@ def own_folders(folder: Path) -> dict[str, str]:
     return environment
 
 
+def end(process: subprocess.Popen[Any]) -> None:
+    """End a server; by force where it waits for ever, as Jupyter's now and then does.
+
+    Its kernels end by themselves when it is gone.
+    """
+    process.terminate()
+    try:
+        process.wait(20)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
 class Server:
     """A program on this machine that answers browsers.
 
@@ -128,12 +141,7 @@ class Server:
 
     def stop(self) -> None:
         """End it, and with it its kernels."""
-        self.process.terminate()
-        try:
-            self.process.wait(20)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
+        end(self.process)
 
 
 class Application(NamedTuple):

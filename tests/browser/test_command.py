@@ -12,7 +12,7 @@ import nbformat
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.lab import own_folders
+from tests.browser.lab import end, own_folders
 
 
 @pytest.mark.slow
@@ -34,8 +34,8 @@ def test_the_command_opens_its_notebook_in_the_users_browser(chromium, tmp_path:
     )
     timer = threading.Timer(60, process.kill)
     timer.start()
+    assert process.stdout
     try:
-        assert process.stdout
         printed = next(line for line in process.stdout if "http://" in line).split()[-1]
         page = chromium.open()
         page.goto(printed)
@@ -43,9 +43,7 @@ def test_the_command_opens_its_notebook_in_the_users_browser(chromium, tmp_path:
         assert page.url.endswith("/lab/tree/my%20notes.ipynb")
         # What the user's browser was given leads to the same page.
         assert printed in html.unescape(opened.read_text())
-        # A server that is told to end while a kernel starts may wait for ever.
-        page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
     finally:
-        process.terminate()
-        process.communicate(timeout=30)
         timer.cancel()
+        end(process)
+        process.stdout.close()
