@@ -40,6 +40,12 @@ _KERNEL_IDLE = f"""() => {{
     return kernel?.connectionStatus === "connected" && kernel.status === "idle";
 }}"""
 
+_RAISED = f"""() => [...{_PANEL}.content.model.cells]
+    .filter((cell) => cell.type === "code")
+    .flatMap((cell) => cell.outputs.toJSON())
+    .filter((output) => output.output_type === "error")
+    .map((output) => output.traceback.join("\\n"))"""
+
 _EXECUTE = f"""async (code) => {{
     const kernel = {_PANEL}.sessionContext.session.kernel;
     const future = kernel.requestExecute({{ code, store_history: false }});
@@ -295,8 +301,8 @@ class Notebook:
         """Run all cells; the test fails if one raised."""
         self.command("notebook:run-all-cells")
         self.wait_idle()
-        raised = self.page.locator("[data-mime-type='application/vnd.jupyter.error']")
-        assert raised.count() == 0, raised.first.inner_text()
+        raised = self.page.evaluate(_RAISED)
+        assert not raised, "\n".join(raised)
 
     def kernel(self, code: str) -> str:
         """Run code in the kernel; give what it printed, and its value's repr.

@@ -167,6 +167,14 @@ def test_a_widget_in_jupyterlab(lab, theme, tmp_path: Path):
 
 
 @pytest.mark.slow
+def test_a_cell_that_raises_in_jupyterlab_fails_its_test(lab):
+    """Else no test of a notebook would notice that it doesn't run."""
+    notebook = lab.open_notebook(["1 / 0"])
+    with pytest.raises(AssertionError, match="ZeroDivisionError"):
+        notebook.run_all()
+
+
+@pytest.mark.slow
 def test_a_restarted_kernel_in_jupyterlab(lab):
     """The event that tells a board that its kernel is gone."""
     notebook = lab.open_notebook([CELL])
