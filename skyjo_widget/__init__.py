@@ -5,6 +5,7 @@ Unofficial.  Start with `play`; ``docs/`` and ``notebooks/tutorial.ipynb`` go on
 
 from __future__ import annotations
 
+import importlib
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget._version import __version__
@@ -26,6 +27,7 @@ from skyjo_widget.errors import (
     PolicyError,
     RecordError,
     RulesError,
+    SimulationError,
     SkyjoWidgetError,
     StaleStateError,
 )
@@ -35,6 +37,7 @@ from skyjo_widget.session import Session
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log, columns, load_all
+    from skyjo_widget.simulation import Simulation, simulate
 
 __all__ = [
     "GAMES",
@@ -60,6 +63,8 @@ __all__ = [
     "RecordError",
     "RulesError",
     "Session",
+    "Simulation",
+    "SimulationError",
     "SkipBoRules",
     "SkyjoRules",
     "SkyjoWidgetError",
@@ -71,15 +76,20 @@ __all__ = [
     "load_all",
     "play",
     "register_effect",
+    "simulate",
 ]
 
-_WITH_PANDAS = ("Log", "columns", "load_all")
+_WITH_PANDAS = {
+    "Log": "frames",
+    "columns": "frames",
+    "load_all": "frames",
+    "Simulation": "simulation",
+    "simulate": "simulation",
+}
 
 
 def __getattr__(name: str) -> Any:
     """Load what needs pandas when it is first asked for: an import stays light."""
     if name in _WITH_PANDAS:
-        from skyjo_widget import frames  # noqa: PLC0415  (pandas takes half a second)
-
-        return getattr(frames, name)
+        return getattr(importlib.import_module(f"skyjo_widget.{_WITH_PANDAS[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

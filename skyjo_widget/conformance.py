@@ -302,11 +302,11 @@ def _answerer(
     game: Game, bot: str | Callable[[Observation], int | str], r: Any
 ) -> Callable[[Any, np.random.Generator], Any]:
     if isinstance(bot, str):
-        policy, choose = bots.index(game.name, bot), bots.chooser(game.name)
+        policy = bots.find(game.name, bot)
 
         def built_in(s: Any, rng: np.random.Generator) -> Any:
             o = observe(s, s.seat)
-            action = choose(policy, o, r, rng)
+            action = policy.act(o, r, rng)
             _demand(o == observe(s, s.seat), game, s, r, f"{bot} changed its observation")
             return action
 

@@ -11,6 +11,7 @@
     ├── RecordError (ValueError)         a record that can't be read, replayed or written
     ├── MalformedMessageError (ValueError)  a message from a browser that isn't of the contract
     ├── NumbaMissingError (ImportError)  compiled speed where numba isn't installed
+    ├── SimulationError (RuntimeError)   bulk play of which nothing was finished, or kept
     ├── PolicyError (RuntimeError)       a bot that raised or answered nonsense
     └── ConformanceError (AssertionError) a game or bot that breaks its contract
 
@@ -219,6 +220,10 @@ class PolicyError(SkyjoWidgetError, RuntimeError):
         """Cross to another process with all parts."""
         parts = {"seat": self.seat, "player": self.player, "observation": self.observation}
         return _remade, (type(self), (self.line,), {**parts, "traceback": self.traceback})
+
+
+class SimulationError(SkyjoWidgetError, RuntimeError):
+    """Bulk play of which nothing was finished, or a part of it that wasn't kept."""
 
 
 def _remade(

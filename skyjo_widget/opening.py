@@ -12,13 +12,13 @@ from typing import Any, Literal
 from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.game import find_preset
+from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.history import History, header
 from skyjo_widget.replay import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
-from skyjo_widget.values import whole_number
+from skyjo_widget.values import seed_number
 from skyjo_widget.words import words
 
 
@@ -82,24 +82,11 @@ def play(
     >>> table.waiting
     'next round'
     """
-    found, preset_rules = find_preset(game)
-    chosen = preset_rules if rules is None else rules
-    if not isinstance(chosen, type(preset_rules)):
-        raise RulesError(f"rules={rules!r}: {game} needs a {type(preset_rules).__name__}")
-    chosen = chosen.replace(**rule_fields)
-    cards = found.deck if deck is None else deck
-    if isinstance(cards, (str, Path)):
-        cards = Deck.from_csv(cards)
-    if not isinstance(cards, Deck):
-        raise RulesError(f"deck={deck!r} is no Deck and no path of one")
-    if seed is None:
-        seed = secrets.randbits(48)
-    seed = whole_number("seed", seed)
-    if not 0 <= seed < 2**63:
-        raise RulesError(f"seed={seed}: a whole number from 0 to 2**63 - 1 is needed")
+    found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
+    seed = secrets.randbits(48) if seed is None else seed_number(seed)
     if not isinstance(practice, bool):
         raise RulesError(f"practice={practice!r}: it is True or False")
-    lang = _language(lang)
+    lang = chosen_language(lang)
     seated, functions = seat_all(players, found.name)
     chosen.codes(len(seated), cards)
     history = History(
@@ -120,7 +107,7 @@ def play(
     session = Session(history, functions=functions, writer=writer, lang=lang)
     session.begin()
     if display:
-        _display(session)
+        show_session(session)
     return session
 
 
@@ -155,7 +142,7 @@ def load(
     RulesError
         If a player or the language isn't there.
     """
-    lang = _language(lang)
+    lang = chosen_language(lang)
     if not isinstance(path, (str, Path)):
         raise RecordError(f"{path!r} is no path of a record")
     path = Path(path)
@@ -176,17 +163,19 @@ def load(
         if record is not False:
             session.save_as(record)
     if display:
-        _display(session)
+        show_session(session)
     return session
 
 
-def _language(lang: str | None) -> str:
+def chosen_language(lang: str | None) -> str:
+    """The language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
     if lang:
         words(lang)  # refuses one that isn't there
     return lang or ""
 
 
-def _display(session: Session) -> None:
+def show_session(session: Session) -> None:
+    """Show a session's board, if there is a notebook to show it in."""
     if "IPython" in sys.modules:  # a script has no use for widgets, and no time to load them
         from skyjo_widget.widget import show  # noqa: PLC0415  (widgets load when they are shown)
 

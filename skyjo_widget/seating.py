@@ -37,6 +37,33 @@ def seat_all(players: Sequence[PlayerSpec], game: str) -> tuple[list[Player], di
     return seated, functions
 
 
+def seat_bots(
+    players: Sequence[PlayerSpec], game: str
+) -> tuple[tuple[str | Answer, ...], tuple[str, ...]]:
+    """All seats' policies where nobody plays by hand, and what they are called.
+
+    Returns
+    -------
+    tuple
+        By seat, a built-in policy's name or a function; and names, no two alike.
+
+    Raises
+    ------
+    RulesError
+        If one is neither, or there is no list.
+    """
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise RulesError(f"players={players!r}: a list is needed, as in ['greedy', 'random']")
+    whole = [
+        p if not isinstance(p, str) or p[:4].lower() == "bot:" else f"bot:{p}" for p in players
+    ]
+    seated, functions = seat_all(whole, game)
+    policies = tuple(
+        functions.get(seat) or str(player.policy) for seat, player in enumerate(seated)
+    )
+    return policies, tuple(player.name for player in seated)
+
+
 def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Answer | None]:
     """One seat's player, named apart from the others, and its function, if it is one.
 
@@ -55,8 +82,7 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, An
             f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
         )
     elif spec[:4].lower() == "bot:":
-        policy = spec[4:]
-        bots.index(game, policy)
+        policy = bots.find(game, spec[4:]).name
         player = Player(policy, "bot", policy)
     else:
         player = Player(plain_text(spec, "a name"), "person", None)

@@ -740,8 +740,7 @@ class Session:
                         f"{name} was a function, which a record doesn't hold: "
                         f"load(path, players={{{seat}: {name[:-2]}}})"
                     )
-                policy = bots.index(self.game.name, name)
-                answer = bots.chooser(self.game.name)(policy, observation.seen, h.codes, rng)
+                answer = bots.find(self.game.name, name).act(observation.seen, h.codes, rng)
         except (Exception, SystemExit) as error:
             text = f"{type(error).__name__}: {_said(str, error)}"
             trace = _said(lambda _: traceback.format_exc(), error)

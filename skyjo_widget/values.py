@@ -24,6 +24,20 @@ def whole_number(name: str, number: Any) -> int:
         raise RulesError(f"{name}={number!r} is no whole number") from None
 
 
+def seed_number(seed: Any) -> int:
+    """A seed given by a caller.
+
+    Raises
+    ------
+    RulesError
+        If it is no whole number from 0 to 2**63 - 1.
+    """
+    seed = whole_number("seed", seed)
+    if not 0 <= seed < 2**63:
+        raise RulesError(f"seed={seed}: a whole number from 0 to 2**63 - 1 is needed")
+    return int(seed)
+
+
 def plain_text(text: Any, what: str) -> str:
     """A text that a caller gave, if it is one that can be written to a file.
 

@@ -8,6 +8,7 @@ from skyjo_widget import SKYJO_PRESETS, bots
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import MAX_TURNS, driver_parts, make_play
 from skyjo_widget.engine.game import NEWSKYJO, SKIPBO, SKYJO
+from skyjo_widget.engine.noted import make_notes, take
 from skyjo_widget.engine.state import from_record, to_record
 from tests.test_plain_agreement import (
     random_newskyjo_deck,
@@ -21,18 +22,27 @@ NEWSKYJO_PARTS = driver_parts(NEWSKYJO, bots.chooser("newskyjo"))
 SKIPBO_PARTS = driver_parts(SKIPBO, bots.chooser("skip-bo"))
 
 
-def drive(play, game, codes, line_up, seed, decisions, *, compiled, turns=MAX_TURNS, games=1000):
-    """Play on from a new game; returns the trace and the last state as an object."""
+def drive(play, game, codes, players, seed, decisions, *, compiled, turns=MAX_TURNS, games=1000):
+    """Play so many games or decisions; returns all that was noted, and the last state."""
+    notes = make_notes(
+        game.details,
+        compiled=compiled,
+        games=games,
+        rounds=2_000 + games,
+        decisions=decisions,
+        detailed=True,
+    )
+    line_up, knobs = players
+    rngs = [np.random.default_rng([seed, stream]) for stream in range(3)]
     state = game.state()
-    game.start(state, codes)
-    rng = np.random.default_rng(seed)
     if compiled:
-        states, trace = to_record(state), np.zeros(decisions, np.int64)
-        play(states, to_record(codes), rng, np.array(line_up), trace, decisions, games, turns)
-        return trace.tolist(), from_record(game.state, states)
-    trace = [0] * decisions
-    play([state], [codes], rng, line_up, trace, decisions, games, turns)
-    return trace, state
+        states = to_record(state)
+        table = (states, to_record(codes), *rngs, np.array(line_up), np.array(knobs))
+        play(*table, notes, turns)
+        state = from_record(game.state, states)
+    else:
+        play([state], [codes], *rngs, line_up, knobs, notes, turns)
+    return [rows.tolist() for rows in take(notes, game.details)], state
 
 
 def agree(seeds: range, decisions: int = 1500) -> None:
@@ -82,7 +92,10 @@ def agree_skipbo(seeds: range, decisions: int = 1500) -> int:
 def _agree(game, parts, codes, seed: int, decisions: int, turns: int = MAX_TURNS) -> None:
     fast, slow = speed.compiled(make_play, *parts), speed.interpreted(make_play, *parts)
     policies = len(bots.names(game.name))
-    line_up = np.random.default_rng([seed, 8]).integers(0, policies, codes.players).tolist()
-    found = drive(fast, game, codes, line_up, seed, decisions, compiled=True, turns=turns)
-    again = drive(slow, game, codes, line_up, seed, decisions, compiled=False, turns=turns)
+    rng = np.random.default_rng([seed, 8])
+    line_up = rng.integers(0, policies, codes.players).tolist()
+    knobs = rng.integers(-2, 12, codes.players).tolist()
+    players = (line_up, knobs)
+    found = drive(fast, game, codes, players, seed, decisions, compiled=True, turns=turns)
+    again = drive(slow, game, codes, players, seed, decisions, compiled=False, turns=turns)
     assert found == again

@@ -11,12 +11,10 @@ import numba
 import numpy as np
 import pytest
 
-from skyjo_widget import SKYJO_PRESETS
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import make_play
-from skyjo_widget.engine.game import SKIPBO, SKYJO
-from skyjo_widget.engine.state import from_record, to_record
-from tests.speeds import PARTS, SKIPBO_PARTS, agree, agree_newskyjo, agree_skipbo, drive
+from skyjo_widget.engine.game import SKIPBO
+from tests.speeds import SKIPBO_PARTS, agree, agree_newskyjo, agree_skipbo, drive
 
 ROOT = Path(__file__).parents[1]
 
@@ -53,11 +51,13 @@ def test_a_game_that_does_not_end_is_broken_off():
     codes = SKIPBO.presets["skip-bo"].codes(2, SKIPBO.deck)
     for make, compiled in ((speed.compiled, True), (speed.interpreted, False)):
         play = make(make_play, *SKIPBO_PARTS)
-        _, state = drive(play, SKIPBO, codes, [0, 0], 1, 100_000, compiled=compiled, games=1)
+        players = ([0, 0], [0, 0])
+        _, state = drive(play, SKIPBO, codes, players, 1, 100_000, compiled=compiled, games=1)
         assert (state.unfinished, state.round > 1, state.total[:2]) == (1, True, [0, 0])
         assert state.phase == SKIPBO.game_over
         assert SKIPBO.winners(state, codes) == []
-        _, state = drive(play, SKIPBO, codes, [2, 1], 1, 100_000, compiled=compiled, games=1)
+        players = ([2, 1], [0, 0])
+        _, state = drive(play, SKIPBO, codes, players, 1, 100_000, compiled=compiled, games=1)
         assert (state.unfinished, SKIPBO.winners(state, codes)) == (0, [0])
 
 
@@ -197,25 +197,3 @@ def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
     source = (tmp_path / "house.py").read_text()
     (tmp_path / "house.py").write_text(source.replace("x + 1", "x + 5"))
     assert run() == "6"
-
-
-def test_published_figures_of_random_play_are_met():
-    """Two players, default rules: raw 60.4 a round, recorded 77.8, ender doubled in 51 %."""
-    fast = speed.compiled(make_play, *PARTS)
-    codes = SKYJO_PRESETS["skyjo"].codes(2, SKYJO.deck)
-    raw, score, doubled = [], [], []
-    trace = np.zeros(5000, np.int64)
-    for seed in range(4000):
-        state = SKYJO.state()
-        SKYJO.start(state, codes)
-        codes.target = 1  # one round, unless both are at 0 or below
-        states = to_record(state)
-        rng = np.random.default_rng(seed)
-        fast(states, to_record(codes), rng, np.array([0, 0]), trace, len(trace), 1)
-        end = from_record(SKYJO.state, states)
-        raw += end.raw[:2]
-        score += end.score[:2]
-        doubled.append(end.score != end.raw)
-    assert np.mean(raw) == pytest.approx(60.4, abs=0.8)
-    assert np.mean(score) == pytest.approx(77.8, abs=1.6)
-    assert np.mean(doubled) == pytest.approx(0.51, abs=0.03)

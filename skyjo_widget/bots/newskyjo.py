@@ -19,9 +19,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.engine.effects import TOP_OF_DISCARD
+from skyjo_widget.engine.effects import NOT_PICKED, OF_OTHERS, OWN, TOP_OF_DISCARD
 from skyjo_widget.engine.grid import (
     highest_visible,
+    lowest_visible,
     nth_card,
     nth_hidden,
     visible_sum,
@@ -32,6 +33,7 @@ from skyjo_widget.engine.newskyjo import (
     DECLINE,
     DISCARD,
     DRAW,
+    FLIP,
     FLIP_FIRST,
     KEEP,
     NO_EFFECT,
@@ -45,6 +47,7 @@ from skyjo_widget.engine.newskyjo import (
     PLACE_FIRST,
     PLACE_KEPT,
     PLACE_TAKEN,
+    SETUP,
     TAKE,
     TOP_FIRST,
     can_be_second,
@@ -56,6 +59,7 @@ from skyjo_widget.engine.newskyjo import (
     may_be_first,
     may_be_second,
     orders_of,
+    shows,
 )
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, UNKNOWN
@@ -63,12 +67,13 @@ from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, UNKNOWN
 STEP = 100_000
 WORST = -(10**9)
 
-RANDOM, GREEDY = range(2)
-NAMES = ("random", "greedy")
+RANDOM, GREEDY, THRESHOLD, EXPECTED = range(4)
+NAMES = ("random", "greedy", "threshold", "expected")
+KNOBS = {"threshold": (2, -1000, 1000)}
 
 
 @inlined_rule
-def choose(policy: int, o: Any, r: Any, rng: Any) -> int:
+def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
     """The action of the policy with that index of `NAMES`.
 
     A policy gets one random number from 0 to 1, of which it may use one part after the
@@ -77,7 +82,11 @@ def choose(policy: int, o: Any, r: Any, rng: Any) -> int:
     x = rng.random()
     if policy == RANDOM:
         return random_action(o, r, x)
-    return greedy_action(o, r, x)
+    if policy == GREEDY:
+        return greedy_action(o, r, x)
+    if policy == THRESHOLD:
+        return threshold_action(o, r, knob, x)
+    return expected_action(o, r, knob, x)
 
 
 @inlined_rule
@@ -372,3 +381,283 @@ def card_at(o: Any, place: int) -> int:
     if place == DISCARD_PLACE:
         return int(o.discard[o.discard_size - 1])
     return int(o.grid[place // MAX_CELLS][place % MAX_CELLS])
+
+
+@rule
+def threshold_action(o: Any, r: Any, k: int, x: float) -> int:
+    """Cards up to `k`, in all else as greedy does."""
+    p = o.seat
+    if o.phase == CHOOSE:
+        takes = o.cards_left[p] > 0 and r.value[o.discard[o.discard_size - 1]] <= k
+        if can_draw(o) and not takes:
+            return DRAW
+        return TAKE if o.cards_left[p] > 0 else PASS
+    if o.phase == PLACE_DRAWN:
+        value, effect = r.value[o.hand], r.effect[o.hand]
+        if value <= k and can_land(o, r, p, r.lands[effect]):
+            return KEEP if effect != NO_EFFECT else PLACE_FIRST + landing(o, r, 0, value)
+    return greedy_action(o, r, x)
+
+
+# Expected sums
+
+
+@rule
+def expected_action(o: Any, r: Any, knob: int, x: float) -> int:
+    """Whatever lowers the expected sum most; see the module."""
+    p = o.seat
+    if o.phase == ORDER:
+        return ORDER_FIRST + greedy_order(o, r)
+    if o.phase in (SETUP, FLIP):
+        return FLIP_FIRST + nth_hidden(o, r, p, int(x * o.hidden[p]))
+    mean = unseen_mean(o, r)
+    if o.phase == CHOOSE:
+        return expected_turn(o, r, knob, mean)
+    if o.phase == PLACE_DRAWN:
+        effect = r.effect[o.hand]
+        value = r.value[o.hand]
+        cell = best_change(o, r, r.lands[effect], value, mean)
+        if cell < 0:
+            return DISCARD
+        gain = change(o, r, cell, value, mean)
+        if effect == NO_EFFECT:
+            return PLACE_FIRST + cell if gain > FLIP_GAIN else DISCARD
+        return KEEP if gain + effect_gain(o, r, effect, mean) > FLIP_GAIN else DISCARD
+    if o.phase == PLACE_TAKEN:
+        value = r.value[o.discard[o.discard_size - 1]]
+        return PLACE_FIRST + best_change(o, r, 0, value, mean)
+    if o.phase == PLACE_KEPT:
+        return PLACE_FIRST + best_change(o, r, r.lands[r.effect[o.kept]], r.value[o.kept], mean)
+    return expected_pick(o, r, mean)
+
+
+FLIP_GAIN = 0.0
+TAKE_MORE = 0.0
+PAIR = 0.2
+TEMPO = 0.0
+OTHERS = 0.3
+
+
+@rule
+def unseen_mean(o: Any, r: Any) -> float:
+    """The mean number of the cards that the seat to act doesn't see."""
+    total = 0
+    n = r.deck_size
+    for kind in range(r.kinds):
+        total += r.count[kind] * r.value[kind]
+    for p in range(r.players):
+        for i in range(r.cells):
+            card = o.grid[p][i]
+            if card >= 0:
+                total -= r.value[card]
+                n -= 1
+    for i in range(o.discard_size):
+        total -= r.value[o.discard[i]]
+    for i in range(o.out_size):
+        total -= r.value[o.out[i]]
+    n -= o.discard_size + o.out_size
+    if o.hand >= 0:
+        total -= r.value[o.hand]
+        n -= 1
+    if o.kept >= 0:
+        total -= r.value[o.kept]
+        n -= 1
+    return total / n if n > 0 else 0.0
+
+
+@rule
+def expected_turn(o: Any, r: Any, knob: int, mean: float) -> int:
+    """Take the discard if that is better than what a draw promises."""
+    p = o.seat
+    if o.cards_left[p] == 0:
+        return DRAW if can_draw(o) else PASS
+    if not can_draw(o):
+        return TAKE
+    value = r.value[o.discard[o.discard_size - 1]]
+    gain = change(o, r, best_change(o, r, 0, value, mean), value, mean)
+    if o.known_size[p] > 0 and o.known_to[p][0] == 1:
+        coming = r.value[o.known[p][0]]
+        cell = best_change(o, r, 0, coming, mean)
+        promise = max(0.0, change(o, r, cell, coming, mean))
+    else:
+        promise = draw_gain(o, r, mean)
+    return TAKE if gain > promise + knob / 10 else DRAW
+
+
+@rule
+def draw_gain(o: Any, r: Any, mean: float) -> float:
+    """What a drawn card gains in the mean: how much lower it is than the worst card."""
+    p = o.seat
+    cell = highest_visible(o, r, p)
+    worst = mean if o.hidden[p] > 0 else -1000.0
+    if cell >= 0:
+        worst = max(worst, r.value[o.grid[p][cell]])
+    total = 0.0
+    for kind in range(r.kinds):
+        total += r.count[kind] * max(worst - r.value[kind], 0.0)
+    return total / r.deck_size
+
+
+@rule
+def best_change(o: Any, r: Any, sides: int, value: int, mean: float) -> int:
+    """The cell on these sides where a card of that value gains most; −1 if there is none."""
+    p = o.seat
+    best = -1e9
+    found = -1
+    for cell in range(r.cells):
+        if o.grid[p][cell] != NO_CARD and lands_on(r, sides, cell):
+            gain = change(o, r, cell, value, mean)
+            if gain > best:
+                best = gain
+                found = cell
+    return found
+
+
+@rule
+def change(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
+    """How much lower the own expected sum is when a card of that value is put on a cell."""
+    p = o.seat
+    old = o.grid[p][cell]
+    gain = (mean + TEMPO if old < 0 else float(r.value[old])) - value
+    same = 1
+    was = 1
+    i = r.top[cell]
+    while i < r.cells:
+        card = o.grid[p][i]
+        if card >= 0 and i != cell:
+            same += r.value[card] == value
+            was += old >= 0 and r.value[card] == r.value[old]
+        i += r.columns
+    if same >= r.clear:
+        return gain + r.clear * value
+    if same > 1 and value > 0:
+        gain += PAIR * same * value
+    if was > 1 and r.value[old] > 0:
+        gain -= PAIR * was * r.value[old]
+    return gain
+
+
+@rule
+def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
+    """What an effect gains, roughly, in points."""
+    p = o.seat
+    gain = 1.0 * r.skips[e] - 1.0 * r.twice[e] + 1.0 * r.takes[e] + 2.0 * r.extra[e]
+    whose = r.first_whose[e]
+    if whose == NOT_PICKED:
+        return gain
+    if r.second_whose[e] == TOP_OF_DISCARD:
+        cell = lowest_visible(o, r, p)
+        if r.chooser[e] == 0 and cell >= 0:
+            gain += r.value[o.grid[p][cell]] - r.value[o.discard[o.discard_size - 1]]
+        return gain
+    if r.chooser[e] != 0:
+        q = (p + r.chooser[e]) % r.players
+        return gain - max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
+    if whose == OWN and r.second_whose[e] == OF_OTHERS:
+        low = 1e9
+        for q in range(r.players):
+            if q != p:
+                low = min(low, lowest(o, r, q, mean))
+        gain += max(highest(o, r, p, mean) - low, 0.0)
+    return gain
+
+
+@rule
+def highest(o: Any, r: Any, seat: int, mean: float) -> float:
+    """The highest card of a seat, a hidden one as the mean."""
+    found = mean if o.hidden[seat] > 0 else -1e9
+    cell = highest_visible(o, r, seat)
+    return max(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
+
+
+@rule
+def lowest(o: Any, r: Any, seat: int, mean: float) -> float:
+    """The lowest card of a seat, a hidden one as the mean."""
+    found = mean if o.hidden[seat] > 0 else 1e9
+    cell = lowest_visible(o, r, seat)
+    return min(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
+
+
+@rule
+def expected_pick(o: Any, r: Any, mean: float) -> int:
+    """The best first card with its best second one, or the best second one."""
+    p = o.seat
+    e = o.effect
+    leader = -1
+    least = 1e9
+    for q in range(r.players):
+        if q != p:
+            total = visible_sum(o, r, q) + mean * o.hidden[q]
+            if total < least:
+                least = total
+                leader = q
+    may_decline = o.phase == PICK_FIRST and r.may_decline[e]
+    best = 0.0 if may_decline else -1e9
+    action = DECLINE
+    for seat in range(r.players):
+        if o.phase == PICK_FIRST and not may_be_first(o, r, seat):
+            continue
+        for cell in range(r.cells):
+            place = seat * MAX_CELLS + cell
+            if o.phase == PICK_SECOND:
+                if can_be_second(o, r, o.first, seat, cell):
+                    gain = swap_gain(o, r, o.first, place, leader, mean)
+                    if gain > best:
+                        best = gain
+                        action = PICK_FIRST_ID + place
+                continue
+            if not shows(o, r, seat, cell, r.first_faces[e]):
+                continue
+            if r.second_whose[e] == TOP_OF_DISCARD:
+                gain = swap_gain(o, r, place, DISCARD_PLACE, leader, mean)
+                if gain > best:
+                    best = gain
+                    action = PICK_FIRST_ID + place
+                continue
+            for other in range(r.players):
+                if not may_be_second(o, r, other, seat):
+                    continue
+                for there in range(r.cells):
+                    if can_be_second(o, r, place, other, there):
+                        gain = swap_gain(o, r, place, other * MAX_CELLS + there, leader, mean)
+                        if gain > best:
+                            best = gain
+                            action = PICK_FIRST_ID + place
+    return action
+
+
+@rule
+def swap_gain(o: Any, r: Any, first: int, second: int, leader: int, mean: float) -> float:
+    """What a swap gains: lowers the own sum, raises the others', the leader's most."""
+    one, two = card_at(o, first), card_at(o, second)
+    x = mean if one < 0 else float(r.value[one])
+    y = mean if two < 0 else float(r.value[two])
+    return arrives(o, r, first, x, two, y, second, leader) + arrives(
+        o, r, second, y, one, x, first, leader
+    )
+
+
+@rule
+def arrives(
+    o: Any, r: Any, place: int, x: float, card: int, y: float, other: int, leader: int
+) -> float:
+    """What it gains that a card worth `y` comes to a place where one worth `x` lay."""
+    if place == DISCARD_PLACE:
+        return 0.0
+    seat, cell = place // MAX_CELLS, place % MAX_CELLS
+    gain = x - y
+    if card >= 0:
+        same = 1
+        i = r.top[cell]
+        while i < r.cells:
+            there = o.grid[seat][i]
+            if there >= 0 and i != cell and seat * MAX_CELLS + i != other:
+                same += r.value[there] == r.value[card]
+            i += r.columns
+        if same >= r.clear:
+            gain += r.clear * y
+        elif same > 1 and y > 0:
+            gain += PAIR * same * y
+    if seat == o.seat:
+        return gain
+    return -gain * (OTHERS if seat == leader else OTHERS / 2)

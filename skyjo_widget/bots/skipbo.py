@@ -11,6 +11,12 @@
     The same plays.  It discards the highest card that lies on top of one of its discard
     piles on that pile, else its highest card on an empty pile, else on the shortest; wild
     cards count as lowest.
+`planner_action`
+    Plays the top of its stock pile, or the cheapest run of cards that leads to it, wild
+    ones only there; else what empties its hand; else cards that bring the next player no
+    nearer to playing a stock card.  It discards what it will hardly need, alike on alike,
+    on an empty pile, else on the next higher card.  In teams the partner's stock pile
+    comes after its own.
 """
 
 from __future__ import annotations
@@ -33,21 +39,28 @@ from skyjo_widget.engine.skipbo_notation import (
     OWN_STOCK,
     PARTNERS_DISCARD,
     PARTNERS_STOCK,
+    WILD_IN_HAND,
 )
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import NO_CARD
 
 NO_PLAY = -1
+NO_WAY = 10**6
+WILD_COST = 5  # in cards: a way to a stock card with fewer wild ones is better
+NEAR = 5  # so many cards before its stock card, a building pile interests a player
 
-RANDOM, PLAIN, GREEDY = range(3)
-NAMES = ("random", "plain", "greedy")
+RANDOM, PLAIN, GREEDY, PLANNER = range(4)
+NAMES = ("random", "plain", "greedy", "planner")
+KNOBS: dict[str, tuple[int, int, int]] = {}
 
 
 @inlined_rule
-def choose(policy: int, o: Any, r: Any, rng: Any) -> int:
+def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
     """The action of the policy with that index of `NAMES`."""
     if policy == RANDOM:
         return random_action(o, r, rng.random())
+    if policy == PLANNER:
+        return planner_action(o, r)
     action = nth_play(o, r, 0)
     if action != NO_PLAY:
         return action
@@ -180,3 +193,249 @@ def greedy_discard(o: Any, r: Any) -> int:
         if o.discards_size[row + d] < o.discards_size[row + shortest]:
             shortest = d
     return DISCARD_FIRST + slot(r, card) * MAX_PILES + shortest
+
+
+# The planner
+
+
+@rule
+def planner_action(o: Any, r: Any) -> int:
+    """What brings a stock pile on; else what doesn't help the next player; else a discard."""
+    p = o.seat
+    action = towards(o, r, o.stock_top[p], OWN_STOCK)
+    if action == NO_PLAY and r.teams:
+        action = towards(o, r, o.stock_top[partner(r, p)], PARTNERS_STOCK)
+    if action == NO_PLAY:
+        action = clearing_play(o, r)
+    if action == NO_PLAY:
+        action = harmless_play(o, r)
+    if action != NO_PLAY:
+        return action
+    return PASS if o.hand_size[p] == 0 else planner_discard(o, r)
+
+
+@rule
+def towards(o: Any, r: Any, top: int, source: int) -> int:
+    """The play of a stock pile's top card, or the first one on the cheapest way to it."""
+    if top == NO_CARD:
+        return NO_PLAY
+    if top == r.wild:
+        return PLAY_FIRST + source * MAX_PILES + least_helpful_pile(o, r)
+    best = NO_PLAY
+    least = NO_WAY
+    for b in range(r.building_piles):
+        if b == 0 or o.building_size[b] != o.building_size[b - 1]:
+            way = way_to(o, r, top, b)
+            if way < least:
+                least = way
+                best = b
+    if best == NO_PLAY:
+        return NO_PLAY
+    if takes(o, r, best, top):
+        return PLAY_FIRST + source * MAX_PILES + best
+    return PLAY_FIRST + supply(o, r, o.building_size[best], 0, 0) * MAX_PILES + best
+
+
+@rule
+def way_to(o: Any, r: Any, card: int, b: int) -> int:
+    """What it costs to bring a building pile to a card; `NO_WAY` if one can't."""
+    cost = 0
+    taken = 0  # cards of each discard pile, six bits each
+    wilds = 0  # wild cards of the hand
+    due = o.building_size[b]
+    while due != card:
+        source = supply(o, r, due, taken, wilds)
+        if source == NO_PLAY:
+            return NO_WAY
+        if source < FROM_HAND:
+            cost += 1 if lies_at(o, r, source, taken) != r.wild else WILD_COST
+            taken += 1 << 6 * (source - OWN_DISCARD)
+        elif source == WILD_IN_HAND:
+            cost += WILD_COST
+            wilds += 1
+        else:
+            cost += 1
+        due = (due + 1) % r.highest
+    return cost
+
+
+@rule
+def supply(o: Any, r: Any, card: int, taken: int, wilds: int) -> int:
+    """Where a card can be had: a discard pile, the hand, else a wild one there; `NO_PLAY`.
+
+    `taken` and `wilds` say what was used before.
+    """
+    p = o.seat
+    held = 0
+    for i in range(o.hand_size[p]):
+        if o.hand[p][i] == card:
+            return FROM_HAND + card
+        held += o.hand[p][i] == r.wild
+    wild_at = NO_PLAY
+    for source in range(OWN_DISCARD, FROM_HAND):
+        lies = lies_at(o, r, source, taken)
+        if lies == card:
+            return source
+        if lies == r.wild and lies != NO_CARD:
+            wild_at = source
+    if wild_at != NO_PLAY:
+        return wild_at
+    return WILD_IN_HAND if wilds < held else NO_PLAY
+
+
+@rule
+def lies_at(o: Any, r: Any, source: int, taken: int) -> int:
+    """The top of a discard pile when so many cards were taken; `NO_CARD` if there is none."""
+    pile = source - OWN_DISCARD
+    seat = o.seat
+    used = taken >> 6 * pile & 63
+    if pile >= MAX_PILES:
+        if not r.teams:
+            return NO_CARD
+        pile -= MAX_PILES
+        seat = partner(r, seat)
+    if pile >= r.discard_piles:
+        return NO_CARD
+    d = seat * r.discard_piles + pile
+    at = o.discards_size[d] - 1 - used
+    return int(o.discards[d][at]) if at >= 0 else NO_CARD
+
+
+@rule
+def gap(o: Any, r: Any, card: int, height: int) -> int:
+    """How many cards a building pile of that height lacks before it takes a card."""
+    return int((card - height) % r.highest)
+
+
+@rule
+def rival_gap(o: Any, r: Any, height: int) -> int:
+    """The same for the top of the next player's stock pile; a wild one is always taken."""
+    top = o.stock_top[(o.seat + 1) % r.players]
+    if top == NO_CARD or top == r.wild:
+        return r.highest
+    return gap(o, r, top, height)
+
+
+@rule
+def least_helpful_pile(o: Any, r: Any) -> int:
+    """The building pile on which a card helps the next player least."""
+    best = 0
+    most = -1
+    for b in range(r.building_piles):
+        after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
+        if after > most:
+            most = after
+            best = b
+    return best
+
+
+@rule
+def clearing_play(o: Any, r: Any) -> int:
+    """The first of plays that empty the hand; `NO_PLAY` if it can't be emptied.
+
+    Wild cards are played only if there is nothing else in it.
+    """
+    p = o.seat
+    size = o.hand_size[p]
+    if size > 0 and o.hand[p][0] == r.wild:
+        return PLAY_FIRST + WILD_IN_HAND * MAX_PILES + least_helpful_pile(o, r)
+    if size == 0 or o.hand[p][size - 1] == r.wild:
+        return NO_PLAY
+    heights = 0
+    for b in range(r.building_piles):
+        heights += o.building_size[b] << 6 * b
+    first = NO_PLAY
+    used = 0
+    going = True
+    while going:
+        going = False
+        for i in range(size):
+            if not used >> i & 1:
+                for b in range(r.building_piles):
+                    if not used >> i & 1 and heights >> 6 * b & 63 == o.hand[p][i]:
+                        used |= 1 << i
+                        going = True
+                        due = (o.hand[p][i] + 1) % r.highest
+                        heights += due - o.hand[p][i] << 6 * b
+                        if first == NO_PLAY:
+                            first = PLAY_FIRST + (FROM_HAND + o.hand[p][i]) * MAX_PILES + b
+    return first if used == (1 << size) - 1 else NO_PLAY
+
+
+@rule
+def harmless_play(o: Any, r: Any) -> int:
+    """A play that brings the next player no nearer to playing a stock card."""
+    p = o.seat
+    for i in range(o.hand_size[p]):
+        card = o.hand[p][i]
+        if card != r.wild:
+            for b in range(r.building_piles):
+                if takes(o, r, b, card) and is_harmless(o, r, b):
+                    return PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b
+    for d in range(r.discard_piles):
+        card = discard_top(o, r, p, d)
+        if card != NO_CARD and card != r.wild:
+            for b in range(r.building_piles):
+                if takes(o, r, b, card) and is_harmless(o, r, b):
+                    return PLAY_FIRST + (OWN_DISCARD + d) * MAX_PILES + b
+    return NO_PLAY
+
+
+@rule
+def is_harmless(o: Any, r: Any, b: int) -> bool:
+    """Whether a card on a pile leaves the next player's stock card where it was."""
+    after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
+    if after > NEAR or o.draw_size == 0:
+        return True
+    for other in range(r.building_piles):
+        if other != b and rival_gap(o, r, o.building_size[other]) <= after:
+            return True
+    return False
+
+
+@rule
+def planner_discard(o: Any, r: Any) -> int:
+    """The card that is missed least, on the pile that it spoils least."""
+    p = o.seat
+    best = NO_PLAY
+    most = -(10**9)
+    for i in range(o.hand_size[p]):
+        card = o.hand[p][i]
+        if i == 0 or card != o.hand[p][i - 1]:
+            dear = dearness(o, r, card)
+            for d in range(r.discard_piles):
+                worth = fit(r, card, discard_top(o, r, p, d)) - dear
+                if worth > most:
+                    most = worth
+                    best = DISCARD_FIRST + slot(r, card) * MAX_PILES + d
+    return best
+
+
+@rule
+def dearness(o: Any, r: Any, card: int) -> int:
+    """How much a card of the hand is missed."""
+    if card == r.wild:
+        return 1000
+    p = o.seat
+    worth = 0
+    own = o.stock_top[p]
+    if own != NO_CARD and own != r.wild:
+        for b in range(r.building_piles):
+            if gap(o, r, card, o.building_size[b]) < gap(o, r, own, o.building_size[b]):
+                worth += 6
+                break
+    return worth
+
+
+@rule
+def fit(r: Any, card: int, top: int) -> int:
+    """How well a card lies on a discard pile's top."""
+    if top == NO_CARD:
+        return 8
+    if top == r.wild or card == r.wild:
+        return -60
+    if card == top:
+        return 12
+    if card < top:
+        return 12 - 5 * (top - card)
+    return -6 - (card - top)

@@ -8,10 +8,28 @@
     visible card, and puts it there, else on the first hidden position; a drawn card
     goes on the highest visible card if it is lower, else it is discarded and a
     random hidden card is turned.
+`threshold_action`
+    Takes the discard pile's top card if it is k or less.  A taken card goes on the
+    highest visible card if it is lower, else on the first hidden position; a drawn card
+    likewise, if it is lower than the highest visible or k or less; else it is discarded
+    and a random hidden card is turned.
+`expected_action`
+    Counts cards: a hidden card is worth the mean of those that can't be seen.  Does what
+    lowers the expected sum of its own grid most, a cleared column and what a draw may bring
+    (each card that it could be, put where it gains most, or discarded) included.  It
+    doesn't look ahead, nor at the others.
+`careful_action`
+    Expects as `expected` does, and knows what makes a round.  Equal cards in a column
+    promise to clear it, as long as there is time.  To turn a card is worth something
+    too, since what is known can be replaced: the more, the earlier in the round; so a
+    card must gain more to be placed early than late.  It ends the round only if it
+    expects to stay clearly below all others, or if the round has gone on for very long.
+    The numbers it weighs by were tuned in games against itself and the others.
 """
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from skyjo_widget.engine.grid import highest_visible, nth_card, nth_hidden
@@ -19,24 +37,48 @@ from skyjo_widget.engine.skyjo import (
     CHOOSE,
     DISCARD,
     DRAW,
+    FLIP,
     FLIP_FIRST,
     PLACE_DRAWN,
     PLACE_FIRST,
     PLACE_TAKEN,
+    SETUP,
     TAKE,
 )
 from skyjo_widget.engine.speed import inlined_rule, rule
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN
 
-RANDOM, GREEDY = range(2)
-NAMES = ("random", "greedy")
+RANDOM, GREEDY, THRESHOLD, EXPECTED, CAREFUL = range(5)
+NAMES = ("random", "greedy", "threshold", "expected", "careful")
+KNOBS = {"threshold": (2, -1000, 1000)}
+
+# What `careful` weighs by, in points but for the chances and the patience.
+GROUP_CHANCE = 0.10  # that a group lacking one card is completed, for each turn left
+MOST_CHANCE = 0.6
+TURNED = 1.0  # what it is worth to have turned a card, with turns left
+TURNED_EARLY = 0.45  # and more for each of them
+TAKE_MARGIN = 0.6  # a draw keeps more open
+END_MARGIN = 8.5  # below the lowest other, at which ending is as likely doubled as not
+END_SPREAD = 0.8
+END_PRICE = 1.4  # what ending gives away: a turn in which the sum could fall
+PATIENCE = 30  # turns a player, after which it ends a round in any case
+
+NOWHERE = -100_000.0
+"""Less than any gain."""
 
 
 @inlined_rule
-def choose(policy: int, o: Any, r: Any, rng: Any) -> int:
+def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
     """The action of the policy with that index of `NAMES`."""
     if policy == RANDOM:
         return random_action(o, r, rng)
-    return greedy_action(o, r, rng)
+    if policy == GREEDY:
+        return greedy_action(o, r, rng)
+    if policy == THRESHOLD:
+        return threshold_action(o, r, knob, rng)
+    if policy == EXPECTED:
+        return expected_action(o, r)
+    return careful_action(o, r)
 
 
 @inlined_rule
@@ -84,11 +126,7 @@ def greedy_action(o: Any, r: Any, rng: Any) -> int:
             return TAKE
         return DRAW
     if o.phase == PLACE_TAKEN:
-        if lowers(o, r, r.value[o.discard[o.discard_size - 1]]):
-            return PLACE_FIRST + highest_visible(o, r, o.seat)
-        if o.hidden[o.seat] > 0:
-            return PLACE_FIRST + nth_hidden(o, r, o.seat, 0)
-        return PLACE_FIRST + nth_card(o, r, o.seat, 0)
+        return PLACE_FIRST + lowering_place(o, r, r.value[o.discard[o.discard_size - 1]])
     if o.phase == PLACE_DRAWN:
         if lowers(o, r, r.value[o.hand]):
             return PLACE_FIRST + highest_visible(o, r, o.seat)
@@ -97,7 +135,275 @@ def greedy_action(o: Any, r: Any, rng: Any) -> int:
 
 
 @rule
+def threshold_action(o: Any, r: Any, k: int, rng: Any) -> int:
+    """Cards up to `k`; see the module."""
+    if o.phase == CHOOSE:
+        value = r.value[o.discard[o.discard_size - 1]]
+        return TAKE if value <= k or (o.draw_size == 0 and o.discard_size < 2) else DRAW
+    if o.phase == PLACE_TAKEN:
+        return PLACE_FIRST + lowering_place(o, r, r.value[o.discard[o.discard_size - 1]])
+    if o.phase == PLACE_DRAWN:
+        value = r.value[o.hand]
+        if lowers(o, r, value) or (value <= k and o.cards_left[o.seat] > 0):
+            return PLACE_FIRST + lowering_place(o, r, value)
+        return DISCARD
+    return FLIP_FIRST + random_hidden(o, r, rng)
+
+
+@rule
+def lowering_place(o: Any, r: Any, value: int) -> int:
+    """The highest visible card, if the value is below it; else the first hidden one."""
+    if lowers(o, r, value):
+        return highest_visible(o, r, o.seat)
+    if o.hidden[o.seat] > 0:
+        return nth_hidden(o, r, o.seat, 0)
+    return nth_card(o, r, o.seat, 0)
+
+
+@rule
 def lowers(o: Any, r: Any, value: int) -> bool:
     """Whether a value is below the highest visible card of the seat to act."""
     cell = highest_visible(o, r, o.seat)
     return cell >= 0 and value < r.value[o.grid[o.seat][cell]]
+
+
+# Expectations
+
+
+@rule
+def unseen(o: Any, r: Any, kind: int) -> int:
+    """How many cards of a kind the seat to act can't see."""
+    left = r.count[kind] - (o.hand == kind)
+    for p in range(r.players):
+        for i in range(r.cells):
+            left -= o.grid[p][i] == kind
+    for i in range(o.discard_size):
+        left -= o.discard[i] == kind
+    for i in range(o.out_size):
+        left -= o.out[i] == kind
+    return int(left)
+
+
+@rule
+def unseen_mean(o: Any, r: Any) -> float:
+    """The mean number on the cards that the seat to act can't see; 0 if it sees all."""
+    total = 0
+    for kind in range(r.kinds):
+        total += r.count[kind] * r.value[kind]
+    n = r.deck_size - o.discard_size - o.out_size
+    for p in range(r.players):
+        for i in range(r.cells):
+            if o.grid[p][i] >= 0:
+                total -= r.value[o.grid[p][i]]
+                n -= 1
+    for i in range(o.discard_size):
+        total -= r.value[o.discard[i]]
+    for i in range(o.out_size):
+        total -= r.value[o.out[i]]
+    if o.phase == PLACE_DRAWN:
+        total -= r.value[o.hand]
+        n -= 1
+    return total / n if n > 0 else 0.0
+
+
+@rule
+def expected_sum(o: Any, r: Any, seat: int, mean: float) -> float:
+    """What a seat's grid adds up to, its hidden cards at their mean."""
+    total = mean * o.hidden[seat]
+    for i in range(r.cells):
+        if o.grid[seat][i] >= 0:
+            total += r.value[o.grid[seat][i]]
+    return total
+
+
+@rule
+def gain(o: Any, r: Any, cell: int, value: int, mean: float, chance: float) -> float:
+    """By how much a number put at a cell lowers the expected sum.
+
+    A group that lacks one card counts as if it were cleared, with some chance.
+    """
+    old = o.grid[o.seat][cell]
+    old_value = r.value[old] if old >= 0 else 0
+    same = 1
+    same_as_old = 1
+    i = r.top[cell]
+    while i < r.cells:
+        card = o.grid[o.seat][i]
+        if card >= 0 and i != cell:
+            same += r.value[card] == value
+            same_as_old += r.value[card] == old_value
+        i += r.columns
+    before = mean
+    if old >= 0:
+        before = old_value - promise(r, same_as_old, old_value, mean, chance)
+    if same == r.clear:
+        return before + (same - 1) * value
+    return before - value + promise(r, same, value, mean, chance)
+
+
+@rule
+def promise(r: Any, same: int, value: int, mean: float, chance: float) -> float:
+    """What so many equal cards in a column are expected to save, and the one in the way."""
+    if same != r.clear - 1:
+        return 0.0
+    return max(0.0, chance * (same * value + mean))
+
+
+@rule
+def best_cell(o: Any, r: Any, value: int, mean: float) -> int:
+    """Where a number lowers the expected sum most."""
+    best = NOWHERE
+    at = -1
+    for i in range(r.cells):
+        if o.grid[o.seat][i] != NO_CARD:
+            found = gain(o, r, i, value, mean, 0.0)
+            if found > best:
+                best = found
+                at = i
+    return at
+
+
+@rule
+def promising_hidden(o: Any, r: Any) -> int:
+    """A hidden card beside the highest two or more equal ones in a column; else the first."""
+    best = -1
+    at = -1
+    for i in range(r.cells):
+        if o.grid[o.seat][i] == UNKNOWN:
+            highest = 0
+            j = r.top[i]
+            while j < r.cells:
+                card = o.grid[o.seat][j]
+                k = j + r.columns
+                while card >= 0 and k < r.cells:
+                    if o.grid[o.seat][k] == card:
+                        highest = max(highest, r.value[card])
+                    k += r.columns
+                j += r.columns
+            if highest > best:
+                best = highest
+                at = i
+    return at
+
+
+@rule
+def expected_action(o: Any, r: Any) -> int:
+    """What lowers the expected sum most; see the module."""
+    if o.phase == SETUP or o.phase == FLIP:
+        return FLIP_FIRST + promising_hidden(o, r)
+    mean = unseen_mean(o, r)
+    card = o.hand if o.phase == PLACE_DRAWN else o.discard[o.discard_size - 1]
+    value = r.value[card]
+    cell = best_cell(o, r, value, mean)
+    if o.phase == PLACE_TAKEN:
+        return PLACE_FIRST + cell
+    gained = gain(o, r, cell, value, mean, 0.0)
+    if o.phase == PLACE_DRAWN:
+        return PLACE_FIRST + cell if gained > 0.0 else DISCARD
+    if o.draw_size == 0 and o.discard_size < 2:
+        return TAKE
+    n = 0
+    drawn = 0.0
+    for kind in range(r.kinds):
+        left = unseen(o, r, kind)
+        if left > 0:
+            n += left
+            found = gain(o, r, best_cell(o, r, r.value[kind], mean), r.value[kind], mean, 0.0)
+            drawn += left * max(found, 0.0)
+    return TAKE if gained * n >= drawn else DRAW
+
+
+@rule
+def careful_action(o: Any, r: Any) -> int:
+    """Expected gains, columns, and an eye on the end of the round; see the module."""
+    if o.phase == SETUP or o.phase == FLIP:
+        return FLIP_FIRST + promising_hidden(o, r)
+    mean = unseen_mean(o, r)
+    left = turns_left(o, r)
+    chance = min(MOST_CHANCE, GROUP_CHANCE * left)
+    turned = TURNED + TURNED_EARLY * left if left > 0 else 0.0
+    card = o.hand if o.phase == PLACE_DRAWN else o.discard[o.discard_size - 1]
+    value = r.value[card]
+    best = NOWHERE
+    at = -1
+    highest = NOWHERE  # what the best cell for any card is worth
+    for i in range(r.cells):
+        old = o.grid[o.seat][i]
+        if old != NO_CARD:
+            found = gain(o, r, i, value, mean, chance)
+            given = r.value[old] if old >= 0 else mean
+            if old == UNKNOWN and o.hidden[o.seat] == 1 and o.ender == NOBODY:
+                now = expected_sum(o, r, o.seat, mean)
+                found -= end_cost(o, r, now - mean + value, mean)
+                given -= end_cost(o, r, now, mean)
+                turned -= end_cost(o, r, now, mean)
+            if found > best:
+                best = found
+                at = i
+            highest = max(highest, given)
+    if o.phase == PLACE_TAKEN:
+        return PLACE_FIRST + at
+    if o.phase == PLACE_DRAWN:
+        return PLACE_FIRST + at if best > turned else DISCARD
+    if o.draw_size == 0 and o.discard_size < 2:
+        return TAKE
+    return TAKE if best >= draw_gain(o, r, highest, turned, mean) + TAKE_MARGIN else DRAW
+
+
+@rule
+def turns_left(o: Any, r: Any) -> int:
+    """About how many turns a player still has: the fewest hidden cards; 0 in the last lap."""
+    if o.ender != NOBODY:
+        return 0
+    left = o.hidden[0]
+    for p in range(1, r.players):
+        left = min(left, o.hidden[p])
+    return int(left)
+
+
+@rule
+def end_cost(o: Any, r: Any, after: float, mean: float) -> float:
+    """What it is expected to cost to end the round with such a sum."""
+    lowest = -NOWHERE
+    for p in range(r.players):
+        if p != o.seat:
+            lowest = min(lowest, expected_sum(o, r, p, mean))
+    penalty = after * (r.penalty_factor - 1) + r.penalty_add
+    if (after <= 0 and not r.penalty_always) or o.turn >= PATIENCE * r.players:
+        return END_PRICE
+    x = (after + END_MARGIN - lowest) / END_SPREAD
+    return END_PRICE + penalty / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
+
+
+@rule
+def draw_gain(o: Any, r: Any, highest: float, turned: float, mean: float) -> float:
+    """What a draw is expected to gain: a low card, or one that clears a column.
+
+    Each card of the whole deck as likely: counting them changed nothing but the time.
+    """
+    total = 0.0
+    for kind in range(r.kinds):
+        total += r.count[kind] * max(highest - r.value[kind], turned)
+    for i in range(r.cells):
+        card = o.grid[o.seat][i]
+        if card < 0:
+            continue
+        same = 0
+        other = NOWHERE
+        j = r.top[i]
+        while j < r.cells:
+            beside = o.grid[o.seat][j]
+            if beside == card:
+                if j < i:
+                    same -= r.cells  # this group was met before
+                same += 1
+            elif beside >= 0:
+                other = max(other, r.value[beside] * 1.0)
+            elif beside == UNKNOWN:
+                other = max(other, mean)
+            j += r.columns
+        if same == r.clear - 1:
+            value = r.value[card]
+            cleared = other + same * value - max(highest - value, turned)
+            total += r.count[card] * max(0.0, cleared)
+    return total / r.deck_size

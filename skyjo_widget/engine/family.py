@@ -285,7 +285,10 @@ def reveal(s: Any, r: Any) -> None:
         s.total[p] += s.score[p]
 
 
-def winners(s: Any, r: Any) -> list[int]:
-    """The seats with the lowest total, who share the win; none if the game was broken off."""
-    totals = s.total[: r.players]
-    return [p for p, total in enumerate(totals) if total == min(totals) and not s.unfinished]
+@rule
+def wins(s: Any, r: Any, seat: int) -> bool:
+    """Whether a seat has the lowest total, which may be shared; not if the game was broken off."""
+    for p in range(r.players):
+        if s.total[p] < s.total[seat]:
+            return False
+    return not s.unfinished

@@ -8,20 +8,26 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import Any
 
 from skyjo_widget.engine import (
     family,
+    family_notes,
     family_rows,
     newskyjo,
     newskyjo_checks,
+    newskyjo_notes,
     newskyjo_rows,
     notation,
+    noted,
     skipbo,
     skipbo_checks,
+    skipbo_notes,
     skipbo_rows,
     skyjo,
     skyjo_checks,
+    skyjo_notes,
     skyjo_rows,
     state_text,
 )
@@ -59,9 +65,9 @@ class Game:
         The phases after a round and after the last.
     actions : ActionTable
         Its actions.
-    start, apply, proceed, legal, winners : callable
+    start, apply, proceed, legal, wins : callable
         ``start(s, r)``; ``apply(s, r, action)``; ``proceed(s, r)``;
-        ``legal(s, r, out) -> int``; ``winners(s, r) -> list of seats``.
+        ``legal(s, r, out) -> int``; ``wins(s, r, seat) -> bool``, of a game that is over.
     invariants : mapping of str to callable
         What holds in every state: ``holds(s, r) -> bool`` by name.
     why_illegal : callable
@@ -73,6 +79,18 @@ class Game:
     round_columns : callable
         ``round_columns(facts, seat)``: columns of a seat's row, from ``round_facts``; its
         `starter`, `ender` and `score` (None in the middle of a round) every game tells.
+    details : type
+        The twin of what a driver notes of a decision beside
+        `skyjo_widget.engine.noted.DecisionNote`.
+    note_before, note_after, note_details, note_cleared, note_round : callable
+        The rules that note it: ``note_before(s, r, detail, scratch)`` and, of the moment
+        after, ``note_after(s, r, note)``, ``note_details(s, r, seat, detail)``,
+        ``note_cleared(s, r, seat, row, cleared, where, scratch)``; of a round that is over
+        ``note_round(s, r, seat, row)``.
+    tell : callable
+        ``tell(details, seats, cleared, r, deck)``: columns of the log from what was noted.
+    noted_of_rounds : tuple of str
+        The columns of a round's row that the game has, beside those every game has.
     known : callable
         ``known(s, seat) -> (cards, to)``: the next cards of the draw pile, one in a hand
         counted, as far as the seat knows them, and among the next how many each lies
@@ -109,7 +127,7 @@ class Game:
     apply: Callable[[Any, Any, int], None]
     proceed: Callable[[Any, Any], None]
     legal: Callable[[Any, Any, Any], int]
-    winners: Callable[[Any, Any], list[int]]
+    wins: Callable[[Any, Any, int], bool]
     invariants: Mapping[str, Callable[[Any, Any], bool]]
     why_illegal: Callable[[Any, Any, int], str]
     before: Callable[[Any, Any, int], dict[str, Any]]
@@ -117,6 +135,14 @@ class Game:
     consequences: Callable[[Any, Any, Any, Deck, int], dict[str, Any]]
     round_facts: Callable[[Any, Any], dict[str, Any]]
     round_columns: Callable[[dict[str, Any], int], dict[str, Any]]
+    details: type
+    note_before: Callable[[Any, Any, Any, Any], None]
+    note_after: Callable[[Any, Any, Any], None]
+    note_details: Callable[[Any, Any, int, Any], None]
+    note_cleared: Callable[[Any, Any, int, int, Any, Any, Any], None]
+    note_round: Callable[[Any, Any, int, Any], None]
+    tell: Callable[[Any, Any, Any, Any, Deck], dict[str, noted.Column]]
+    noted_of_rounds: tuple[str, ...]
     known: Callable[[Any, int], tuple[list[int], list[int]]]
     way_round: Callable[[Any], tuple[int, int]]
     shuffles: Mapping[int, str]
@@ -132,6 +158,10 @@ class Game:
             return NOBODY
         seat: int = s.seat
         return seat
+
+    def winners(self, s: Any, r: Any) -> list[int]:
+        """The seats that have won a game that is over; several share it."""
+        return [seat for seat in range(r.players) if self.wins(s, r, seat)]
 
     def legal_actions(self, s: Any, r: Any) -> list[int]:
         """The ids of the legal actions, ascending; reads only what the actor may see."""
@@ -173,7 +203,7 @@ SKYJO = Game(
     apply=skyjo.apply,
     proceed=skyjo.proceed,
     legal=skyjo.legal,
-    winners=family.winners,
+    wins=family.wins,
     invariants=skyjo_checks.INVARIANTS,
     why_illegal=skyjo_checks.why_illegal,
     before=family_rows.before,
@@ -181,6 +211,14 @@ SKYJO = Game(
     consequences=skyjo_rows.consequences,
     round_facts=skyjo_rows.round_facts,
     round_columns=family_rows.round_columns,
+    details=family_notes.FamilyDetails,
+    note_before=family_notes.note_before,
+    note_after=skyjo_notes.note_after,
+    note_details=family_notes.note_details,
+    note_cleared=family_notes.note_cleared,
+    note_round=family_notes.note_round,
+    tell=family_notes.tell,
+    noted_of_rounds=family_notes.ROUND_COLUMNS,
     known=lambda s, seat: ([], []),
     way_round=lambda s: (s.seat, 1),
     shuffles={skyjo.SETUP: "deal", skyjo.CHOOSE: "draw"},
@@ -204,7 +242,7 @@ NEWSKYJO = Game(
     apply=newskyjo.apply,
     proceed=newskyjo.proceed,
     legal=newskyjo.legal,
-    winners=family.winners,
+    wins=family.wins,
     invariants=newskyjo_checks.INVARIANTS,
     why_illegal=newskyjo_checks.why_illegal,
     before=family_rows.before,
@@ -212,6 +250,14 @@ NEWSKYJO = Game(
     consequences=newskyjo_rows.consequences,
     round_facts=newskyjo_rows.round_facts,
     round_columns=family_rows.round_columns,
+    details=newskyjo_notes.NewSkyjoDetails,
+    note_before=family_notes.note_before,
+    note_after=newskyjo_notes.note_after,
+    note_details=newskyjo_notes.note_details,
+    note_cleared=family_notes.note_cleared,
+    note_round=family_notes.note_round,
+    tell=newskyjo_notes.tell,
+    noted_of_rounds=family_notes.ROUND_COLUMNS,
     known=newskyjo_rows.known,
     way_round=lambda s: (s.on_turn, s.direction),
     shuffles={newskyjo.SETUP: "deal", newskyjo.CHOOSE: "draw"},
@@ -235,7 +281,7 @@ SKIPBO = Game(
     apply=skipbo.apply,
     proceed=skipbo.proceed,
     legal=skipbo.legal,
-    winners=skipbo.winners,
+    wins=skipbo.wins,
     invariants=skipbo_checks.INVARIANTS,
     why_illegal=skipbo_checks.why_illegal,
     before=skipbo_rows.before,
@@ -243,6 +289,14 @@ SKIPBO = Game(
     consequences=skipbo_rows.consequences,
     round_facts=skipbo_rows.round_facts,
     round_columns=skipbo_rows.round_columns,
+    details=skipbo_notes.SkipBoDetails,
+    note_before=skipbo_notes.note_before,
+    note_after=skipbo_notes.note_after,
+    note_details=skipbo_notes.note_details,
+    note_cleared=skipbo_notes.note_cleared,
+    note_round=skipbo_notes.note_round,
+    tell=skipbo_notes.tell,
+    noted_of_rounds=skipbo_notes.ROUND_COLUMNS,
     known=lambda s, seat: ([], []),
     way_round=lambda s: (s.seat, 1),
     shuffles={
@@ -275,3 +329,37 @@ def find_preset(name: str) -> tuple[Game, Any]:
             return game, game.presets[name]
     known = ", ".join(preset for game in GAMES.values() for preset in game.presets)
     raise RulesError(f"{name!r} is no game here; there are {known}")
+
+
+def settle_rules(
+    preset: str, rules: Any, deck: Deck | str | Path | None, fields: Mapping[str, Any]
+) -> tuple[Game, Any, Deck]:
+    """The game, the rules and the deck that a caller asks for.
+
+    Parameters
+    ----------
+    preset : str
+        A preset's name.
+    rules : rules object or None
+        In place of the preset's.
+    deck : Deck, path or None
+        In place of the game's; a path is read by `Deck.from_csv`.
+    fields : mapping
+        Rule options to change.
+
+    Raises
+    ------
+    RulesError
+        If one of them is none, or they don't fit.
+    """
+    game, chosen = find_preset(preset)
+    if rules is not None:
+        if not isinstance(rules, type(chosen)):
+            raise RulesError(f"rules={rules!r}: {preset} needs a {type(chosen).__name__}")
+        chosen = rules
+    cards = game.deck if deck is None else deck
+    if isinstance(cards, (str, Path)):
+        cards = Deck.from_csv(cards)
+    if not isinstance(cards, Deck):
+        raise RulesError(f"deck={deck!r} is no Deck and no path of one")
+    return game, chosen.replace(**fields), cards

@@ -546,11 +546,16 @@ def score(s: Any, r: Any) -> None:
             s.phase = GAME_OVER
 
 
-def winners(s: Any, r: Any) -> list[int]:
-    """The seats with the highest total; none if nobody has a point, or the game was broken off."""
-    totals = s.total[: r.players]
-    best = max(totals)
-    return [p for p, total in enumerate(totals) if total == best > 0 and not s.unfinished]
+@rule
+def wins(s: Any, r: Any, seat: int) -> bool:
+    """Whether a seat has the highest total, which may be shared.
+
+    Not without a point, nor if the game was broken off.
+    """
+    for p in range(r.players):
+        if s.total[p] > s.total[seat]:
+            return False
+    return s.total[seat] > 0 and not s.unfinished
 
 
 # The referee

@@ -45,18 +45,19 @@ def consequences(
         whether it completed its building pile.
     """
     return {
-        "source": _source(s.source),
+        "source": source_word(s.source),
         "card_in": None if s.card_in == NO_CARD else deck.kinds[s.card_in].card,
         "revealed": bool(s.revealed),
         "more": {
-            "source_pile": _source_pile(s.source, partner(r, seat)),
+            "source_pile": source_pile(s.source, partner(r, seat)),
             "played_as": s.played_as or None,
             "completed": bool(s.has_completed),
         },
     }
 
 
-def _source(source: int) -> str | None:
+def source_word(source: int) -> str | None:
+    """Where a card came from, as the log says it."""
     if source == NO_SOURCE:
         return None
     if source >= FROM_HAND:
@@ -64,7 +65,7 @@ def _source(source: int) -> str | None:
     return "stock pile" if source < OWN_DISCARD else "discard pile"
 
 
-def _source_pile(source: int, other: int) -> str | None:
+def source_pile(source: int, other: int) -> str | None:
     """A pile of one's own, or of the partner's with the seat: ``d3``, ``2:stock``."""
     if source == NO_SOURCE or source >= FROM_HAND:
         return None

@@ -119,6 +119,13 @@ def copy(twin: Twin) -> Twin:
     return made
 
 
+class Twins(list[Any]):
+    """A list that keeps copies, as an array of records does: for loops at either speed."""
+
+    def __setitem__(self, at: Any, twin: Any) -> None:
+        super().__setitem__(at, copy(twin))
+
+
 @functools.cache
 def observation_class(cls: Any) -> type:
     """The class of what a seat may see of a state: the same names, no secret field.

@@ -1,0 +1,268 @@
+"""Search: an action is tried out in many worlds that its seat holds possible.
+
+A world is a state that agrees with all that the seat sees, its secrets drawn at random.
+In each world every candidate is carried out and the round is played on by a built-in
+policy; what the round's end is worth to the seat (a chance to win, 0 to 1) is noted.
+All candidates meet the same worlds, so that luck cancels out of their differences.  After
+each batch of worlds those go that are clearly worse than the leader (a race: Maron and
+Moore, "Hoeffding races", 1993; here with paired differences), so that most rollouts go
+where the choice is close.  What the policy itself would do is left only for an action that
+is better by more than chance would often make it.
+
+A game says how it is searched by a `Searched`; the loop is here, at either speed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget.engine import speed
+from skyjo_widget.engine.game import Game
+from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.state import Twins, copy, to_record
+
+MAX_DECISIONS = 600
+"""Decisions after which a rollout is cut off and what it has reached is judged."""
+
+BATCH = 96
+"""Rollouts between two looks at the clock, and at who has fallen behind."""
+MIN_WORLDS = 12
+"""Worlds before anybody is left out."""
+BEHIND = 2.5
+"""Standard errors behind the leader, at which a candidate is left out."""
+DOUBT = 1.0
+"""Standard errors by which a candidate must be better than the policy's own choice."""
+
+NOTHING = -1
+"""Fills up a plan that is shorter than others."""
+
+Plan = int | tuple[int, ...]
+"""An action, or several decisions of the same seat in a row."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Searched:
+    """What search needs to know of a game beside its rules; all but `candidates` are rules.
+
+    Parameters
+    ----------
+    choose : callable
+        The policies of rollouts, ``choose(policy, knob, o, r, rng) -> action``.
+    imagine : callable
+        ``imagine(s, r, me, rng)``: draw the secrets of a world.  `s` holds what seat `me`
+        may see and nothing else: secret fields are empty, cards that it doesn't see are
+        `UNKNOWN` or missing.
+    worth : callable
+        ``worth(s, r, me) -> float``: what a state after a round, or where a rollout was
+        cut off, is worth to seat `me`.
+    candidates : callable
+        ``candidates(o, r, legal) -> list of plans``: the legal actions without those
+        that are as good as another, or never worth a try.  A tuple of actions is a plan:
+        this decision and the seat's next ones.  Plain Python.
+    """
+
+    choose: Callable[..., int]
+    imagine: Callable[..., None]
+    worth: Callable[..., float]
+    candidates: Callable[[Any, Any, list[int]], Sequence[Plan]]
+
+
+def search_parts(game: Game, how: Searched) -> tuple[Any, ...]:
+    """What `make_sample` needs to know of a game."""
+    return (
+        game.apply,
+        game.proceed,
+        how.choose,
+        how.imagine,
+        how.worth,
+        game.shuffle_phase,
+        tuple(sorted(game.idle_phases)),
+        game.round_over,
+        game.game_over,
+    )
+
+
+def make_sample(
+    apply: Callable[..., None],
+    proceed: Callable[..., None],
+    choose: Callable[..., int],
+    imagine: Callable[..., None],
+    worth: Callable[..., float],
+    shuffle_phase: int,
+    idle_phases: tuple[int, ...],
+    round_over: int,
+    game_over: int,
+    fingerprint: int,
+) -> Callable[..., None]:
+    """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
+
+    def sample(
+        seen: Any,
+        worlds: Any,
+        rules: Any,
+        rng: Any,
+        me: int,
+        policy: int,
+        knob: int,
+        plans: Any,
+        outcomes: Any,
+    ) -> None:
+        """Try each plan in so many worlds, and note what came of it.
+
+        Parameters
+        ----------
+        seen : sequence of one twin
+            What seat `me` sees.
+        worlds : sequence of two twins
+            Room to work in.
+        rules : sequence of one twin
+        rng : Generator
+        me : int
+            Who decides.
+        policy, knob : int
+            Who plays on.
+        plans : sequence of sequences of int
+            The actions of each, filled up with `NOTHING`.
+        outcomes : array of float, worlds × plans
+            Receives what each is worth in each world.
+        """
+        r = rules[0]
+        for world in range(len(outcomes) + fingerprint * 0):
+            worlds[0] = seen[0]  # a copy
+            imagine(worlds[0], r, me, rng)
+            for k in range(len(plans)):
+                worlds[1] = worlds[0]
+                s = worlds[1]
+                done = 0
+                while done < MAX_DECISIONS and s.phase != round_over and s.phase != game_over:
+                    if s.phase in idle_phases:
+                        if s.phase == shuffle_phase:
+                            shuffle(rng, s.draw, s.draw_size)
+                        proceed(s, r)
+                    else:
+                        action = NOTHING
+                        if done < len(plans[k]):
+                            action = plans[k][done]
+                        if action == NOTHING:
+                            action = choose(policy, knob, s, r, rng)
+                        apply(s, r, action)
+                        done += 1
+                outcomes[world, k] = worth(s, r, me)
+
+    return sample
+
+
+class Strong:
+    """A policy that searches.
+
+    Parameters
+    ----------
+    game : Game
+    how : Searched
+    name : str
+        As it is written.
+    base : tuple of two int
+        The policy that plays rollouts on, and its number.
+    rollouts : int, optional
+        How many a decision gets at most: the same seed gives the same decision.
+    ms : int, optional
+        Or milliseconds a decision at most: that isn't reproducible.
+    """
+
+    index = None
+    """It can't be played by the compiled driver."""
+
+    def __init__(
+        self,
+        game: Game,
+        how: Searched,
+        name: str,
+        *,
+        base: tuple[int, int],
+        rollouts: int | None = None,
+        ms: int | None = None,
+    ) -> None:
+        self.game, self.how, self.name, self.base = game, how, name, base
+        self.rollouts, self.ms = rollouts, ms
+
+    @functools.cached_property
+    def _sample(self) -> Callable[..., None]:
+        make = speed.compiled if speed.has_numba() else speed.interpreted
+        return make(make_sample, *search_parts(self.game, self.how))
+
+    def act(self, o: Any, r: Any, rng: np.random.Generator) -> int:
+        """The action that does best; `o` is an observation of the seat to act."""
+        found = self.how.candidates(o, r, self.game.legal_actions(o, r))
+        plans = [(plan,) if isinstance(plan, int) else plan for plan in found]
+        if len(plans) == 1:
+            return plans[0][0]
+        own = self.how.choose(*self.base, o, r, rng)
+        plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
+        return plans[self._race(plans, o, r, rng)][0]
+
+    def _race(
+        self, plans: list[tuple[int, ...]], o: Any, r: Any, rng: np.random.Generator
+    ) -> int:
+        """The index of the plan that wins; the first has an advantage."""
+        until = time.perf_counter() + (self.ms or 0) / 1000
+        left = self.rollouts or 0
+        seen, worlds, rules = self._tables(o, r)
+        actions = _rectangle(plans)
+        running = np.arange(len(plans))
+        n = 0
+        sums = np.zeros(len(plans))
+        products = np.zeros((len(plans), len(plans)))  # of the outcomes of two plans
+        while True:
+            count = max(BATCH // len(running), 1)
+            if not self.ms:
+                count = min(count, max(left // len(running), 1))
+            outcomes = np.empty((count, len(running)))
+            table = actions[running] if speed.has_numba() else actions[running].tolist()
+            self._sample(seen, worlds, rules, rng, o.seat, *self.base, table, outcomes)
+            n += count
+            left -= outcomes.size
+            sums += outcomes.sum(axis=0)
+            products += outcomes.T @ outcomes
+            means = sums / n
+            over = time.perf_counter() >= until if self.ms else left < len(running)
+            if over:
+                break
+            if n >= MIN_WORLDS:
+                leader = int(np.argmax(means))
+                behind = BEHIND * _errors(means, products, n, leader)
+                rest = means[leader] - means <= behind
+                running, sums, products = running[rest], sums[rest], products[np.ix_(rest, rest)]
+                if len(running) == 1:
+                    return int(running[0])
+        if running[0] == 0:
+            means = means - DOUBT * _errors(means, products, n, 0)
+        return int(running[np.argmax(means)])
+
+    def _tables(self, o: Any, r: Any) -> tuple[Any, Any, Any]:
+        """What the seat sees as a state, room for two worlds, and the rules."""
+        state = self.game.state()
+        for f in dataclasses.fields(o):
+            setattr(state, f.name, getattr(o, f.name))
+        if not speed.has_numba():
+            return [state], Twins([copy(state), copy(state)]), [r]
+        seen = to_record(state)
+        return seen, np.concatenate([seen, seen]), to_record(r)
+
+
+def _rectangle(plans: list[tuple[int, ...]]) -> npt.NDArray[np.int64]:
+    """The plans as an array, filled up."""
+    longest = max(map(len, plans))
+    return np.array([[*plan] + [NOTHING] * (longest - len(plan)) for plan in plans], np.int64)
+
+
+def _errors(means: Any, products: Any, n: int, k: int) -> Any:
+    """The standard errors of all differences from the k-th."""
+    squares = np.diag(products) + products[k, k] - 2 * products[k]
+    return np.sqrt(np.maximum(squares / n - (means - means[k]) ** 2, 0) / max(n - 1, 1))

@@ -1,0 +1,279 @@
+"""What drivers have noted, as the columns of `skyjo_widget.frames`: DataFrames or Parquet."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from skyjo_widget.bulk import Job
+from skyjo_widget.engine.noted import NOTHING, Column, Noted, numbers, texts
+from skyjo_widget.engine.state import NO_CARD
+from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.frames import CATEGORIES, FRAMES
+
+PLAIN = (
+    "game_id",
+    "decision",
+    "game",
+    "round",
+    "turn",
+    "seat",
+    "player",
+    "kind",
+    "phase",
+    "action",
+    "notation",
+    "position",
+    "card_in",
+    "card_effect",
+    "wild",
+    "card_out",
+    "draw_pile_size",
+    "undone",
+    "practice",
+)
+"""Columns of `decisions` that cost little; all others are worked out at each decision."""
+
+
+def games(job: Job, noted: Noted) -> dict[str, Column]:
+    """The columns of `games`."""
+    rows = noted.games
+    n, shift = len(job.players), job.rotation(rows["game"])
+    orders = [", ".join(job.names[(seat + k) % n] for seat in range(n)) for k in range(n)]
+    kinds, found = np.unique(rows["winners"] * n + shift, return_inverse=True)
+    won = [
+        ", ".join(job.names[(seat + kind % n) % n] for seat in range(n) if kind // n >> seat & 1)
+        for kind in kinds.tolist()
+    ]
+    return {
+        "game_id": _game_ids(job, rows["game"]),
+        "game": _always(job.game.name, rows),
+        "preset": _always(job.preset, rows),
+        "players": numbers(np.full(len(rows), n)),
+        "names": texts(shift, orders),
+        "persons": numbers(np.zeros(len(rows), np.int64)),
+        "rounds": numbers(rows["rounds"]),
+        "decisions": numbers(rows["decisions"]),
+        "finished": numbers(rows["finished"]),
+        "winners": texts(np.where(rows["winners"] > 0, found, -1), won),
+        "rules": _always(json.dumps(dataclasses.asdict(job.rules)), rows),
+        "deck": _always(job.deck.hash, rows),
+        "seed": numbers(np.full(len(rows), job.seed)),
+        "practice": numbers(np.zeros(len(rows), np.int64)),
+    }
+
+
+def rounds(job: Job, noted: Noted) -> dict[str, Column]:
+    """The columns of `rounds`."""
+    rows = noted.rounds
+    broken = rows["finished"] == 0
+    told = {
+        "game_id": _game_ids(job, rows["game"]),
+        "round": numbers(rows["round"]),
+        "seat": numbers(rows["seat"]),
+        "player": _players(job, rows),
+        "kind": _always("bot", rows),
+        "starter": numbers(rows["starter"]),
+        "ender": numbers(rows["ender"]),
+        "score": numbers(rows["score"], broken),
+        "total": numbers(rows["total"], broken),
+        "finished": numbers(rows["finished"]),
+        "practice": numbers(np.zeros(len(rows), np.int64)),
+    }
+    own = {
+        "raw_score": numbers(rows["raw_score"], broken),
+        "penalty": numbers(rows["score"] - rows["raw_score"], broken),
+    }
+    for name in job.game.noted_of_rounds:
+        told[name] = own[name] if name in own else numbers(rows[name])
+    return told
+
+
+def decisions(job: Job, noted: Noted) -> dict[str, Column]:
+    """The columns of `decisions`; those that aren't `PLAIN` only if they were noted."""
+    rows, game, r = noted.decisions, job.game, job.codes
+    many = len(game.actions)
+    kinds, found = np.unique(rows["seat"] * many + rows["action"], return_inverse=True)
+    seats, acts = (part.tolist() for part in np.divmod(kinds, many))
+    places = [game.actions.position(a, r, p) for p, a in zip(seats, acts, strict=True)]
+    cards = job.deck.kinds
+    came = rows["card_in"]
+    effects = sorted({kind.effect.key for kind in cards if kind.effect})
+    effect = [effects.index(kind.effect.key) if kind.effect else -1 for kind in cards]
+    wild = game.deck.wild != NO_CARD
+    told = {
+        "game_id": _game_ids(job, rows["game"]),
+        "decision": numbers(rows["decision"]),
+        "game": _always(game.name, rows),
+        "round": numbers(rows["round"]),
+        "turn": numbers(rows["turn"]),
+        "seat": numbers(rows["seat"]),
+        "player": _players(job, rows),
+        "kind": _always("bot", rows),
+        "phase": texts(rows["phase"], game.phases),
+        "action": _pick([game.actions.kind(action) for action in acts], found),
+        "notation": _pick([game.action_text(action, r) for action in acts], found),
+        "position": _pick(places, found),
+        "card_in": _card_numbers(job, came),
+        "card_effect": texts(np.append(effect, -1)[came], effects),
+        "card_out": _card_numbers(job, rows["card_out"]),
+        "draw_pile_size": numbers(rows["draw_pile_size"]),
+        "undone": numbers(np.zeros(len(rows), np.int64)),
+        "practice": numbers(np.zeros(len(rows), np.int64)),
+    }
+    if wild:
+        told["wild"] = numbers(came == job.codes.wild, came == NO_CARD)
+    if job.noted == "detailed":
+        told |= game.tell(noted.details, rows["seat"], noted.cleared, r, job.deck)
+    return told
+
+
+def frame(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()) -> pd.DataFrame:
+    """A DataFrame with the columns and dtypes of one of `FRAMES`.
+
+    Parameters
+    ----------
+    name : str
+        Which.
+    columns : mapping of str to Column
+        Others are empty.
+    wanted : sequence of str
+        Which columns; all unless told otherwise.
+    """
+    rows = len(next(iter(columns.values())).values)
+    return pd.DataFrame(
+        {
+            column: _series(columns.get(column), dtype, column, rows)
+            for column, dtype in FRAMES[name].items()
+            if not wanted or column in wanted
+        }
+    )
+
+
+def parquet(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()) -> bytes:
+    """The same as a Parquet file.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If pyarrow isn't installed.
+    """
+    pa, pq = _arrow()
+    rows = len(next(iter(columns.values())).values)
+    arrays = {}
+    for column, dtype in FRAMES[name].items():
+        if not wanted or column in wanted:
+            arrays[column] = _arrow_array(pa, columns.get(column), dtype, rows)
+    file = io.BytesIO()
+    pq.write_table(pa.table(arrays), file, compression="zstd", use_dictionary=_WORDS[name])
+    return file.getvalue()
+
+
+def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) -> pd.DataFrame:
+    """Files that `parquet` has made, as one DataFrame with the dtypes of `FRAMES`."""
+    pa, pq = _arrow()
+    whole = pa.concat_tables([pq.read_table(file) for file in files], promote_options="permissive")
+    return pd.DataFrame(
+        {
+            column: _from_arrow(whole.column(column).combine_chunks(), dtype, column)
+            for column, dtype in FRAMES[name].items()
+            if not wanted or column in wanted
+        }
+    )
+
+
+def _from_arrow(read: Any, dtype: Any, name: str) -> Any:
+    values = read.to_pandas(integer_object_nulls=True)
+    if dtype == "category":
+        values = values.astype(_TEXT)
+        return pd.Categorical(values, categories=list(CATEGORIES[name]), ordered=True)
+    return pd.array(values.astype(object), dtype=dtype)
+
+
+# Inside
+
+_TEXT: Any = "string"  # Any: as in frames
+
+_WORDS = {
+    name: [column for column, dtype in columns.items() if dtype in ("string", "category")]
+    for name, columns in FRAMES.items()
+}
+
+
+def _arrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow as pa  # noqa: PLC0415  (an extra)
+        import pyarrow.parquet as pq  # noqa: PLC0415  (likewise)
+    except ImportError:
+        raise SkyjoWidgetError(
+            "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
+        ) from None
+    return pa, pq
+
+
+def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
+    kinds, found = np.unique(numbers, return_inverse=True)
+    return Column(found, tuple(f"{job.name}-{number:06d}" for number in kinds.tolist()))
+
+
+def _always(word: str, rows: npt.NDArray[Any]) -> Column:
+    return Column(np.zeros(len(rows), np.int64), (word,))
+
+
+def _players(job: Job, rows: npt.NDArray[Any]) -> Column:
+    return Column((rows["seat"] + job.rotation(rows["game"])) % len(job.players), job.names)
+
+
+def _pick(words: Sequence[str | None], found: npt.NDArray[Any]) -> Column:
+    known = sorted({word for word in words if word is not None})
+    codes = np.array([-1 if word is None else known.index(word) for word in words], np.int64)
+    return Column(codes[found], tuple(known))
+
+
+def _card_numbers(job: Job, cards: npt.NDArray[Any]) -> Column:
+    values = [NOTHING if kind.wild else kind.value for kind in job.deck.kinds]
+    return Column(np.append(values, NOTHING)[cards])  # NO_CARD is the last
+
+
+def _no_words(rows: int) -> Column:
+    return Column(np.full(rows, -1), ())
+
+
+def _series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
+    if column is None:
+        column = Column(np.full(rows, NOTHING)) if dtype != "category" else _no_words(rows)
+    values, words = column
+    if dtype == "category":
+        known: Any = list(CATEGORIES[name])  # Any: the stubs want to know what it is made of
+        codes = np.append(np.array([known.index(word) for word in words or ()], np.int64), -1)
+        return pd.Categorical.from_codes(codes[values], known, ordered=True)
+    if words is not None:
+        return pd.array(np.array([*words, pd.NA], object)[values], dtype=dtype)
+    missing = values == NOTHING
+    if dtype == "Int64":
+        return pd.arrays.IntegerArray(np.where(missing, 0, values).astype(np.int64), missing)
+    if dtype == "boolean":
+        return pd.arrays.BooleanArray((values == 1), missing)
+    return pd.array([pd.NaT if dtype != "string" else pd.NA] * rows, dtype=dtype)
+
+
+def _arrow_array(pa: Any, column: Column | None, dtype: Any, rows: int) -> Any:
+    if column is None:
+        column = Column(np.full(rows, NOTHING))
+    values, words = column
+    if words is not None:
+        codes = pa.array(values.astype(np.int32), mask=values < 0)
+        return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
+    kind = {"Int64": pa.int64(), "boolean": pa.bool_()}.get(dtype, pa.string())
+    missing = values == NOTHING
+    if missing.all():
+        return pa.nulls(rows, kind)
+    values = values == 1 if dtype == "boolean" else values
+    return pa.array(values, type=kind, mask=missing if missing.any() else None)
