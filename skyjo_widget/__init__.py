@@ -38,6 +38,7 @@ from skyjo_widget.session import Session
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log, columns, load_all
     from skyjo_widget.simulation import Simulation, simulate
+    from skyjo_widget.tournaments import Tournament, tournament
 
 __all__ = [
     "GAMES",
@@ -69,6 +70,7 @@ __all__ = [
     "SkyjoRules",
     "SkyjoWidgetError",
     "StaleStateError",
+    "Tournament",
     "__version__",
     "columns",
     "effects",
@@ -77,6 +79,7 @@ __all__ = [
     "play",
     "register_effect",
     "simulate",
+    "tournament",
 ]
 
 _WITH_PANDAS = {
@@ -85,6 +88,8 @@ _WITH_PANDAS = {
     "load_all": "frames",
     "Simulation": "simulation",
     "simulate": "simulation",
+    "Tournament": "tournaments",
+    "tournament": "tournaments",
 }
 
 

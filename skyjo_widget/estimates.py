@@ -1,8 +1,13 @@
-"""Rates with their intervals."""
+"""Rates and ratings, with their errors."""
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
 
 Z95 = 1.959963984540054
 
@@ -32,3 +37,52 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     half = z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     below = 1 + z * z / n
     return max(0.0, (middle - half) / below), min(1.0, (middle + half) / below)
+
+
+ELO = 400 / math.log(10)
+"""Elo points of one unit of log strength."""
+
+
+def plackett_luce(
+    count: int, results: Sequence[tuple[int, int, int, float, float]]
+) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+    """Ratings from who has won how often, and their standard errors.
+
+    One player of strength ``a`` at a table with ``m - 1`` of strength ``b`` wins with the
+    chance ``e^a / (e^a + (m - 1) e^b)``: the model of Bradley and Terry (1952), for more than
+    two that of Luce (1959) and Plackett (1975).  The likelihood's highest point is found by
+    Newton's method; the errors come from its curvature.  To each result one game is added
+    that ended as chance has it, so that who has won all games has a rating too.
+
+    Parameters
+    ----------
+    count : int
+        How many strategies.
+    results : sequence of tuple
+        The one, the others, seats, wins of the one, games.
+
+    Returns
+    -------
+    tuple of array of float, shape (count,)
+        Ratings on the Elo scale with the mean 0, and their standard errors (of the
+        difference to the mean).
+    """
+    strength = np.zeros(count)
+    center = np.full((count, count), 1 / count)
+    information = center.copy()
+    for _ in range(100):
+        slope, information = np.zeros(count), center.copy()
+        for one, other, seats, wins, games in results:
+            expected = 1 / (1 + (seats - 1) * math.exp(strength[other] - strength[one]))
+            gain = wins + 1 / seats - (games + 1) * expected
+            slope[one] += gain
+            slope[other] -= gain
+            weight = (games + 1) * expected * (1 - expected)
+            information[[one, other], [one, other]] += weight
+            information[[one, other], [other, one]] -= weight
+        step = np.linalg.solve(information, slope)
+        strength += np.clip(step, -2, 2)
+        if np.abs(step).max() < 1e-9:
+            break
+    variance = np.diag(np.linalg.inv(information)) - 1 / count
+    return ELO * (strength - strength.mean()), ELO * np.sqrt(np.maximum(variance, 0))

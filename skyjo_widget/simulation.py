@@ -120,13 +120,25 @@ def simulate(
         plain = bool(wanted) and set(wanted) <= set(noted_frames.PLAIN)
         job = dataclasses.replace(job, noted="plain" if plain else "detailed")
     folder = None if to is None else _new_folder(Path(to), job, wanted)
+    return play_job(job, wanted, folder, executor=executor, progress=progress)
+
+
+def play_job(
+    job: Job,
+    wanted: tuple[str, ...] = (),
+    folder: Path | None = None,
+    *,
+    executor: Executor | None,
+    progress: bool,
+) -> Simulation:
+    """Play a job; parameters and errors as of `simulate`."""
     result = Simulation(job, wanted, folder)
     work = functools.partial(play_piece, job, wanted, folder is not None)
     result.trouble = run(work, job, executor, result.add, progress=progress)
     if result.trouble:
         if not result.played:
             raise SimulationError(f"no game was finished: {result.trouble}")
-        warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=2)
+        warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
     return result
 
 

@@ -1,0 +1,290 @@
+"""Strategies against each other: mirrored deals, rotated seats, ratings with their errors."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import secrets
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.driver import MAX_TURNS
+from skyjo_widget.engine.game import find_preset
+from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.estimates import plackett_luce, wilson
+from skyjo_widget.seating import PlayerSpec, seat_bots
+from skyjo_widget.simulation import Simulation, make_job, play_job
+from skyjo_widget.values import seed_number, whole_number
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+def tournament(
+    strategies: Sequence[PlayerSpec],
+    *,
+    game: str = "skyjo",
+    games: int = 200,
+    against: PlayerSpec | None = None,
+    seats: int | None = None,
+    seed: int | None = None,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    executor: Executor | None = None,
+    turns: int = MAX_TURNS,
+    progress: bool = True,
+    **rule_fields: Any,
+) -> Tournament:
+    """Let strategies play against each other, each pair on the same deals.
+
+    A table is one player of a strategy, and all others of another one; each deal is played
+    once for every seat that the one can have.  So nobody has better cards or a better seat.
+
+    Parameters
+    ----------
+    strategies : sequence
+        Two or more: names of built-in policies, or functions of an `Observation`.
+    game : str
+        A preset, as in `play`.
+    games : int
+        How many games each pair plays, rounded up to whole deals.
+    against : name or function, optional
+        Each strategy plays against this one alone, in place of all others.
+    seats : int, optional
+        How many play at a table; the least that the game allows unless told.
+    seed, rules, deck, executor, turns, progress, **rule_fields
+        As in `simulate`; all pairs have the same deals.
+
+    Returns
+    -------
+    Tournament
+        An interrupt leaves what was played, with a warning.
+
+    Raises
+    ------
+    RulesError
+        If this can't be played; the message says why.
+
+    Examples
+    --------
+    >>> result = tournament(["random", "greedy", "threshold(2)"], games=40, seed=1)
+    >>> list(result.ranking["strategy"])
+    ['threshold(2)', 'greedy', 'random']
+    """
+    found, preset = find_preset(game)
+    every = [*strategies] if isinstance(strategies, (list, tuple)) else strategies
+    if against is not None and isinstance(every, list):
+        every = [*every, against]
+    policies, names = seat_bots(every, found.name)
+    if len(policies) < 2:
+        raise RulesError(f"{len(policies)} strategy: a tournament needs two or more")
+    seats = preset.PLAYERS[0] if seats is None else whole_number("seats", seats)
+    if seats < 2:
+        raise RulesError(f"seats={seats}: at least two play at a table")
+    if whole_number("games", games) < 1:
+        raise RulesError(f"games={games}: at least one is needed")
+    seed = secrets.randbits(48) if seed is None else seed_number(seed)
+    numbers = range(len(policies))
+    pairs = (
+        [(a, numbers[-1]) for a in numbers[:-1]]
+        if against is not None
+        else list(itertools.permutations(numbers, 2))
+        if seats > 2
+        else list(itertools.combinations(numbers, 2))
+    )
+    result = Tournament(names)
+    for a, b in pairs:
+        job = make_job(
+            game,
+            [policies[a]] + [policies[b]] * (seats - 1),
+            -(-games // seats) * seats,
+            seed,
+            rules=rules,
+            deck=deck,
+            turns=turns,
+            fields=rule_fields,
+        )
+        many = [f"{names[b]} {seat}" for seat in range(2, seats)]
+        job = dataclasses.replace(job, mirrored=True, names=(names[a], names[b], *many))
+        played = play_job(job, executor=executor, progress=progress)
+        result.add(a, b, played)
+        if played.trouble:
+            break
+    return result
+
+
+class Tournament:
+    """Who has won how often; made by `tournament`.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The strategies.
+
+    Attributes
+    ----------
+    simulations : dict
+        The games of each pair, by their names: ``result.simulations["greedy", "random"]``.
+    """
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.simulations: dict[tuple[str, str], Simulation] = {}
+        self._pairs: list[dict[str, Any]] = []
+
+    def add(self, a: int, b: int, played: Simulation) -> None:
+        """Count the games of a pair."""
+        one, other = self.names[a], self.names[b]
+        self.simulations[one, other] = played
+        games, rounds = played.games, played.rounds
+        shares = [
+            (one in winners) / len(winners) for winners in games["winners"].dropna().str.split(", ")
+        ]
+        scores = rounds.groupby(rounds["player"] == one)["score"].mean()
+        decided, won = len(shares), float(sum(shares))
+        low, high = wilson(won, decided)
+        self._pairs.append(
+            {
+                "strategy": one,
+                "against": other,
+                "seats": len(played.job.players),
+                "games": len(games),
+                "undecided": len(games) - decided,
+                "wins": won,
+                "win_rate": won / decided if decided else float("nan"),
+                "low": low,
+                "high": high,
+                "mean_score": float(scores.get(True, float("nan"))),
+                "against_score": float(scores.get(False, float("nan"))),
+            }
+        )
+
+    @property
+    def pairs(self) -> pd.DataFrame:
+        """A row a pair: how often the one won alone at a table of the others.
+
+        `win_rate` is of the games that were decided, a shared win by its share; `low` and
+        `high` are its 95 % interval (Wilson), a little wider than need be, since mirrored
+        deals vary less than others.  `mean_score` is of a round.
+        """
+        return pd.DataFrame(self._pairs)
+
+    @property
+    def ranking(self) -> pd.DataFrame:
+        """A row a strategy, the strongest first.
+
+        `rating` is on the Elo scale, 0 for the mean of all: of two players the one with 100
+        points more wins 64 % of the games.  `rating_error` is its standard error.
+        """
+        rating, error = self._ratings()
+        rows = []
+        for i, name in enumerate(self.names):
+            played, won, score = 0, 0.0, 0.0
+            for pair in self._pairs:
+                decided = pair["games"] - pair["undecided"]
+                if pair["strategy"] == name:
+                    played, won = played + decided, won + pair["wins"]
+                    score += decided * pair["mean_score"]
+                elif pair["against"] == name and pair["seats"] == 2:
+                    played, won = played + decided, won + decided - pair["wins"]
+                    score += decided * pair["against_score"]
+            low, high = wilson(won, played)
+            rows.append(
+                {
+                    "strategy": name,
+                    "games": played,
+                    "win_rate": won / played if played else float("nan"),
+                    "low": low,
+                    "high": high,
+                    "mean_score": score / played if played else float("nan"),
+                    "rating": rating[i],
+                    "rating_error": error[i],
+                }
+            )
+        table = pd.DataFrame(rows).sort_values("rating", ascending=False, kind="stable")
+        return table.reset_index(drop=True)
+
+    @property
+    def cross(self) -> pd.DataFrame:
+        """The rate of wins of each (a row) against each (a column); missing if not played."""
+        table = pd.DataFrame(index=list(self.names), columns=list(self.names), dtype="Float64")
+        for pair in self._pairs:
+            table.loc[pair["strategy"], pair["against"]] = pair["win_rate"]
+            if pair["seats"] == 2:
+                table.loc[pair["against"], pair["strategy"]] = 1 - pair["win_rate"]
+        order = list(self.ranking["strategy"])
+        return table.loc[order, order]
+
+    def picture(self) -> Figure:
+        """The ratings with twice their errors, and the cross table, as a Matplotlib figure.
+
+        Raises
+        ------
+        SkyjoWidgetError
+            If Matplotlib isn't installed.
+        """
+        try:
+            from matplotlib.figure import Figure  # noqa: PLC0415  (an extra)
+        except ImportError:
+            raise SkyjoWidgetError(
+                "a picture needs matplotlib, which isn't installed here: pip install matplotlib"
+            ) from None
+        table, cross = self.ranking, self.cross
+        n = len(table)
+        figure = Figure(figsize=(9, 1.2 + 0.5 * n), layout="constrained")
+        left, right = figure.subplots(1, 2)
+        at = range(n)
+        left.errorbar(
+            table["rating"], at, xerr=1.96 * table["rating_error"], fmt="o", capsize=3, color="C0"
+        )
+        left.set_yticks(at, table["strategy"])
+        left.invert_yaxis()
+        left.axvline(0, color="0.7", linewidth=1, zorder=0)
+        left.set_xlabel("rating (Elo points), 95 % interval")
+        rates = cross.to_numpy(dtype=float, na_value=np.nan)
+        right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
+        for i, j in itertools.product(at, at):
+            if not np.isnan(rates[i, j]):
+                strong = abs(rates[i, j] - 0.5) > 0.3
+                right.text(
+                    j,
+                    i,
+                    f"{rates[i, j]:.0%}",
+                    ha="center",
+                    va="center",
+                    color="white" if strong else "black",
+                )
+        right.set_xticks(at, cross.columns, rotation=30, ha="right")
+        right.set_yticks(at, [""] * n)
+        right.set_xlabel("wins of the row against the column")
+        return figure
+
+    def __repr__(self) -> str:
+        games = sum(pair["games"] for pair in self._pairs)
+        best = self.ranking["strategy"].iloc[0] if self._pairs else "nobody yet"
+        return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
+
+    def _repr_html_(self) -> str:
+        html: str = self.ranking.round(3).to_html(index=False)
+        return html
+
+    def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}
+        results = [
+            (
+                index[pair["strategy"]],
+                index[pair["against"]],
+                pair["seats"],
+                pair["wins"],
+                pair["games"] - pair["undecided"],
+            )
+            for pair in self._pairs
+        ]
+        return plackett_luce(len(self.names), results)
