@@ -33,7 +33,12 @@ test: dev ## Everything: check, slow tests, notebooks, JupyterLab in a browser, 
 
 .PHONY: bench
 bench: dev ## Measure the speed
+	$(PIP) install --quiet --group bench
 	@.venv/bin/python -m benchmarks
+
+.PHONY: strength
+strength: dev ## Measure how strong the bots are, for hours; goes on where it was [GAMES=480] [ONLY=word]
+	@.venv/bin/python -m benchmarks.strength $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
 
 .PHONY: format
 format: dev ## Format Python and JavaScript, and mend what can be mended safely
@@ -71,7 +76,7 @@ clean: ## Remove all that was installed, built or cached here (never games/)
 	@touch $@
 
 .venv/.dev-installed: .venv/.pip-installed pyproject.toml
-	$(PIP) install --quiet --editable '.[lab,fast,parquet]' --group test --group lint
+	$(PIP) install --quiet --editable '.[lab,fast,parquet,rl]' --group test --group lint
 	@touch $@ .venv/.play-installed
 
 node_modules/.package-lock.json: package.json package-lock.json | .venv/.dev-installed

@@ -1,7 +1,7 @@
 """Measure, and print a table: medians over repeats, the yardstick in the same run.
 
 What a figure has to reach is written beside it; the exit code says whether all do.
-``python -m benchmarks engine`` or ``browser`` measures a part.
+``python -m benchmarks engine``, ``bulk`` or ``browser`` measures a part.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import os
 import platform
 import sys
 
-from benchmarks import browser, engine
+from benchmarks import browser, bulk, engine
 
-PARTS = {"engine": engine.figures, "browser": browser.figures}
+PARTS = {"engine": engine.figures, "bulk": bulk.figures, "browser": browser.figures}
 
 
 def main() -> int:
     """Measure the parts that are named, or all, and print the table; 1 if a bound is missed."""
     names = sys.argv[1:] or list(PARTS)
     if unknown := set(names) - set(PARTS):
-        print(f"unknown: {', '.join(sorted(unknown))}; there are {' and '.join(PARTS)}")
+        print(f"unknown: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
         return 2
     print(f"Python {platform.python_version()}, {platform.machine()}, {os.cpu_count()} cores")
     print("medians, unless said otherwise")

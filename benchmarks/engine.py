@@ -11,15 +11,18 @@ import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from benchmarks import hand_kernel
 from benchmarks.figures import Figure
 from skyjo_widget import bots, play
+from skyjo_widget.bulk import ROOM
 from skyjo_widget.engine import speed
-from skyjo_widget.engine.driver import driver_parts, make_play
+from skyjo_widget.engine.driver import MAX_TURNS, driver_parts, make_play
 from skyjo_widget.engine.game import find_preset
+from skyjo_widget.engine.noted import make_notes
 from skyjo_widget.engine.state import to_record
 
 REPEATS = 9
@@ -35,52 +38,59 @@ def rates(*runs: Callable[[], float]) -> list[float]:
     return [statistics.median(rate) for rate in found]
 
 
-def compiled_run(decisions: int, preset: str = "skyjo", seats: int = SEATS) -> Callable[[], float]:
-    """Decisions a second of compiled random play, a game after the other."""
-    game, chosen = find_preset(preset)
-    fast = speed.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
-    codes = chosen.codes(seats, game.deck)
-    state = game.state()
-    game.start(state, codes)
-    states, rules = to_record(state), to_record(codes)
-    rng, line_up = np.random.default_rng(1), np.zeros(seats, np.int64)
-    trace = np.zeros(0, np.int64)
-
-    def run() -> float:
-        begun = time.perf_counter()
-        made: int = fast(states, rules, rng, line_up, trace, decisions, decisions)
-        return made / (time.perf_counter() - begun)
-
-    return run
-
-
-def by_hand_run(decisions: int) -> Callable[[], float]:
-    """The same of the kernel specialised by hand."""
-    rng = np.random.default_rng(1)
-    hand_kernel.play(rng, 1000)
-
-    def run() -> float:
-        begun = time.perf_counter()
-        made = hand_kernel.play(rng, decisions) // 1_000_000
-        return made / (time.perf_counter() - begun)
-
-    return run
-
-
-def interpreted_run(
-    decisions: int, preset: str = "skyjo", seats: int = SEATS
+def driver_run(
+    decisions: int,
+    preset: str = "skyjo",
+    seats: int = SEATS,
+    *,
+    policy: str = "random",
+    noted: int = 0,
+    compiled: bool = True,
 ) -> Callable[[], float]:
-    """The same of plain Python."""
+    """Decisions a second of a driver, a game after the other, about so many a run.
+
+    `noted`: how many decisions are noted before they are thrown away; 0 notes none.
+    """
     game, chosen = find_preset(preset)
-    slow = speed.interpreted(make_play, *driver_parts(game, bots.chooser(game.name)))
+    bot: Any = bots.find(game.name, policy)
+    make = speed.compiled if compiled else speed.interpreted
+    driver = make(make_play, *driver_parts(game, bots.chooser(game.name)))
     codes = chosen.codes(seats, game.deck)
     state = game.state()
-    game.start(state, codes)
-    rng = np.random.default_rng(1)
+    states = to_record(state) if compiled else [state]
+    rules = to_record(codes) if compiled else [codes]
+    rngs = [np.random.default_rng(stream) for stream in range(3)]
+    line_up, knobs = np.full(seats, bot.index), np.full(seats, bot.knob)
+
+    def games(count: int) -> int:
+        """Play so many; returns how many decisions were made."""
+        notes = make_notes(game.details, compiled=compiled, games=count, decisions=noted)
+        over = False
+        while not over:
+            over = driver(states, rules, *rngs, line_up, knobs, notes, MAX_TURNS)
+            if noted:
+                notes.where["decisions"] = 0
+        return sum(int(row["decisions"] if compiled else row.decisions) for row in notes.games)
+
+    count = max(1, round(decisions * 10 / games(10)))
 
     def run() -> float:
         begun = time.perf_counter()
-        made: int = slow([state], [codes], rng, [0] * seats, [], decisions, decisions)
+        return games(count) / (time.perf_counter() - begun)
+
+    return run
+
+
+def by_hand_run(
+    decisions: int, play: Callable[[np.random.Generator, int], int] = hand_kernel.play
+) -> Callable[[], float]:
+    """The same of a kernel specialised by hand."""
+    rng = np.random.default_rng(1)
+    play(rng, 1000)
+
+    def run() -> float:
+        begun = time.perf_counter()
+        made = play(rng, decisions) // 1_000_000
         return made / (time.perf_counter() - begun)
 
     return run
@@ -90,8 +100,8 @@ def starts() -> tuple[float, float, float]:
     """Seconds to the first compiled decision: cold, from the disk cache; and to import."""
     code = (
         "import time; a = time.perf_counter(); import skyjo_widget; b = time.perf_counter(); "
-        "from benchmarks.engine import compiled_run; c = time.perf_counter(); "
-        "compiled_run(1)(); print(b - a, time.perf_counter() - c)"
+        "from benchmarks.engine import driver_run; c = time.perf_counter(); "
+        "driver_run(1); print(b - a, time.perf_counter() - c)"
     )
     cold: list[float] = []
     warm: list[float] = []
@@ -148,16 +158,19 @@ def live_action() -> tuple[float, float]:
 
 def figures() -> list[Figure]:
     """Measure all."""
-    compiled, by_hand, effects, piles = rates(
-        compiled_run(2_000_000),
+    compiled, by_hand, greedy, greedy_by_hand, noted, effects, piles = rates(
+        driver_run(2_000_000),
         by_hand_run(2_000_000),
-        compiled_run(2_000_000, "newskyjo"),
-        compiled_run(2_000_000, "skip-bo", seats=2),
+        driver_run(2_000_000, policy="greedy"),
+        by_hand_run(2_000_000, hand_kernel.play_greedy),
+        driver_run(2_000_000, noted=ROOM),
+        driver_run(2_000_000, "newskyjo"),
+        driver_run(2_000_000, "skip-bo", seats=2, policy="plain"),
     )
     interpreted, with_effects, with_piles = rates(
-        interpreted_run(20_000),
-        interpreted_run(20_000, "newskyjo"),
-        interpreted_run(20_000, "skip-bo", seats=2),
+        driver_run(20_000, compiled=False),
+        driver_run(20_000, "newskyjo", compiled=False),
+        driver_run(20_000, "skip-bo", seats=2, policy="plain", compiled=False),
     )
     cold, warm, light = starts()
     live, synced = live_action()
@@ -165,16 +178,21 @@ def figures() -> list[Figure]:
         Figure("compiled random play, 4 seats", compiled / 1e6, "M decisions/s", at_least=10),
         Figure("  the kernel specialised by hand", by_hand / 1e6, "M decisions/s"),
         Figure("  ratio", compiled / by_hand, "", at_least=0.5),
-        Figure("  NewSkyjo", effects / 1e6, "M decisions/s"),
+        Figure("  ten columns of each decision noted", noted / 1e6, "M decisions/s"),
+        Figure("  ratio", noted / compiled, "", at_least=0.8),
+        Figure("compiled greedy play, 4 seats", greedy / 1e6, "M decisions/s"),
+        Figure("  the kernel specialised by hand", greedy_by_hand / 1e6, "M decisions/s"),
+        Figure("  ratio", greedy / greedy_by_hand, "", at_least=0.5),
+        Figure("compiled random play, NewSkyjo", effects / 1e6, "M decisions/s"),
         Figure("  ratio", effects / compiled, "", at_least=0.5),
-        Figure("  Skip-Bo, 2 seats", piles / 1e6, "M decisions/s", at_least=5),
+        Figure("compiled plain play, Skip-Bo, 2 seats", piles / 1e6, "M decisions/s", at_least=5),
         Figure("  first compile", cold, "s"),
         Figure("  start from the disk cache", warm, "s"),
         Figure(
             "interpreted random play, 4 seats", interpreted / 1e3, "k decisions/s", at_least=200
         ),
         Figure("  NewSkyjo", with_effects / 1e3, "k decisions/s"),
-        Figure("  Skip-Bo, 2 seats", with_piles / 1e3, "k decisions/s"),
+        Figure("  Skip-Bo, 2 seats, plain", with_piles / 1e3, "k decisions/s"),
         Figure("one action, record and view", live, "ms", at_most=2),
         Figure("  waiting for the disk as well", synced, "ms"),
         Figure("import skyjo_widget", light, "s"),

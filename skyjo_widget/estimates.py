@@ -36,7 +36,9 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     middle = rate + z * z / (2 * n)
     half = z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     below = 1 + z * z / n
-    return max(0.0, (middle - half) / below), min(1.0, (middle + half) / below)
+    low = (middle - half) / below if successes > 0 else 0.0  # not almost 0, by a rounding error
+    high = (middle + half) / below if successes < n else 1.0
+    return low, high
 
 
 ELO = 400 / math.log(10)

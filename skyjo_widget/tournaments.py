@@ -147,7 +147,7 @@ class Tournament:
         shares = [
             (one in winners) / len(winners) for winners in games["winners"].dropna().str.split(", ")
         ]
-        scores = rounds.groupby(rounds["player"] == one)["score"].mean()
+        scores, mine = rounds["score"].astype("float64"), rounds["player"] == one
         decided, won = len(shares), float(sum(shares))
         low, high = wilson(won, decided)
         self._pairs.append(
@@ -161,8 +161,8 @@ class Tournament:
                 "win_rate": won / decided if decided else float("nan"),
                 "low": low,
                 "high": high,
-                "mean_score": float(scores.get(True, float("nan"))),
-                "against_score": float(scores.get(False, float("nan"))),
+                "mean_score": float(scores[mine].mean()),
+                "against_score": float(scores[~mine].mean()),
             }
         )
 
@@ -246,6 +246,7 @@ class Tournament:
         )
         left.set_yticks(at, table["strategy"])
         left.invert_yaxis()
+        left.locator_params(axis="x", nbins=6)
         left.axvline(0, color="0.7", linewidth=1, zorder=0)
         left.set_xlabel("rating (Elo points), 95 % interval")
         rates = cross.to_numpy(dtype=float, na_value=np.nan)

@@ -16,6 +16,9 @@ from skyjo_widget.engine.piles import discard_card
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import NO_CARD, UNKNOWN
 
+LOWEST = -(2**31)
+"""Below the number on any card."""
+
 
 @rule
 def flip_cell(s: Any, seat: int, cell: int) -> int:
@@ -108,14 +111,17 @@ def visible_sum(s: Any, r: Any, seat: int) -> int:
     return total
 
 
-@rule
+@inlined_rule
 def highest_visible(s: Any, r: Any, seat: int) -> int:
     """The cell of a seat's highest face-up card, the first of equals; −1 if there is none."""
     best = -1
+    top = LOWEST
     for cell in range(r.cells):
         card = s.grid[seat][cell]
-        if card >= 0 and (best < 0 or r.value[card] > r.value[s.grid[seat][best]]):
-            best = cell
+        value = r.value[card]
+        higher = (card >= 0) & (value > top)  # no `and`, and no jump: as in equal_in_column
+        best = cell if higher else best
+        top = value if higher else top
     return best
 
 

@@ -7,6 +7,7 @@ A game adds what only it can tell of a decision by a twin of its own (``Game.det
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -151,8 +152,10 @@ def make_notes(
         The number of the first game.
     """
 
-    def room(kind: Any, size: int) -> Any:
-        return np.zeros(size, record_dtype(kind)) if compiled else [kind() for _ in range(size)]
+    def room(kind: Any, size: int, dtype: np.dtype[Any] | None = None) -> Any:
+        if not compiled:
+            return [kind() for _ in range(size)]
+        return np.zeros(size, dtype or noted_dtype(kind))
 
     rows = decisions if detailed else 0
     notes = Notes(
@@ -161,8 +164,8 @@ def make_notes(
         room(DecisionNote, decisions),
         room(details, rows),
         room(ClearedNote, rows + MOST_CLEARED),
-        room(Scratch, 1),
-        room(Where, 1),
+        room(Scratch, 1, record_dtype(Scratch)),
+        room(Where, 1, record_dtype(Where)),
     )
     if compiled:
         notes.where["game"], notes.where["until"] = first, first + games
@@ -197,13 +200,11 @@ class Noted(NamedTuple):
             self.games, self.rounds, self.decisions[:0], self.details[:0], self.cleared[:0]
         )
 
-    def compact(self) -> Noted:
-        """The same in half of the memory."""
-        return Noted(*(rows.astype(_half(rows.dtype)) for rows in self))
 
-
-def _half(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    return np.dtype([(name, np.int32) for name in dtype.names or ()])
+@functools.cache
+def noted_dtype(kind: Any) -> np.dtype[Any]:
+    """The dtype of a structured array of rows: int32, which is half of what must be written."""
+    return np.dtype([(name, np.int32) for name in record_dtype(kind).names or ()])
 
 
 def take(notes: Notes, details: type) -> Noted:
@@ -219,7 +220,7 @@ def take(notes: Notes, details: type) -> Noted:
             taken.append(noted[:count].copy())
         else:
             rows = [dataclasses.astuple(row) for row in noted[:count]]
-            taken.append(np.array(rows, record_dtype(kind)))
+            taken.append(np.array(rows, noted_dtype(kind)))
     for name in ("games", "rounds", "decisions", "cleared"):
         if compiled:
             notes.where[name] = 0

@@ -1,0 +1,203 @@
+"""Bulk play: Parquet, memory, threads, rollouts, the strong bot's first move; other engines."""
+
+from __future__ import annotations
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.engine import SEATS, driver_run, rates
+from benchmarks.figures import Figure
+from skyjo_widget import bots, simulate
+from skyjo_widget.engine import speed
+from skyjo_widget.engine.game import find_preset
+from skyjo_widget.engine.state import observe, to_record
+
+TEN = (
+    "game_id",
+    "decision",
+    "round",
+    "turn",
+    "seat",
+    "phase",
+    "notation",
+    "card_in",
+    "card_out",
+    "draw_pile_size",
+)
+MID_ROUND = Path(__file__).with_name("mid_round.txt")
+"""A position of four players in the middle of a round, as state text."""
+
+
+def to_parquet(decisions: int = 100_000_000) -> Iterator[Figure]:
+    """Recorded greedy decisions, in a process of their own, so that its memory is theirs."""
+    code = f"""
+import resource, sys, time
+from skyjo_widget import simulate
+few = dict(seed=1, decisions={list(TEN)!r}, progress=False)
+players = ["greedy"] * {SEATS}
+probe = simulate("skyjo", players, games=1024, to=sys.argv[1] + "/probe", **few)
+games = round({decisions} / probe.games["decisions"].mean())
+begun = time.perf_counter()
+simulate("skyjo", players, games=games, to=sys.argv[1] + "/run", **few)
+print(time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, "-c", code, folder], capture_output=True, text=True, check=True
+        )
+        size = sum(file.stat().st_size for file in Path(folder, "run").rglob("*.parquet"))
+    seconds, memory = (float(word) for word in done.stdout.split())
+    whole = seconds * 1e9 / decisions
+    yield Figure(f"{decisions:.0e} greedy decisions to Parquet", seconds, "s")
+    yield Figure("  extrapolated to 10⁹", whole, "s", at_most=180)
+    yield Figure("  the most memory it took", memory / 1024, "MB", at_most=1000)
+    yield Figure("  on the disk, a decision", size / decisions, "bytes")
+
+
+def threads() -> Iterator[Figure]:
+    """One thread and two, in turn."""
+
+    def run(workers: int) -> Callable[[], float]:
+        def games() -> float:
+            with ThreadPoolExecutor(workers) as pool:
+                begun = time.perf_counter()
+                simulate(
+                    "skyjo", ["greedy"] * SEATS, games=20_480, seed=1, executor=pool, progress=False
+                )
+                return 20_480 / (time.perf_counter() - begun)
+
+        return games
+
+    one, two = rates(run(1), run(2))
+    yield Figure("greedy games, one thread", one, "games/s")
+    yield Figure("  two threads", two / one, "times one", at_least=1.8 if cores() > 1 else None)
+
+
+def rollouts() -> Iterator[Figure]:
+    """Complete greedy rollouts of the position in the file, one core, a world for each."""
+    from skyjo_widget.bots.search import make_sample, search_parts  # noqa: PLC0415
+    from skyjo_widget.bots.skyjo_search import SEARCHED  # noqa: PLC0415
+
+    game, rules = find_preset("skyjo")
+    codes = rules.codes(SEATS, game.deck)
+    state = game.parse_state(MID_ROUND.read_text("utf-8").strip(), codes, game.deck)
+    seen = game.state()
+    for name, value in vars_of(observe(state, state.seat)).items():
+        setattr(seen, name, value)
+    sample = speed.compiled(make_sample, *search_parts(game, SEARCHED))
+    greedy: Any = bots.find("skyjo", "greedy")
+    ours = (to_record(seen), np.concatenate([to_record(seen)] * 2), to_record(codes))
+    rng, action = np.random.default_rng(1), np.array(game.legal_actions(state, codes)[:1])
+
+    def run() -> float:
+        begun = time.perf_counter()
+        sample(*ours, rng, state.seat, greedy.index, greedy.knob, action, np.zeros(1), 10_000)
+        return 10_000 / (time.perf_counter() - begun)
+
+    run()
+    (rate,) = rates(run)
+    yield Figure("greedy rollouts from a mid-round position", rate / 10, "in 100 ms", at_least=1e4)
+
+
+def first_moves() -> Iterator[Figure]:
+    """The strong bot's first move in a new process: cold, and from the disk cache."""
+    code = (
+        "import time; from skyjo_widget import play; a = time.perf_counter(); "
+        "table = play('skyjo', ['bot:strong(20ms)', 'bot:greedy'], seed=1, record=False, "
+        "display=False); table.step(); print(time.perf_counter() - a)"
+    )
+    cold: list[float] = []
+    warm: list[float] = []
+    for _ in range(3):
+        with tempfile.TemporaryDirectory() as cache:
+            for kept in (cold, warm):
+                done = subprocess.run(
+                    [sys.executable, "-c", code],
+                    env={**os.environ, "NUMBA_CACHE_DIR": cache},
+                    capture_output=True,
+                    text=True,
+                    check=True,
+                )
+                kept.append(float(done.stdout.split()[-1]))
+    yield Figure("the strong bot's first move, compiling", statistics.median(cold), "s", at_most=10)
+    yield Figure("  from the disk cache", statistics.median(warm), "s", at_most=1)
+
+
+def other_engines() -> Iterator[Figure]:
+    """Random play of OpenSpiel's card games, by its own C++ rollouts; nothing without it."""
+    try:
+        import pyspiel  # noqa: PLC0415  (only to compare with)
+    except ImportError:
+        print("left out: pip install open_spiel, to compare with it")
+        return
+    ours = driver_run(2_000_000)
+    for name in ("crazy_eights", "hearts", "gin_rummy"):
+        game = pyspiel.load_game(name)
+        rng = np.random.default_rng(1)
+
+        def choose(state: pyspiel.State, rng: np.random.Generator = rng) -> None:
+            """One step at random."""
+            if state.is_chance_node():
+                chances = state.chance_outcomes()
+                state.apply_action(chances[int(rng.random() * len(chances))][0])
+            else:
+                legal = state.legal_actions()
+                state.apply_action(legal[int(rng.random() * len(legal))])
+
+        def begun(game: pyspiel.Game = game) -> pyspiel.State:
+            """A new game, as soon as somebody decides."""
+            state = game.new_initial_state()
+            while state.is_chance_node():
+                choose(state)
+            return state
+
+        lengths = []
+        for _ in range(50):
+            state, length = begun(), 0
+            while not state.is_terminal():
+                length += not state.is_chance_node()
+                choose(state)
+            lengths.append(length)
+        mean = statistics.mean(lengths)
+
+        def theirs(game: pyspiel.Game = game, mean: float = mean) -> float:
+            """Decisions a second of its rollouts: one search step that is all rollouts."""
+            evaluator = pyspiel.RandomRolloutEvaluator(200, 1)
+            bot = pyspiel.MCTSBot(game, evaluator, 2.0, 1, 100, False, 1, False)
+            state = begun()
+            start = time.perf_counter()
+            bot.step(state)
+            return 200 * mean / (time.perf_counter() - start)
+
+        mine, other = rates(ours, theirs)
+        yield Figure(f"OpenSpiel, {name}, random rollouts", other / 1e6, "M decisions/s")
+        yield Figure("  ours, Skyjo, in turn with it", mine / other, "times")
+
+
+def vars_of(seen: object) -> dict[str, object]:
+    """The fields of an observation."""
+    return {name: getattr(seen, name) for name in seen.__slots__}  # type: ignore[attr-defined]  # it has slots
+
+
+def cores() -> int:
+    """How many this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def figures() -> Iterator[Figure]:
+    """Measure all."""
+    yield from threads()
+    yield from rollouts()
+    yield from first_moves()
+    yield from to_parquet()
+    yield from other_engines()

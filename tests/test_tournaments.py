@@ -1,0 +1,204 @@
+"""Tournaments: who plays whom, on which deals, and what is made of it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from skyjo_widget import RulesError, SkyjoWidgetError, tournament
+from skyjo_widget.estimates import ELO, plackett_luce, wilson
+
+FEW = {"games": 24, "seed": 3, "progress": False}
+
+
+def first_legal(obs):
+    """A strategy."""
+    return obs.legal[0]
+
+
+@pytest.fixture(scope="module")
+def three():
+    """A tournament of three."""
+    return tournament(["random", "greedy", "threshold(2)"], **FEW)
+
+
+def test_each_pair_plays_each_deal_in_every_seating(three):
+    """The same deal, with the seats changed; all pairs have the same deals."""
+    for simulation in three.simulations.values():
+        games, rounds = simulation.games, simulation.rounds
+        assert len(games) == 24
+        assert games["names"].nunique() == 2
+        seats = rounds[rounds["round"] == 1].groupby("player")["seat"].value_counts()
+        assert set(seats) == {12}
+    first = {
+        pair: [simulation.open(game, display=False).history.events[1]["order"] for game in (0, 1)]
+        for pair, simulation in three.simulations.items()
+    }
+    orders = [order for pair in first.values() for order in pair]
+    assert all(order == orders[0] for order in orders)
+
+
+def test_ranking_counts_what_was_played(three):
+    """Games, wins and scores of the ranking are those of the games."""
+    ranking = three.ranking.set_index("strategy")
+    assert list(ranking.index) == ["threshold(2)", "greedy", "random"]
+    assert set(ranking["games"]) == {48}
+    games = pd.concat(simulation.games for simulation in three.simulations.values())
+    for name, row in ranking.iterrows():
+        shares = [
+            (name in won) / len(won) for won in games["winners"].str.split(", ") if name in won
+        ]
+        assert row["win_rate"] == pytest.approx(sum(shares) / 48)
+        assert (row["low"], row["high"]) == wilson(sum(shares), 48)
+        assert row["low"] <= row["win_rate"] <= row["high"]
+    assert ranking["rating"].sum() == pytest.approx(0, abs=1e-6)
+    assert (ranking["rating_error"] > 0).all()
+
+
+def test_cross_table_adds_up(three):
+    """What the one wins the other loses."""
+    cross = three.cross
+    for a in cross.index:
+        assert pd.isna(cross.loc[a, a])
+        for b in cross.columns:
+            if a != b:
+                assert cross.loc[a, b] + cross.loc[b, a] == pytest.approx(1)
+
+
+def test_mean_score_is_a_rounds(three):
+    """Of the rounds that the strategy has played, each game counting alike by pair."""
+    pair = three.pairs.iloc[0]
+    rounds = three.simulations["random", "greedy"].rounds
+    means = rounds.groupby("player")["score"].mean()
+    assert pair["mean_score"] == pytest.approx(means["random"])
+    assert pair["against_score"] == pytest.approx(means["greedy"])
+
+
+def test_at_a_bigger_table_one_sits_alone_among_the_others():
+    """Three at a NewSkyjo table: one of the one, two of the other, and the other way round."""
+    result = tournament(["random", "greedy"], game="newskyjo", **FEW)
+    assert list(result.simulations) == [("random", "greedy"), ("greedy", "random")]
+    names = result.simulations["random", "greedy"].games["names"]
+    assert set(names) == {
+        "random, greedy, greedy 2",
+        "greedy, greedy 2, random",
+        "greedy 2, random, greedy",
+    }
+    assert result.ranking["strategy"].iloc[0] == "greedy"
+    table = tournament(["greedy"], against="random", seats=4, **FEW)
+    assert [pair["seats"] for _, pair in table.pairs.iterrows()] == [4]
+
+
+def test_against_one_opponent_only():
+    """A sweep: each against the same one, in one call."""
+    result = tournament([f"threshold({k})" for k in range(3)], against="greedy", **FEW)
+    assert set(result.pairs["against"]) == {"greedy"}
+    assert len(result.pairs) == 3
+
+
+def test_functions_play_and_a_failing_one_stops_its_own_games():
+    """A strategy that raises wins nothing, and the others' games are played."""
+
+    def broken(obs):
+        raise ValueError("oh")
+
+    result = tournament([first_legal, broken, "random"], games=4, seed=1, progress=False)
+    pairs = result.pairs.set_index(["strategy", "against"])
+    assert pairs.loc[("first_legal", "broken"), "undecided"] == 4
+    assert pairs.loc[("first_legal", "random"), "undecided"] == 0
+    faults = result.simulations["first_legal", "broken"].faults
+    assert set(faults["player"]) == {"broken"}
+    assert len(faults) == 4
+    assert math.isnan(pairs.loc[("first_legal", "broken"), "win_rate"])
+
+
+def test_two_of_a_name_are_told_apart():
+    """The same policy twice."""
+    assert tournament(["greedy", "greedy"], **FEW).names == ("greedy", "greedy 2")
+
+
+@pytest.mark.parametrize(
+    ("strategies", "options", "said"),
+    [
+        ("greedy", {}, "a list is needed"),
+        (["greedy"], {}, "a tournament needs two or more"),
+        ([], {}, "a tournament needs two or more"),
+        (["greedy", "grady"], {}, "'grady' is no bot of skyjo; there are random"),
+        (["greedy", "random"], {"games": 0}, "at least one is needed"),
+        (["greedy", "random"], {"games": 2.5}, "games=2.5 is no whole number"),
+        (["greedy", "random"], {"seats": 1}, "at least two play at a table"),
+        (["greedy", "random"], {"seats": 9}, "Skyjo is played by 2 to 8 players, not 9"),
+        (["greedy", "random"], {"seed": -1}, "seed=-1: a whole number from 0"),
+        (["greedy", "random"], {"game": "poker"}, "'poker' is no game here"),
+        (["greedy", "random"], {"tarjet": 50}, "tarjet"),
+    ],
+)
+def test_bad_input_is_refused_with_a_sentence(strategies, options, said):
+    """Before anything is played."""
+    with pytest.raises(RulesError, match=said.replace("(", r"\(")):
+        tournament(strategies, **{"progress": False, **options})
+
+
+def test_picture_shows_every_strategy(three, tmp_path):
+    """Ratings and the cross table; Matplotlib draws it."""
+    figure = three.picture()
+    left, right = figure.axes
+    assert [text.get_text() for text in left.get_yticklabels()] == list(three.ranking["strategy"])
+    assert len(right.texts) == 6
+    figure.savefig(tmp_path / "picture.png")
+
+
+def test_without_matplotlib_the_picture_says_what_to_install(three, monkeypatch):
+    """A sentence; all tables are there."""
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    with pytest.raises(SkyjoWidgetError, match="pip install matplotlib"):
+        three.picture()
+
+
+def test_ratings_find_the_strengths_that_made_the_results():
+    """Expected wins of known strengths give these strengths back, at two and at four seats."""
+    strength = np.array([0.8, 0.1, -0.9])
+    results = []
+    for one, other in ((0, 1), (0, 2), (1, 2), (2, 1)):
+        for seats in (2, 4):
+            chance = 1 / (1 + (seats - 1) * math.exp(strength[other] - strength[one]))
+            results.append((one, other, seats, chance * 100_000, 100_000))
+    rating, error = plackett_luce(3, results)
+    assert rating == pytest.approx(ELO * strength, abs=0.1)
+    assert (error < 3).all()
+
+
+def test_rating_errors_are_what_repetition_shows():
+    """The standard error is the spread of ratings over many tournaments of chance."""
+    rng = np.random.default_rng(4)
+    chance = 1 / (1 + math.exp(-0.5))
+    ratings, errors = zip(
+        *(
+            plackett_luce(2, [(0, 1, 2, float(rng.binomial(200, chance)), 200)])
+            for _ in range(2000)
+        ),
+        strict=True,
+    )
+    assert np.std([rating[0] for rating in ratings]) == pytest.approx(errors[0][0], rel=0.1)
+
+
+def test_who_won_everything_has_a_rating():
+    """Finite, and with an error that says how little is known."""
+    rating, error = plackett_luce(2, [(0, 1, 2, 10, 10)])
+    assert 200 < rating[0] < 1000
+    assert error[0] > 100
+
+
+def test_wilson_interval_covers_the_truth_as_often_as_it_says():
+    """95 %, give or take, for a rate near the edge."""
+    rng = np.random.default_rng(5)
+    covered = [
+        low <= 0.9 <= high
+        for low, high in (wilson(float(rng.binomial(60, 0.9)), 60) for _ in range(4000))
+    ]
+    assert 0.93 < np.mean(covered) < 0.975
+    assert wilson(0, 0) == (0.0, 1.0)
+    assert wilson(30, 30)[1] == 1.0
