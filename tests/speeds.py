@@ -91,7 +91,7 @@ def agree_skipbo(seeds: range, decisions: int = 1500) -> int:
 
 def _agree(game, parts, codes, seed: int, decisions: int, turns: int = MAX_TURNS) -> None:
     fast, slow = speed.compiled(make_play, *parts), speed.interpreted(make_play, *parts)
-    policies = len(bots.names(game.name))
+    policies = len(bots.policies(game.name))
     rng = np.random.default_rng([seed, 8])
     line_up = rng.integers(0, policies, codes.players).tolist()
     knobs = rng.integers(-2, 12, codes.players).tolist()

@@ -18,7 +18,7 @@ from skyjo_widget import (
     SkyjoRules,
     play,
 )
-from skyjo_widget.bots import names
+from skyjo_widget.bots import names, policies
 from skyjo_widget.bots import skyjo as skyjo_bots
 from skyjo_widget.conformance import check_bot, check_game
 from skyjo_widget.engine.game import GAMES, SKYJO
@@ -64,7 +64,7 @@ def test_odd_rules_keep_the_contract_of_a_game(options):
     check_game("skyjo", players=2, games=2, rules=SkyjoRules(**options))
 
 
-@pytest.mark.parametrize("bot", names("skyjo"))
+@pytest.mark.parametrize("bot", policies("skyjo"))
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
@@ -357,6 +357,8 @@ def test_golden_playthrough(preset):
 
 def test_every_built_in_bot_is_known_by_name():
     """And an unknown one is refused with the names there are."""
-    assert names("skyjo") == skyjo_bots.NAMES == ("random", "greedy")
-    with pytest.raises(RulesError, match="there are random, greedy"):
+    known = ("random", "greedy", "threshold", "expected", "careful")
+    assert policies("skyjo") == skyjo_bots.NAMES == known
+    assert names("skyjo") == (*known, "level", "strong")
+    with pytest.raises(RulesError, match=f"there are {', '.join(known)}, level, strong"):
         check_bot("skyjo", "clever")

@@ -74,7 +74,7 @@ def test_many_games_keep_the_contract_of_a_game(players):
             check_game("newskyjo", players=players, games=1, seed=seed, rules=rules)
 
 
-@pytest.mark.parametrize("bot", bots.names("newskyjo"))
+@pytest.mark.parametrize("bot", bots.policies("newskyjo"))
 @pytest.mark.parametrize("players", [3, 5, 8])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
@@ -82,7 +82,7 @@ def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("bot", bots.names("newskyjo"))
+@pytest.mark.parametrize("bot", bots.policies("newskyjo"))
 @pytest.mark.parametrize("players", range(3, 9))
 def test_every_bot_keeps_the_contract_of_a_bot_over_many_games(bot, players):
     """The same, at length."""
@@ -92,7 +92,7 @@ def test_every_bot_keeps_the_contract_of_a_bot_over_many_games(bot, players):
 @pytest.mark.parametrize(
     "seeds", [range(6), pytest.param(range(6, 150), marks=pytest.mark.slow)], ids=["some", "many"]
 )
-@pytest.mark.parametrize("bot", bots.names("newskyjo"))
+@pytest.mark.parametrize("bot", bots.policies("newskyjo"))
 def test_every_bot_keeps_the_contract_with_any_deck(monkeypatch, bot, seeds):
     """NewSkyjo's effects on other cards, and effects of one's own."""
     for seed in seeds:
@@ -386,8 +386,7 @@ def test_undo_and_replay_are_exact(choices, players, small):
 def greedy(h) -> str:
     """What the policy does now, in notation; it isn't done."""
     o = observe(h.state, h.state.seat)
-    policy = bots.index("newskyjo", "greedy")
-    action = bots.chooser("newskyjo")(policy, o, h.codes, np.random.default_rng(1))
+    action = bots.find("newskyjo", "greedy").act(o, h.codes, np.random.default_rng(1))
     return h.game.action_text(action, h.codes)
 
 

@@ -65,7 +65,7 @@ def check_random(seed):
         return False
     table = {"players": len(h.players), "rules": h.rules, "deck": h.deck}
     check_game("skip-bo", games=1, seed=seed, turns=60, **table)
-    check_bot("skip-bo", bots.names("skip-bo")[seed % 3], games=1, seed=seed, turns=60, **table)
+    check_bot("skip-bo", bots.policies("skip-bo")[seed % 4], games=1, seed=seed, turns=60, **table)
     return True
 
 
@@ -80,14 +80,14 @@ def test_any_rules_keep_the_contract_of_a_game_over_many_games():
     assert sum(check_random(seed) for seed in range(1000, 1600)) > 200
 
 
-@pytest.mark.parametrize("bot", bots.names("skip-bo"))
+@pytest.mark.parametrize("bot", bots.policies("skip-bo"))
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
     """Legal answers that depend on what the bot may see alone."""
     check_bot("skip-bo", bot, players=players, games=1, turns=150)
 
 
-@pytest.mark.parametrize("bot", bots.names("skip-bo"))
+@pytest.mark.parametrize("bot", bots.policies("skip-bo"))
 @pytest.mark.parametrize("players", [4, 6])
 def test_every_bot_keeps_the_contract_in_teams(bot, players):
     """With the partner's piles."""
@@ -248,9 +248,8 @@ def test_a_seat_sees_the_same_whatever_it_cannot_see():
 def asked(bot, **table):
     """What a bot does at a table."""
     h = skip_bo(**table)
-    policy = bots.index("skip-bo", bot)
     o = observe(h.state, h.state.seat)
-    action = bots.chooser("skip-bo")(policy, o, h.codes, np.random.default_rng(1))
+    action = bots.find("skip-bo", bot).act(o, h.codes, np.random.default_rng(1))
     return h.game.action_text(action, h.codes)
 
 
@@ -322,7 +321,7 @@ def test_random_plays_each_legal_action():
     """With the same chance."""
     h = skip_bo(stocks=["1", "5"], hands=["1 4 4 wild", "4"], discards=["1/2", ""])
     o, rng = observe(h.state, 0), np.random.default_rng(1)
-    found = [bots.chooser("skip-bo")(0, o, h.codes, rng) for _ in range(5600)]
+    found = [bots.find("skip-bo", "random").act(o, h.codes, rng) for _ in range(5600)]
     counts = {action: found.count(action) for action in h.legal()}
     assert sum(counts.values()) == len(found)
     assert len(counts) == 4 + 4 + 4 + 4 + 12

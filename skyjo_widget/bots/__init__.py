@@ -1,4 +1,4 @@
-"""Built-in policies: from an observation to an action.
+"""Built-in bots: from an observation to an action.
 
 A policy reads the fields of an observation (``o``), the rule codes (``r``) and a
 random generator.  What it must not know isn't there: interpreted, it gets an
@@ -9,23 +9,58 @@ A game's module has ``NAMES``, ``KNOBS`` (the whole number that some policies ta
 ``name: (default, lowest, highest)``) and ``choose(policy, knob, o, r, rng)``, where
 `policy` is an index of ``NAMES``.  A name stands for a policy, with its number or
 without: ``greedy``, ``threshold``, ``threshold(2)``.
+
+Bots that search (`skyjo_widget.bots.search`) are no policies of that kind: ``strong`` tries
+its actions out in some thousand rollouts, ``strong(500)`` in so many, ``strong(20ms)`` as
+many as that time allows; ``level(1)`` to ``level(5)`` search less, and misjudge on purpose
+what they find.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import re
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Protocol
 
-from skyjo_widget.bots import newskyjo, skipbo, skyjo
+from skyjo_widget.bots import newskyjo, newskyjo_search, skipbo, skipbo_search, skyjo, skyjo_search
+from skyjo_widget.bots.search import Strong
 from skyjo_widget.errors import RulesError
 
 _FAMILIES: dict[str, Any] = {"skyjo": skyjo, "newskyjo": newskyjo, "skip-bo": skipbo}
-_WRITTEN = re.compile(r"([a-z][a-z ]*)(?:\((-?\d{1,9})\))?")
+_SEARCHES: dict[str, Any] = {
+    "skyjo": skyjo_search,
+    "newskyjo": newskyjo_search,
+    "skip-bo": skipbo_search,
+}
+_WRITTEN = re.compile(r"([a-z][a-z ]*)(?:\((-?\d{1,9})(ms)?\))?")
+
+ROLLOUTS = 2000
+"""What ``strong`` has for a decision, some 20 ms of Skyjo."""
+MOST = 10**6
+"""The highest budget, in rollouts or milliseconds."""
+
+LEVELS = {1: (30, 0.12), 2: (30, 0.06), 3: (60, 0.03), 4: (120, 0.015), 5: (500, 0.007)}
+"""Each level's rollouts, and by how much it misjudges a chance to win (standard deviation)."""
 
 Choose = Callable[[int, int, Any, Any, Any], int]
 """``choose(policy, knob, o, r, rng) -> action``, with a policy's index of ``NAMES``."""
+
+
+class Bot(Protocol):
+    """What plays a seat: a `Policy` or a `skyjo_widget.bots.search.Strong`."""
+
+    @property
+    def name(self) -> str:
+        """As it is written."""
+
+    @property
+    def index(self) -> int | None:
+        """Of the game's ``NAMES``; None if the compiled driver can't play it."""
+
+    def act(self, o: Any, r: Any, rng: Any) -> int:
+        """Its action; `o` holds what the seat to act may see."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -54,35 +89,69 @@ class Policy:
         return int(chooser(self.game)(self.index, self.knob, o, r, rng))
 
 
-def names(game: str) -> tuple[str, ...]:
-    """The built-in policies of a game."""
+def policies(game: str) -> tuple[str, ...]:
+    """The policies of a game that the compiled driver plays, by their index."""
     return tuple(_FAMILIES[game].NAMES)
 
 
-def find(game: str, text: str) -> Policy:
-    """The policy that a text stands for.
+def names(game: str) -> tuple[str, ...]:
+    """The built-in bots of a game, those that take a number without it."""
+    return (*policies(game), "level", "strong")
+
+
+def find(game: str, text: str) -> Bot:
+    """The bot that a text stands for.
 
     Raises
     ------
     RulesError
-        If the game has no such policy, or it takes no such number; the message lists
+        If the game has no such bot, or it takes no such number; the message lists
         what there is.
     """
-    family = _FAMILIES[game]
     written = _WRITTEN.fullmatch(text.strip())
     name = written[1].strip() if written else text
-    if not written or name not in family.NAMES:
+    if not written or name not in names(game):
         raise RulesError(f"{text!r} is no bot of {game}; there are {', '.join(names(game))}")
-    index = family.NAMES.index(name)
-    if name not in family.KNOBS:
+    if written[3] and name != "strong":
+        raise RulesError(f"{text!r}: only strong takes milliseconds")
+    if name not in policies(game):
+        knobs = {"strong": (ROLLOUTS, 1, MOST), "level": (3, min(LEVELS), max(LEVELS))}
+        knob = _number(text, name, written[2], *knobs[name])
+        return _strong(game, knob, bool(written[3])) if name == "strong" else _level(game, knob)
+    index = policies(game).index(name)
+    knobs = _FAMILIES[game].KNOBS
+    if name not in knobs:
         if written[2]:
             raise RulesError(f"{text!r}: {name} takes no number")
         return Policy(game, name, index, 0)
-    default, low, high = family.KNOBS[name]
-    knob = int(written[2]) if written[2] else default
-    if not low <= knob <= high:
-        raise RulesError(f"{text!r}: {name} takes a number from {low} to {high}")
+    knob = _number(text, name, written[2], *knobs[name])
     return Policy(game, f"{name}({knob})", index, knob)
+
+
+def _number(text: str, name: str, written: str | None, default: int, low: int, high: int) -> int:
+    """The number in a name's brackets."""
+    number = int(written) if written else default
+    if not low <= number <= high:
+        raise RulesError(f"{text!r}: {name} takes a number from {low} to {high}")
+    return number
+
+
+@functools.cache
+def _strong(game: str, budget: int, in_ms: bool) -> Bot:
+    """The bot that searches; made once."""
+    strong: Callable[..., Bot] = _SEARCHES[game].strong
+    if in_ms:
+        return strong(f"strong({budget}ms)", ms=budget)
+    return strong(f"strong({budget})", rollouts=budget)
+
+
+@functools.cache
+def _level(game: str, level: int) -> Bot:
+    """The bot that searches less and misjudges; made once."""
+    rollouts, blur = LEVELS[level]
+    bot: Strong = _SEARCHES[game].strong(f"level({level})", rollouts=rollouts)
+    bot.blur = blur
+    return bot
 
 
 def chooser(game: str) -> Choose:

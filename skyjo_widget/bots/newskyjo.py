@@ -13,6 +13,17 @@
     leader's most: the opponent with the lowest visible sum.  It declines a swap that does
     neither.  Cards that it has looked at it puts back with the highest on top, the lowest
     if it draws next itself.
+`threshold_action`
+    Takes the discard pile's top card if it is k or less, and keeps or places a drawn card
+    that is; in all else as greedy does.
+`expected_action`
+    Counts cards: a hidden one is worth the mean of those that it doesn't see.  It takes,
+    places, keeps and swaps what lowers its own expected sum most.  Columns count: a
+    completed one leaves, two equal cards are a beginning.  The discard pile's top card must
+    gain more than a draw promises (what it has looked at it knows), a drawn card more than
+    turning another one, with what its effect gains or costs.  Of a swap it also counts what
+    the others lose, the leader above all.  It declines a swap that loses, and turns cards at
+    random.
 """
 
 from __future__ import annotations
@@ -86,7 +97,7 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
         return greedy_action(o, r, x)
     if policy == THRESHOLD:
         return threshold_action(o, r, knob, x)
-    return expected_action(o, r, knob, x)
+    return expected_action(o, r, x)
 
 
 @inlined_rule
@@ -224,6 +235,22 @@ def greedy_action(o: Any, r: Any, x: float) -> int:
     if o.phase == ORDER:
         return ORDER_FIRST + greedy_order(o, r)
     return FLIP_FIRST + nth_hidden(o, r, p, int(x * o.hidden[p]))
+
+
+@rule
+def threshold_action(o: Any, r: Any, k: int, x: float) -> int:
+    """Cards up to `k`, in all else as greedy does."""
+    p = o.seat
+    if o.phase == CHOOSE:
+        takes = o.cards_left[p] > 0 and r.value[o.discard[o.discard_size - 1]] <= k
+        if can_draw(o) and not takes:
+            return DRAW
+        return TAKE if o.cards_left[p] > 0 else PASS
+    if o.phase == PLACE_DRAWN:
+        value, effect = r.value[o.hand], r.effect[o.hand]
+        if value <= k and can_land(o, r, p, r.lands[effect]):
+            return KEEP if effect != NO_EFFECT else PLACE_FIRST + landing(o, r, 0, value)
+    return greedy_action(o, r, x)
 
 
 @rule
@@ -383,27 +410,23 @@ def card_at(o: Any, place: int) -> int:
     return int(o.grid[place // MAX_CELLS][place % MAX_CELLS])
 
 
-@rule
-def threshold_action(o: Any, r: Any, k: int, x: float) -> int:
-    """Cards up to `k`, in all else as greedy does."""
-    p = o.seat
-    if o.phase == CHOOSE:
-        takes = o.cards_left[p] > 0 and r.value[o.discard[o.discard_size - 1]] <= k
-        if can_draw(o) and not takes:
-            return DRAW
-        return TAKE if o.cards_left[p] > 0 else PASS
-    if o.phase == PLACE_DRAWN:
-        value, effect = r.value[o.hand], r.effect[o.hand]
-        if value <= k and can_land(o, r, p, r.lands[effect]):
-            return KEEP if effect != NO_EFFECT else PLACE_FIRST + landing(o, r, 0, value)
-    return greedy_action(o, r, x)
-
-
 # Expected sums
 
+NEVER = -1e9
+"""Less than anything gains."""
+
+# In points, the best of many games against its like.
+PAIR = 0.4  # what equal cards in a column are worth, each, as a part of their number
+KNOWN = 0.5  # what a card that is seen is better than a hidden one of the same worth
+FLIP_GAIN = 1.5  # turning a card
+TAKE_MORE = 1.0  # what the discard pile's top card must gain more than a draw
+TURN = 4.0
+SWAP = 2.0  # a point that one side wins and the other loses
+OTHERS = 0.3  # a point that the leader loses; half of it for anybody else
+
 
 @rule
-def expected_action(o: Any, r: Any, knob: int, x: float) -> int:
+def expected_action(o: Any, r: Any, x: float) -> int:
     """Whatever lowers the expected sum most; see the module."""
     p = o.seat
     if o.phase == ORDER:
@@ -412,50 +435,38 @@ def expected_action(o: Any, r: Any, knob: int, x: float) -> int:
         return FLIP_FIRST + nth_hidden(o, r, p, int(x * o.hidden[p]))
     mean = unseen_mean(o, r)
     if o.phase == CHOOSE:
-        return expected_turn(o, r, knob, mean)
+        return expected_turn(o, r, mean)
     if o.phase == PLACE_DRAWN:
         effect = r.effect[o.hand]
-        value = r.value[o.hand]
-        cell = best_change(o, r, r.lands[effect], value, mean)
+        cell, gain = best_change(o, r, r.lands[effect], r.value[o.hand], mean)
         if cell < 0:
             return DISCARD
-        gain = change(o, r, cell, value, mean)
         if effect == NO_EFFECT:
             return PLACE_FIRST + cell if gain > FLIP_GAIN else DISCARD
         return KEEP if gain + effect_gain(o, r, effect, mean) > FLIP_GAIN else DISCARD
     if o.phase == PLACE_TAKEN:
-        value = r.value[o.discard[o.discard_size - 1]]
-        return PLACE_FIRST + best_change(o, r, 0, value, mean)
+        cell, _ = best_change(o, r, 0, r.value[o.discard[o.discard_size - 1]], mean)
+        return PLACE_FIRST + cell
     if o.phase == PLACE_KEPT:
-        return PLACE_FIRST + best_change(o, r, r.lands[r.effect[o.kept]], r.value[o.kept], mean)
+        cell, _ = best_change(o, r, r.lands[r.effect[o.kept]], r.value[o.kept], mean)
+        return PLACE_FIRST + cell
     return expected_pick(o, r, mean)
-
-
-FLIP_GAIN = 0.0
-TAKE_MORE = 0.0
-PAIR = 0.2
-TEMPO = 0.0
-OTHERS = 0.3
 
 
 @rule
 def unseen_mean(o: Any, r: Any) -> float:
     """The mean number of the cards that the seat to act doesn't see."""
     total = 0
-    n = r.deck_size
     for kind in range(r.kinds):
         total += r.count[kind] * r.value[kind]
-    for p in range(r.players):
-        for i in range(r.cells):
-            card = o.grid[p][i]
-            if card >= 0:
-                total -= r.value[card]
-                n -= 1
+    n = r.deck_size - o.discard_size - o.out_size
     for i in range(o.discard_size):
         total -= r.value[o.discard[i]]
     for i in range(o.out_size):
         total -= r.value[o.out[i]]
-    n -= o.discard_size + o.out_size
+    for p in range(r.players):
+        total -= visible_sum(o, r, p)
+        n -= o.cards_left[p] - o.hidden[p]
     if o.hand >= 0:
         total -= r.value[o.hand]
         n -= 1
@@ -466,22 +477,20 @@ def unseen_mean(o: Any, r: Any) -> float:
 
 
 @rule
-def expected_turn(o: Any, r: Any, knob: int, mean: float) -> int:
+def expected_turn(o: Any, r: Any, mean: float) -> int:
     """Take the discard if that is better than what a draw promises."""
     p = o.seat
     if o.cards_left[p] == 0:
         return DRAW if can_draw(o) else PASS
     if not can_draw(o):
         return TAKE
-    value = r.value[o.discard[o.discard_size - 1]]
-    gain = change(o, r, best_change(o, r, 0, value, mean), value, mean)
+    _, gain = best_change(o, r, 0, r.value[o.discard[o.discard_size - 1]], mean)
     if o.known_size[p] > 0 and o.known_to[p][0] == 1:
-        coming = r.value[o.known[p][0]]
-        cell = best_change(o, r, 0, coming, mean)
-        promise = max(0.0, change(o, r, cell, coming, mean))
+        _, promise = best_change(o, r, 0, r.value[o.known[p][0]], mean)
+        promise = max(promise, 0.0)
     else:
         promise = draw_gain(o, r, mean)
-    return TAKE if gain > promise + knob / 10 else DRAW
+    return TAKE if gain > promise + TAKE_MORE else DRAW
 
 
 @rule
@@ -489,47 +498,52 @@ def draw_gain(o: Any, r: Any, mean: float) -> float:
     """What a drawn card gains in the mean: how much lower it is than the worst card."""
     p = o.seat
     cell = highest_visible(o, r, p)
-    worst = mean if o.hidden[p] > 0 else -1000.0
+    worst = int(mean) if o.hidden[p] > 0 or cell < 0 else r.value[o.grid[p][cell]]
     if cell >= 0:
         worst = max(worst, r.value[o.grid[p][cell]])
-    total = 0.0
+    total = 0
     for kind in range(r.kinds):
-        total += r.count[kind] * max(worst - r.value[kind], 0.0)
-    return total / r.deck_size
+        total += r.count[kind] * max(worst - r.value[kind], 0)
+    return float(total / r.deck_size)
 
 
 @rule
-def best_change(o: Any, r: Any, sides: int, value: int, mean: float) -> int:
-    """The cell on these sides where a card of that value gains most; −1 if there is none."""
-    p = o.seat
-    best = -1e9
+def best_change(o: Any, r: Any, sides: int, value: int, mean: float) -> tuple[int, float]:
+    """Where on these sides a card of that value lowers the expected sum most, and by how much.
+
+    The cell is -1 if there is none.
+    """
+    best = NEVER
     found = -1
-    for cell in range(r.cells):
-        if o.grid[p][cell] != NO_CARD and lands_on(r, sides, cell):
-            gain = change(o, r, cell, value, mean)
-            if gain > best:
-                best = gain
-                found = cell
-    return found
+    for column in range(r.columns):
+        i = column
+        while i < r.cells:
+            if o.grid[o.seat][i] != NO_CARD and lands_on(r, sides, i):
+                gain = change(o, r, i, value, mean)
+                if gain > best:
+                    best = gain
+                    found = i
+            i += r.columns
+    return found, best
 
 
 @rule
 def change(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
-    """How much lower the own expected sum is when a card of that value is put on a cell."""
-    p = o.seat
-    old = o.grid[p][cell]
-    gain = (mean + TEMPO if old < 0 else float(r.value[old])) - value
+    """How much a card of that value lowers the own expected sum if it is placed on a cell."""
+    grid = o.grid[o.seat]
+    old = grid[cell]
     same = 1
     was = 1
     i = r.top[cell]
     while i < r.cells:
-        card = o.grid[p][i]
-        if card >= 0 and i != cell:
+        card = grid[i]
+        if i != cell and card >= 0:
             same += r.value[card] == value
             was += old >= 0 and r.value[card] == r.value[old]
         i += r.columns
+    gain = (float(r.value[old]) if old >= 0 else mean - KNOWN) - value
     if same >= r.clear:
-        return gain + r.clear * value
+        return float(gain + r.clear * value)
     if same > 1 and value > 0:
         gain += PAIR * same * value
     if was > 1 and r.value[old] > 0:
@@ -541,7 +555,7 @@ def change(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
 def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
     """What an effect gains, roughly, in points."""
     p = o.seat
-    gain = 1.0 * r.skips[e] - 1.0 * r.twice[e] + 1.0 * r.takes[e] + 2.0 * r.extra[e]
+    gain = float(TURN * (r.extra[e] + (r.skips[e] - r.twice[e] + r.takes[e]) / 2))
     whose = r.first_whose[e]
     if whose == NOT_PICKED:
         return gain
@@ -552,20 +566,20 @@ def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
         return gain
     if r.chooser[e] != 0:
         q = (p + r.chooser[e]) % r.players
-        return gain - max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
+        return gain - SWAP * max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
     if whose == OWN and r.second_whose[e] == OF_OTHERS:
-        low = 1e9
+        low = -NEVER
         for q in range(r.players):
             if q != p:
                 low = min(low, lowest(o, r, q, mean))
-        gain += max(highest(o, r, p, mean) - low, 0.0)
+        gain += SWAP * max(highest(o, r, p, mean) - low, 0.0)
     return gain
 
 
 @rule
 def highest(o: Any, r: Any, seat: int, mean: float) -> float:
     """The highest card of a seat, a hidden one as the mean."""
-    found = mean if o.hidden[seat] > 0 else -1e9
+    found = mean if o.hidden[seat] > 0 else NEVER
     cell = highest_visible(o, r, seat)
     return max(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
 
@@ -573,7 +587,7 @@ def highest(o: Any, r: Any, seat: int, mean: float) -> float:
 @rule
 def lowest(o: Any, r: Any, seat: int, mean: float) -> float:
     """The lowest card of a seat, a hidden one as the mean."""
-    found = mean if o.hidden[seat] > 0 else 1e9
+    found = mean if o.hidden[seat] > 0 else -NEVER
     cell = lowest_visible(o, r, seat)
     return min(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
 
@@ -581,83 +595,102 @@ def lowest(o: Any, r: Any, seat: int, mean: float) -> float:
 @rule
 def expected_pick(o: Any, r: Any, mean: float) -> int:
     """The best first card with its best second one, or the best second one."""
-    p = o.seat
-    e = o.effect
-    leader = -1
-    least = 1e9
-    for q in range(r.players):
-        if q != p:
-            total = visible_sum(o, r, q) + mean * o.hidden[q]
-            if total < least:
-                least = total
-                leader = q
-    may_decline = o.phase == PICK_FIRST and r.may_decline[e]
-    best = 0.0 if may_decline else -1e9
+    leader = leading(o, r, mean)
+    best = NEVER
     action = DECLINE
+    if o.phase == PICK_FIRST and r.may_decline[o.effect]:
+        best = 0.0
+    faces = r.first_faces[o.effect] if o.phase == PICK_FIRST else r.second_faces[o.effect]
     for seat in range(r.players):
-        if o.phase == PICK_FIRST and not may_be_first(o, r, seat):
+        if not picks_from(o, r, seat, o.first // MAX_CELLS):
             continue
         for cell in range(r.cells):
             place = seat * MAX_CELLS + cell
-            if o.phase == PICK_SECOND:
-                if can_be_second(o, r, o.first, seat, cell):
+            if place != o.first and shows(o, r, seat, cell, faces):
+                if o.phase == PICK_FIRST:
+                    gain = best_partner(o, r, place, leader, mean)
+                else:
                     gain = swap_gain(o, r, o.first, place, leader, mean)
-                    if gain > best:
-                        best = gain
-                        action = PICK_FIRST_ID + place
-                continue
-            if not shows(o, r, seat, cell, r.first_faces[e]):
-                continue
-            if r.second_whose[e] == TOP_OF_DISCARD:
-                gain = swap_gain(o, r, place, DISCARD_PLACE, leader, mean)
                 if gain > best:
                     best = gain
                     action = PICK_FIRST_ID + place
-                continue
-            for other in range(r.players):
-                if not may_be_second(o, r, other, seat):
-                    continue
-                for there in range(r.cells):
-                    if can_be_second(o, r, place, other, there):
-                        gain = swap_gain(o, r, place, other * MAX_CELLS + there, leader, mean)
-                        if gain > best:
-                            best = gain
-                            action = PICK_FIRST_ID + place
     return action
 
 
 @rule
-def swap_gain(o: Any, r: Any, first: int, second: int, leader: int, mean: float) -> float:
-    """What a swap gains: lowers the own sum, raises the others', the leader's most."""
-    one, two = card_at(o, first), card_at(o, second)
-    x = mean if one < 0 else float(r.value[one])
-    y = mean if two < 0 else float(r.value[two])
-    return arrives(o, r, first, x, two, y, second, leader) + arrives(
-        o, r, second, y, one, x, first, leader
-    )
+def leading(o: Any, r: Any, mean: float) -> int:
+    """The opponent with the lowest expected sum."""
+    leader = -1
+    least = 0.0
+    for q in range(r.players):
+        if q != o.seat:
+            total = visible_sum(o, r, q) + mean * o.hidden[q]
+            if leader < 0 or total < least:
+                least = total
+                leader = q
+    return leader
 
 
 @rule
-def arrives(
-    o: Any, r: Any, place: int, x: float, card: int, y: float, other: int, leader: int
-) -> float:
-    """What it gains that a card worth `y` comes to a place where one worth `x` lay."""
-    if place == DISCARD_PLACE:
-        return 0.0
-    seat, cell = place // MAX_CELLS, place % MAX_CELLS
-    gain = x - y
+def best_partner(o: Any, r: Any, first: int, leader: int, mean: float) -> float:
+    """What the best swap with a first card gains; `NEVER` if there is none.
+
+    Where either card could be picked first, a swap counts for the one that comes first.
+    """
+    e = o.effect
+    if r.second_whose[e] == TOP_OF_DISCARD:
+        return swap_gain(o, r, first, DISCARD_PLACE, leader, mean)
+    faces = r.second_faces[e]
+    either = r.first_whose[e] == r.second_whose[e] and r.first_faces[e] == faces
+    best = NEVER
+    for seat in range(r.players):
+        if may_be_second(o, r, seat, first // MAX_CELLS):
+            for cell in range(r.cells):
+                place = seat * MAX_CELLS + cell
+                if (place > first or (place < first and not either)) and shows(
+                    o, r, seat, cell, faces
+                ):
+                    best = max(best, swap_gain(o, r, first, place, leader, mean))
+    return best
+
+
+@rule
+def swap_gain(o: Any, r: Any, first: int, second: int, leader: int, mean: float) -> float:
+    """What it gains that two cards change places."""
+    one, two = card_at(o, first), card_at(o, second)
+    x = float(r.value[one]) if one >= 0 else mean
+    y = float(r.value[two]) if two >= 0 else mean
+    gain = share(o, first // MAX_CELLS, leader) * falls(o, r, first, x, two, y, second)
+    if second != DISCARD_PLACE:
+        gain += share(o, second // MAX_CELLS, leader) * falls(o, r, second, y, one, x, first)
+    return gain
+
+
+@inlined_rule
+def falls(o: Any, r: Any, place: int, x: float, card: int, y: float, other: int) -> float:
+    """How much a sum falls when a card that counts `y` comes in the place of one of `x`.
+
+    The card of the place `other` leaves.
+    """
     if card >= 0:
+        seat, cell = place // MAX_CELLS, place % MAX_CELLS
         same = 1
         i = r.top[cell]
         while i < r.cells:
             there = o.grid[seat][i]
-            if there >= 0 and i != cell and seat * MAX_CELLS + i != other:
-                same += r.value[there] == r.value[card]
+            if i != cell and seat * MAX_CELLS + i != other:
+                same += (there >= 0) & (r.value[there] == r.value[card])
             i += r.columns
         if same >= r.clear:
-            gain += r.clear * y
-        elif same > 1 and y > 0:
-            gain += PAIR * same * y
+            return float(x - y + r.clear * y)
+        if same > 1 and y > 0:
+            return x - y + PAIR * same * y
+    return x - y
+
+
+@inlined_rule
+def share(o: Any, seat: int, leader: int) -> float:
+    """What it is worth that a seat's sum falls by one."""
     if seat == o.seat:
-        return gain
-    return -gain * (OTHERS if seat == leader else OTHERS / 2)
+        return 1.0
+    return -OTHERS if seat == leader else -OTHERS / 2

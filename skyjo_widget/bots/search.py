@@ -174,6 +174,11 @@ class Strong:
         How many a decision gets at most: the same seed gives the same decision.
     ms : int, optional
         Or milliseconds a decision at most: that isn't reproducible.
+
+    Attributes
+    ----------
+    blur : float
+        By how much it misjudges what each plan is worth, a standard deviation.
     """
 
     index = None
@@ -191,6 +196,7 @@ class Strong:
     ) -> None:
         self.game, self.how, self.name, self.base = game, how, name, base
         self.rollouts, self.ms = rollouts, ms
+        self.blur = 0.0
 
     @functools.cached_property
     def _sample(self) -> Callable[..., None]:
@@ -207,43 +213,59 @@ class Strong:
         plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
         return plans[self._race(plans, o, r, rng)][0]
 
-    def _race(
-        self, plans: list[tuple[int, ...]], o: Any, r: Any, rng: np.random.Generator
-    ) -> int:
+    def _race(self, plans: list[tuple[int, ...]], o: Any, r: Any, rng: np.random.Generator) -> int:
         """The index of the plan that wins; the first has an advantage."""
-        until = time.perf_counter() + (self.ms or 0) / 1000
         left = self.rollouts or 0
         seen, worlds, rules = self._tables(o, r)
         actions = _rectangle(plans)
         running = np.arange(len(plans))
+        misjudged = np.zeros(len(plans))
+        if self.blur:
+            misjudged += self.blur * rng.standard_normal(len(plans))
         n = 0
         sums = np.zeros(len(plans))
         products = np.zeros((len(plans), len(plans)))  # of the outcomes of two plans
+
+        def sample(count: int) -> npt.NDArray[np.float64]:
+            outcomes = np.empty((count, len(running)))
+            table = actions[running] if speed.has_numba() else actions[running].tolist()
+            self._sample(seen, worlds, rules, rng, o.seat, *self.base, table, outcomes)
+            return outcomes
+
+        if self.ms:
+            sample(0)  # compiles, the first time: that isn't thinking
+        begun = time.perf_counter()
+        until = begun + (self.ms or 0) / 1000
         while True:
             count = max(BATCH // len(running), 1)
             if not self.ms:
                 count = min(count, max(left // len(running), 1))
-            outcomes = np.empty((count, len(running)))
-            table = actions[running] if speed.has_numba() else actions[running].tolist()
-            self._sample(seen, worlds, rules, rng, o.seat, *self.base, table, outcomes)
+            elif n == 0:
+                count = 1
+            else:
+                now = time.perf_counter()
+                count = min(count, max(int(n * (until - now) / (now - begun)), 1))
+            outcomes = sample(count)
             n += count
             left -= outcomes.size
             sums += outcomes.sum(axis=0)
-            products += outcomes.T @ outcomes
+            # Not `@`, which adds up in another order on another machine.
+            products += (outcomes[:, :, None] * outcomes[:, None, :]).sum(axis=0)
             means = sums / n
+            judged = means + misjudged[running]
             over = time.perf_counter() >= until if self.ms else left < len(running)
             if over:
                 break
             if n >= MIN_WORLDS:
-                leader = int(np.argmax(means))
+                leader = int(np.argmax(judged))
                 behind = BEHIND * _errors(means, products, n, leader)
-                rest = means[leader] - means <= behind
+                rest = judged[leader] - judged <= behind
                 running, sums, products = running[rest], sums[rest], products[np.ix_(rest, rest)]
                 if len(running) == 1:
                     return int(running[0])
         if running[0] == 0:
-            means = means - DOUBT * _errors(means, products, n, 0)
-        return int(running[np.argmax(means)])
+            judged = judged - DOUBT * _errors(means, products, n, 0)
+        return int(running[np.argmax(judged)])
 
     def _tables(self, o: Any, r: Any) -> tuple[Any, Any, Any]:
         """What the seat sees as a state, room for two worlds, and the rules."""

@@ -261,7 +261,7 @@ def way_to(o: Any, r: Any, card: int, b: int) -> int:
 
 @rule
 def supply(o: Any, r: Any, card: int, taken: int, wilds: int) -> int:
-    """Where a card can be had: a discard pile, the hand, else a wild one there; `NO_PLAY`.
+    """Where a card can be had: the hand, a discard pile, else a wild one; else `NO_PLAY`.
 
     `taken` and `wilds` say what was used before.
     """
@@ -302,7 +302,7 @@ def lies_at(o: Any, r: Any, source: int, taken: int) -> int:
 
 
 @rule
-def gap(o: Any, r: Any, card: int, height: int) -> int:
+def gap(r: Any, card: int, height: int) -> int:
     """How many cards a building pile of that height lacks before it takes a card."""
     return int((card - height) % r.highest)
 
@@ -312,8 +312,8 @@ def rival_gap(o: Any, r: Any, height: int) -> int:
     """The same for the top of the next player's stock pile; a wild one is always taken."""
     top = o.stock_top[(o.seat + 1) % r.players]
     if top == NO_CARD or top == r.wild:
-        return r.highest
-    return gap(o, r, top, height)
+        return int(r.highest)
+    return gap(r, top, height)
 
 
 @rule
@@ -371,7 +371,7 @@ def harmless_play(o: Any, r: Any) -> int:
         if card != r.wild:
             for b in range(r.building_piles):
                 if takes(o, r, b, card) and is_harmless(o, r, b):
-                    return PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b
+                    return int(PLAY_FIRST + (FROM_HAND + card) * MAX_PILES + b)
     for d in range(r.discard_piles):
         card = discard_top(o, r, p, d)
         if card != NO_CARD and card != r.wild:
@@ -383,9 +383,12 @@ def harmless_play(o: Any, r: Any) -> int:
 
 @rule
 def is_harmless(o: Any, r: Any, b: int) -> bool:
-    """Whether a card on a pile leaves the next player's stock card where it was."""
+    """Whether a card on a pile brings the next player no nearer to playing a stock card.
+
+    It doesn't matter when the cards run out: somebody must go on.
+    """
     after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
-    if after > NEAR or o.draw_size == 0:
+    if after > NEAR or o.draw_size + o.completed_size == 0:
         return True
     for other in range(r.building_piles):
         if other != b and rival_gap(o, r, o.building_size[other]) <= after:
@@ -398,44 +401,40 @@ def planner_discard(o: Any, r: Any) -> int:
     """The card that is missed least, on the pile that it spoils least."""
     p = o.seat
     best = NO_PLAY
-    most = -(10**9)
+    most = 0
     for i in range(o.hand_size[p]):
         card = o.hand[p][i]
         if i == 0 or card != o.hand[p][i - 1]:
-            dear = dearness(o, r, card)
             for d in range(r.discard_piles):
-                worth = fit(r, card, discard_top(o, r, p, d)) - dear
-                if worth > most:
+                worth = discard_worth(o, r, card, d)
+                if best == NO_PLAY or worth > most:
                     most = worth
                     best = DISCARD_FIRST + slot(r, card) * MAX_PILES + d
     return best
 
 
 @rule
-def dearness(o: Any, r: Any, card: int) -> int:
-    """How much a card of the hand is missed."""
+def discard_worth(o: Any, r: Any, card: int, pile: int) -> int:
+    """How little a card of the hand is missed, and how well it lies on a discard pile."""
     if card == r.wild:
-        return 1000
-    p = o.seat
-    worth = 0
-    own = o.stock_top[p]
-    if own != NO_CARD and own != r.wild:
-        for b in range(r.building_piles):
-            if gap(o, r, card, o.building_size[b]) < gap(o, r, own, o.building_size[b]):
-                worth += 6
-                break
-    return worth
+        return -1000
+    missed = 6 if may_help(o, r, card) else 0
+    top = discard_top(o, r, o.seat, pile)
+    if top == NO_CARD:
+        return 8 - missed
+    if top == r.wild:
+        return -60 - missed
+    if card > top:
+        return int(top - card - 6 - missed)
+    return int(12 - 5 * (top - card) - missed)
 
 
 @rule
-def fit(r: Any, card: int, top: int) -> int:
-    """How well a card lies on a discard pile's top."""
-    if top == NO_CARD:
-        return 8
-    if top == r.wild or card == r.wild:
-        return -60
-    if card == top:
-        return 12
-    if card < top:
-        return 12 - 5 * (top - card)
-    return -6 - (card - top)
+def may_help(o: Any, r: Any, card: int) -> bool:
+    """Whether a card lies between a building pile and the top of the own stock pile."""
+    own = o.stock_top[o.seat]
+    if own != NO_CARD and own != r.wild:
+        for b in range(r.building_piles):
+            if gap(r, card, o.building_size[b]) < gap(r, own, o.building_size[b]):
+                return True
+    return False

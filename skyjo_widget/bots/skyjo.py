@@ -120,51 +120,55 @@ def random_hidden(o: Any, r: Any, rng: Any) -> int:
 @rule
 def greedy_action(o: Any, r: Any, rng: Any) -> int:
     """Low cards on high ones; see the module."""
+    if o.phase == SETUP or o.phase == FLIP:
+        return FLIP_FIRST + random_hidden(o, r, rng)
+    value = offered(o, r)
+    cell = lowered(o, r, value)
     if o.phase == CHOOSE:
-        value = r.value[o.discard[o.discard_size - 1]]
-        if value <= 0 or lowers(o, r, value) or (o.draw_size == 0 and o.discard_size < 2):
-            return TAKE
-        return DRAW
-    if o.phase == PLACE_TAKEN:
-        return PLACE_FIRST + lowering_place(o, r, r.value[o.discard[o.discard_size - 1]])
-    if o.phase == PLACE_DRAWN:
-        if lowers(o, r, r.value[o.hand]):
-            return PLACE_FIRST + highest_visible(o, r, o.seat)
-        return DISCARD
-    return FLIP_FIRST + random_hidden(o, r, rng)
+        takes = value <= 0 or cell >= 0 or (o.draw_size == 0 and o.discard_size < 2)
+        return TAKE if takes else DRAW
+    if cell >= 0:
+        return PLACE_FIRST + cell
+    return DISCARD if o.phase == PLACE_DRAWN else PLACE_FIRST + first_place(o, r)
 
 
 @rule
 def threshold_action(o: Any, r: Any, k: int, rng: Any) -> int:
     """Cards up to `k`; see the module."""
+    if o.phase == SETUP or o.phase == FLIP:
+        return FLIP_FIRST + random_hidden(o, r, rng)
+    value = offered(o, r)
     if o.phase == CHOOSE:
-        value = r.value[o.discard[o.discard_size - 1]]
         return TAKE if value <= k or (o.draw_size == 0 and o.discard_size < 2) else DRAW
-    if o.phase == PLACE_TAKEN:
-        return PLACE_FIRST + lowering_place(o, r, r.value[o.discard[o.discard_size - 1]])
-    if o.phase == PLACE_DRAWN:
-        value = r.value[o.hand]
-        if lowers(o, r, value) or (value <= k and o.cards_left[o.seat] > 0):
-            return PLACE_FIRST + lowering_place(o, r, value)
+    cell = lowered(o, r, value)
+    if cell >= 0:
+        return PLACE_FIRST + cell
+    if o.phase == PLACE_DRAWN and (value > k or o.cards_left[o.seat] == 0):
         return DISCARD
-    return FLIP_FIRST + random_hidden(o, r, rng)
+    return PLACE_FIRST + first_place(o, r)
+
+
+@inlined_rule
+def offered(o: Any, r: Any) -> int:
+    """The number on the drawn card; before one is drawn, on the discard pile's top card."""
+    if o.phase == PLACE_DRAWN:
+        return int(r.value[o.hand])
+    return int(r.value[o.discard[o.discard_size - 1]])
+
+
+@inlined_rule
+def lowered(o: Any, r: Any, value: int) -> int:
+    """The cell of the highest visible card, if the value is below it; else −1."""
+    cell = highest_visible(o, r, o.seat)
+    return cell if cell >= 0 and value < r.value[o.grid[o.seat][cell]] else -1
 
 
 @rule
-def lowering_place(o: Any, r: Any, value: int) -> int:
-    """The highest visible card, if the value is below it; else the first hidden one."""
-    if lowers(o, r, value):
-        return highest_visible(o, r, o.seat)
+def first_place(o: Any, r: Any) -> int:
+    """The first hidden card; if there is none, the first card."""
     if o.hidden[o.seat] > 0:
         return nth_hidden(o, r, o.seat, 0)
     return nth_card(o, r, o.seat, 0)
-
-
-@rule
-def lowers(o: Any, r: Any, value: int) -> bool:
-    """Whether a value is below the highest visible card of the seat to act."""
-    cell = highest_visible(o, r, o.seat)
-    return cell >= 0 and value < r.value[o.grid[o.seat][cell]]
 
 
 # Expectations
@@ -213,7 +217,7 @@ def expected_sum(o: Any, r: Any, seat: int, mean: float) -> float:
     for i in range(r.cells):
         if o.grid[seat][i] >= 0:
             total += r.value[o.grid[seat][i]]
-    return total
+    return float(total)
 
 
 @rule
@@ -372,7 +376,7 @@ def end_cost(o: Any, r: Any, after: float, mean: float) -> float:
     if (after <= 0 and not r.penalty_always) or o.turn >= PATIENCE * r.players:
         return END_PRICE
     x = (after + END_MARGIN - lowest) / END_SPREAD
-    return END_PRICE + penalty / (1.0 + math.exp(-max(-30.0, min(30.0, x))))
+    return float(END_PRICE + penalty / (1.0 + math.exp(-max(-30.0, min(30.0, x)))))
 
 
 @rule
@@ -406,4 +410,4 @@ def draw_gain(o: Any, r: Any, highest: float, turned: float, mean: float) -> flo
             value = r.value[card]
             cleared = other + same * value - max(highest - value, turned)
             total += r.count[card] * max(0.0, cleared)
-    return total / r.deck_size
+    return float(total / r.deck_size)

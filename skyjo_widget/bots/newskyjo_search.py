@@ -1,0 +1,239 @@
+"""How NewSkyjo is searched: `skyjo_widget.bots.search` with rollouts by `expected`.
+
+What an effect is worth (a swap with the leader, a turn that somebody loses, cards put back
+in another order) isn't judged: the rollouts play it out.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from skyjo_widget.bots.newskyjo import (
+    EXPECTED,
+    best_partner,
+    change,
+    choose,
+    leading,
+    swap_gain,
+    unseen_mean,
+)
+from skyjo_widget.bots.search import Plan, Searched, Strong
+from skyjo_widget.engine.game import NEWSKYJO
+from skyjo_widget.engine.grid import visible_sum
+from skyjo_widget.engine.newskyjo import (
+    CHOOSE,
+    DECLINE,
+    FLIP_FIRST,
+    GAME_OVER,
+    PICK_FIRST,
+    PICK_FIRST_ID,
+    PICK_SECOND,
+    PLACE_DRAWN,
+    PLACE_FIRST,
+    PLACE_KEPT,
+    PLACE_TAKEN,
+    ROUND_OVER,
+    TAKE,
+)
+from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.speed import inlined_rule, rule
+from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, UNKNOWN
+
+PLACES = 5
+"""Places that are tried for a card."""
+PICKS = 6
+"""Picks that are tried of a swap."""
+SPREAD = 10.0
+"""Points of a lead that make a win likely: about 3 to 1."""
+
+
+# Worlds
+
+
+@rule
+def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
+    """Spread the cards that can't be seen over what lies face down, in any order.
+
+    The next cards of the draw pile lie as seat `me`, who decides, knows them; the others
+    know nothing of them.
+    """
+    mine = in_hand(s, me)
+    n = gather_unseen(s, r, me, mine)
+    shuffle(rng, s.draw, n)
+    for p in range(r.players):
+        for i in range(r.cells):
+            if s.grid[p][i] == UNKNOWN:
+                n -= 1
+                s.under[p][i] = s.draw[n]
+                s.draw[n] = NO_CARD
+    top = s.draw_size
+    drawn = s.hand != NO_CARD  # it counts among the next cards
+    begin = 0
+    for k in range(s.known_size[me]):
+        if k != mine:
+            top -= 1
+            s.draw[top] = s.known[me][k]
+    for k in range(s.known_size[me]):
+        end = s.known_to[me][k] - drawn
+        if end > begin:
+            mix_between(s, begin, end, rng)
+            begin = end
+
+
+@rule
+def in_hand(s: Any, me: int) -> int:
+    """Which of the next cards that a seat knows is the one in its hand; -1 if none is."""
+    for k in range(s.known_size[me]):
+        if s.known_to[me][k] == s.known_to[me][0] and s.known[me][k] == s.hand:
+            return k
+    return -1
+
+
+@rule
+def gather_unseen(s: Any, r: Any, me: int, mine: int) -> int:
+    """Write the cards that may lie anywhere into the draw pile, from below; return how many.
+
+    They are counted, by kind, in the cells of `under`, where nothing lies yet.
+    """
+    for kind in range(r.kinds):
+        s.under[kind // MAX_CELLS][kind % MAX_CELLS] = r.count[kind]
+    for p in range(r.players):
+        for i in range(r.cells):
+            count_as_seen(s, s.grid[p][i])
+    for i in range(s.discard_size):
+        count_as_seen(s, s.discard[i])
+    for i in range(s.out_size):
+        count_as_seen(s, s.out[i])
+    count_as_seen(s, s.hand)
+    count_as_seen(s, s.kept)
+    for k in range(s.known_size[me]):
+        if k != mine:
+            count_as_seen(s, s.known[me][k])
+    n = 0
+    for kind in range(r.kinds):
+        for _ in range(s.under[kind // MAX_CELLS][kind % MAX_CELLS]):
+            s.draw[n] = kind
+            n += 1
+        s.under[kind // MAX_CELLS][kind % MAX_CELLS] = NO_CARD
+    return n
+
+
+@inlined_rule
+def count_as_seen(s: Any, card: int) -> None:
+    """One card less of that kind can lie anywhere."""
+    if card >= 0:
+        s.under[card // MAX_CELLS][card % MAX_CELLS] -= 1
+
+
+@rule
+def mix_between(s: Any, begin: int, end: int, rng: Any) -> None:
+    """Shuffle the next cards of the draw pile, from one depth to before another."""
+    top = s.draw_size - 1
+    for i in range(end - 1, begin, -1):
+        j = begin + int(rng.random() * (i - begin + 1))
+        card = s.draw[top - i]
+        s.draw[top - i] = s.draw[top - j]
+        s.draw[top - j] = card
+
+
+@rule
+def worth(s: Any, r: Any, me: int) -> float:
+    """The chance to win, the smoother the more of the game is left.
+
+    A lead counts instead of the win itself: two actions that win equally often in a few
+    worlds can still be told apart.
+    """
+    over = s.phase in (ROUND_OVER, GAME_OVER)
+    mine = s.total[me] + (0 if over else visible_sum(s, r, me))
+    best = 10**9
+    for p in range(r.players):
+        if p != me:
+            best = min(best, s.total[p] + (0 if over else visible_sum(s, r, p)))
+    left = max(r.rounds - s.round, 0)
+    return float(1 / (1 + math.exp((mine - best) / (SPREAD * math.sqrt(1.0 + left)))))
+
+
+# Candidates
+
+
+def candidates(o: Any, r: Any, legal: list[int]) -> Sequence[Plan]:
+    """The legal actions without those that are as good as another, or hopeless.
+
+    To take a card and put it there is a plan.
+    """
+    mean = unseen_mean(o, r)
+    if o.phase in (PICK_FIRST, PICK_SECOND):
+        return best_picks(o, r, legal, mean)
+    top = o.discard[o.discard_size - 1]
+    if o.phase == CHOOSE and TAKE in legal:
+        cells = [cell for cell in range(r.cells) if o.grid[o.seat][cell] != NO_CARD]
+        places = best_places(o, r, [PLACE_FIRST + cell for cell in cells], top, mean)
+        rest = [action for action in legal if action != TAKE]
+        return [*unlike(o, r, rest), *((TAKE, place) for place in places)]
+    if o.phase in (PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT):
+        card = {PLACE_TAKEN: top, PLACE_DRAWN: o.hand, PLACE_KEPT: o.kept}[o.phase]
+        places = [action for action in legal if action >= PLACE_FIRST]
+        return legal[: len(legal) - len(places)] + best_places(o, r, places, card, mean)
+    return unlike(o, r, legal)
+
+
+def best_places(o: Any, r: Any, places: list[int], card: int, mean: float) -> list[int]:
+    """The places where a card lowers the expected sum most, the best first."""
+    gains = {
+        place: change(o, r, place - PLACE_FIRST, r.value[card], mean)
+        for place in unlike(o, r, places)
+    }
+    return sorted(gains, key=lambda place: -gains[place])[:PLACES]
+
+
+def best_picks(o: Any, r: Any, legal: list[int], mean: float) -> list[int]:
+    """The picks whose swaps gain most, the best first; to decline gains nothing."""
+    leader = leading(o, r, mean)
+    gains: dict[int, float] = {}
+    met = set()
+    for action in legal:
+        if action == DECLINE:
+            gains[action] = 0.0
+            continue
+        place = action - PICK_FIRST_ID
+        seat, cell = divmod(place, MAX_CELLS)
+        like = (seat, *around(o, r, seat, cell))
+        if like not in met:
+            met.add(like)
+            if o.phase == PICK_FIRST:
+                gains[action] = best_partner(o, r, place, leader, mean)
+            else:
+                gains[action] = swap_gain(o, r, o.first, place, leader, mean)
+    return sorted(gains, key=lambda action: -gains[action])[:PICKS]
+
+
+def unlike(o: Any, r: Any, actions: list[int]) -> list[int]:
+    """Of actions on the seat's own cells that are alike only the first, column by column."""
+    found: dict[Any, int] = {action: action for action in actions if action < FLIP_FIRST}
+    cells = {
+        action - (FLIP_FIRST if action < PLACE_FIRST else PLACE_FIRST): action
+        for action in actions
+        if action >= FLIP_FIRST
+    }
+    for cell in sorted(cells, key=lambda cell: r.top[cell]):
+        found.setdefault(around(o, r, o.seat, cell), cells[cell])
+    return list(found.values())
+
+
+def around(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ...]:
+    """What tells a cell from others of its grid: its card, and the others in its column."""
+    cards = [o.grid[seat][i] for i in range(r.top[cell], r.cells, r.columns)]
+    column = [(card >= 0, r.value[card] if card >= 0 else card) for card in cards]
+    own = column.pop(cell // r.columns)
+    return own, *sorted(column)
+
+
+SEARCHED = Searched(choose, imagine, worth, candidates)
+
+
+def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
+    """The policy that searches NewSkyjo."""
+    base = (EXPECTED, 0)
+    return Strong(NEWSKYJO, SEARCHED, name, base=base, rollouts=rollouts, ms=ms)

@@ -1,0 +1,481 @@
+"""How Skip-Bo is searched: by what a turn can do.
+
+A plan is one discard; or one play, after which `planner` goes on; or a run of plays up to
+where a card turns up that wasn't known, from the stock pile or drawn for an empty hand.
+`plan_turn` writes down those that lead to different positions, the shortest first.  What
+follows them is played by `planner` and judged some turns later: a round is long, and its
+end says little about one turn.
+
+A state is mostly room for piles; `copy_world` copies what is in use.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from skyjo_widget.bots.search import NOTHING, Searched, Strong
+from skyjo_widget.bots.skipbo import (
+    NO_PLAY,
+    PLANNER,
+    choose,
+    discard_worth,
+    planner_action,
+    towards,
+)
+from skyjo_widget.engine import speed
+from skyjo_widget.engine.game import SKIPBO
+from skyjo_widget.engine.piles import draw_card, shuffle
+from skyjo_widget.engine.skipbo import (
+    ACTIONS,
+    DISCARD_FIRST,
+    PASS,
+    PLAY_FIRST,
+    SCORE,
+    TURN,
+    add_to_hand,
+    apply,
+    discard_top,
+    legal,
+    partner,
+    proceed,
+)
+from skyjo_widget.engine.skipbo_notation import (
+    FROM_HAND,
+    MAX_PILES,
+    OWN_STOCK,
+    WILD_IN_HAND,
+)
+from skyjo_widget.engine.speed import rule
+from skyjo_widget.engine.state import (
+    NO_CARD,
+    NOBODY,
+    field,
+    from_record,
+    record_dtype,
+    to_record,
+    twin,
+)
+
+MAX_RUNS = 256
+"""Runs of plays that are looked at."""
+MAX_LENGTH = 24
+"""Plays in one."""
+MAX_PLANS = 24
+"""Plans that are tried out."""
+MAX_DISCARDS = 5
+"""Discards among them, but for equally good ones."""
+MIN_TURNS = 4
+"""Turns after which a rollout is judged: so many, or each seat's next one."""
+NO_POSITION = -1
+
+# The chance to win a round: a logistic curve, fitted to 8,000 rounds of two planners with
+# stock piles of 5 to 30, at the beginning of each turn.
+WILD_WORTH = 0.65  # a wild card in the hand, in cards of the stock pile
+PLAY_WORTH = 1.7  # to be able to play from the stock pile in this turn
+STEEPNESS = 0.55
+
+
+# Worlds
+
+
+@rule
+def copy_world(to: Any, s: Any, r: Any) -> None:
+    """Copy what a round's rules read; above a pile's top may lie anything."""
+    to.phase = s.phase
+    to.round = s.round
+    to.turn = s.turn
+    to.seat = s.seat
+    to.dealer = s.dealer
+    to.starter = s.starter
+    to.ender = s.ender
+    to.idle_turns = s.idle_turns
+    to.moved = s.moved
+    to.shuffled_for = s.shuffled_for
+    to.punished = s.punished
+    to.penalty_left = s.penalty_left
+    to.unfinished = s.unfinished
+    for p in range(r.players):
+        to.stock_top[p] = s.stock_top[p]
+        to.stock_left[p] = s.stock_left[p]
+        to.stock_size[p] = s.stock_size[p]
+        copy_pile(to.stock[p], s.stock[p], s.stock_size[p])
+        to.hand_size[p] = s.hand_size[p]
+        copy_pile(to.hand[p], s.hand[p], s.hand_size[p])
+        to.turns[p] = s.turns[p]
+        to.penalty_cards[p] = s.penalty_cards[p]
+        to.score[p] = s.score[p]
+        to.total[p] = s.total[p]
+    for b in range(r.building_piles):
+        to.building_size[b] = s.building_size[b]
+        copy_pile(to.building[b], s.building[b], s.building_size[b])
+    for d in range(r.players * r.discard_piles):
+        to.discards_size[d] = s.discards_size[d]
+        copy_pile(to.discards[d], s.discards[d], s.discards_size[d])
+    to.draw_size = s.draw_size
+    copy_pile(to.draw, s.draw, s.draw_size)
+    to.completed_size = s.completed_size
+    copy_pile(to.completed, s.completed, s.completed_size)
+
+
+@rule
+def copy_pile(to: Any, cards: Any, size: int) -> None:
+    """Copy the cards of a pile."""
+    for i in range(size):
+        to[i] = cards[i]
+
+
+@rule
+def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
+    """Deal the cards that can't be seen to hands, stock piles and the draw pile by chance."""
+    n = 0
+    for kind in range(r.kinds):
+        left = r.count[kind] - count_card(s.hand[me], s.hand_size[me], kind)
+        for p in range(r.players):
+            left -= s.stock_top[p] == kind
+        for b in range(r.building_piles):
+            left -= count_card(s.building[b], s.building_size[b], kind)
+        for d in range(r.players * r.discard_piles):
+            left -= count_card(s.discards[d], s.discards_size[d], kind)
+        left -= count_card(s.completed, s.completed_size, kind)
+        for _ in range(left):
+            s.draw[n] = kind
+            n += 1
+    shuffle(rng, s.draw, n)
+    s.draw_size = n
+    for p in range(r.players):
+        for i in range(s.stock_size[p]):
+            s.stock[p][i] = draw_card(s)
+        if p != me:
+            held = s.hand_size[p]
+            s.hand_size[p] = 0
+            for _ in range(held):
+                add_to_hand(s, p, draw_card(s))
+
+
+@rule
+def count_card(cards: Any, size: int, card: int) -> int:
+    """How often a card lies in a pile."""
+    n = 0
+    for i in range(size):
+        n += cards[i] == card
+    return n
+
+
+# What a turn can do
+
+
+@twin
+class Runs:
+    """What a turn can begin with: rows of actions."""
+
+    size: int = field("secret", "how many rows there are")
+    action: list[list[int]] = field("secret", "the actions of each", MAX_RUNS, MAX_LENGTH)
+    length: list[int] = field("secret", "how many these are", MAX_RUNS)
+    is_plan: list[int] = field("secret", "0 if it is only what others begin with", MAX_RUNS)
+    position: list[int] = field("secret", "a number for where it leads", MAX_RUNS)
+
+
+@rule
+def plan_turn(seen: Any, world: Any, r: Any, runs: Any, out: Any) -> None:
+    """Find the plans of a turn; the first is what `planner` does."""
+    own = planner_action(seen, r)
+    runs.size = 1
+    runs.length[0] = 0
+    runs.is_plan[0] = 0
+    add_run(runs, 0, own, 1)
+    row = 0
+    while row < runs.size and not plays_number(seen, r, own):
+        if not runs.is_plan[row]:
+            copy_world(world, seen, r)
+            world.revealed = 0
+            for i in range(runs.length[row]):
+                apply(world, r, runs.action[row][i])
+            runs.position[row] = position(world, r)
+            if is_first(runs, row):
+                if world.phase != TURN or world.revealed:
+                    runs.is_plan[row] = int(runs.length[row] > 1)  # one play is one already
+                else:
+                    go_on(world, r, runs, row, own, out)
+        row += 1
+
+
+@rule
+def go_on(s: Any, r: Any, runs: Any, row: int, own: int, out: Any) -> None:
+    """Add what can follow a row: plays; at first, each play and good discard as a plan."""
+    choices = legal(s, r, out)
+    for k in range(choices):
+        if out[k] < DISCARD_FIRST:
+            if not is_alike(s, r, out[k]):
+                if row == 0 and out[k] != own:
+                    add_run(runs, 0, out[k], 1)
+                add_run(runs, row, out[k], 0)
+        elif row == 0 and out[k] != own and is_good_discard(s, r, out, choices, k):
+            add_run(runs, 0, out[k], 1)
+
+
+@rule
+def add_run(runs: Any, row: int, action: int, is_plan: int) -> None:
+    """Add a row that goes on from another, if there is room."""
+    n = runs.size
+    length = runs.length[row]
+    if n < MAX_RUNS and length < MAX_LENGTH:
+        for i in range(length):
+            runs.action[n][i] = runs.action[row][i]
+        runs.action[n][length] = action
+        runs.length[n] = length + 1
+        runs.is_plan[n] = is_plan
+        runs.position[n] = NO_POSITION
+        runs.size = n + 1
+
+
+@rule
+def is_first(runs: Any, row: int) -> bool:
+    """Whether no row before leads to the same position."""
+    i = 0
+    while runs.position[i] != runs.position[row]:
+        i += 1
+    return bool(i == row)
+
+
+@rule
+def plays_number(s: Any, r: Any, action: int) -> bool:
+    """Whether a number is played from one's stock pile: nothing is better."""
+    return bool(action // MAX_PILES == OWN_STOCK and s.stock_top[s.seat] != r.wild)
+
+
+@rule
+def is_alike(s: Any, r: Any, play: int) -> bool:
+    """Whether a building pile before this one is just as high."""
+    b = (play - PLAY_FIRST) % MAX_PILES
+    other = 0
+    while s.building_size[other] != s.building_size[b]:
+        other += 1
+    return other < b
+
+
+@rule
+def is_good_discard(s: Any, r: Any, out: Any, choices: int, k: int) -> bool:
+    """Whether `planner` likes few discards better."""
+    if out[k] == PASS:
+        return True
+    if is_on_later_empty_pile(s, r, out[k]):
+        return False
+    worth = worth_of(s, r, out[k])
+    better = 0
+    for i in range(choices):
+        if out[i] >= DISCARD_FIRST and not is_on_later_empty_pile(s, r, out[i]):
+            better += worth_of(s, r, out[i]) > worth
+    return better < MAX_DISCARDS
+
+
+@rule
+def worth_of(s: Any, r: Any, discard: int) -> int:
+    """How much `planner` likes a discard."""
+    source = FROM_HAND + (discard - DISCARD_FIRST) // MAX_PILES
+    card = r.wild if source == WILD_IN_HAND else source - FROM_HAND
+    return discard_worth(s, r, card, (discard - DISCARD_FIRST) % MAX_PILES)
+
+
+@rule
+def is_on_later_empty_pile(s: Any, r: Any, discard: int) -> bool:
+    """Whether it goes on an empty discard pile that isn't the first one."""
+    pile = (discard - DISCARD_FIRST) % MAX_PILES
+    first = 0
+    while first < pile and discard_top(s, r, s.seat, first) != NO_CARD:
+        first += 1
+    return first < pile and discard_top(s, r, s.seat, pile) == NO_CARD
+
+
+@rule
+def position(s: Any, r: Any) -> int:
+    """A number that tells the positions of a turn apart, whichever way they were reached."""
+    key = 0
+    for b in range(r.building_piles):
+        key += (s.building_size[b] + 1) ** 4  # in whichever order
+    for p in range(r.players):
+        key = mixed(key, s.stock_left[p])
+    for d in range(r.players * r.discard_piles):
+        key = mixed(key, s.discards_size[d])
+    if s.seat != NOBODY:
+        for i in range(s.hand_size[s.seat]):
+            key = mixed(key, s.hand[s.seat][i])
+    return key
+
+
+@rule
+def mixed(key: int, number: int) -> int:
+    """A step of a hash, small enough to be the same at both speeds."""
+    return int((key * 1_000_003 + number + 7) % 2_147_483_647)
+
+
+# Rollouts
+
+
+@rule
+def try_plan(s: Any, r: Any, plan: Any, turn: int, rng: Any) -> None:
+    """Carry out a plan; then `planner` plays until that turn begins or the round is over."""
+    done = 0
+    while s.turn < turn and s.phase != SCORE:
+        if s.phase == TURN:
+            action = NOTHING
+            if done < len(plan):
+                action = plan[done]
+            if action == NOTHING:
+                action = planner_action(s, r)
+            apply(s, r, action)
+            done += 1
+        else:
+            shuffle(rng, s.draw, s.draw_size)
+            proceed(s, r)
+
+
+@rule
+def worth(s: Any, r: Any, me: int) -> float:
+    """The chance to win the round; a round without a winner is lost."""
+    if s.phase == SCORE:
+        if s.ender == NOBODY:
+            return 0.0
+        return 1.0 if s.ender == me or (r.teams and s.ender == partner(r, me)) else 0.0
+    sides = r.players // 2 if r.teams else r.players
+    odds = 1.0
+    for side in range(sides):
+        if side != me % sides:
+            lead = strength(s, r, me % sides) - strength(s, r, side)
+            left = cards_left(s, r, me % sides) + cards_left(s, r, side)
+            x = STEEPNESS * lead / math.sqrt(left + 1.0)
+            chance = 0.5 + 0.5 * x / math.sqrt(1.0 + x * x)
+            odds += (1.0 - chance) / chance
+    return 1.0 / odds
+
+
+@rule
+def strength(s: Any, r: Any, side: int) -> float:
+    """How near a seat, or the team of the first half's, is to its end, in cards."""
+    wilds = count_card(s.hand[side], s.hand_size[side], r.wild)
+    if r.teams:
+        other = partner(r, side)
+        wilds += count_card(s.hand[other], s.hand_size[other], r.wild)
+    near = WILD_WORTH * wilds - cards_left(s, r, side)
+    on_turn = s.seat == side or (r.teams and s.seat == partner(r, side))
+    if on_turn and towards(s, r, s.stock_top[s.seat], OWN_STOCK) != NO_PLAY:
+        near += PLAY_WORTH
+    return near
+
+
+@rule
+def cards_left(s: Any, r: Any, side: int) -> int:
+    """Cards in the stock piles of a seat, or of a team."""
+    left = s.stock_left[side]
+    if r.teams:
+        left += s.stock_left[partner(r, side)]
+    return int(left)
+
+
+# At either speed
+
+
+def make_plan(fingerprint: int) -> Callable[..., None]:
+    """Build the planning of a turn, for `speed.compiled` or `speed.interpreted`."""
+
+    def plan(seen: Any, worlds: Any, rules: Any, runs: Any, out: Any) -> None:
+        out[0] = fingerprint * 0
+        plan_turn(seen[0], worlds[0], rules[0], runs[0], out)
+
+    return plan
+
+
+def make_sample(fingerprint: int) -> Callable[..., None]:
+    """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
+
+    def sample(
+        seen: Any,
+        worlds: Any,
+        rules: Any,
+        rng: Any,
+        me: int,
+        policy: int,
+        knob: int,
+        plans: Any,
+        outcomes: Any,
+    ) -> None:
+        """As in `skyjo_widget.bots.search.make_sample`; `planner` plays on."""
+        r = rules[0]
+        turn = seen[0].turn + r.players * max(MIN_TURNS // r.players, 1)
+        for world in range(len(outcomes) + fingerprint * 0):
+            copy_world(worlds[0], seen[0], r)
+            imagine(worlds[0], r, me, rng)
+            for k in range(len(plans)):
+                s = worlds[1]
+                copy_world(s, worlds[0], r)
+                try_plan(s, r, plans[k], turn, rng)
+                outcomes[world, k] = worth(s, r, me)
+
+    return sample
+
+
+def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]]:
+    """The plans of a turn, at most `MAX_PLANS`; `legal_actions` are found again on the way."""
+    seen, worlds, rules = tables(o, r)
+    new: Any = Runs
+    if speed.has_numba():
+        room = to_record(new())
+        speed.compiled(make_plan)(seen, worlds, rules, room, np.zeros(len(ACTIONS), np.int64))
+        runs = from_record(new, room)
+    else:
+        runs = new()
+        speed.interpreted(make_plan)(seen, worlds, rules, [runs], [0] * len(ACTIONS))
+    plans = [row for row in range(runs.size) if runs.is_plan[row]][:MAX_PLANS]
+    return [tuple(runs.action[row][: runs.length[row]]) for row in plans]
+
+
+def tables(o: Any, r: Any) -> tuple[Any, Any, Any]:
+    """What the seat sees as a state, room for two worlds, and the rules."""
+    if not speed.has_numba():
+        state = SKIPBO.state()
+        for f in dataclasses.fields(o):
+            setattr(state, f.name, getattr(o, f.name))
+        return [state], [SKIPBO.state(), SKIPBO.state()], [r]
+    dtype = record_dtype(SKIPBO.state)
+    seen = np.zeros(1, dtype)
+    for f in dataclasses.fields(o):
+        seen[f.name][0] = getattr(o, f.name)
+    return seen, np.zeros(2, dtype), to_record(r)
+
+
+SEARCHED = Searched(choose, imagine, worth, candidates)
+
+
+class Planning(Strong):
+    """A policy that plans its turns and tries the plans out.
+
+    Parameters
+    ----------
+    name : str
+        As it is written.
+    rollouts : int, optional
+        How many a decision gets at most: the same seed gives the same decision.
+    ms : int, optional
+        Or milliseconds a decision at most: that isn't reproducible.
+    """
+
+    def __init__(self, name: str, *, rollouts: int | None = None, ms: int | None = None) -> None:
+        super().__init__(SKIPBO, SEARCHED, name, base=(PLANNER, 0), rollouts=rollouts, ms=ms)
+
+    @functools.cached_property
+    def _sample(self) -> Callable[..., None]:
+        make = speed.compiled if speed.has_numba() else speed.interpreted
+        return make(make_sample)
+
+    def _tables(self, o: Any, r: Any) -> tuple[Any, Any, Any]:
+        return tables(o, r)
+
+
+def strong(name: str, rollouts: int | None = None, ms: int | None = None) -> Planning:
+    """The strong bot, with a budget for each decision."""
+    return Planning(name, rollouts=rollouts, ms=ms)
