@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 import statistics
 import subprocess
@@ -94,14 +95,16 @@ def rollouts() -> Iterator[Figure]:
     seen = game.state()
     for name, value in vars_of(observe(state, state.seat)).items():
         setattr(seen, name, value)
-    sample = speed.compiled(make_sample, *search_parts(game, SEARCHED))
+    searched = dataclasses.replace(SEARCHED, choose=bots.chooser("skyjo"))
+    sample = speed.compiled(make_sample, *search_parts(game, searched))
     greedy: Any = bots.find("skyjo", "greedy")
     ours = (to_record(seen), np.concatenate([to_record(seen)] * 2), to_record(codes))
-    rng, action = np.random.default_rng(1), np.array(game.legal_actions(state, codes)[:1])
+    rng, plans = np.random.default_rng(1), np.array([game.legal_actions(state, codes)[:1]])
+    outcomes = np.empty((10_000, 1))
 
     def run() -> float:
         begun = time.perf_counter()
-        sample(*ours, rng, state.seat, greedy.index, greedy.knob, action, np.zeros(1), 10_000)
+        sample(*ours, rng, state.seat, greedy.index, greedy.knob, plans, outcomes)
         return 10_000 / (time.perf_counter() - begun)
 
     run()

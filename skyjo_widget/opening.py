@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+from skyjo_widget import bots
 from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
@@ -19,6 +20,7 @@ from skyjo_widget.replay import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
 from skyjo_widget.values import seed_number
+from skyjo_widget.waiting import COMPILING, announced
 from skyjo_widget.words import words
 
 
@@ -88,7 +90,11 @@ def play(
         raise RulesError(f"practice={practice!r}: it is True or False")
     lang = chosen_language(lang)
     seated, functions = seat_all(players, found.name)
-    chosen.codes(len(seated), cards)
+    codes = chosen.codes(len(seated), cards)
+    with announced(COMPILING):  # here: what a board's thread prints is lost
+        for player in seated:
+            if player.policy and player.policy[-2:] != "()":
+                bots.find(found.name, player.policy).prepare(codes)
     history = History(
         header(
             game=found,

@@ -36,8 +36,8 @@ _SEARCHES: dict[str, Any] = {
 }
 _WRITTEN = re.compile(r"([a-z][a-z ]*)(?:\((-?\d{1,9})(ms)?\))?")
 
-ROLLOUTS = 2000
-"""What ``strong`` has for a decision, some 20 ms of Skyjo."""
+ROLLOUTS = {"skyjo": 2000, "newskyjo": 800, "skip-bo": 4000}
+"""What ``strong`` has for a decision: some 20 ms each."""
 MOST = 10**6
 """The highest budget, in rollouts or milliseconds."""
 
@@ -61,6 +61,9 @@ class Bot(Protocol):
 
     def act(self, o: Any, r: Any, rng: Any) -> int:
         """Its action; `o` holds what the seat to act may see."""
+
+    def prepare(self, r: Any) -> None:
+        """Do what takes time once, such as compiling, for tables with these rule codes."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -87,6 +90,9 @@ class Policy:
     def act(self, o: Any, r: Any, rng: Any) -> int:
         """Its action; `o` holds what the seat to act may see."""
         return int(chooser(self.game)(self.index, self.knob, o, r, rng))
+
+    def prepare(self, r: Any) -> None:
+        """There is nothing to prepare."""
 
 
 def policies(game: str) -> tuple[str, ...]:
@@ -115,7 +121,7 @@ def find(game: str, text: str) -> Bot:
     if written[3] and name != "strong":
         raise RulesError(f"{text!r}: only strong takes milliseconds")
     if name not in policies(game):
-        knobs = {"strong": (ROLLOUTS, 1, MOST), "level": (3, min(LEVELS), max(LEVELS))}
+        knobs = {"strong": (ROLLOUTS[game], 1, MOST), "level": (3, min(LEVELS), max(LEVELS))}
         knob = _number(text, name, written[2], *knobs[name])
         return _strong(game, knob, bool(written[3])) if name == "strong" else _level(game, knob)
     index = policies(game).index(name)

@@ -233,7 +233,11 @@ def around(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ...]
 SEARCHED = Searched(choose, imagine, worth, candidates)
 
 
+DOUBT = 2.0
+"""Rollouts cost more than in Skyjo, so there are fewer: only what is clear is believed."""
+
+
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
     """The policy that searches NewSkyjo."""
     base = (EXPECTED, 0)
-    return Strong(NEWSKYJO, SEARCHED, name, base=base, rollouts=rollouts, ms=ms)
+    return Strong(NEWSKYJO, SEARCHED, name, base=base, rollouts=rollouts, ms=ms, doubt=DOUBT)

@@ -26,7 +26,7 @@ import numpy.typing as npt
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import Twins, copy, to_record
+from skyjo_widget.engine.state import NOBODY, Twins, copy, observe, to_record
 
 MAX_DECISIONS = 600
 """Decisions after which a rollout is cut off and what it has reached is judged."""
@@ -38,7 +38,7 @@ MIN_WORLDS = 12
 BEHIND = 2.5
 """Standard errors behind the leader, at which a candidate is left out."""
 DOUBT = 1.0
-"""Standard errors by which a candidate must be better than the policy's own choice."""
+"""How much better a candidate must be than the policy's own choice, unless a game says so."""
 
 NOTHING = -1
 """Fills up a plan that is shorter than others."""
@@ -174,6 +174,8 @@ class Strong:
         How many a decision gets at most: the same seed gives the same decision.
     ms : int, optional
         Or milliseconds a decision at most: that isn't reproducible.
+    doubt : float
+        Standard errors by which a candidate must be better than the policy's own choice.
 
     Attributes
     ----------
@@ -193,9 +195,10 @@ class Strong:
         base: tuple[int, int],
         rollouts: int | None = None,
         ms: int | None = None,
+        doubt: float = DOUBT,
     ) -> None:
         self.game, self.how, self.name, self.base = game, how, name, base
-        self.rollouts, self.ms = rollouts, ms
+        self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.blur = 0.0
 
     @functools.cached_property
@@ -212,6 +215,21 @@ class Strong:
         own = self.how.choose(*self.base, o, r, rng)
         plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
         return plans[self._race(plans, o, r, rng)][0]
+
+    def prepare(self, r: Any) -> None:
+        """Think once, at the first choice of some game, so that all is compiled."""
+        game, s, rng = self.game, self.game.state(), np.random.default_rng(0)
+        game.start(s, r)
+        while True:
+            while game.actor(s) == NOBODY:
+                if s.phase == game.shuffle_phase:
+                    shuffle(rng, s.draw, s.draw_size)
+                game.proceed(s, r)
+            o, legal = observe(s, s.seat), game.legal_actions(s, r)
+            if len(self.how.candidates(o, r, legal)) > 1:
+                self.act(o, r, rng)
+                return
+            game.apply(s, r, legal[0])
 
     def _race(self, plans: list[tuple[int, ...]], o: Any, r: Any, rng: np.random.Generator) -> int:
         """The index of the plan that wins; the first has an advantage."""
@@ -264,7 +282,7 @@ class Strong:
                 if len(running) == 1:
                     return int(running[0])
         if running[0] == 0:
-            judged = judged - DOUBT * _errors(means, products, n, 0)
+            judged = judged - self.doubt * _errors(means, products, n, 0)
         return int(running[np.argmax(judged)])
 
     def _tables(self, o: Any, r: Any) -> tuple[Any, Any, Any]:

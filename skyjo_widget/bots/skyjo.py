@@ -117,7 +117,7 @@ def random_hidden(o: Any, r: Any, rng: Any) -> int:
     return nth_hidden(o, r, o.seat, int(rng.random() * o.hidden[o.seat]))
 
 
-@rule
+@inlined_rule
 def greedy_action(o: Any, r: Any, rng: Any) -> int:
     """Low cards on high ones; see the module."""
     if o.phase == SETUP or o.phase == FLIP:

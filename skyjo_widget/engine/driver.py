@@ -41,20 +41,12 @@ def break_off(s: Any, game_over: int) -> None:
 
 
 @rule
-def begin_game(where: Any) -> None:
-    """Note that another game goes on."""
-    where.going = 1
-    where.decision = 0
-    where.lost = 0
-
-
-@rule
-def end_game(s: Any, winners: int, game: Any, where: Any) -> None:
+def end_game(s: Any, made: int, winners: int, game: Any, where: Any) -> None:
     """Note a game that is over."""
     game.winners = winners
     game.game = where.game
     game.rounds = s.round
-    game.decisions = where.decision
+    game.decisions = made
     game.finished = 1 - s.unfinished
     where.games += 1
     where.game += 1
@@ -72,10 +64,10 @@ def note_seat(s: Any, seat: int, row: Any, where: Any) -> None:
 
 
 @inlined_rule
-def note_moment(s: Any, note: Any, where: Any) -> None:
+def note_moment(s: Any, note: Any, game: int, decision: int) -> None:
     """Note the moment before a decision."""
-    note.game = where.game
-    note.decision = where.decision
+    note.game = game
+    note.decision = decision
     note.round = s.round
     note.turn = s.turn
     note.seat = s.seat
@@ -169,6 +161,8 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         detailed = len(notes.details) > 0
         most_cleared = len(notes.cleared) - MOST_CLEARED
         n = where.decisions + fingerprint * 0  # the cache key must change with the rules
+        made = where.decision
+        lost = where.lost
         full = False
         while not full:
             round_ends = False
@@ -177,10 +171,12 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     winners = 0
                     for p in range(r.players):
                         winners += int(wins(s, r, p)) << p
-                    end_game(s, winners, notes.games[where.games], where)
+                    end_game(s, made, winners, notes.games[where.games], where)
                 if where.game == where.until:
                     break
-                begin_game(where)
+                where.going = 1
+                made = 0
+                lost = 0
                 start(s, r)
             elif s.phase in idle_phases:
                 if s.phase == shuffle_phase:
@@ -196,14 +192,14 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                             if detailed:
                                 note_details(s, r, note.seat, notes.details[n - 1])
                 elif s.phase == round_over:
-                    where.lost = turns_lost(s, where.lost)
+                    lost = turns_lost(s, lost)
                     proceed(s, r)
                 elif rounds and where.rounds + r.players > rounds:
                     full = True
                 else:
                     proceed(s, r)
                     round_ends = True
-            elif where.lost + s.turn > turns:
+            elif lost + s.turn > turns:
                 if rounds and where.rounds + r.players > rounds:
                     full = True
                 else:
@@ -214,18 +210,19 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
             else:
                 if decisions:
                     note = notes.decisions[n]
-                    note_moment(s, note, where)
+                    note_moment(s, note, where.game, made)
                     if detailed:
                         detail = notes.details[n]
                         detail.legal_actions = legal(s, r, scratch.legal)
                         note_before(s, r, detail, scratch)
+                where.decision = made  # a policy may want to know
                 action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
                 if action == NO_ACTION:
                     break_off(s, game_over)
                     round_ends = True
                 else:
                     apply(s, r, action)
-                    where.decision += 1
+                    made += 1
                 if decisions and not round_ends:
                     note.action = action
                     note_after(s, r, note)
@@ -239,6 +236,8 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     note_seat(s, p, row, where)
                     note_round(s, r, p, row)
         where.decisions = n
+        where.decision = made
+        where.lost = lost
         return not full
 
     return play

@@ -11,7 +11,7 @@ from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.family_notes import FamilyDetails
 from skyjo_widget.engine.family_notes import note_details as note_family_details
 from skyjo_widget.engine.grid_notation import place_text
-from skyjo_widget.engine.newskyjo import NO_EFFECT, PLACE_DRAWN
+from skyjo_widget.engine.newskyjo import NO_EFFECT
 from skyjo_widget.engine.noted import Column, numbers, texts
 from skyjo_widget.engine.speed import inlined_rule, rule
 from skyjo_widget.engine.state import MAX_CELLS, NO_PLACE, field, twin
@@ -30,7 +30,7 @@ class NewSkyjoDetails(FamilyDetails):
 @inlined_rule
 def note_after(s: Any, r: Any, note: Any) -> None:
     """Note what came of a decision."""
-    note.card_in = s.hand if s.phase == PLACE_DRAWN else s.card_in
+    note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
     note.card_out = s.card_out
 
 
