@@ -11,15 +11,24 @@ from __future__ import annotations
 import dataclasses
 import functools
 import hashlib
+import time
+import types
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget import bots
+from skyjo_widget import bots, compiling
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.driver import DEALS, NO_ACTION, driver_parts, make_play, turns_lost
+from skyjo_widget.engine.driver import (
+    DEALS,
+    NO_ACTION,
+    driver_parts,
+    endless,
+    make_play,
+    turns_lost,
+)
 from skyjo_widget.engine.game import Game, find_preset
 from skyjo_widget.engine.noted import Noted, make_notes, take
 from skyjo_widget.engine.piles import shuffle
@@ -27,13 +36,13 @@ from skyjo_widget.engine.state import observe, to_record
 from skyjo_widget.errors import PolicyError
 from skyjo_widget.history import History
 from skyjo_widget.seating import Answer
-from skyjo_widget.strategies import ask
+from skyjo_widget.strategies import LIMIT, ask, sealed
 
 FAST_GROUP = 1024
 """Games of built-in policies that share their generators: some 20 ms, compiled."""
 OWN_GROUP = 16
 """The same where a function decides."""
-ROOM = 8192
+ROOM = 32_768
 """Rows of decisions and rounds that a driver notes before they are taken away."""
 
 _POLICIES, _DEALS, _PILES = range(3)  # streams of random numbers that must not touch
@@ -62,6 +71,8 @@ class Job:
         each time.
     noted : {"", "plain", "detailed"}
         What is noted of decisions.
+    limit : float or None
+        Seconds that a function may take for a move.
     """
 
     preset: str
@@ -74,6 +85,7 @@ class Job:
     turns: int
     mirrored: bool = False
     noted: Literal["", "plain", "detailed"] = ""
+    limit: float | None = LIMIT
 
     @functools.cached_property
     def game(self) -> Game:
@@ -88,7 +100,9 @@ class Job:
     @functools.cached_property
     def name(self) -> str:
         """A name that no other run has, the same wherever it is played."""
-        what = (self.preset, self.rules, self.deck.hash, self.names, self.seed, self.mirrored)
+        code = [_code(p.__code__) for p in self.players if hasattr(p, "__code__")]
+        table = (self.preset, self.rules, self.deck.hash, self.names, self.mirrored)
+        what = (*table, self.seed, self.turns, code)
         return f"{self.preset}-{hashlib.sha256(repr(what).encode()).hexdigest()[:8]}"
 
     @functools.cached_property
@@ -96,6 +110,33 @@ class Job:
         """Each player's policy; a function as it is."""
         name = self.game.name
         return tuple(bots.find(name, p) if isinstance(p, str) else p for p in self.players)
+
+    @functools.cached_property
+    def functions(self) -> tuple[Any, ...]:
+        """The players that are functions, each once."""
+        return tuple(dict.fromkeys(p for p in self.policies if callable(p)))
+
+    @functools.cached_property
+    def team(self) -> compiling.Team | None:
+        """How the functions are compiled; None if there are none."""
+        if not self.functions:
+            return None
+        others = [p for p in self.policies if not callable(p)]
+        return compiling.find_team(
+            (self.preset, repr(self.rules), self.deck.hash, len(self.players)),
+            self.game,
+            self.codes,
+            self.functions,
+            built_in=len(others) > 0,
+            searching=any(other.index is None for other in others),
+        )
+
+    @property
+    def slow(self) -> str:
+        """Why it isn't played at full speed, a sentence; empty if it is, or may yet be."""
+        if not speed.has_numba():
+            return "numba isn't installed"
+        return self.team.why if self.team else ""
 
     @property
     def fast(self) -> bool:
@@ -136,13 +177,19 @@ class Job:
         deal = group // len(self.players) if self.mirrored else group
         keys = [(_POLICIES, group), (_DEALS, deal), (_PILES, group)]
         return [
-            np.random.Generator(np.random.PCG64(np.random.SeedSequence(self.seed, spawn_key=key)))
+            sealed(np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key)))
             for key in keys
         ]
 
     def __getstate__(self) -> dict[str, Any]:
         """Cross to another process without what can be made again there."""
         return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+
+
+def _code(code: types.CodeType) -> tuple[Any, ...]:
+    """What a function does, the same in every process."""
+    inner = [_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
+    return code.co_code, code.co_names, inner
 
 
 class Fault(NamedTuple):
@@ -180,16 +227,53 @@ def play_block(job: Job, number: int) -> Block:
     last = min(first + job.block, job.games)
     pieces = []
     faults: list[Fault] = []
+    by_itself = True
     for group in range(first // job.group, -(-last // job.group)):
-        begin = group * job.group
-        table = Table(job, group, faults)
-        pieces += table.play(min(job.group, last - begin))
-    noted = Noted.joined(pieces).compact()
+        played, again = _play_group(job, group, min(job.group, last - group * job.group), faults)
+        pieces += played
+        by_itself &= again
+    noted = Noted.joined(pieces)
     actions = None
-    if not job.fast:
+    if not by_itself:
         ends = np.cumsum(noted.games["decisions"])
         actions = np.split(noted.decisions["action"].astype(np.int16), ends[:-1])
     return Block(noted, actions, faults)
+
+
+def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[list[Noted], bool]:
+    """What was noted of a group, and whether it can be played again without its actions."""
+    table = Table(job, group, faults)
+    if job.fast:
+        return table.play(games), True
+    if table.compiled:
+        try:
+            return table.play(games), True
+        except Exception:
+            pass
+        table = Table(job, group, faults, interpreted=True)
+    before, begun = len(faults), time.perf_counter()
+    played = table.play(games)
+    seconds = time.perf_counter() - begun
+    if job.team and len(faults) == before:
+        left = job.games - table.first - games
+        job.team.consider(
+            seconds / games * left, lambda driver: _agrees(job, group, games, played, driver)
+        )
+    return played, False
+
+
+def _agrees(job: Job, group: int, games: int, played: list[Noted], driver: Any) -> bool:
+    """Whether a compiled driver plays a group as interpreted strategies have played it."""
+    again = Noted.joined(Table(job, group, [], driver=driver).play(games, acting=True))
+    known = Noted.joined(played)
+    return all(
+        np.array_equal(a, b)
+        for a, b in (
+            (again.games, known.games),
+            (again.rounds, known.rounds),
+            (again.decisions["action"], known.decisions["action"]),
+        )
+    )
 
 
 class Table:
@@ -204,10 +288,21 @@ class Table:
         What stops a game is told there.
     actions : list of array of int, optional
         What was played, to be played again.
+    interpreted : bool
+        Whether functions are asked one by one, even if they are compiled.
+    driver : callable, optional
+        What plays in the place of the team's.
     """
 
     def __init__(
-        self, job: Job, group: int, faults: list[Fault], actions: Any | None = None
+        self,
+        job: Job,
+        group: int,
+        faults: list[Fault],
+        actions: Any | None = None,
+        *,
+        interpreted: bool = False,
+        driver: Any = None,
     ) -> None:
         self.job, self.faults, self.actions = job, faults, actions
         self.first = group * job.group
@@ -216,10 +311,23 @@ class Table:
         n = len(job.players)
         self.seated = [job.policies[(seat + shift) % n] for seat in range(n)]
         self.names = [job.names[(seat + shift) % n] for seat in range(n)]
-        self.compiled = job.fast and speed.has_numba()
+        own = driver
+        if job.team and not own and not interpreted and actions is None:
+            own = job.team.driver
+        self.compiled = own is not None or (job.fast and speed.has_numba())
         state = job.game.state()
         self.states = to_record(state) if self.compiled else [state]
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
+        if own:
+            self.driver = own
+            self.line_up = [
+                compiling.index(job.game, job.functions, policy)
+                if callable(policy)
+                else policy.index
+                for policy in self.seated
+            ]
+            self.knobs = [0 if callable(policy) else policy.knob for policy in self.seated]
+            return
         if job.fast:
             choose: Any = bots.chooser(job.game.name)
             self.line_up = [policy.index for policy in self.seated]
@@ -230,16 +338,18 @@ class Table:
         make = speed.compiled if self.compiled else speed.interpreted
         self.driver = make(make_play, *driver_parts(job.game, choose))
 
-    def play(self, games: int, *, noting: bool = True) -> list[Noted]:
-        """Play so many games; returns what was noted, in pieces."""
+    def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Noted]:
+        """Play so many games; returns what was noted, in pieces: actions, if they are needed."""
         job = self.job
-        noted = job.noted or ("" if job.fast else "plain")
+        acting = acting or not (job.fast or self.compiled)
+        noted = job.noted or ("plain" if acting else "")
+        room = ROOM if self.compiled else ROOM // 16
         self.notes = make_notes(
             job.game.details,
             compiled=self.compiled,
             games=games,
-            rounds=ROOM if noting else 0,
-            decisions=ROOM if noting and noted else 0,
+            rounds=room if noting else 0,
+            decisions=room if noting and noted else 0,
             detailed=noted == "detailed",
             first=self.first,
         )
@@ -258,12 +368,9 @@ class Table:
         if self.actions is not None:
             where = self.notes.where[0]
             return self._again(where.game, where.decision)
-        player, seat = self.seated[s.seat], s.seat
-        if not callable(player):
-            return int(player.act(observe(s, seat), r, rng))
-        job, where = self.job, self.notes.where[0]
+        seat, where = s.seat, self.notes.where[0]
         try:
-            return ask(player, job.game, s, r, job.deck, rng, name=self.names[seat])
+            return self._ask(s, r, rng)
         except PolicyError as error:
             self.faults.append(
                 Fault(
@@ -277,6 +384,13 @@ class Table:
                 )
             )
             return NO_ACTION
+
+    def _ask(self, s: Any, r: Any, rng: Any) -> int:
+        job, player = self.job, self.seated[s.seat]
+        if not callable(player):
+            return int(player.act(observe(s, s.seat), r, rng))
+        name = self.names[s.seat]
+        return ask(player, job.game, s, r, job.deck, rng, name=name, limit=job.limit)
 
     def _again(self, game: int, decision: int) -> int:
         """What was played there; `NO_ACTION` if it had failed."""
@@ -299,11 +413,11 @@ class Table:
             elif h.between_rounds:
                 lost = turns_lost(h.state, lost)
                 h.begin_round()
-            elif lost + h.state.turn > self.job.turns:
+            elif endless(h.state, lost, self.job.turns):
                 break
             else:
                 if self.actions is None:
-                    action = self.seated[h.state.seat].act(h.state, h.codes, rng)
+                    action = self._ask(h.state, h.codes, rng)
                 else:
                     action = self._again(game, len(h.decisions))
                 if action == NO_ACTION:

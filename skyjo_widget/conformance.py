@@ -16,13 +16,14 @@ import numpy as np
 
 from skyjo_widget import bots
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.driver import MAX_TURNS, break_off, turns_lost
+from skyjo_widget.engine.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.game import Game, find_preset
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
 from skyjo_widget.engine.status import status
-from skyjo_widget.errors import ConformanceError, RulesError
+from skyjo_widget.errors import ConformanceError, PolicyError, RulesError
 from skyjo_widget.observation import Observation
+from skyjo_widget.strategies import ask
 from skyjo_widget.values import whole_number
 
 CAP = 100_000
@@ -87,7 +88,7 @@ def check_game(
             if s.phase in game.idle_phases:
                 lost = turns_lost(s, lost) if s.phase == game.round_over else lost
                 _advance(game, s, r, rng)
-            elif lost + s.turn > turns:
+            elif endless(s, lost, turns):
                 break_off(s, game.game_over)
             else:
                 actions = game.legal_actions(s, r)
@@ -152,7 +153,7 @@ def check_bot(
                 lost = turns_lost(s, lost) if s.phase == game.round_over else lost
                 _advance(game, s, r, rng)
                 continue
-            if lost + s.turn > turns:
+            if endless(s, lost, turns):
                 break_off(s, game.game_over)
                 continue
             made += 1
@@ -312,16 +313,22 @@ def _answerer(
 
         return built_in
 
-    def own(s: Any, rng: np.random.Generator) -> Any:
-        shown = Observation(game, s, r, game.deck, s.seat)
+    shown: list[Observation] = []
+
+    def watched(observation: Observation) -> Any:
+        shown[:] = [observation]
+        return bot(observation)
+
+    def own(s: Any, rng: np.random.Generator) -> int:
         try:
-            found = bot(shown)
-            action = game.parse_action(found, r) if isinstance(found, str) else found
-        except (Exception, SystemExit) as error:
-            what = f"{_name(bot)} raised {type(error).__name__}: {error}"
-            raise ConformanceError(f"{what}, given {shown}") from error
+            action = ask(watched, game, s, r, game.deck, rng, name=_name(bot))
+        except PolicyError as error:
+            raised = "raised " if error.__cause__ else ""
+            what = f"{_name(bot)} {raised}{error.line}"
+            raise ConformanceError(f"{what}, given {error.observation}") from error
         untouched = Observation(game, s, r, game.deck, s.seat)
-        _demand(vars(shown) == vars(untouched), game, s, r, f"{_name(bot)} changed its observation")
+        same = vars(shown[0]) == vars(untouched)
+        _demand(same, game, s, r, f"{_name(bot)} changed its observation")
         return action
 
     return own

@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.driver import MAX_TURNS, break_off, turns_lost
+from skyjo_widget.engine.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.game import GAMES, Game, find_preset
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NO_CARD, UNKNOWN, observation_class, observe
@@ -289,7 +289,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             elif s.phase == game.round_over:
                 self._lost = turns_lost(s, self._lost)
             game.proceed(s, r)
-        if s.phase != game.game_over and self._lost + s.turn > self.turns:
+        if s.phase != game.game_over and endless(s, self._lost, self.turns):
             break_off(s, game.game_over)
         if s.phase == game.game_over:
             ends = self.truncations if s.unfinished else self.terminations

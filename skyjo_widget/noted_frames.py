@@ -59,7 +59,7 @@ def games(job: Job, noted: Noted) -> dict[str, Column]:
         "players": numbers(np.full(len(rows), n)),
         "names": texts(shift, orders),
         "persons": numbers(np.zeros(len(rows), np.int64)),
-        "rounds": numbers(rows["rounds"]),
+        "rounds": numbers(rows["rounds"] - (rows["finished"] == 0)),  # but one broken off
         "decisions": numbers(rows["decisions"]),
         "finished": numbers(rows["finished"]),
         "winners": texts(np.where(rows["winners"] > 0, found, -1), won),
@@ -131,7 +131,8 @@ def decisions(job: Job, noted: Noted) -> dict[str, Column]:
     if wild:
         told["wild"] = numbers(came == job.codes.wild, came == NO_CARD)
     if job.noted == "detailed":
-        told |= game.tell(noted.details, rows["seat"], noted.cleared, r, job.deck)
+        seats = rows["seat"].astype(np.int64)  # games reckon with them
+        told |= game.tell(noted.details, seats, noted.cleared, r, job.deck)
     return told
 
 
@@ -165,7 +166,7 @@ def parquet(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()
     SkyjoWidgetError
         If pyarrow isn't installed.
     """
-    pa, pq = _arrow()
+    pa, pq = need_arrow()
     rows = len(next(iter(columns.values())).values)
     arrays = {}
     for column, dtype in FRAMES[name].items():
@@ -178,36 +179,41 @@ def parquet(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()
 
 def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) -> pd.DataFrame:
     """Files that `parquet` has made, as one DataFrame with the dtypes of `FRAMES`."""
-    pa, pq = _arrow()
+    pa, pq = need_arrow()
     whole = pa.concat_tables([pq.read_table(file) for file in files], promote_options="permissive")
     return pd.DataFrame(
         {
-            column: _from_arrow(whole.column(column).combine_chunks(), dtype, column)
+            column: _from_arrow(pa, whole.column(column), dtype, column)
             for column, dtype in FRAMES[name].items()
             if not wanted or column in wanted
         }
     )
 
 
-def _from_arrow(read: Any, dtype: Any, name: str) -> Any:
-    values = read.to_pandas(integer_object_nulls=True)
-    if dtype == "category":
-        values = values.astype(_TEXT)
-        return pd.Categorical(values, categories=list(CATEGORIES[name]), ordered=True)
-    return pd.array(values.astype(object), dtype=dtype)
+def actions_parquet(actions: Sequence[npt.NDArray[Any]]) -> bytes:
+    """A Parquet file with a row a game: its actions."""
+    pa, pq = need_arrow()
+    file = io.BytesIO()
+    rows = pa.array(actions, pa.list_(pa.int16()))
+    pq.write_table(pa.table({"actions": rows}), file, compression="zstd")
+    return file.getvalue()
 
 
-# Inside
-
-_TEXT: Any = "string"  # Any: as in frames
-
-_WORDS = {
-    name: [column for column, dtype in columns.items() if dtype in ("string", "category")]
-    for name, columns in FRAMES.items()
-}
+def read_actions(file: Any) -> list[list[int]]:
+    """A file that `actions_parquet` has made."""
+    _, pq = need_arrow()
+    rows: list[list[int]] = pq.read_table(file).column("actions").to_pylist()
+    return rows
 
 
-def _arrow() -> tuple[Any, Any]:
+def need_arrow() -> tuple[Any, Any]:
+    """The modules that read and write Parquet.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If pyarrow isn't installed.
+    """
     try:
         import pyarrow as pa  # noqa: PLC0415  (an extra)
         import pyarrow.parquet as pq  # noqa: PLC0415  (likewise)
@@ -216,6 +222,26 @@ def _arrow() -> tuple[Any, Any]:
             "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
         ) from None
     return pa, pq
+
+
+# Inside
+
+
+_TIME = FRAMES["games"]["created"]
+
+_WORDS = {
+    name: [column for column, dtype in columns.items() if dtype in ("string", "category")]
+    for name, columns in FRAMES.items()
+}
+
+
+def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:
+    if pa.types.is_dictionary(read.type):
+        read = read.cast(pa.string())
+    if dtype == "category":
+        return pd.Categorical(read.to_pandas(), categories=list(CATEGORIES[name]), ordered=True)
+    kind: Any = pd.api.types.pandas_dtype(dtype)  # Any: the stubs know less of it
+    return kind.__from_arrow__(read)
 
 
 def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
@@ -271,7 +297,8 @@ def _arrow_array(pa: Any, column: Column | None, dtype: Any, rows: int) -> Any:
     if words is not None:
         codes = pa.array(values.astype(np.int32), mask=values < 0)
         return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
-    kind = {"Int64": pa.int64(), "boolean": pa.bool_()}.get(dtype, pa.string())
+    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), _TIME: pa.timestamp("ns", "UTC")}
+    kind = kinds.get(dtype, pa.string())
     missing = values == NOTHING
     if missing.all():
         return pa.nulls(rows, kind)

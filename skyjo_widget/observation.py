@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.grid_notation import place_text, position_text
@@ -61,12 +63,27 @@ class Observation:
     of the draw pile is a list of pairs: a card, and among the next how many it lies.  A hand
     is a list, empty if it is another seat's; each seat's discard piles are a list of piles.
 
+    An observation is for reading: what is changed in it, changes nothing at the table.
+
     Attributes
     ----------
     legal : tuple of str
         The legal actions in notation; empty if it isn't this seat's decision.
     mine : dict or list
         One's own grid, in Skip-Bo one's own hand.
+    hand : Card or None, or list
+        The card just drawn; None if there is none, or another seat has drawn it.  In
+        Skip-Bo a list of hands by seat.
+    discard_top : Card or None
+        The discard pile's top card.  (This and the next three: of games with grids.)
+    hidden_positions : list of str
+        Where one's own cards lie face down, row by row.
+    highest_card : Card or None
+        One's own highest face-up card; None if none lies face up.
+    highest_position : str or None
+        Where it lies, the first of equals.
+    rng : numpy.random.Generator
+        For strategies with chance: it gives the same numbers when the game is played again.
     players : int
         How many play.
     me : int
@@ -78,7 +95,18 @@ class Observation:
         places for piles.
     """
 
-    def __init__(self, game: Game, state: Any, codes: Any, deck: Deck, seat: int) -> None:
+    __slots__ = ("__dict__", "_rng")  # two observations may be equal but for their chance
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        codes: Any,
+        deck: Deck,
+        seat: int,
+        rng: np.random.Generator | None = None,
+    ) -> None:
+        self._rng = rng
         self._game, self._codes, self._deck = game, copy(codes), deck
         self._cards = [Card(kind) for kind in deck.kinds]
         self.seen = observe(state, seat)
@@ -106,6 +134,41 @@ class Observation:
     def mine(self) -> Any:
         """One's own grid, a dict from position to number; or one's own hand, a list."""
         return getattr(self, self._game.mine)[self.me]
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """A generator of random numbers; a new one unless a game that is played has given it."""
+        if self._rng is None:
+            self._rng = np.random.default_rng()
+        return self._rng
+
+    @property
+    def discard_top(self) -> Card | None:
+        """The discard pile's top card; None if there is none."""
+        pile: list[Card] = self._of_a_grid("discard", "discard_top")
+        return pile[-1] if pile else None
+
+    @property
+    def hidden_positions(self) -> list[str]:
+        """Where one's own cards lie face down."""
+        mine = self._of_a_grid("mine", "hidden_positions")
+        return [position for position, card in mine.items() if card is None]
+
+    @property
+    def highest_position(self) -> str | None:
+        """Where one's own highest face-up card lies, the first of equals."""
+        mine = self._of_a_grid("mine", "highest_position")
+        visible = {position: card for position, card in mine.items() if card is not None}
+        return max(visible, key=visible.__getitem__, default=None)
+
+    @property
+    def highest_card(self) -> Card | None:
+        """One's own highest face-up card; None if there is none."""
+        mine, position = self._of_a_grid("mine", "highest_card"), self.highest_position
+        return None if position is None else mine[position]
+
+    def _of_a_grid(self, name: str, asked: str) -> Any:
+        return getattr(self, name) if self._game.mine == "grid" else self.__getattr__(asked)
 
     def _readable(self, how: str, name: str) -> Any:
         value = getattr(self.seen, name)

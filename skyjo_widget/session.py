@@ -10,7 +10,6 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-import traceback
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,16 +17,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from skyjo_widget import bots
+from skyjo_widget import bots, strategies
 from skyjo_widget import record as record_file
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.driver import MAX_TURNS, turns_lost
+from skyjo_widget.engine.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import (
     IllegalActionError,
-    NotationError,
     PolicyError,
     RecordError,
     RulesError,
@@ -46,9 +44,6 @@ if TYPE_CHECKING:
 
 BREATH = 1 / 30
 """Seconds between two tellings while many changes come in a row."""
-
-LONGEST_ACTION = 60
-"""Letters of a text that might be an action."""
 
 _DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
 
@@ -268,23 +263,12 @@ class Session:
                 raise refusal(f"it isn't the turn of seat {seat}")
             if secret and self._secret:
                 raise refusal("a bot decides about cards that only it has seen: call step()")
-            if isinstance(action, str) and len(action) > LONGEST_ACTION:
-                shown = f"{action[:LONGEST_ACTION]}…"
-                raise refusal("an action is a word or a few")
+            if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
+                shown = f"{action[: strategies.LONGEST_ACTION]}…"
             try:
-                if isinstance(action, str):
-                    number = self.game.parse_action(action, h.codes)
-                else:
-                    number = whole_number("action", action)
-            except NotationError as error:
-                raise refusal(str(error)) from None
-            except Exception:  # whatever a stranger's object does when it is asked for a number
-                raise refusal("an action is given in notation, or as its number") from None
-            if number not in h.legal():
-                if not 0 <= number < len(self.game.actions):
-                    raise refusal(f"actions have the ids 0 to {len(self.game.actions) - 1}")
-                raise refusal(self.game.why_illegal(h.state, h.codes, number))
-            return number
+                return strategies.read_action(action, self.game, h.state, h.codes)
+            except IllegalActionError as error:
+                raise refusal(error.reason) from None
 
     def can(self, action: str | int, *, seat: int | None = None) -> bool:
         """Whether an action may be carried out now."""
@@ -381,7 +365,7 @@ class Session:
             while True:
                 with self._lock:  # checked and done in one piece
                     state = self._history.state
-                    if self.waiting == "bot" and lost + state.turn > turns:
+                    if self.waiting == "bot" and endless(state, lost, turns):
                         warnings.warn(
                             f"nobody has ended a round for {turns} turns: run(turns=…) goes on",
                             stacklevel=2,
@@ -727,41 +711,27 @@ class Session:
     def _ask(self, seat: int) -> int:
         h, player = self._history, self.players[seat]
         rng = self._random(_BOTS, len(h.decisions))
-        observation = self.observation(seat)
-        answer: Any = None
-        try:
-            function = self._functions.get(seat)
-            if function:
-                answer = function(observation)
-            else:
-                name = str(player.policy)
-                if name.endswith("()"):
-                    raise RulesError(
-                        f"{name} was a function, which a record doesn't hold: "
-                        f"load(path, players={{{seat}: {name[:-2]}}})"
-                    )
-                answer = bots.find(self.game.name, name).act(observation.seen, h.codes, rng)
-        except (Exception, SystemExit) as error:
-            text = f"{type(error).__name__}: {_said(str, error)}"
-            trace = _said(lambda _: traceback.format_exc(), error)
-            raise self._fault(seat, text, observation, trace) from error
-        try:
-            return self._verify(answer)
-        except IllegalActionError as error:
-            # Why it is illegal would tell the others what the bot holds.
-            reason = "that isn't legal now" if self._secret else error.reason
-            text = f"answered {_said(repr, answer)}: {reason}"
-            raise self._fault(seat, text, observation) from error
 
-    def _fault(
-        self, seat: int, text: str, observation: Observation, trace: str = ""
-    ) -> PolicyError:
-        return PolicyError(
-            text,
-            seat=seat,
-            player=self.players[seat].name,
-            observation=str(observation),
-            traceback=trace,
+        def built_in(observation: Observation) -> int:
+            name = str(player.policy)
+            if name.endswith("()"):
+                raise RulesError(
+                    f"{name} was a function, which a record doesn't hold: "
+                    f"load(path, players={{{seat}: {name[:-2]}}})"
+                )
+            return bots.find(self.game.name, name).act(observation.seen, h.codes, rng)
+
+        function = self._functions.get(seat)
+        return strategies.ask(
+            function or built_in,
+            self.game,
+            h.state,
+            h.codes,
+            h.deck,
+            strategies.sealed(rng),
+            name=player.name,
+            limit=strategies.LIMIT if function else None,
+            secret=self._secret,
         )
 
     def _random(self, stream: int, number: int) -> np.random.Generator:
@@ -772,7 +742,7 @@ class Session:
     def _action_text(self, action: Any) -> str:
         if isinstance(action, int) and 0 <= action < len(self.game.actions):
             return self.game.action_text(action, self._history.codes)
-        return _said(repr, action)
+        return strategies.said(repr, action)
 
     def _check_seat(self, seat: int) -> int:
         seat = whole_number("seat", seat)
@@ -827,12 +797,4 @@ class Session:
             try:
                 listener()
             except Exception as error:  # what shows the game must not stop it
-                warnings.warn(f"a listener failed: {_said(repr, error)}", stacklevel=2)
-
-
-def _said(how: Callable[[Any], str], thing: Any) -> str:
-    """What a stranger's object says of itself, however badly it does."""
-    try:
-        return how(thing).encode("utf-8", "backslashreplace").decode()
-    except Exception as error:
-        return f"<a {type(thing).__name__} that can't be told: {type(error).__name__}>"
+                warnings.warn(f"a listener failed: {strategies.said(repr, error)}", stacklevel=2)

@@ -7,15 +7,18 @@ collected in their order, and kept in memory or written to Parquet files piece b
 from __future__ import annotations
 
 import collections
+import contextlib
 import dataclasses
 import functools
 import json
 import os
+import pickle
 import secrets
+import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -33,13 +36,19 @@ from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.estimates import wilson
 from skyjo_widget.frames import FRAMES
 from skyjo_widget.history import History, header
+from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.opening import chosen_language, show_session
 from skyjo_widget.seating import PlayerSpec, seat_all, seat_bots
 from skyjo_widget.session import Session
+from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import seed_number, whole_number
 
 PATIENCE = 10
 """Seconds of waiting that are announced."""
+RUN = "run.json"
+"""What a folder's games are."""
+MOST = 2**31 - 1
+"""Games, and turns: their numbers are kept in half of the memory."""
 
 
 def simulate(
@@ -54,6 +63,7 @@ def simulate(
     to: str | Path | None = None,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
+    limit: float | None = LIMIT,
     progress: bool = True,
     **rule_fields: Any,
 ) -> Simulation:
@@ -69,7 +79,7 @@ def simulate(
         A preset, as in `play`.
     players : sequence
         By seat: a built-in policy's name (``"greedy"``, ``"threshold(3)"``, ``"bot:random"``)
-        or a function from an `Observation` to an action.
+        or a function from an `Observation` to an action.  There are no people.
     games : int
         How many games, each to its end.
     seed : int, optional
@@ -88,6 +98,9 @@ def simulate(
     turns : int
         When nobody has ended a round for longer, the game is broken off: unfinished, won
         by nobody.
+    limit : float or None
+        Seconds that a function may take for a move; then it is stopped, and its game is
+        over with a fault.  None for as long as it likes.
     progress : bool
         Whether a bar shows how far it is, when it takes more than a second.
 
@@ -102,7 +115,7 @@ def simulate(
     RulesError
         If this can't be played; the message says why.
     SimulationError
-        If nothing was finished.
+        If nothing was finished, or the folder can't be made.
 
     Examples
     --------
@@ -111,15 +124,24 @@ def simulate(
     (20, True)
     """
     job = make_job(
-        game, players, games, seed, rules=rules, deck=deck, turns=turns, fields=rule_fields
+        game,
+        players,
+        games,
+        seed,
+        rules=rules,
+        deck=deck,
+        turns=turns,
+        limit=limit,
+        fields=rule_fields,
     )
+    check_executor(executor, job)
     wanted: tuple[str, ...] = ()
     if not isinstance(decisions, bool):
         wanted = _columns(decisions)
     if decisions:
         plain = bool(wanted) and set(wanted) <= set(noted_frames.PLAIN)
         job = dataclasses.replace(job, noted="plain" if plain else "detailed")
-    folder = None if to is None else _new_folder(Path(to), job, wanted)
+    folder = None if to is None else _new_folder(to, job, wanted)
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
 
@@ -134,10 +156,14 @@ def play_job(
     """Play a job; parameters and errors as of `simulate`."""
     result = Simulation(job, wanted, folder)
     work = functools.partial(play_piece, job, wanted, folder is not None)
-    result.trouble = run(work, job, executor, result.add, progress=progress)
-    if result.trouble:
+    try:
+        result.trouble = run(work, job, executor, result.add, progress=progress)
         if not result.played:
             raise SimulationError(f"no game was finished: {result.trouble}")
+    finally:
+        if folder and not result.played:
+            _give_back(folder)
+    if result.trouble:
         warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
     return result
 
@@ -151,6 +177,7 @@ def make_job(
     rules: Any = None,
     deck: Deck | str | Path | None = None,
     turns: int = MAX_TURNS,
+    limit: float | None = LIMIT,
     fields: Mapping[str, Any] | None = None,
 ) -> Job:
     """What is to be played, checked; parameters as in `simulate`.
@@ -161,22 +188,61 @@ def make_job(
         If it can't be played.
     """
     found, chosen, cards = settle_rules(game, rules, deck, fields or {})
-    seated, names = seat_bots(players, found.name)
+    try:
+        seated, names = seat_bots(players, found.name)
+    except RulesError as error:
+        if not isinstance(players, (list, tuple)):
+            raise
+        raise RulesError(f"{error} (nobody plays by hand here)") from None
     chosen.codes(len(seated), cards)
-    if whole_number("games", games) < 1:
-        raise RulesError(f"games={games}: at least one is needed")
-    if whole_number("turns", turns) < 1:
-        raise RulesError(f"turns={turns}: at least one is needed")
     return Job(
         preset=game,
         rules=chosen,
         deck=cards,
         players=seated,
         names=names,
-        games=whole_number("games", games),
+        games=_how_many("games", games),
         seed=secrets.randbits(48) if seed is None else seed_number(seed),
-        turns=whole_number("turns", turns),
+        turns=_how_many("turns", turns),
+        limit=time_limit(limit),
     )
+
+
+def _how_many(name: str, number: Any) -> int:
+    number = whole_number(name, number)
+    if not 1 <= number <= MOST:
+        raise RulesError(f"{name}={number}: a whole number from 1 to {MOST:,} is needed")
+    return int(number)
+
+
+def check_executor(executor: Any, job: Job) -> None:
+    """Refuse what is no executor, and strategies that a process pool's workers can't have.
+
+    Raises
+    ------
+    RulesError
+        With what would be right.
+    """
+    if executor is not None and not isinstance(executor, Executor):
+        raise RulesError(
+            f"executor={executor!r} is no executor; a thread or process pool of "
+            "concurrent.futures is one, or what a Dask client's get_executor() gives"
+        )
+    if not isinstance(executor, ProcessPoolExecutor):
+        return
+    notebook = not hasattr(sys.modules["__main__"], "__file__")
+    for player, name in zip(job.players, job.names, strict=True):
+        # What a notebook defines, workers don't have, or have as it was before it was run again.
+        found = not (notebook and getattr(player, "__module__", "") == "__main__")
+        try:
+            pickle.dumps(player)
+        except Exception:  # which one, depends on what it is made of
+            found = False
+        if not found:
+            raise RulesError(
+                f"other processes can't find {name}: define it in a file of its own "
+                "and import it from there, or leave the executor out"
+            )
 
 
 def run(
@@ -210,20 +276,24 @@ def run(
     own = None
     if executor is None and job.threaded:
         own = executor = ThreadPoolExecutor(os.cpu_count())
+    waits = executor is own  # else nobody knows how many compute
+    begun, games = time.perf_counter(), 0
     try:
         with tqdm(total=job.games, unit="game", delay=1, disable=not progress, leave=False) as bar:
-            begun = time.perf_counter()
             for piece in _pieces(work, job.blocks, executor):
-                take(piece)
+                with uninterrupted():
+                    take(piece)
                 bar.update(piece.games)
-                if bar.n == piece.games:
-                    _warn_if_slow(job, piece.games, time.perf_counter() - begun)
+                games += piece.games
+                if waits and time.perf_counter() - begun > PATIENCE / 10:
+                    waits = False
+                    _warn_if_slow(job, games, time.perf_counter() - begun)
     except KeyboardInterrupt:
         return "interrupted"
-    except OSError as error:
-        return f"it couldn't be written: {error}"
+    except SimulationError as error:
+        return str(error)
     except Exception as error:
-        if executor is None or executor is own:
+        if executor is own:
             raise
         return f"the executor failed: {type(error).__name__}: {error}"
     finally:
@@ -237,35 +307,52 @@ def _pieces(work: Callable[[int], Any], blocks: int, executor: Executor | None) 
     if executor is None:
         yield from map(work, range(blocks))
         return
-    ahead = 2 * (getattr(executor, "_max_workers", None) or os.cpu_count() or 4)
+    ahead = 2 * _workers(executor)
     waiting: collections.deque[Future[Any]] = collections.deque()
+    failed = None
     try:
         for number in range(blocks):
-            waiting.append(executor.submit(work, number))
+            try:
+                waiting.append(executor.submit(work, number))
+            except Exception as error:  # what was handed out before may be done
+                failed = error
+                break
             if len(waiting) >= ahead:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
+        if failed:
+            raise failed
     finally:
         for future in waiting:
             future.cancel()
 
 
+def _workers(executor: Executor) -> int:
+    workers: int | None = getattr(executor, "_max_workers", None)
+    client = getattr(executor, "_client", None)  # Dask's; it knows how many there are now
+    if client is not None:
+        workers = sum(client.nthreads().values())
+    return workers or os.cpu_count() or 4
+
+
 def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
     left = (job.games - games) * seconds / games
-    if left > PATIENCE and not (job.fast and speed.has_numba()):
-        why = "a strategy that isn't compiled" if speed.has_numba() else "numba isn't installed"
-        if any(callable(player) for player in job.players) or not speed.has_numba():
-            warnings.warn(
-                f"{why}: {games / seconds:,.0f} games a second, so all take some "
-                f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
-                stacklevel=4,
-            )
+    if left < PATIENCE:
+        return
+    why = job.slow or "a strategy that isn't compiled"
+    if speed.has_numba() and (not job.team or job.team.driver):
+        return  # bots that search are slow by nature
+    warnings.warn(
+        f"{why}: {games / seconds:,.0f} games a second, so all take some "
+        f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
+        stacklevel=5,
+    )
 
 
 def _columns(names: Sequence[str]) -> tuple[str, ...]:
     known = FRAMES["decisions"]
-    if isinstance(names, str) or not names:
+    if isinstance(names, str) or not isinstance(names, Sequence) or not names:
         raise RulesError(f"decisions={names!r}: True, or a list of columns is needed")
     for name in names:
         if name not in known:
@@ -275,10 +362,12 @@ def _columns(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def _new_folder(path: Path, job: Job, wanted: tuple[str, ...]) -> Path:
+def _new_folder(to: str | Path, job: Job, wanted: tuple[str, ...]) -> Path:
     """A new folder for a run, with a note of what it is."""
-    if path.exists() and any(path.iterdir() if path.is_dir() else [path]):
-        raise RulesError(f"to={str(path)!r} exists already and isn't empty: name a new folder")
+    noted_frames.need_arrow()
+    if not isinstance(to, (str, Path)):
+        raise RulesError(f"to={to!r} is no path of a folder")
+    path = Path(to)
     about = {
         "software": __version__,
         "preset": job.preset,
@@ -291,15 +380,26 @@ def _new_folder(path: Path, job: Job, wanted: tuple[str, ...]) -> Path:
         "decisions": list(wanted) or bool(job.noted),
     }
     try:
+        if path.exists() and any(path.iterdir() if path.is_dir() else [path]):
+            raise RulesError(f"to={str(path)!r} exists already and isn't empty: name a new folder")
         path.mkdir(parents=True, exist_ok=True)
-        (path / "run.json").write_text(json.dumps(about, default=str, indent=1), "utf-8")
+        (path / RUN).write_text(json.dumps(about, default=str, indent=1), "utf-8")
     except OSError as error:
         raise SimulationError(f"to={str(path)!r}: it couldn't be written: {error}") from None
     return path
 
 
+def _give_back(folder: Path) -> None:
+    """Remove a folder in which nothing was written, so that a run can name it again."""
+    with contextlib.suppress(OSError):
+        (folder / RUN).unlink()
+        for inner in folder.iterdir():
+            inner.rmdir()
+        folder.rmdir()
+
+
 class Piece(NamedTuple):
-    """What a worker sends back of a block: rows in memory, or files."""
+    """What a worker sends back of a block: rows in memory, or files by their folders."""
 
     games: int
     noted: Noted | None
@@ -322,7 +422,10 @@ def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -
         for name, columns in tables.items():
             chosen = wanted if name == "decisions" else ()
             files[name] = noted_frames.parquet(name, columns, chosen)
-    kept = None if as_files else noted if job.noted else noted.without_decisions()
+        if block.actions:
+            files["actions"] = noted_frames.actions_parquet(block.actions)
+        return Piece(len(noted.games), None, files, None, block.faults)
+    kept = noted if job.noted else noted.without_decisions()
     return Piece(len(noted.games), kept, files, block.actions, block.faults)
 
 
@@ -406,7 +509,7 @@ class Simulation:
         for winners in won:
             for name in winners:
                 share[name] += 1 / len(winners)
-        scores = rounds.groupby("player")["score"].mean()
+        scores = rounds["score"].astype("float64").groupby(rounds["player"]).mean()
         rows = []
         for name in names:
             low, high = wilson(share[name], finished)
@@ -454,29 +557,45 @@ class Simulation:
         who = ", ".join(self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
+        if self._faults:
+            where += f"; {len(self._faults):,} games stopped by a strategy, see faults"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
     # Inside
 
     def add(self, piece: Piece) -> None:
-        """Keep a piece; those before it are here."""
+        """Keep a piece; those before it are here.
+
+        Raises
+        ------
+        SimulationError
+            If it couldn't be written; nothing of it is left.
+        """
         if self.path:
-            for name, content in piece.files.items():
-                target = self.path / name / f"part-{len(self._files):06d}.parquet"
-                target.parent.mkdir(exist_ok=True)
-                half = target.with_suffix(".part")
-                try:
-                    half.write_bytes(content)
-                    half.replace(target)
-                except OSError:
-                    half.unlink(missing_ok=True)
-                    raise
-            self._files.append(target.name)
+            self._write(piece.files)
         elif piece.noted:
             self._pieces.append(piece.noted)
-        self._actions.append(piece.actions)
+            self._actions.append(piece.actions)
         self._faults += piece.faults
         self.played += piece.games
+
+    def _write(self, files: Mapping[str, bytes]) -> None:
+        assert self.path
+        name = f"part-{len(self._files):06d}.parquet"
+        written: list[Path] = []
+        try:
+            for folder, content in files.items():
+                (self.path / folder).mkdir(exist_ok=True)
+                written.append(self.path / folder / f"_{name}.half")  # no reader takes it for one
+                written[-1].write_bytes(content)
+            for number, half in enumerate(written):
+                written[number] = half.replace(half.with_name(name))
+        except OSError as error:
+            for path in written:
+                with contextlib.suppress(OSError):
+                    path.unlink(missing_ok=True)
+            raise SimulationError(f"it couldn't be written: {error}") from None
+        self._files.append(name)
 
     def _frame(self, name: str) -> pd.DataFrame:
         wanted = self._wanted if name == "decisions" else ()
@@ -490,7 +609,10 @@ class Simulation:
         """The game again, event by event, and the functions that played in it."""
         job, game = self.job, self.job.game
         block = number // job.block
-        table = Table(job, number // job.group, [], self._actions[block])
+        actions = self._actions[block] if not self.path else None
+        if self.path and not job.fast:
+            actions = noted_frames.read_actions(self.path / "actions" / self._files[block])
+        table = Table(job, number // job.group, [], actions)
         table.play(number - table.first, noting=False)
         players, functions = seat_all(
             [p if callable(p) else f"bot:{p.name}" for p in table.seated], game.name

@@ -1,15 +1,33 @@
-"""Asking a strategy: a function from an observation to an action."""
+"""Asking a strategy: a function from an observation to an action.
+
+The session, bulk play and the conformance suite ask alike.
+"""
 
 from __future__ import annotations
 
+import math
 import traceback
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.driver import NO_ACTION
 from skyjo_widget.engine.game import Game
-from skyjo_widget.errors import PolicyError
+from skyjo_widget.errors import IllegalActionError, NotationError, PolicyError, RulesError
 from skyjo_widget.observation import Observation
+from skyjo_widget.time_limit import TimeUp, within
+from skyjo_widget.values import whole_number
+
+LIMIT = 10.0
+"""Seconds that a strategy may take for a move, unless told otherwise."""
+LONGEST_ACTION = 60
+"""Letters of a text that might be an action."""
+
+_LONGEST_ANSWER = 200  # letters of a wrong answer that are told
+_OURS = str(Path(__file__).parent)
 
 
 def ask(
@@ -18,34 +36,169 @@ def ask(
     s: Any,
     r: Any,
     deck: Deck,
-    rng: Any,
+    rng: np.random.Generator,
     *,
     name: str,
+    limit: float | None = LIMIT,
+    secret: bool = False,
 ) -> int:
     """The action that a strategy chooses for the seat to act.
+
+    Parameters
+    ----------
+    function : callable
+        The strategy.
+    game : Game
+        Which game.
+    s, r : twin
+        The state, and the rule codes.
+    deck : Deck
+        The cards.
+    rng : Generator
+        What ``obs.rng`` is.
+    name : str
+        What the strategy is called.
+    limit : float or None
+        Seconds after which it is stopped; None for never.
+    secret : bool
+        Whether a refusal doesn't say why, since that would tell others its cards.
 
     Raises
     ------
     PolicyError
-        If it raises or answers what isn't legal.
+        If it raises, takes too long, or answers what isn't legal.
     """
-    shown = Observation(game, s, r, deck, s.seat)
+    shown = Observation(game, s, r, deck, s.seat, rng)
+    error: BaseException | None
+    try:
+        action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
+    except TimeoutError as late:
+        text, error = f"TimeoutError: {late}", late
+    if not text:
+        return action
+    raise PolicyError(
+        text,
+        seat=s.seat,
+        player=name,
+        observation=str(Observation(game, s, r, deck, s.seat)),  # as it was before
+        traceback=own_traceback(error) if error else "",
+    ) from error
+
+
+def _answer(
+    function: Callable[[Observation], Any], shown: Observation, secret: bool, *moment: Any
+) -> tuple[int, str, BaseException | None]:
+    """The action; else what was wrong, and what was raised."""
     try:
         answer = function(shown)
-        action = game.parse_action(answer, r) if isinstance(answer, str) else int(answer)
-    except Exception as error:
-        raise PolicyError(
-            f"{type(error).__name__}: {error}",
-            seat=s.seat,
-            player=name,
-            observation=str(shown),
-            traceback=traceback.format_exc(),
-        ) from error
-    if action not in game.legal_actions(s, r):
-        raise PolicyError(
-            f"answered {answer!r}, which isn't legal",
-            seat=s.seat,
-            player=name,
-            observation=str(shown),
-        )
-    return action
+    except (KeyboardInterrupt, TimeUp):
+        raise
+    except BaseException as error:  # a bot that exits must not end the game
+        told = said(str, error)
+        kind = type(error).__name__
+        return NO_ACTION, f"{kind}: {told}" if told else kind, error
+    try:
+        return read_action(answer, *moment), "", None
+    except IllegalActionError as error:
+        told = said(repr, answer)
+        if len(told) > _LONGEST_ANSWER:
+            told = f"{told[:_LONGEST_ANSWER]}…"
+        if secret:
+            return NO_ACTION, f"answered {told}: that isn't legal now", None
+        legal = ", ".join(error.legal[:12]) + (", …" if len(error.legal) > 12 else "")
+        return NO_ACTION, f"answered {told}: {error.reason}. Legal now: {legal}", None
+
+
+def read_action(answer: Any, game: Game, s: Any, r: Any) -> int:
+    """The legal action that somebody asks for.
+
+    Parameters
+    ----------
+    answer : object
+        In notation, or its number.
+    game : Game
+        Which game.
+    s, r : twin
+        The state, and the rule codes.
+
+    Raises
+    ------
+    IllegalActionError
+        If it isn't legal or no action at all, with the reason.
+    """
+    legal = game.legal_actions(s, r)
+
+    def refusal(reason: str) -> IllegalActionError:
+        texts = tuple(game.action_text(action, r) for action in legal)
+        return IllegalActionError("", seat=s.seat, player=None, reason=reason, legal=texts)
+
+    try:
+        if not isinstance(answer, str):
+            action = whole_number("action", answer)
+        elif len(answer) > LONGEST_ACTION:
+            raise refusal("an action is a word or a few")
+        else:
+            action = game.parse_action(answer, r)
+    except NotationError as error:
+        raise refusal(str(error)) from None
+    except (IllegalActionError, KeyboardInterrupt, TimeUp):
+        raise
+    except BaseException:  # whatever a stranger's object does when it is asked for a number
+        raise refusal("an action is given in notation, or as its number") from None
+    if action in legal:
+        return action
+    if not 0 <= action < len(game.actions):
+        raise refusal(f"actions have the ids 0 to {len(game.actions) - 1}")
+    raise refusal(game.why_illegal(s, r, action))
+
+
+def said(how: Callable[[Any], str], thing: Any) -> str:
+    """What a stranger's object says of itself, however badly it does."""
+    try:
+        return how(thing).encode("utf-8", "backslashreplace").decode()
+    except (KeyboardInterrupt, TimeUp):
+        raise
+    except BaseException as error:  # as above
+        return f"<a {type(thing).__name__} that can't be told: {type(error).__name__}>"
+
+
+def own_traceback(error: BaseException) -> str:
+    """The traceback of what a strategy has raised, without the lines of this package."""
+    return said(lambda _: "".join(_own_lines(error)), error)
+
+
+def _own_lines(error: BaseException) -> Any:
+    told = traceback.TracebackException.from_exception(error)
+    part: traceback.TracebackException | None = told
+    while part:
+        own = [frame for frame in part.stack if not frame.filename.startswith(_OURS)]
+        if own:  # else the mistake is ours
+            part.stack = traceback.StackSummary.from_list(own)
+        part = part.__cause__ or part.__context__
+    return told.format()
+
+
+def sealed(rng: np.random.Generator) -> np.random.Generator:
+    """A generator that gives the same numbers, and doesn't tell the seed that deals the cards."""
+    numbers: Any = np.random.PCG64(0)
+    numbers.state = rng.bit_generator.state
+    return np.random.Generator(numbers)
+
+
+def time_limit(limit: Any) -> float | None:
+    """A limit that a caller gave.
+
+    Raises
+    ------
+    RulesError
+        If it is no number of seconds above 0, nor None.
+    """
+    if limit is None:
+        return None
+    try:
+        seconds = float(limit)
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if not seconds > 0 or isinstance(limit, (bool, str)):
+        raise RulesError(f"limit={limit!r}: seconds a move are needed, or None for no limit")
+    return None if math.isinf(seconds) else seconds

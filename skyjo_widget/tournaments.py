@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import secrets
+import warnings
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor
 from pathlib import Path
@@ -17,7 +18,7 @@ import pandas as pd
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.engine.game import find_preset
-from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.errors import RulesError, SimulationError, SkyjoWidgetError
 from skyjo_widget.estimates import plackett_luce, wilson
 from skyjo_widget.seating import PlayerSpec, seat_bots
 from skyjo_widget.simulation import Simulation, make_job, play_job
@@ -113,7 +114,13 @@ def tournament(
         )
         many = [f"{names[b]} {seat}" for seat in range(2, seats)]
         job = dataclasses.replace(job, mirrored=True, names=(names[a], names[b], *many))
-        played = play_job(job, executor=executor, progress=progress)
+        try:
+            played = play_job(job, executor=executor, progress=progress)
+        except SimulationError as error:
+            if not result.simulations:
+                raise
+            warnings.warn(f"{len(result.simulations)} pairs have played: {error}", stacklevel=2)
+            break
         result.add(a, b, played)
         if played.trouble:
             break

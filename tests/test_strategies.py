@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import random
+import re
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -12,7 +13,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import PolicyError, RulesError, play, strategies, time_limit
+from skyjo_widget import (
+    PolicyError,
+    RulesError,
+    compiling,
+    play,
+    simulation,
+    strategies,
+    time_limit,
+)
 from skyjo_widget.conformance import check_bot
 from skyjo_widget.errors import ConformanceError
 from skyjo_widget.simulation import simulate
@@ -407,7 +416,7 @@ def nonsense(obs):
 
 def sometimes(obs):
     """Stall in some second turns."""
-    while obs.turn in {3, 4} and obs.rng.random() < 0.02:
+    while obs.turn in {3, 4} and obs.rng.random() < 0.05:
         stall()
     return obs.legal[-1]
 
@@ -542,3 +551,260 @@ def test_skip_bo_has_no_grid_to_look_at(name):
     obs = play("skip-bo", ["Ana", "Bo"], record=False, display=False).observation()
     with pytest.raises(AttributeError, match=f"an observation has no '{name}'"):
         getattr(obs, name)
+
+
+# The examples, and full speed
+
+PAGE = (Path(__file__).parents[1] / "docs" / "strategies.md").read_text()
+
+
+@pytest.fixture(scope="module")
+def examples():
+    """The strategies of the page, by name."""
+    found = {}
+    for block in re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL):
+        if "def " in block:
+            exec(block, found)
+    return found
+
+
+SKYJO = ["takes_low", "replaces_highest", "collects"]
+LINE_UPS = [
+    ("skyjo", SKYJO),
+    ("skyjo-tall", ["collects", "greedy", "replaces_highest"]),
+    ("newskyjo", ["keeps_low", "random", "keeps_low"]),
+    ("skip-bo", ["empties_stock", "greedy"]),
+]
+
+
+def seated(names, examples):
+    """Functions where there are any of that name."""
+    return [examples.get(name, name) for name in names]
+
+
+@pytest.mark.parametrize(("game", "names"), LINE_UPS)
+def test_the_examples_of_the_page_play(game, names, examples):
+    """Whole games in bulk, and at the board, without a fault."""
+    players = seated(names, examples)
+    result = simulate(game, players, games=3, seed=1, progress=False)
+    assert result.faults.empty
+    seats = [p if callable(p) else f"bot:{p}" for p in players]
+    session = play(game, seats, seed=1, record=False, display=False)
+    session.run(rounds=True)
+    assert session.over
+
+
+@pytest.mark.slow
+def test_the_examples_rise_in_skill(examples, monkeypatch):
+    """Each has fewer points than the one before it; 95 % intervals apart by far."""
+    monkeypatch.setattr(simulation, "PATIENCE", 1e9)  # no warning of a slow machine
+    result = simulate("skyjo", seated(SKYJO, examples), games=100, seed=1, progress=False)
+    means = result.summary.set_index("player")["mean_score"]
+    assert means["takes_low"] > means["replaces_highest"] > means["collects"]
+
+
+def both_speeds(monkeypatch, game, players, **options):
+    """A run interpreted, and the same compiled as soon as possible."""
+    monkeypatch.setattr(simulation, "PATIENCE", 1e9)  # no warning of a slow machine
+    runs = []
+    for pays in (1e9, 0):
+        monkeypatch.setattr(compiling, "PAYS", pays)
+        runs.append(simulate(game, players, seed=7, progress=False, **options))
+    interpreted, compiled = runs
+    assert compiled.job.slow == ""
+    assert compiled.job.team.driver
+    assert compiled.games.equals(interpreted.games)
+    assert compiled.rounds.equals(interpreted.rounds)
+    return interpreted, compiled
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("game", "names"), LINE_UPS)
+def test_a_compiled_strategy_plays_the_same_games(game, names, examples, monkeypatch):
+    """Also when they are opened, and with decisions kept."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(compiling, "_teams", {})
+    games = 40 if game == "skip-bo" else 120
+    players = seated(names, examples)
+    interpreted, compiled = both_speeds(monkeypatch, game, players, games=games, decisions=True)
+    assert compiled.decisions.equals(interpreted.decisions)
+    assert compiled._actions[-1] is None
+    one = interpreted.open(games - 1, display=False).history.decisions
+    other = compiled.open(games - 1, display=False).history.decisions
+    assert [(d.seat, d.action, d.position) for d in one] == [
+        (d.seat, d.action, d.position) for d in other
+    ]
+
+
+def rarely_wrong(obs):
+    """Two mistakes and a wrong answer, each in few games."""
+    if obs.turn > 90 and obs.discard_top == 12:
+        if obs.highest_card == 11:
+            return "nonsense"
+        if obs.highest_card == 10:
+            return obs.legal[len(obs.legal)]
+        if obs.highest_card == 9:
+            return f"{1 // (obs.turn - obs.turn)}"
+    return obs.legal[int(obs.rng.random() * len(obs.legal))]
+
+
+@pytest.mark.slow
+def test_a_compiled_strategy_fails_as_it_would_interpreted(monkeypatch):
+    """In the same games, with the same texts and tracebacks."""
+    pytest.importorskip("numba")
+    interpreted, compiled = both_speeds(monkeypatch, "skyjo", [rarely_wrong] * 2, games=320)
+    assert 0 < len(interpreted.faults) < 300
+    assert compiled.faults.equals(interpreted.faults)
+    row = compiled.faults.iloc[0]
+    session = compiled.open(int(row["game"]), display=False)
+    assert str(session.observation()) == row["observation"]
+
+
+COUNT = 3
+NAMES = ["a"]
+
+
+def recurs(obs):
+    """Never end."""
+    return recurs(obs)
+
+
+def with_while(obs):
+    """Go through all."""
+    n = 0
+    while n < len(obs.legal) - 1:
+        n += 1
+    return obs.legal[n]
+
+
+def with_list_outside(obs):
+    """Look at a list that others may change."""
+    return obs.legal[len(NAMES) - 1]
+
+
+def with_try(obs):
+    """Be careful."""
+    try:
+        return obs.legal[0]
+    except IndexError:
+        return 0
+
+
+def with_memory(obs):
+    """Count."""
+    global COUNT  # noqa: PLW0603  (what is tried)
+    COUNT += 1
+    return obs.legal[0]
+
+
+def with_import(obs):
+    """Load something."""
+    import math
+
+    return obs.legal[math.floor(0.5)]
+
+
+def with_key(obs):
+    """Take the longest."""
+    return max(obs.legal, key=len)
+
+
+def with_set(obs):
+    """Count different ones."""
+    return obs.legal[len({1, obs.me}) - 1]
+
+
+def with_power(obs):
+    """Write a one in a strange way."""
+    return obs.legal[0**obs.turn]
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [
+        (recurs, "calls itself"),
+        (with_while, "while loop"),
+        (with_list_outside, "'NAMES' isn't a number"),
+        (with_try, "catches errors"),
+        (with_memory, "changes a name"),
+        (with_import, "imports"),
+        (with_key, "sorts by a key"),
+        (with_set, "makes a set"),
+        (with_power, "power"),
+        (lambda obs, more=1: obs.legal[0], "other parameters"),
+        (lambda obs: list(map(str, obs.legal)).pop(), "'map' isn't"),
+        (lambda obs: next(a for a in obs.legal), "of its own"),
+        (lambda obs: undefined, "'undefined' isn't there"),  # noqa: F821  (what is tried)
+        (Silent().__index__, "plain function"),
+        (print, "plain function"),
+    ],
+)
+def test_what_python_and_numba_do_otherwise_isnt_compiled(function, reason):
+    """The reason is said in plain words."""
+    assert reason in compiling.why_not(function)
+
+
+def test_long_loops_and_helpers_can_be_compiled(examples):
+    """A loop's body may be as long as it likes."""
+    body = "\n".join(f"        n += obs.total[0] * {i}" for i in range(100))
+    source = f"def mine(obs):\n    n = 0\n    for i in range(3):\n{body}\n    return n"
+    found = {}
+    exec(source, found)
+    for function in (found["mine"], *(examples[name] for name in SKYJO)):
+        assert not compiling.why_not(function)
+
+
+def test_a_strategy_whose_names_have_changed_is_another_one():
+    """What was compiled before isn't taken for it."""
+    found = {}
+    exec("K = 1\ndef helper(): return K\ndef mine(obs): return obs.legal[helper()]", found)
+    before = compiling.key(found["mine"])
+    assert compiling.key(found["mine"]) == before
+    found["K"] = True
+    assert compiling.key(found["mine"]) != before
+    found["K"] = 1
+    exec("def helper(): return K + 0", found)
+    assert compiling.key(found["mine"]) != before
+
+
+def test_a_slow_run_says_once_and_plainly_why(monkeypatch):
+    """One line, and numba's aren't shown."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(simulation, "PATIENCE", 0)
+    with pytest.warns(UserWarning, match="isn't compiled") as caught:
+        simulate("skyjo", [with_while, "greedy"], games=40, seed=1, progress=False)
+    assert [str(w.message).partition(":")[0] for w in caught] == [
+        "with_while isn't compiled, since it has a while loop"
+    ]
+
+
+@pytest.mark.slow
+def test_what_numba_refuses_is_interpreted(monkeypatch):
+    """And said so, once."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(simulation, "PATIENCE", 0)
+    monkeypatch.setattr(compiling, "PAYS", 0)
+
+    def mixed(obs):
+        return 0.5 if obs.players > 9 else obs.legal[0]
+
+    def empty(obs):
+        for action in obs.legal:
+            answer = action
+        return answer
+
+    def asks(obs):
+        return obs.legal[0] if obs.seen else obs.legal[1]
+
+    reasons = {
+        mixed: "numba doesn't understand it",
+        empty: "'answer' may have no value when it is used",
+        asks: "a compiled strategy has no obs.seen",
+    }
+    for function, reason in reasons.items():
+        with pytest.warns(UserWarning, match="isn't compiled") as caught:
+            result = simulate("skyjo", [function, "greedy"], games=40, seed=1, progress=False)
+        assert result.faults.empty
+        assert [str(w.message).partition(":")[0] for w in caught] == [
+            f"{function.__name__} isn't compiled, since {reason}"
+        ]

@@ -19,6 +19,9 @@ MAX_TURNS = 2_000
 """Turns after which a game in which nobody ends a round counts as endless."""
 
 
+MAX_ROUNDS = 2_000
+"""Rounds after which a game counts as endless; more than any rules ask for."""
+
 DEALS = ("cut", "deal")
 """What shuffles are for that all players of a deal share (`Game.shuffles`)."""
 
@@ -30,6 +33,12 @@ NO_ACTION = -1
 def turns_lost(s: Any, lost: int) -> int:
     """Turns since somebody ended a round; for the end of one, with those before it."""
     return 0 if s.ender != NOBODY else int(lost + s.turn)
+
+
+@inlined_rule
+def endless(s: Any, lost: int, turns: int) -> bool:
+    """Whether a game goes on for too long: no round ends, or there are too many."""
+    return bool(lost + s.turn > turns or s.round > MAX_ROUNDS)
 
 
 @rule
@@ -144,8 +153,9 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         notes : Notes
             Where to note, and how many games to play.
         turns : int
-            When nobody has ended a round for longer, the game is broken off: its last
-            round and it are unfinished.  So it is where a policy answers `NO_ACTION`.
+            When nobody has ended a round for longer, or after `MAX_ROUNDS`, the game is
+            broken off: its last round and it are unfinished.  So it is where a policy
+            answers `NO_ACTION`.
 
         Returns
         -------
@@ -199,7 +209,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                 else:
                     proceed(s, r)
                     round_ends = True
-            elif lost + s.turn > turns:
+            elif endless(s, lost, turns):
                 if rounds and where.rounds + r.players > rounds:
                     full = True
                 else:

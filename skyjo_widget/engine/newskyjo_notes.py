@@ -57,7 +57,7 @@ def tell(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> dict[str
 def _tell_swapped(first: Any, second: Any, seats: Any, r: Any) -> Column:
     codes = np.full(len(seats), -1)
     many = 16 * MAX_CELLS * 16  # more than there are places
-    keys = (seats * many + first) * many + second
+    keys = (seats.astype(np.int64) * many + first) * many + second
     kinds, found = np.unique(keys[first != NO_PLACE], return_inverse=True)
     words = []
     for key in kinds.tolist():
