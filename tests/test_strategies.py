@@ -355,7 +355,7 @@ def test_one_thread_watches_all():
     before = threading.active_count()
     for _ in range(20):
         asked(first)
-    assert threading.active_count() == before
+    assert threading.active_count() <= before  # others' may have ended
 
 
 def test_where_there_are_no_threads_there_is_no_limit(monkeypatch):
@@ -421,7 +421,9 @@ def sometimes(obs):
     return obs.legal[-1]
 
 
-@pytest.mark.parametrize("fault", [raises, sometimes, leaves, strange, nonsense])
+@pytest.mark.parametrize(
+    "fault", [raises, pytest.param(sometimes, marks=pytest.mark.slow), leaves, strange, nonsense]
+)
 def test_a_run_goes_on_when_a_strategy_fails(fault):
     """The same games in this thread, in others and in other processes."""
     alone = faults_of(fault, None)
