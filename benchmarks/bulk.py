@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from benchmarks.engine import SEATS, driver_run, rates
+from benchmarks.engine import SEATS, driver_run, in_new_processes, rates
 from benchmarks.figures import Figure
 from skyjo_widget import bots, simulate
 from skyjo_widget.engine import speed
@@ -119,21 +119,11 @@ def first_moves() -> Iterator[Figure]:
         "table = play('skyjo', ['bot:strong(20ms)', 'bot:greedy'], seed=1, record=False, "
         "display=False); table.step(); print(time.perf_counter() - a)"
     )
-    cold: list[float] = []
-    warm: list[float] = []
-    for _ in range(3):
-        with tempfile.TemporaryDirectory() as cache:
-            for kept in (cold, warm):
-                done = subprocess.run(
-                    [sys.executable, "-c", code],
-                    env={**os.environ, "NUMBA_CACHE_DIR": cache},
-                    capture_output=True,
-                    text=True,
-                    check=True,
-                )
-                kept.append(float(done.stdout.split()[-1]))
-    yield Figure("the strong bot's first move, compiling", statistics.median(cold), "s", at_most=10)
-    yield Figure("  from the disk cache", statistics.median(warm), "s", at_most=1)
+    cold, warm = (
+        statistics.median(first for (first,) in found) for found in in_new_processes(code)
+    )
+    yield Figure("the strong bot's first move, compiling", cold, "s", at_most=10)
+    yield Figure("  from the disk cache", warm, "s", at_most=1)
 
 
 def other_engines() -> Iterator[Figure]:

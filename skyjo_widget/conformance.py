@@ -17,7 +17,7 @@ import numpy as np
 from skyjo_widget import bots
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS, break_off, endless, turns_lost
-from skyjo_widget.engine.game import Game, find_preset
+from skyjo_widget.engine.game import Game, settle_rules
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
 from skyjo_widget.engine.status import status
@@ -178,11 +178,8 @@ def check_bot(
 
 def _table(preset: str, players: int, rules: Any, deck: Deck | None) -> tuple[Game, Any]:
     """The game with its deck, and the rule codes."""
-    game, preset_rules = find_preset(preset)
-    game = dataclasses.replace(game, deck=deck or game.deck)
-    if rules is not None and not isinstance(rules, type(preset_rules)):
-        raise RulesError(f"rules={rules!r}: {preset} needs a {type(preset_rules).__name__}")
-    return game, (rules or preset_rules).codes(players, game.deck)
+    game, chosen, cards = settle_rules(preset, rules, deck, {})
+    return dataclasses.replace(game, deck=cards), chosen.codes(players, cards)
 
 
 def _name(bot: Any) -> str:

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS, break_off, endless, turns_lost
-from skyjo_widget.engine.game import GAMES, Game, find_preset
+from skyjo_widget.engine.game import GAMES, Game, settle_rules
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NO_CARD, UNKNOWN, observation_class, observe
 from skyjo_widget.engine.state_text import piles_of
@@ -131,15 +131,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
                 'or pip install "skyjo_widget[rl]"'
             )
         super().__init__()
-        game, preset_rules = find_preset(preset)
-        chosen = preset_rules if rules is None else rules
-        if not isinstance(chosen, type(preset_rules)):
-            raise RulesError(f"rules={rules!r}: {preset} needs a {type(preset_rules).__name__}")
-        cards = game.deck if deck is None else deck
-        if isinstance(cards, (str, Path)):
-            cards = Deck.from_csv(cards)
-        if not isinstance(cards, Deck):
-            raise RulesError(f"deck={deck!r} is no Deck and no path of one")
+        game, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
         if reward not in get_args(Reward):
             raise RulesError(f"reward={reward!r}: it is 'win' or 'score'")
         if whole_number("turns", turns) < 1:
@@ -148,7 +140,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             raise RulesError(f"render_mode={render_mode!r}: it is 'human', 'ansi' or None")
         self._game = game.name  # by name, so that an environment can be pickled
         self.deck = cards
-        self.codes = chosen.replace(**rule_fields).codes(whole_number("players", players), cards)
+        self.codes = chosen.codes(whole_number("players", players), cards)
         self.reward, self.turns, self.render_mode = reward, turns, render_mode
         self.metadata = {**self.metadata, "name": f"{game.name.replace('-', '_')}_v0"}
         self.possible_agents = [f"player_{seat}" for seat in range(self.codes.players)]

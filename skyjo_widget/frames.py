@@ -311,12 +311,7 @@ class Log:
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        try:
-            import pyarrow  # noqa: F401, PLC0415  (an extra: is it there?)
-        except ImportError:
-            raise SkyjoWidgetError(
-                "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
-            ) from None
+        need_arrow()
         return self._export(
             folder, "parquet", lambda frame, path: frame.to_parquet(path, index=False)
         )
@@ -342,6 +337,24 @@ class Log:
 
     def _with(self, seat: int | None) -> Log:
         return Log(self._histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
+
+
+def need_arrow() -> tuple[Any, Any]:
+    """The modules that read and write Parquet.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If pyarrow isn't installed.
+    """
+    try:
+        import pyarrow as pa  # noqa: PLC0415  (an extra)
+        import pyarrow.parquet as pq  # noqa: PLC0415  (likewise)
+    except ImportError:
+        raise SkyjoWidgetError(
+            "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
+        ) from None
+    return pa, pq
 
 
 def load_all(folder: str | Path) -> Log:

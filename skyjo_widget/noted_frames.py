@@ -15,8 +15,7 @@ import pandas as pd
 from skyjo_widget.bulk import Job
 from skyjo_widget.engine.noted import NOTHING, Column, Noted, numbers, texts
 from skyjo_widget.engine.state import NO_CARD
-from skyjo_widget.errors import SkyjoWidgetError
-from skyjo_widget.frames import CATEGORIES, FRAMES
+from skyjo_widget.frames import CATEGORIES, FRAMES, need_arrow
 
 PLAIN = (
     "game_id",
@@ -204,24 +203,6 @@ def read_actions(file: Any) -> list[list[int]]:
     _, pq = need_arrow()
     rows: list[list[int]] = pq.read_table(file).column("actions").to_pylist()
     return rows
-
-
-def need_arrow() -> tuple[Any, Any]:
-    """The modules that read and write Parquet.
-
-    Raises
-    ------
-    SkyjoWidgetError
-        If pyarrow isn't installed.
-    """
-    try:
-        import pyarrow as pa  # noqa: PLC0415  (an extra)
-        import pyarrow.parquet as pq  # noqa: PLC0415  (likewise)
-    except ImportError:
-        raise SkyjoWidgetError(
-            "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
-        ) from None
-    return pa, pq
 
 
 # Inside

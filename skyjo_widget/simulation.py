@@ -34,7 +34,7 @@ from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.engine.noted import Noted
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.estimates import wilson
-from skyjo_widget.frames import FRAMES
+from skyjo_widget.frames import FRAMES, need_arrow
 from skyjo_widget.history import History, header
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.opening import chosen_language, show_session
@@ -364,7 +364,7 @@ def _columns(names: Sequence[str]) -> tuple[str, ...]:
 
 def _new_folder(to: str | Path, job: Job, wanted: tuple[str, ...]) -> Path:
     """A new folder for a run, with a note of what it is."""
-    noted_frames.need_arrow()
+    need_arrow()
     if not isinstance(to, (str, Path)):
         raise RulesError(f"to={to!r} is no path of a folder")
     path = Path(to)
