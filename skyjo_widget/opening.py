@@ -19,6 +19,7 @@ from skyjo_widget.history import History, header
 from skyjo_widget.replay import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
+from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import seed_number
 from skyjo_widget.waiting import COMPILING, announced
 from skyjo_widget.words import words
@@ -33,6 +34,7 @@ def play(
     seed: int | None = None,
     record: str | Path | bool | None = None,
     practice: bool = False,
+    limit: float | None = LIMIT,
     lang: str | None = None,
     display: bool = True,
     **rule_fields: Any,
@@ -58,6 +60,9 @@ def play(
         None: the folder ``games`` in the current one; False: nowhere.
     practice : bool
         A table where any decision can be undone; its rows are marked.
+    limit : float or None
+        Seconds that a function has for a move before it is stopped; None for as long as
+        it likes.
     lang : str, optional
         The board's language, ``"en"`` or ``"fr"``; the browser's unless told otherwise.
     display : bool
@@ -88,7 +93,7 @@ def play(
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
     if not isinstance(practice, bool):
         raise RulesError(f"practice={practice!r}: it is True or False")
-    lang = chosen_language(lang)
+    lang, limit = chosen_language(lang), time_limit(limit)
     seated, functions = seat_all(players, found.name)
     codes = chosen.codes(len(seated), cards)
     with announced(COMPILING):  # here: what a board's thread prints is lost
@@ -111,6 +116,7 @@ def play(
     path = record_file.place_for(record, record_file.file_name(history.header))
     writer = record_file.Writer(path) if path else None
     session = Session(history, functions=functions, writer=writer, lang=lang)
+    session.limit = limit
     session.begin()
     if display:
         show_session(session)

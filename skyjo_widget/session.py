@@ -90,6 +90,8 @@ class Session:
         self.lang = lang
         self.state_id = 0
         """Rises with every change of the game; a request made for an older one is refused."""
+        self.limit: float | None = strategies.LIMIT
+        """Seconds that a strategy has for a move; None for as long as it likes."""
         self.fault: PolicyError | None = None
         """What stopped a bot, until `retry` or `replace`."""
 
@@ -730,7 +732,7 @@ class Session:
             h.deck,
             strategies.sealed(rng),
             name=player.name,
-            limit=strategies.LIMIT if function else None,
+            limit=self.limit if function else None,
             secret=self._secret,
         )
 

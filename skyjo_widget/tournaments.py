@@ -22,6 +22,7 @@ from skyjo_widget.errors import RulesError, SimulationError, SkyjoWidgetError
 from skyjo_widget.estimates import plackett_luce, wilson
 from skyjo_widget.seating import PlayerSpec, seat_bots
 from skyjo_widget.simulation import Simulation, make_job, play_job
+from skyjo_widget.strategies import LIMIT
 from skyjo_widget.values import seed_number, whole_number
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ def tournament(
     deck: Deck | str | Path | None = None,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
+    limit: float | None = LIMIT,
     progress: bool = True,
     **rule_fields: Any,
 ) -> Tournament:
@@ -60,7 +62,7 @@ def tournament(
         Each strategy plays against this one alone, in place of all others.
     seats : int, optional
         How many play at a table; the least that the game allows unless told.
-    seed, rules, deck, executor, turns, progress, **rule_fields
+    seed, rules, deck, executor, turns, limit, progress, **rule_fields
         As in `simulate`; all pairs have the same deals.
 
     Returns
@@ -110,6 +112,7 @@ def tournament(
             rules=rules,
             deck=deck,
             turns=turns,
+            limit=limit,
             fields=rule_fields,
         )
         many = [f"{names[b]} {seat}" for seat in range(2, seats)]

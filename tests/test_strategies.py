@@ -810,3 +810,21 @@ def test_what_numba_refuses_is_interpreted(monkeypatch):
         assert [str(w.message).partition(":")[0] for w in caught] == [
             f"{function.__name__} isn't compiled, since {reason}"
         ]
+
+
+def test_a_table_has_a_limit_of_its_own():
+    """`play(limit=…)`; the default is ten seconds, None is for ever."""
+
+    def stalls(obs):
+        while True:
+            pass
+
+    table = play("skyjo", [stalls, "bot:greedy"], limit=0.1, record=False, display=False)
+    with pytest.raises(PolicyError, match=r"0\.1 seconds"):
+        table.step()
+    assert table.waiting == "fault"
+    assert play("skyjo", ["Ana", "bot:greedy"], record=False, display=False).limit == 10
+    free = play("skyjo", ["Ana", "Bo"], limit=None, record=False, display=False)
+    assert free.limit is None
+    with pytest.raises(RulesError, match="limit"):
+        play("skyjo", ["Ana", "Bo"], limit=-1, record=False, display=False)
