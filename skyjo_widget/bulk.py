@@ -248,7 +248,7 @@ def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[
     if table.compiled:
         try:
             return table.play(games), True
-        except Exception:
+        except Exception:  # a compiled strategy can't say more; asked one by one it does
             pass
         table = Table(job, group, faults, interpreted=True)
     before, begun = len(faults), time.perf_counter()
