@@ -100,9 +100,8 @@ class Job:
     @functools.cached_property
     def name(self) -> str:
         """A name that no other run has, the same wherever it is played."""
-        code = [_code(p.__code__) for p in self.players if hasattr(p, "__code__")]
         table = (self.preset, self.rules, self.deck.hash, self.names, self.mirrored)
-        what = (*table, self.seed, self.turns, code)
+        what = (*table, self.seed, self.turns, [_meaning(p, set()) for p in self.players])
         return f"{self.preset}-{hashlib.sha256(repr(what).encode()).hexdigest()[:8]}"
 
     @functools.cached_property
@@ -182,14 +181,29 @@ class Job:
         ]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Cross to another process without what can be made again there."""
-        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)}
+        """Cross to another process with the name, without what can be made again there."""
+        return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)} | {
+            "name": self.name
+        }
 
 
-def _code(code: types.CodeType) -> tuple[Any, ...]:
-    """What a function does, the same in every process."""
-    inner = [_code(c) if isinstance(c, types.CodeType) else repr(c) for c in code.co_consts]
-    return code.co_code, code.co_names, inner
+def _meaning(thing: Any, met: set[int]) -> Any:
+    """What a strategy does, as far as can be seen: its code, and what this names outside."""
+    if id(thing) in met:
+        return "again"
+    if isinstance(thing, types.FunctionType):
+        met = met | {id(thing)}
+        outside = [thing.__globals__.get(name) for name in thing.__code__.co_names]
+        inside = [cell.cell_contents for cell in thing.__closure__ or ()]
+        return [_meaning(part, met) for part in (thing.__code__, *outside, *inside)]
+    if isinstance(thing, types.CodeType):
+        return [thing.co_code, thing.co_names, *(_meaning(part, met) for part in thing.co_consts)]
+    if isinstance(thing, (set, frozenset)):
+        return sorted(repr(_meaning(part, met)) for part in thing)  # in an order of their own
+    if isinstance(thing, (tuple, list)):
+        return [_meaning(part, met) for part in thing]
+    simple = thing is None or isinstance(thing, (bool, int, float, str, bytes))
+    return repr(thing) if simple else type(thing).__name__
 
 
 class Fault(NamedTuple):

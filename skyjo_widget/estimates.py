@@ -67,8 +67,17 @@ def plackett_luce(
     -------
     tuple of array of float, shape (count,)
         Ratings on the Elo scale with the mean 0, and their standard errors (of the
-        difference to the mean).
+        difference to the mean).  They compare only who is connected by games: those who
+        aren't connected with the first result's get NaN.
     """
+    known = _connected(results)
+    if len(known) < count:
+        number = {one: i for i, one in enumerate(known)}
+        inside = [(number[r[0]], number[r[1]], *r[2:]) for r in results if r[0] in number]
+        found = np.full((2, count), np.nan)
+        if known:
+            found[:, known] = plackett_luce(len(known), inside)
+        return found[0], found[1]
     strength = np.zeros(count)
     center = np.full((count, count), 1 / count)
     information = center.copy()
@@ -88,3 +97,13 @@ def plackett_luce(
             break
     variance = np.diag(np.linalg.inv(information)) - 1 / count
     return ELO * (strength - strength.mean()), ELO * np.sqrt(np.maximum(variance, 0))
+
+
+def _connected(results: Sequence[tuple[int, int, int, float, float]]) -> list[int]:
+    """Who is connected by games with those of the first result, ascending."""
+    known = {results[0][0]} if results else set()
+    while more := {
+        one for a, b, *_ in results for one in (a, b) if {a, b} & known and one not in known
+    }:
+        known |= more
+    return sorted(known)

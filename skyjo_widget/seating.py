@@ -86,8 +86,14 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, An
         player = Player(policy, "bot", policy)
     else:
         player = Player(plain_text(spec, "a name"), "person", None)
-    name, n = player.name, 2
-    while player.name in others:
-        player.name = f"{name} {n}"
-        n += 1
+    player.name = free_name(player.name, others)
     return player, function
+
+
+def free_name(name: str, others: Sequence[str]) -> str:
+    """A name, with a number behind it if others have it."""
+    free, n = name, 2
+    while free in others:
+        free = f"{name} {n}"
+        n += 1
+    return free

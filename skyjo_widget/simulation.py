@@ -609,9 +609,11 @@ class Simulation:
         """The game again, event by event, and the functions that played in it."""
         job, game = self.job, self.job.game
         block = number // job.block
-        actions = self._actions[block] if not self.path else None
-        if self.path and not job.fast:
-            actions = noted_frames.read_actions(self.path / "actions" / self._files[block])
+        if not self.path:
+            actions = self._actions[block]
+        else:  # a block that was played compiled can be had again from the seed
+            file = self.path / "actions" / self._files[block]
+            actions = noted_frames.read_actions(file) if file.exists() else None
         table = Table(job, number // job.group, [], actions)
         table.play(number - table.first, noting=False)
         players, functions = seat_all(

@@ -20,7 +20,7 @@ from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.errors import RulesError, SimulationError, SkyjoWidgetError
 from skyjo_widget.estimates import plackett_luce, wilson
-from skyjo_widget.seating import PlayerSpec, seat_bots
+from skyjo_widget.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.simulation import Simulation, make_job, play_job
 from skyjo_widget.strategies import LIMIT
 from skyjo_widget.values import seed_number, whole_number
@@ -115,8 +115,10 @@ def tournament(
             limit=limit,
             fields=rule_fields,
         )
-        many = [f"{names[b]} {seat}" for seat in range(2, seats)]
-        job = dataclasses.replace(job, mirrored=True, names=(names[a], names[b], *many))
+        taken = [names[a], names[b]]
+        while len(taken) < seats:
+            taken.append(free_name(names[b], taken))
+        job = dataclasses.replace(job, mirrored=True, names=tuple(taken))
         try:
             played = play_job(job, executor=executor, progress=progress)
         except SimulationError as error:

@@ -936,3 +936,37 @@ def test_the_page_shows_what_is_true(own_folder, monkeypatch, capsys):
         if "distributed" not in code:
             exec(code, names)
             assert capsys.readouterr().out == output
+
+
+def test_a_run_s_name_is_the_same_in_every_process():
+    """Whatever order sets have there."""
+    code = (
+        "from skyjo_widget.simulation import make_job\n"
+        "def mine(obs):\n"
+        "    return obs.legal[0] if obs.phase in {'choose', 'flip', 'setup'} else obs.legal[-1]\n"
+        "print(make_job('skyjo', [mine, 'greedy'], 1, 1).name)\n"
+    )
+    names = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": str(seed)},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in range(3)
+    }
+    assert len(names) == 1
+
+
+def test_another_strategy_makes_another_name():
+    """By its own code, by what it names outside, and by what it holds."""
+
+    def limited(limit):
+        def mine(obs):
+            return obs.legal[0] if obs.discard_top < limit else obs.legal[-1]
+
+        return mine
+
+    names = [make_job("skyjo", [limited(k), "greedy"], 1, 1).name for k in (1, 2, 1)]
+    assert names[0] == names[2] != names[1]

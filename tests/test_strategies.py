@@ -828,3 +828,20 @@ def test_a_table_has_a_limit_of_its_own():
     assert free.limit is None
     with pytest.raises(RulesError, match="limit"):
         play("skyjo", ["Ana", "Bo"], limit=-1, record=False, display=False)
+
+
+@pytest.mark.slow
+def test_a_compiled_run_into_files_can_be_opened(examples, monkeypatch, tmp_path):
+    """Its first games, whose actions were kept, and the later ones, which are played again."""
+    pytest.importorskip("numba")
+    monkeypatch.setattr(simulation, "PATIENCE", 1e9)  # no warning of a slow machine
+    monkeypatch.setattr(compiling, "PAYS", 0)
+    players = [examples["takes_low"], "greedy"]
+    result = simulate("skyjo", players, games=48, seed=7, progress=False, to=tmp_path / "run")
+    assert result.job.team.driver
+    assert len(list((tmp_path / "run" / "actions").iterdir())) < 3
+    games = result.games
+    for game in (0, 15, 16, 47):
+        opened = result.open(game, display=False).log.games
+        assert opened["decisions"][0] == games["decisions"][game]
+        assert opened["winners"][0] == games["winners"][game]

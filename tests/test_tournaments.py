@@ -202,3 +202,46 @@ def test_wilson_interval_covers_the_truth_as_often_as_it_says():
     assert 0.93 < np.mean(covered) < 0.975
     assert wilson(0, 0) == (0.0, 1.0)
     assert wilson(30, 30)[1] == 1.0
+
+
+def test_a_strategy_against_itself_wins_as_chance_has_it():
+    """At a table of three, too, where the others have numbers behind their names."""
+    result = tournament(["random", "random"], game="newskyjo", games=300, seed=2, progress=False)
+    for _, pair in result.pairs.iterrows():
+        assert pair["low"] < 1 / 3 < pair["high"]
+    for simulation in result.simulations.values():
+        assert len(set(simulation.job.names)) == 3
+
+
+def test_an_interrupted_tournament_tells_what_was_played():
+    """Ratings of those who have played; the others' are missing."""
+    begun = []
+
+    def stops(obs):
+        begun.append(1)
+        if len(begun) > 20:
+            raise KeyboardInterrupt
+        return obs.legal[0]
+
+    with pytest.warns(UserWarning, match="interrupted"):
+        result = tournament(
+            ["random", "greedy", stops, "threshold"], games=4, seed=1, progress=False
+        )
+    assert list(result.simulations) == [("random", "greedy")]
+    ranking = result.ranking.set_index("strategy")
+    assert ranking["rating"].notna().to_dict() == {
+        "greedy": True,
+        "random": True,
+        "stops": False,
+        "threshold(2)": False,
+    }
+    assert ranking.loc["greedy", "rating"] > ranking.loc["random", "rating"]
+    assert len(result.cross) == 4
+    assert "2 strategies" not in repr(result)
+    result.picture()
+
+
+def test_ratings_of_those_who_never_met_are_missing():
+    """Two pairs without a game between them can't be compared."""
+    rating, error = plackett_luce(4, [(0, 1, 2, 3, 10), (2, 3, 2, 5, 10)])
+    assert list(np.isnan(rating)) == list(np.isnan(error)) == [False, False, True, True]
