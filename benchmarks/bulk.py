@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import dataclasses
-import os
 import statistics
 import subprocess
 import sys
@@ -22,6 +21,7 @@ from skyjo_widget import bots, simulate
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.engine.state import observe, to_record
+from skyjo_widget.simulation import cores
 
 TEN = (
     "game_id",
@@ -180,11 +180,6 @@ def other_engines() -> Iterator[Figure]:
 def vars_of(seen: object) -> dict[str, object]:
     """The fields of an observation."""
     return {name: getattr(seen, name) for name in seen.__slots__}  # type: ignore[attr-defined]  # it has slots
-
-
-def cores() -> int:
-    """How many this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def figures() -> Iterator[Figure]:

@@ -1,7 +1,7 @@
 """Strategies at full speed: a function of an observation, compiled by numba.
 
 A strategy that numba understands is compiled together with the rules, and is given an
-observation that is compiled too: it has the attributes that `ATTRIBUTES` names, each worked
+observation that is compiled too: it has the public attributes of the readable one, each worked
 out of the state when it is asked for, and what a seat may not see isn't among them.  The same
 function must mean the same at both speeds.  So whatever numba takes otherwise than Python
 does isn't compiled (`why_not`), numbers that aren't there and mistakes stop a compiled

@@ -43,6 +43,7 @@ from skyjo_widget.session import Session
 from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import seed_number, whole_number
 
+INTERRUPTED = "interrupted"
 PATIENCE = 10
 """Seconds of waiting that are announced."""
 RUN = "run.json"
@@ -159,6 +160,8 @@ def play_job(
     try:
         result.trouble = run(work, job, executor, result.add, progress=progress)
         if not result.played:
+            if result.trouble == INTERRUPTED:
+                raise KeyboardInterrupt
             raise SimulationError(f"no game was finished: {result.trouble}")
     finally:
         if folder and not result.played:
@@ -275,7 +278,7 @@ def run(
 
     own = None
     if executor is None and job.threaded:
-        own = executor = ThreadPoolExecutor(os.cpu_count())
+        own = executor = ThreadPoolExecutor(cores())
     waits = executor is own  # else nobody knows how many compute
     begun, games = time.perf_counter(), 0
     try:
@@ -289,7 +292,7 @@ def run(
                     waits = False
                     _warn_if_slow(job, games, time.perf_counter() - begun)
     except KeyboardInterrupt:
-        return "interrupted"
+        return INTERRUPTED
     except SimulationError as error:
         return str(error)
     except Exception as error:
@@ -328,12 +331,18 @@ def _pieces(work: Callable[[int], Any], blocks: int, executor: Executor | None) 
             future.cancel()
 
 
+def cores() -> int:
+    """How many this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)  # not on every system
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
 def _workers(executor: Executor) -> int:
     workers: int | None = getattr(executor, "_max_workers", None)
     client = getattr(executor, "_client", None)  # Dask's; it knows how many there are now
     if client is not None:
         workers = sum(client.nthreads().values())
-    return workers or os.cpu_count() or 4
+    return workers or cores()
 
 
 def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
@@ -549,6 +558,7 @@ class Simulation:
         lang = chosen_language(lang)
         history, functions = self._history(number)
         session = Session(history, functions=functions, writer=None, lang=lang)
+        session.limit = self.job.limit
         if display:
             show_session(session)
         return session

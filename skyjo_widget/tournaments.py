@@ -21,7 +21,7 @@ from skyjo_widget.engine.game import find_preset
 from skyjo_widget.errors import RulesError, SimulationError, SkyjoWidgetError
 from skyjo_widget.estimates import plackett_luce, wilson
 from skyjo_widget.seating import PlayerSpec, free_name, seat_bots
-from skyjo_widget.simulation import Simulation, make_job, play_job
+from skyjo_widget.simulation import INTERRUPTED, Simulation, make_job, play_job
 from skyjo_widget.strategies import LIMIT
 from skyjo_widget.values import seed_number, whole_number
 
@@ -121,10 +121,11 @@ def tournament(
         job = dataclasses.replace(job, mirrored=True, names=tuple(taken))
         try:
             played = play_job(job, executor=executor, progress=progress)
-        except SimulationError as error:
+        except (SimulationError, KeyboardInterrupt) as error:
             if not result.simulations:
                 raise
-            warnings.warn(f"{len(result.simulations)} pairs have played: {error}", stacklevel=2)
+            why = str(error) or INTERRUPTED
+            warnings.warn(f"{len(result.simulations)} pairs have played: {why}", stacklevel=2)
             break
         result.add(a, b, played)
         if played.trouble:
