@@ -427,7 +427,7 @@ class Table:
             elif h.between_rounds:
                 lost = turns_lost(h.state, lost)
                 h.begin_round()
-            elif endless(h.state, lost, self.job.turns):
+            elif endless(h.state, lost, self.job.turns, len(h.decisions)):
                 break
             else:
                 if self.actions is None:

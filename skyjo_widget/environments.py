@@ -148,7 +148,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._state = game.state()
         self._rng: np.random.Generator | None = None
-        self._lost = 0
+        self._lost = self._made = 0
         low, high = self._bounds()
         self._observation_spaces = {
             agent: spaces.Dict(
@@ -211,7 +211,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self._skip_agent_selection = None
         self._state = self.game.state()
-        self._lost = 0
+        self._lost = self._made = 0
         self.game.start(self._state, self.codes)
         self._go_on(self._rng)
 
@@ -242,6 +242,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         self.game.apply(self._state, self.codes, chosen)
+        self._made += 1
         self._go_on(self._rng)
 
     def seen(self, agent: str) -> Any:
@@ -281,7 +282,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             elif s.phase == game.round_over:
                 self._lost = turns_lost(s, self._lost)
             game.proceed(s, r)
-        if s.phase != game.game_over and endless(s, self._lost, self.turns):
+        if s.phase != game.game_over and endless(s, self._lost, self.turns, self._made):
             break_off(s, game.game_over)
         if s.phase == game.game_over:
             ends = self.truncations if s.unfinished else self.terminations

@@ -363,11 +363,14 @@ class Session:
             If a bot fails.
         """
         turns, lost = whole_number("turns", turns), 0
+        begun = len(self._history.decisions)
         with self.hushed():
             while True:
                 with self._lock:  # checked and done in one piece
                     state = self._history.state
-                    if self.waiting == "bot" and endless(state, lost, turns):
+                    if self.waiting == "bot" and endless(
+                        state, lost, turns, len(self._history.decisions) - begun
+                    ):
                         warnings.warn(
                             f"nobody has ended a round for {turns} turns: run(turns=…) goes on",
                             stacklevel=2,

@@ -21,6 +21,8 @@ MAX_TURNS = 2_000
 
 MAX_ROUNDS = 2_000
 """Rounds after which a game counts as endless; more than any rules ask for."""
+MAX_DECISIONS = 1_000_000
+"""Decisions after which it does: with effects of one's own a single turn can go on for ever."""
 
 DEALS = ("cut", "deal")
 """What shuffles are for that all players of a deal share (`Game.shuffles`)."""
@@ -36,9 +38,9 @@ def turns_lost(s: Any, lost: int) -> int:
 
 
 @inlined_rule
-def endless(s: Any, lost: int, turns: int) -> bool:
-    """Whether a game goes on for too long: no round ends, or there are too many."""
-    return bool(lost + s.turn > turns or s.round > MAX_ROUNDS)
+def endless(s: Any, lost: int, turns: int, made: int) -> bool:
+    """Whether a game goes on for too long: no round ends, or there are too many, or decisions."""
+    return bool(lost + s.turn > turns or s.round > MAX_ROUNDS or made > MAX_DECISIONS)
 
 
 @rule
@@ -153,9 +155,9 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         notes : Notes
             Where to note, and how many games to play.
         turns : int
-            When nobody has ended a round for longer, or after `MAX_ROUNDS`, the game is
-            broken off: its last round and it are unfinished.  So it is where a policy
-            answers `NO_ACTION`.
+            When nobody has ended a round for longer, or after `MAX_ROUNDS` or
+            `MAX_DECISIONS`, the game is broken off: its last round and it are unfinished.
+            So it is where a policy answers `NO_ACTION`.
 
         Returns
         -------
@@ -209,7 +211,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                 else:
                     proceed(s, r)
                     round_ends = True
-            elif endless(s, lost, turns):
+            elif endless(s, lost, turns, made):
                 if rounds and where.rounds + r.players > rounds:
                     full = True
                 else:
