@@ -18,6 +18,8 @@ import numpy as np
 from benchmarks.engine import SEATS, driver_run, in_new_processes, rates
 from benchmarks.figures import Figure
 from skyjo_widget import bots, simulate
+from skyjo_widget.bots.search import make_sample, search_parts
+from skyjo_widget.bots.skyjo_search import SEARCHED
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.engine.state import observe, to_record
@@ -86,9 +88,6 @@ def threads() -> Iterator[Figure]:
 
 def rollouts() -> Iterator[Figure]:
     """Complete greedy rollouts of the position in the file, one core, a world for each."""
-    from skyjo_widget.bots.search import make_sample, search_parts  # noqa: PLC0415
-    from skyjo_widget.bots.skyjo_search import SEARCHED  # noqa: PLC0415
-
     game, rules = find_preset("skyjo")
     codes = rules.codes(SEATS, game.deck)
     state = game.parse_state(MID_ROUND.read_text("utf-8").strip(), codes, game.deck)
