@@ -3,7 +3,7 @@
 Plays the table below, mirrored deals with the seats rotated, and writes it with its numbers
 of games and 95 % intervals to ``docs/strength.md``.  What was played is kept in
 ``build/strength.jsonl``: stopped, it goes on where it was; ``--games`` says how many games a
-line gets, and ``--only WORD`` plays some lines.
+line gets, and ``--only WORD`` plays some lines.  It fails if a bound isn't reached.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import hashlib
 import json
 import os
 import platform
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,6 +34,7 @@ CODE = hashlib.sha256(
     )
 ).hexdigest()[:8]
 """What the bots are made of: others' games don't count."""
+MISSED = " not reached"
 PIECE = 24
 """Games of a line that are played at a time: whole deals for 2, 3 and 4 seats."""
 
@@ -137,7 +139,7 @@ def rows(lines: tuple[Line, ...], found: dict[str, list[dict[str, Any]]]) -> Ite
         low, high = wilson(wins, decided)
         bound = "" if line.above is None else f"{line.above:.0%}"
         if line.above is not None and (low <= line.above or undecided >= 0.05 * games):
-            bound += " not reached"
+            bound += MISSED
         rate = wins / decided if decided else float("nan")
         yield (
             f"| {line.name} | {games:,} | {undecided / games:.1%} | {rate:.1%} "
@@ -191,6 +193,10 @@ def main() -> None:
                 low, high = wilson(wins, games)
                 print(f"{line.name}: {wins:g} of {games} ({low:.1%} – {high:.1%})", flush=True)
                 PAGE.write_text(page(found), "utf-8")
+    PAGE.write_text(page(found), "utf-8")
+    missed = [row for row in rows(LINES, found) if MISSED in row]
+    if missed:
+        sys.exit("\n".join(missed))
 
 
 if __name__ == "__main__":

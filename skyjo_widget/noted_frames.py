@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -95,43 +95,63 @@ def rounds(job: Job, noted: Noted) -> dict[str, Column]:
     return told
 
 
-def decisions(job: Job, noted: Noted) -> dict[str, Column]:
-    """The columns of `decisions`; those that aren't `PLAIN` only if they were noted."""
+def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, Column]:
+    """The columns of `decisions`; those that aren't `PLAIN` only if they were noted.
+
+    Parameters
+    ----------
+    job : Job
+    noted : Noted
+    wanted : sequence of str
+        Which columns; all unless told otherwise.
+    """
     rows, game, r = noted.decisions, job.game, job.codes
     many = len(game.actions)
-    kinds, found = _kinds(rows["seat"] * many + rows["action"])
-    seats, acts = (part.tolist() for part in np.divmod(kinds, many))
-    places = [game.actions.position(a, r, p) for p, a in zip(seats, acts, strict=True)]
     cards = job.deck.kinds
-    came = rows["card_in"]
     effects = sorted({kind.effect.key for kind in cards if kind.effect})
     effect = [effects.index(kind.effect.key) if kind.effect else -1 for kind in cards]
-    wild = game.deck.wild != NO_CARD
-    told = {
-        "game_id": _game_ids(job, rows["game"]),
-        "decision": numbers(rows["decision"]),
-        "game": _always(game.name, rows),
-        "round": numbers(rows["round"]),
-        "turn": numbers(rows["turn"]),
-        "seat": numbers(rows["seat"]),
-        "player": _players(job, rows),
-        "kind": _always("bot", rows),
-        "phase": texts(rows["phase"], game.phases),
-        "action": _pick([game.actions.kind(action) for action in acts], found),
-        "notation": _pick([game.action_text(action, r) for action in acts], found),
-        "position": _pick(places, found),
-        "card_in": _card_numbers(job, came),
-        "card_effect": texts(np.append(effect, -1)[came], effects),
-        "card_out": _card_numbers(job, rows["card_out"]),
-        "draw_pile_size": numbers(rows["draw_pile_size"]),
-        "undone": numbers(np.zeros(len(rows), np.int64)),
-        "practice": numbers(np.zeros(len(rows), np.int64)),
+
+    def of_actions(tell: Callable[[int, int], Any]) -> tuple[npt.NDArray[Any], list[Any]]:
+        """What is told of each seat's actions: indices of a list, which has each once."""
+        keys = rows["seat"] * many + rows["action"]
+        kinds = np.flatnonzero(np.bincount(keys))  # without sorting them
+        told = [tell(*divmod(key, many)) for key in kinds.tolist()]
+        words = sorted({word for word in told if word is not None})
+        codes = np.full(len(game.actions) * len(job.players), -1, np.int32)
+        codes[kinds] = [-1 if word is None else words.index(word) for word in told]
+        return codes[keys], words
+
+    none = np.broadcast_to(np.int32(0), len(rows))
+    columns: dict[str, Callable[[], Column]] = {
+        "game_id": lambda: _game_ids(job, rows["game"]),
+        "decision": lambda: numbers(rows["decision"]),
+        "game": lambda: _always(game.name, rows),
+        "round": lambda: numbers(rows["round"]),
+        "turn": lambda: numbers(rows["turn"]),
+        "seat": lambda: numbers(rows["seat"]),
+        "player": lambda: _players(job, rows),
+        "kind": lambda: _always("bot", rows),
+        "phase": lambda: texts(rows["phase"], game.phases),
+        "action": lambda: texts(*of_actions(lambda seat, action: game.actions.kind(action))),
+        "notation": lambda: texts(*of_actions(lambda seat, action: game.action_text(action, r))),
+        "position": lambda: texts(
+            *of_actions(lambda seat, action: game.actions.position(action, r, seat))
+        ),
+        "card_in": lambda: _card_numbers(job, rows["card_in"]),
+        "card_effect": lambda: texts(_by_card(effect, -1)[rows["card_in"]], effects),
+        "card_out": lambda: _card_numbers(job, rows["card_out"]),
+        "draw_pile_size": lambda: numbers(rows["draw_pile_size"]),
+        "undone": lambda: numbers(none),
+        "practice": lambda: numbers(none),
     }
-    if wild:
-        told["wild"] = numbers(came == job.codes.wild, came == NO_CARD)
+    if game.deck.wild != NO_CARD:
+        came = rows["card_in"]
+        columns["wild"] = lambda: numbers(came == r.wild, came == NO_CARD)
+    told = {name: tell() for name, tell in columns.items() if not wanted or name in wanted}
     if job.noted == "detailed":
         seats = rows["seat"].astype(np.int64)  # games reckon with them
-        told |= game.tell(noted.details, seats, noted.cleared, r, job.deck)
+        details = game.tell(noted.details, seats, noted.cleared, r, job.deck)
+        told |= {name: column for name, column in details.items() if not wanted or name in wanted}
     return told
 
 
@@ -171,8 +191,10 @@ def parquet(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()
     for column, dtype in FRAMES[name].items():
         if not wanted or column in wanted:
             arrays[column] = _arrow_array(pa, columns.get(column), dtype, rows)
-    file = io.BytesIO()
-    pq.write_table(pa.table(arrays), file, compression="zstd", use_dictionary=_WORDS[name])
+    table, file = pa.table(arrays), io.BytesIO()
+    rising = dict.fromkeys(_RISING & set(arrays), "DELTA_BINARY_PACKED")
+    others = [column for column in arrays if column not in rising]
+    pq.write_table(table, file, compression="zstd", use_dictionary=others, column_encoding=rising)
     return file.getvalue()
 
 
@@ -210,10 +232,8 @@ def read_actions(file: Any) -> list[list[int]]:
 
 _TIME = FRAMES["games"]["created"]
 
-_WORDS = {
-    name: [column for column, dtype in columns.items() if dtype in ("string", "category")]
-    for name, columns in FRAMES.items()
-}
+_RISING = {"decision", "draw_pile_size"}
+"""Columns whose numbers go on from row to row, which takes less time and room to write."""
 
 
 def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:
@@ -225,37 +245,28 @@ def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:
     return kind.__from_arrow__(read)
 
 
-def _kinds(keys: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """As `np.unique` with its inverse, for keys close together: without sorting them."""
-    first = keys.min() if len(keys) else 0
-    kinds = np.flatnonzero(np.bincount(keys - first))
-    numbers = np.zeros(kinds[-1] + 1 if len(kinds) else 0, np.int64)
-    numbers[kinds] = np.arange(len(kinds))
-    return kinds + first, numbers[keys - first]
-
-
 def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
-    kinds, found = _kinds(numbers)
-    return Column(found, tuple(f"{job.name}-{number:06d}" for number in kinds.tolist()))
+    """Their ids; a run's games are next to each other."""
+    first, last = (numbers[0], numbers[-1]) if len(numbers) else (0, -1)
+    return Column(numbers - first, tuple(f"{job.name}-{k:06d}" for k in range(first, last + 1)))
 
 
 def _always(word: str, rows: npt.NDArray[Any]) -> Column:
-    return Column(np.zeros(len(rows), np.int64), (word,))
+    return Column(np.broadcast_to(np.int32(0), len(rows)), (word,))
 
 
 def _players(job: Job, rows: npt.NDArray[Any]) -> Column:
     return Column((rows["seat"] + job.rotation(rows["game"])) % len(job.players), job.names)
 
 
-def _pick(words: Sequence[str | None], found: npt.NDArray[Any]) -> Column:
-    known = sorted({word for word in words if word is not None})
-    codes = np.array([-1 if word is None else known.index(word) for word in words], np.int64)
-    return Column(codes[found], tuple(known))
+def _by_card(told: Sequence[int], else_: int) -> npt.NDArray[Any]:
+    """What is told of each card, to be indexed by cards."""
+    return np.array([*told, else_], np.int32)  # NO_CARD is the last
 
 
 def _card_numbers(job: Job, cards: npt.NDArray[Any]) -> Column:
     values = [NOTHING if kind.wild else kind.value for kind in job.deck.kinds]
-    return Column(np.append(values, NOTHING)[cards])  # NO_CARD is the last
+    return Column(_by_card(values, NOTHING)[cards])
 
 
 def _no_words(rows: int) -> Column:

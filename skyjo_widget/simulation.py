@@ -427,7 +427,7 @@ def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -
             "rounds": noted_frames.rounds(job, noted),
         }
         if job.noted:
-            tables["decisions"] = noted_frames.decisions(job, noted)
+            tables["decisions"] = noted_frames.decisions(job, noted, wanted)
         for name, columns in tables.items():
             chosen = wanted if name == "decisions" else ()
             files[name] = noted_frames.parquet(name, columns, chosen)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -26,9 +28,6 @@ class Pretended(search.Strong):
         super().__init__(SKYJO, how, "pretended", base=(CAREFUL, 0), rollouts=rollouts, ms=ms)
         self.chances, self.noise = chances, noise
         self.tried = dict.fromkeys(chances, 0)
-
-    def _tables(self, o, r):
-        return None, None, None
 
     def _sample(self, seen, worlds, rules, rng, me, policy, knob, plans, outcomes):
         for k, plan in enumerate(plans):
@@ -118,7 +117,7 @@ def test_a_plan_is_played_as_planned():
 def outcomes(o, plans):
     """What plans are worth in eight worlds."""
     bot = skyjo_search.strong("", rollouts=1)
-    seen, worlds, rules = bot._tables(o, R)
+    seen, worlds, rules = search.tables(SKYJO, o, R)
     found = np.empty((8, len(plans)))
     rng = np.random.default_rng(1)
     bot._sample(seen, worlds, rules, rng, o.seat, *bot.base, np.array(plans), found)
@@ -183,14 +182,16 @@ def test_what_is_no_bot_is_refused(text, says):
         bots.find("skyjo", text)
 
 
-def test_levels_rise():
-    """More rollouts, and less misjudged; all below strong."""
-    table = [bots.LEVELS[level] for level in sorted(bots.LEVELS)]
-    assert [rollouts for rollouts, _ in table] == sorted(rollouts for rollouts, _ in table)
-    assert [blur for _, blur in table] == sorted({blur for _, blur in table}, reverse=True)
-    assert all(rollouts < min(bots.ROLLOUTS.values()) and blur > 0 for rollouts, blur in table)
-    assert bots.find("skyjo", "level(2)").blur == bots.LEVELS[2][1]
-    assert bots.find("skyjo", "strong").blur == 0
+@pytest.mark.parametrize("game", sorted(bots.LEVELS))
+def test_levels_rise(game):
+    """More rollouts or less misjudged from each to the next; all below strong."""
+    table = [bots.LEVELS[game][level] for level in range(1, 6)]
+    for (rollouts, blur), (more, less) in itertools.pairwise(table):
+        assert rollouts <= more and blur >= less
+        assert (rollouts, blur) != (more, less)
+    assert all(rollouts < bots.ROLLOUTS[game] and blur > 0 for rollouts, blur in table)
+    assert bots.find(game, "level(2)").blur == bots.LEVELS[game][2][1]
+    assert bots.find(game, "strong").blur == 0
 
 
 def test_who_misjudges_errs_now_and_then():

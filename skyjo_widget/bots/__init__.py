@@ -41,7 +41,11 @@ ROLLOUTS = {"skyjo": 2000, "newskyjo": 800, "skip-bo": 4000}
 MOST = 10**6
 """The highest budget, in rollouts or milliseconds."""
 
-LEVELS = {1: (30, 0.12), 2: (30, 0.06), 3: (60, 0.03), 4: (120, 0.015), 5: (500, 0.007)}
+LEVELS = {
+    "skyjo": {1: (30, 0.04), 2: (40, 0.035), 3: (60, 0.035), 4: (60, 0.02), 5: (120, 0.015)},
+    "newskyjo": {1: (30, 0.3), 2: (30, 0.2), 3: (30, 0.12), 4: (30, 0.06), 5: (120, 0.015)},
+    "skip-bo": {1: (30, 0.3), 2: (30, 0.12), 3: (60, 0.05), 4: (60, 0.03), 5: (120, 0.015)},
+}
 """Each level's rollouts, and by how much it misjudges a chance to win (standard deviation)."""
 
 Choose = Callable[[int, int, Any, Any, Any], int]
@@ -121,7 +125,7 @@ def find(game: str, text: str) -> Bot:
     if written[3] and name != "strong":
         raise RulesError(f"{text!r}: only strong takes milliseconds")
     if name not in policies(game):
-        knobs = {"strong": (ROLLOUTS[game], 1, MOST), "level": (3, min(LEVELS), max(LEVELS))}
+        knobs = {"strong": (ROLLOUTS[game], 1, MOST), "level": (3, 1, len(LEVELS[game]))}
         knob = _number(text, name, written[2], *knobs[name])
         return _strong(game, knob, bool(written[3])) if name == "strong" else _level(game, knob)
     index = policies(game).index(name)
@@ -154,7 +158,7 @@ def _strong(game: str, budget: int, in_ms: bool) -> Bot:
 @functools.cache
 def _level(game: str, level: int) -> Bot:
     """The bot that searches less and misjudges; made once."""
-    rollouts, blur = LEVELS[level]
+    rollouts, blur = LEVELS[game][level]
     bot: Strong = _SEARCHES[game].strong(f"level({level})", rollouts=rollouts)
     bot.blur = blur
     return bot

@@ -234,7 +234,7 @@ class Strong:
     def _race(self, plans: list[tuple[int, ...]], o: Any, r: Any, rng: np.random.Generator) -> int:
         """The index of the plan that wins; the first has an advantage."""
         left = self.rollouts or 0
-        seen, worlds, rules = self._tables(o, r)
+        seen, worlds, rules = tables(self.game, o, r)
         actions = _rectangle(plans)
         running = np.arange(len(plans))
         misjudged = np.zeros(len(plans))
@@ -285,15 +285,16 @@ class Strong:
             judged = judged - self.doubt * _errors(means, products, n, 0)
         return int(running[np.argmax(judged)])
 
-    def _tables(self, o: Any, r: Any) -> tuple[Any, Any, Any]:
-        """What the seat sees as a state, room for two worlds, and the rules."""
-        state = self.game.state()
-        for f in dataclasses.fields(o):
-            setattr(state, f.name, getattr(o, f.name))
-        if not speed.has_numba():
-            return [state], Twins([copy(state), copy(state)]), [r]
-        seen = to_record(state)
-        return seen, np.concatenate([seen, seen]), to_record(r)
+
+def tables(game: Game, o: Any, r: Any) -> tuple[Any, Any, Any]:
+    """What the seat sees as a state, room for two worlds, and the rules."""
+    state = game.state()
+    for f in dataclasses.fields(o):
+        setattr(state, f.name, getattr(o, f.name))
+    if not speed.has_numba():
+        return [state], Twins([copy(state), copy(state)]), [r]
+    seen = to_record(state)
+    return seen, np.concatenate([seen, seen]), to_record(r)
 
 
 def _rectangle(plans: list[tuple[int, ...]]) -> npt.NDArray[np.int64]:

@@ -11,7 +11,6 @@ A state is mostly room for piles; `copy_world` copies what is in use.
 
 from __future__ import annotations
 
-import dataclasses
 import functools
 import math
 from collections.abc import Callable
@@ -19,7 +18,7 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.bots.search import NOTHING, Searched, Strong
+from skyjo_widget.bots.search import NOTHING, Searched, Strong, tables
 from skyjo_widget.bots.skipbo import (
     NO_PLAY,
     PLANNER,
@@ -57,7 +56,6 @@ from skyjo_widget.engine.state import (
     NOBODY,
     field,
     from_record,
-    record_dtype,
     to_record,
     twin,
 )
@@ -421,7 +419,7 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
 
 def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]]:
     """The plans of a turn, at most `MAX_PLANS`; `legal_actions` are found again on the way."""
-    seen, worlds, rules = tables(o, r)
+    seen, worlds, rules = tables(SKIPBO, o, r)
     new: Any = Runs
     if speed.has_numba():
         room = to_record(new())
@@ -432,20 +430,6 @@ def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]
         speed.interpreted(make_plan)(seen, worlds, rules, [runs], [0] * len(ACTIONS))
     plans = [row for row in range(runs.size) if runs.is_plan[row]][:MAX_PLANS]
     return [tuple(runs.action[row][: runs.length[row]]) for row in plans]
-
-
-def tables(o: Any, r: Any) -> tuple[Any, Any, Any]:
-    """What the seat sees as a state, room for two worlds, and the rules."""
-    if not speed.has_numba():
-        state = SKIPBO.state()
-        for f in dataclasses.fields(o):
-            setattr(state, f.name, getattr(o, f.name))
-        return [state], [SKIPBO.state(), SKIPBO.state()], [r]
-    dtype = record_dtype(SKIPBO.state)
-    seen = np.zeros(1, dtype)
-    for f in dataclasses.fields(o):
-        seen[f.name][0] = getattr(o, f.name)
-    return seen, np.zeros(2, dtype), to_record(r)
 
 
 SEARCHED = Searched(choose, imagine, worth, candidates)
@@ -471,9 +455,6 @@ class Planning(Strong):
     def _sample(self) -> Callable[..., None]:
         make = speed.compiled if speed.has_numba() else speed.interpreted
         return make(make_sample)
-
-    def _tables(self, o: Any, r: Any) -> tuple[Any, Any, Any]:
-        return tables(o, r)
 
 
 def strong(name: str, rollouts: int | None = None, ms: int | None = None) -> Planning:

@@ -246,7 +246,7 @@ class Column(NamedTuple):
 
 def numbers(values: npt.NDArray[Any], missing: Any = False) -> Column:
     """A column of numbers, `NOTHING` where `missing` holds."""
-    return Column(np.where(missing, NOTHING, values))
+    return Column(values if missing is False else np.where(missing, NOTHING, values))
 
 
 def texts(values: npt.NDArray[Any], words: Sequence[str]) -> Column:
