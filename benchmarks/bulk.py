@@ -23,7 +23,7 @@ from skyjo_widget.bots.skyjo_search import SEARCHED
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.engine.state import observe, to_record
-from skyjo_widget.simulation import cores
+from skyjo_widget.executors import cores
 
 TEN = (
     "game_id",

@@ -37,7 +37,7 @@ from skyjo_widget.session import Session
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log, columns, load_all
-    from skyjo_widget.simulation import Simulation, simulate
+    from skyjo_widget.simulation import Simulation, load_simulation, simulate
     from skyjo_widget.tournaments import Tournament, tournament
 
 __all__ = [
@@ -76,6 +76,7 @@ __all__ = [
     "effects",
     "load",
     "load_all",
+    "load_simulation",
     "play",
     "register_effect",
     "simulate",
@@ -87,6 +88,7 @@ _WITH_PANDAS = {
     "columns": "frames",
     "load_all": "frames",
     "Simulation": "simulation",
+    "load_simulation": "simulation",
     "simulate": "simulation",
     "Tournament": "tournaments",
     "tournament": "tournaments",

@@ -144,9 +144,10 @@ class Job:
 
     @property
     def threaded(self) -> bool:
-        """Whether threads play it faster than one: compiled code lets others work."""
+        """Whether threads play it faster than one, by now: compiled code lets others work."""
         searches = any(not callable(p) and p.index is None for p in self.policies)
-        return speed.has_numba() and (self.fast or searches)
+        compiled = self.team is not None and self.team.driver is not None
+        return speed.has_numba() and (self.fast or searches or compiled)
 
     @property
     def group(self) -> int:

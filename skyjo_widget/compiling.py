@@ -28,6 +28,7 @@ from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import driver_parts, make_play
 from skyjo_widget.engine.game import Game
 from skyjo_widget.errors import NotationError
+from skyjo_widget.waiting import COMPILING, announced
 
 PAYS = 30.0
 """Seconds of interpreted play that compiling must save: it takes some ten itself."""
@@ -220,7 +221,7 @@ class Team:
         try:
             if self.driver or self.why:
                 return
-            with warnings.catch_warnings():
+            with warnings.catch_warnings(), announced(COMPILING):
                 warnings.simplefilter("ignore")  # what numba says of what it refuses
                 driver = self._compile()
                 if agrees(driver):

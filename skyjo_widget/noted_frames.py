@@ -185,23 +185,30 @@ def parquet(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()
     SkyjoWidgetError
         If pyarrow isn't installed.
     """
-    pa, pq = need_arrow()
+    pa, _ = need_arrow()
     rows = len(next(iter(columns.values())).values)
     arrays = {}
     for column, dtype in FRAMES[name].items():
         if not wanted or column in wanted:
             arrays[column] = _arrow_array(pa, columns.get(column), dtype, rows)
-    table, file = pa.table(arrays), io.BytesIO()
-    rising = dict.fromkeys(_RISING & set(arrays), "DELTA_BINARY_PACKED")
-    others = [column for column in arrays if column not in rising]
-    pq.write_table(table, file, compression="zstd", use_dictionary=others, column_encoding=rising)
-    return file.getvalue()
+    return _written(pa.table(arrays))
+
+
+def rows_parquet(rows: Mapping[str, Any]) -> bytes:
+    """Other rows, whatever they hold, as a Parquet file."""
+    pa, _ = need_arrow()
+    return _written(pa.table(dict(rows)))
+
+
+def joined_parquet(files: Sequence[Any]) -> bytes:
+    """Files of the same columns as one."""
+    return _written(_whole(files).unify_dictionaries().combine_chunks())
 
 
 def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) -> pd.DataFrame:
     """Files that `parquet` has made, as one DataFrame with the dtypes of `FRAMES`."""
-    pa, pq = need_arrow()
-    whole = pa.concat_tables([pq.read_table(file) for file in files], promote_options="permissive")
+    pa, _ = need_arrow()
+    whole = _whole(files)
     return pd.DataFrame(
         {
             column: _from_arrow(pa, whole.column(column), dtype, column)
@@ -211,20 +218,10 @@ def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) ->
     )
 
 
-def actions_parquet(actions: Sequence[npt.NDArray[Any]]) -> bytes:
-    """A Parquet file with a row a game: its actions."""
-    pa, pq = need_arrow()
-    file = io.BytesIO()
-    rows = pa.array(actions, pa.list_(pa.int16()))
-    pq.write_table(pa.table({"actions": rows}), file, compression="zstd")
-    return file.getvalue()
-
-
-def read_actions(file: Any) -> list[list[int]]:
-    """A file that `actions_parquet` has made."""
-    _, pq = need_arrow()
-    rows: list[list[int]] = pq.read_table(file).column("actions").to_pylist()
-    return rows
+def read_rows(files: Sequence[Any]) -> pd.DataFrame:
+    """Files that `rows_parquet` has made."""
+    frame: pd.DataFrame = _whole(files).to_pandas()
+    return frame
 
 
 # Inside
@@ -234,6 +231,21 @@ _TIME = FRAMES["games"]["created"]
 
 _RISING = {"decision", "draw_pile_size"}
 """Columns whose numbers go on from row to row, which takes less time and room to write."""
+_DELTA = "DELTA_BINARY_PACKED"
+
+
+def _written(table: Any) -> bytes:
+    _, pq = need_arrow()
+    file = io.BytesIO()
+    rising = dict.fromkeys([name for name in table.column_names if name in _RISING], _DELTA)
+    others = [name for name in table.column_names if name not in rising]
+    pq.write_table(table, file, compression="zstd", use_dictionary=others, column_encoding=rising)
+    return file.getvalue()
+
+
+def _whole(files: Sequence[Any]) -> Any:
+    pa, pq = need_arrow()
+    return pa.concat_tables([pq.read_table(file) for file in files], promote_options="permissive")
 
 
 def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:

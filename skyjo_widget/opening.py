@@ -21,7 +21,6 @@ from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
 from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import seed_number
-from skyjo_widget.waiting import COMPILING, announced
 from skyjo_widget.words import words
 
 
@@ -96,10 +95,9 @@ def play(
     lang, limit = chosen_language(lang), time_limit(limit)
     seated, functions = seat_all(players, found.name)
     codes = chosen.codes(len(seated), cards)
-    with announced(COMPILING):  # here: what a board's thread prints is lost
-        for player in seated:
-            if player.policy and player.policy[-2:] != "()":
-                bots.find(found.name, player.policy).prepare(codes)
+    for player in seated:  # here: what a board's thread prints is lost
+        if player.policy and player.policy[-2:] != "()":
+            bots.find(found.name, player.policy).prepare(codes)
     history = History(
         header(
             game=found,

@@ -1,24 +1,17 @@
 """Bulk play: the same table, game after game, on one core or many.
 
-What is played is a `skyjo_widget.bulk.Job`; here its blocks are handed out to an executor,
-collected in their order, and kept in memory or written to Parquet files piece by piece.
+What is played is a `skyjo_widget.bulk.Job`.  What comes of its blocks is kept in memory, or
+written to a `skyjo_widget.run_folder.RunFolder` piece by piece.
 """
 
 from __future__ import annotations
 
-import collections
-import contextlib
 import dataclasses
 import functools
-import json
-import os
-import pickle
 import secrets
-import sys
-import time
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,27 +20,24 @@ import pandas as pd
 from skyjo_widget import noted_frames
 from skyjo_widget._version import __version__
 from skyjo_widget.bulk import Fault, Job, Table, play_block
-from skyjo_widget.engine import speed
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.engine.noted import Noted
-from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.estimates import wilson
-from skyjo_widget.frames import FRAMES, need_arrow
+from skyjo_widget.executors import INTERRUPTED, check_executor, run
+from skyjo_widget.frames import FRAMES
 from skyjo_widget.history import History, header
-from skyjo_widget.interrupts import uninterrupted
+from skyjo_widget.observation import Observation
 from skyjo_widget.opening import chosen_language, show_session
-from skyjo_widget.seating import PlayerSpec, seat_all, seat_bots
+from skyjo_widget.record import Event, timestamp
+from skyjo_widget.run_folder import RUN, RunFolder
+from skyjo_widget.seating import Answer, PlayerSpec, seat_all, seat_bots
 from skyjo_widget.session import Session
 from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import seed_number, whole_number
 
-INTERRUPTED = "interrupted"
-PATIENCE = 10
-"""Seconds of waiting that are announced."""
-RUN = "run.json"
-"""What a folder's games are."""
 MOST = 2**31 - 1
 """Games, and turns: their numbers are kept in half of the memory."""
 
@@ -136,20 +126,15 @@ def simulate(
         fields=rule_fields,
     )
     check_executor(executor, job)
-    wanted: tuple[str, ...] = ()
-    if not isinstance(decisions, bool):
-        wanted = _columns(decisions)
-    if decisions:
-        plain = bool(wanted) and set(wanted) <= set(noted_frames.PLAIN)
-        job = dataclasses.replace(job, noted="plain" if plain else "detailed")
-    folder = None if to is None else _new_folder(to, job, wanted)
+    job, wanted = _noting(job, decisions)
+    folder = None if to is None else RunFolder.make(to, _about(job, wanted))
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
 
 def play_job(
     job: Job,
     wanted: tuple[str, ...] = (),
-    folder: Path | None = None,
+    folder: RunFolder | None = None,
     *,
     executor: Executor | None,
     progress: bool,
@@ -164,8 +149,8 @@ def play_job(
                 raise KeyboardInterrupt
             raise SimulationError(f"no game was finished: {result.trouble}")
     finally:
-        if folder and not result.played:
-            _give_back(folder)
+        if folder:
+            folder.join() if result.played else folder.give_back()
     if result.trouble:
         warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
     return result
@@ -218,193 +203,101 @@ def _how_many(name: str, number: Any) -> int:
     return int(number)
 
 
-def check_executor(executor: Any, job: Job) -> None:
-    """Refuse what is no executor, and strategies that a process pool's workers can't have.
-
-    Raises
-    ------
-    RulesError
-        With what would be right.
-    """
-    if executor is not None and not isinstance(executor, Executor):
-        raise RulesError(
-            f"executor={executor!r} is no executor; a thread or process pool of "
-            "concurrent.futures is one, or what a Dask client's get_executor() gives"
-        )
-    if not isinstance(executor, ProcessPoolExecutor):
-        return
-    notebook = not hasattr(sys.modules["__main__"], "__file__")
-    for player, name in zip(job.players, job.names, strict=True):
-        # What a notebook defines, workers don't have, or have as it was before it was run again.
-        found = not (notebook and getattr(player, "__module__", "") == "__main__")
-        try:
-            pickle.dumps(player)
-        except Exception:  # which one, depends on what it is made of
-            found = False
-        if not found:
-            raise RulesError(
-                f"other processes can't find {name}: define it in a file of its own "
-                "and import it from there, or leave the executor out"
-            )
-
-
-def run(
-    work: Callable[[int], Any],
-    job: Job,
-    executor: Executor | None,
-    take: Callable[[Any], None],
-    *,
-    progress: bool,
-) -> str:
-    """Have all blocks of a job played, and take what comes of them in their order.
-
-    Parameters
-    ----------
-    work : callable
-        From a block's number to its piece, which has an attribute ``games``.
-    job : Job
-    executor : Executor or None
-    take : callable
-        What is done with each piece.
-    progress : bool
-        Whether a bar shows it.
-
-    Returns
-    -------
-    str
-        Why it stopped before the end; empty if it didn't.
-    """
-    from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
-
-    own = None
-    if executor is None and job.threaded:
-        own = executor = ThreadPoolExecutor(cores())
-    waits = executor is own  # else nobody knows how many compute
-    begun, games = time.perf_counter(), 0
-    try:
-        with tqdm(total=job.games, unit="game", delay=1, disable=not progress, leave=False) as bar:
-            for piece in _pieces(work, job.blocks, executor):
-                with uninterrupted():
-                    take(piece)
-                bar.update(piece.games)
-                games += piece.games
-                if waits and time.perf_counter() - begun > PATIENCE / 10:
-                    waits = False
-                    _warn_if_slow(job, games, time.perf_counter() - begun)
-    except KeyboardInterrupt:
-        return INTERRUPTED
-    except SimulationError as error:
-        return str(error)
-    except Exception as error:
-        if executor is own:
-            raise
-        return f"the executor failed: {type(error).__name__}: {error}"
-    finally:
-        if own:
-            own.shutdown(wait=False, cancel_futures=True)
-    return ""
-
-
-def _pieces(work: Callable[[int], Any], blocks: int, executor: Executor | None) -> Iterator[Any]:
-    """What comes of each block, in order; so many are under way that nobody waits."""
-    if executor is None:
-        yield from map(work, range(blocks))
-        return
-    ahead = 2 * _workers(executor)
-    waiting: collections.deque[Future[Any]] = collections.deque()
-    failed = None
-    try:
-        for number in range(blocks):
-            try:
-                waiting.append(executor.submit(work, number))
-            except Exception as error:  # what was handed out before may be done
-                failed = error
-                break
-            if len(waiting) >= ahead:
-                yield waiting.popleft().result()
-        while waiting:
-            yield waiting.popleft().result()
-        if failed:
-            raise failed
-    finally:
-        for future in waiting:
-            future.cancel()
-
-
-def cores() -> int:
-    """How many this process may use."""
-    allowed = getattr(os, "sched_getaffinity", None)  # not on every system
-    return len(allowed(0)) if allowed else os.cpu_count() or 1
-
-
-def _workers(executor: Executor) -> int:
-    workers: int | None = getattr(executor, "_max_workers", None)
-    client = getattr(executor, "_client", None)  # Dask's; it knows how many there are now
-    if client is not None:
-        workers = sum(client.nthreads().values())
-    return workers or cores()
-
-
-def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
-    left = (job.games - games) * seconds / games
-    if left < PATIENCE:
-        return
-    why = job.slow or "a strategy that isn't compiled"
-    if speed.has_numba() and (not job.team or job.team.driver):
-        return  # bots that search are slow by nature
-    warnings.warn(
-        f"{why}: {games / seconds:,.0f} games a second, so all take some "
-        f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
-        stacklevel=5,
-    )
-
-
-def _columns(names: Sequence[str]) -> tuple[str, ...]:
+def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, ...]]:
+    """The job with what is noted of decisions, and the columns that are wanted of them."""
+    if isinstance(decisions, bool):
+        return dataclasses.replace(job, noted="detailed" if decisions else ""), ()
     known = FRAMES["decisions"]
-    if isinstance(names, str) or not isinstance(names, Sequence) or not names:
-        raise RulesError(f"decisions={names!r}: True, or a list of columns is needed")
-    for name in names:
+    if isinstance(decisions, str) or not isinstance(decisions, Sequence) or not decisions:
+        raise RulesError(f"decisions={decisions!r}: True, or a list of columns is needed")
+    for name in decisions:
         if name not in known:
             raise RulesError(
                 f"decisions: there is no column {name!r}; there are {', '.join(known)}"
             )
-    return tuple(names)
+    plain = set(decisions) <= set(noted_frames.PLAIN)
+    return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)
 
 
-def _new_folder(to: str | Path, job: Job, wanted: tuple[str, ...]) -> Path:
-    """A new folder for a run, with a note of what it is."""
-    need_arrow()
-    if not isinstance(to, (str, Path)):
-        raise RulesError(f"to={to!r} is no path of a folder")
-    path = Path(to)
-    about = {
-        "software": __version__,
-        "preset": job.preset,
-        "rules": dataclasses.asdict(job.rules),
-        "deck": [list(entry) for entry in job.deck.counts],
-        "players": list(job.names),
-        "seed": job.seed,
+def _about(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
+    """What a folder says of its games; `load_simulation` reads it."""
+    table, _ = _header(job, job.policies, job.names, job.name)
+    del table["at"]  # the same run makes the same files
+    return {
+        "run": job.name,
         "games": job.games,
         "turns": job.turns,
+        "limit": job.limit,
         "decisions": list(wanted) or bool(job.noted),
+        "table": table,
     }
+
+
+def load_simulation(
+    folder: str | Path, *, players: Sequence[PlayerSpec] | None = None
+) -> Simulation:
+    """Open the folder of a run again: what ``simulate(…, to=folder)`` has returned.
+
+    Parameters
+    ----------
+    folder : path
+        The folder; of a run that was cut short it holds what was done.
+    players : sequence, optional
+        As in `simulate`: the same functions, if games in which they were compiled are to be
+        opened on the board.  All else needs none.
+
+    Raises
+    ------
+    SimulationError
+        If it is no folder of a run, or these players have not played there.
+    """
+    path = Path(folder)
+    files, about = RunFolder.find(path)
     try:
-        if path.exists() and any(path.iterdir() if path.is_dir() else [path]):
-            raise RulesError(f"to={str(path)!r} exists already and isn't empty: name a new folder")
-        path.mkdir(parents=True, exist_ok=True)
-        (path / RUN).write_text(json.dumps(about, default=str, indent=1), "utf-8")
-    except OSError as error:
-        raise SimulationError(f"to={str(path)!r}: it couldn't be written: {error}") from None
-    return path
+        table = History({**about["table"], "at": timestamp()})
+        seated: tuple[str | Answer, ...] = tuple(
+            _Absent(p.name) if str(p.policy).endswith("()") else str(p.policy)
+            for p in table.players
+        )
+        names = tuple(p.name for p in table.players)
+        if players is not None:
+            seated, names = seat_bots(players, table.game.name)
+        job = Job(
+            preset=about["table"]["preset"],
+            rules=table.rules,
+            deck=table.deck,
+            players=seated,
+            names=names,
+            games=about["games"],
+            seed=about["table"]["seed"],
+            turns=about["turns"],
+            limit=about["limit"],
+        )
+        job, wanted = _noting(job, about["decisions"])
+        run_name = str(about["run"])
+    except (RecordError, KeyError, TypeError) as error:
+        raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
+    if players is None:
+        vars(job)["name"] = run_name  # it depends on the functions, too
+    elif job.name != run_name:
+        raise SimulationError(
+            f"{str(path)!r}: {', '.join(names)} haven't played there, or not as they are now"
+        )
+    result = Simulation(job, wanted, files)
+    result.played = files.games
+    if not result.complete:
+        result.trouble = "it was stopped before the end"
+    return result
 
 
-def _give_back(folder: Path) -> None:
-    """Remove a folder in which nothing was written, so that a run can name it again."""
-    with contextlib.suppress(OSError):
-        (folder / RUN).unlink()
-        for inner in folder.iterdir():
-            inner.rmdir()
-        folder.rmdir()
+class _Absent:
+    """A function that has played, and isn't here."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __call__(self, obs: Observation) -> int:
+        raise SimulationError(f"{self.__name__} isn't here: load_simulation(…, players=…)")
 
 
 class Piece(NamedTuple):
@@ -415,27 +308,31 @@ class Piece(NamedTuple):
     files: dict[str, bytes]
     actions: Any
     faults: list[Fault]
+    stopped: int
 
 
 def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -> Piece:
     """Play a block; the work of an executor."""
     block = play_block(job, number)
-    noted, files = block.noted, {}
-    if as_files:
-        tables = {
-            "games": noted_frames.games(job, noted),
-            "rounds": noted_frames.rounds(job, noted),
-        }
-        if job.noted:
-            tables["decisions"] = noted_frames.decisions(job, noted, wanted)
-        for name, columns in tables.items():
-            chosen = wanted if name == "decisions" else ()
-            files[name] = noted_frames.parquet(name, columns, chosen)
-        if block.actions:
-            files["actions"] = noted_frames.actions_parquet(block.actions)
-        return Piece(len(noted.games), None, files, None, block.faults)
-    kept = noted if job.noted else noted.without_decisions()
-    return Piece(len(noted.games), kept, files, block.actions, block.faults)
+    noted, faults = block.noted, block.faults
+    games, stopped = len(noted.games), len(faults)
+    if not as_files:
+        kept = noted if job.noted else noted.without_decisions()
+        return Piece(games, kept, {}, block.actions, faults, stopped)
+    tables = {"games": noted_frames.games(job, noted), "rounds": noted_frames.rounds(job, noted)}
+    if job.noted:
+        tables["decisions"] = noted_frames.decisions(job, noted, wanted)
+    files = {
+        name: noted_frames.parquet(name, columns, wanted if name == "decisions" else ())
+        for name, columns in tables.items()
+    }
+    if block.actions:
+        rows = {"game": noted.games["game"], "actions": block.actions}
+        files["actions"] = noted_frames.rows_parquet(rows)
+    if faults:
+        columns = dict(zip(Fault._fields, zip(*faults, strict=True), strict=True))
+        files["faults"] = noted_frames.rows_parquet(columns)
+    return Piece(games, None, files, None, [], stopped)
 
 
 class Simulation:
@@ -450,7 +347,7 @@ class Simulation:
         What was to be played.
     wanted : tuple of str
         The columns of `decisions` that were asked for; empty for all.
-    folder : Path or None
+    folder : RunFolder or None
         Where Parquet files are.
 
     Attributes
@@ -461,15 +358,20 @@ class Simulation:
         Why not all are; empty if they are.
     """
 
-    def __init__(self, job: Job, wanted: tuple[str, ...], folder: Path | None) -> None:
-        self.job, self.path = job, folder
-        self._wanted = wanted
+    def __init__(self, job: Job, wanted: tuple[str, ...], folder: RunFolder | None) -> None:
+        self.job = job
+        self._wanted, self._folder = wanted, folder
         self._pieces: list[Noted] = []
         self._actions: list[Any] = []
         self._faults: list[Fault] = []
-        self._files: list[str] = []
+        self._stopped = 0 if folder is None else len(self.faults)
         self.played = 0
         self.trouble = ""
+
+    @property
+    def path(self) -> Path | None:
+        """The folder of files, if there is one."""
+        return self._folder.path if self._folder else None
 
     @property
     def complete(self) -> bool:
@@ -502,6 +404,9 @@ class Simulation:
     @property
     def faults(self) -> pd.DataFrame:
         """A row for each game that a strategy has stopped: who, when, why, what it was shown."""
+        written = self._folder.faults() if self._folder else None
+        if written is not None:
+            return written
         return pd.DataFrame(self._faults, columns=list(Fault._fields))
 
     @property
@@ -567,8 +472,8 @@ class Simulation:
         who = ", ".join(self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
-        if self._faults:
-            where += f"; {len(self._faults):,} games stopped by a strategy, see faults"
+        if self._stopped:
+            where += f"; {self._stopped:,} games stopped by a strategy, see faults"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
     # Inside
@@ -581,68 +486,62 @@ class Simulation:
         SimulationError
             If it couldn't be written; nothing of it is left.
         """
-        if self.path:
-            self._write(piece.files)
+        if self._folder:
+            self._folder.write(piece.games, piece.files)
         elif piece.noted:
             self._pieces.append(piece.noted)
             self._actions.append(piece.actions)
         self._faults += piece.faults
+        self._stopped += piece.stopped
         self.played += piece.games
-
-    def _write(self, files: Mapping[str, bytes]) -> None:
-        assert self.path
-        name = f"part-{len(self._files):06d}.parquet"
-        written: list[Path] = []
-        try:
-            for folder, content in files.items():
-                (self.path / folder).mkdir(exist_ok=True)
-                written.append(self.path / folder / f"_{name}.half")  # no reader takes it for one
-                written[-1].write_bytes(content)
-            for number, half in enumerate(written):
-                written[number] = half.replace(half.with_name(name))
-        except OSError as error:
-            for path in written:
-                with contextlib.suppress(OSError):
-                    path.unlink(missing_ok=True)
-            raise SimulationError(f"it couldn't be written: {error}") from None
-        self._files.append(name)
 
     def _frame(self, name: str) -> pd.DataFrame:
         wanted = self._wanted if name == "decisions" else ()
-        if self.path:
-            files = [self.path / name / file for file in self._files]
-            return noted_frames.read_parquet(name, files, wanted)
+        if self._folder:
+            return self._folder.read(name, wanted)
         tell: Callable[[Job, Noted], Any] = getattr(noted_frames, name)
         return noted_frames.frame(name, tell(self.job, Noted.joined(self._pieces)), wanted)
 
     def _history(self, number: int) -> tuple[History, dict[int, Any]]:
         """The game again, event by event, and the functions that played in it."""
-        job, game = self.job, self.job.game
-        block = number // job.block
-        if not self.path:
-            actions = self._actions[block]
+        job = self.job
+        group = number // job.group
+        first, last = group * job.group, min((group + 1) * job.group, self.played) - 1
+        if self._folder:
+            actions = self._folder.actions(first, last)
         else:  # a block that was played compiled can be had again from the seed
-            file = self.path / "actions" / self._files[block]
-            actions = noted_frames.read_actions(file) if file.exists() else None
-        table = Table(job, number // job.group, [], actions)
-        table.play(number - table.first, noting=False)
-        players, functions = seat_all(
-            [p if callable(p) else f"bot:{p.name}" for p in table.seated], game.name
-        )
-        for player, name in zip(players, table.names, strict=True):
-            player.name = name
-        history = History(
-            header(
-                game=game,
-                game_id=f"{job.name}-{number:06d}",
-                preset=job.preset,
-                rules=job.rules,
-                deck=job.deck,
-                players=players,
-                seed=job.seed,
-                practice=False,
-                software=__version__,
+            actions = self._actions[number // job.block]
+        absent = [str(p.__name__) for p in job.players if isinstance(p, _Absent)]
+        if actions is None and absent:
+            raise SimulationError(
+                f"this game needs {', '.join(absent)}: load_simulation(…, players=…) takes them"
             )
-        )
+        table = Table(job, group, [], actions)
+        table.play(number - first, noting=False)
+        told, functions = _header(job, table.seated, table.names, f"{job.name}-{number:06d}")
+        history = History(told)
         table.play_again(history, number)
         return history, functions
+
+
+def _header(
+    job: Job, policies: Sequence[Any], names: Sequence[str], game_id: str
+) -> tuple[Event, dict[int, Answer]]:
+    """The first event of a game's record, and the functions that play."""
+    players, functions = seat_all(
+        [p if callable(p) else f"bot:{p.name}" for p in policies], job.game.name
+    )
+    for player, name in zip(players, names, strict=True):
+        player.name = name
+    told = header(
+        game=job.game,
+        game_id=game_id,
+        preset=job.preset,
+        rules=job.rules,
+        deck=job.deck,
+        players=players,
+        seed=job.seed,
+        practice=False,
+        software=__version__,
+    )
+    return told, functions

@@ -20,8 +20,9 @@ from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.errors import RulesError, SimulationError, SkyjoWidgetError
 from skyjo_widget.estimates import plackett_luce, wilson
+from skyjo_widget.executors import INTERRUPTED
 from skyjo_widget.seating import PlayerSpec, free_name, seat_bots
-from skyjo_widget.simulation import INTERRUPTED, Simulation, make_job, play_job
+from skyjo_widget.simulation import Simulation, make_job, play_job
 from skyjo_widget.strategies import LIMIT
 from skyjo_widget.values import seed_number, whole_number
 

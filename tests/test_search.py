@@ -187,7 +187,8 @@ def test_levels_rise(game):
     """More rollouts or less misjudged from each to the next; all below strong."""
     table = [bots.LEVELS[game][level] for level in range(1, 6)]
     for (rollouts, blur), (more, less) in itertools.pairwise(table):
-        assert rollouts <= more and blur >= less
+        assert rollouts <= more
+        assert blur >= less
         assert (rollouts, blur) != (more, less)
     assert all(rollouts < bots.ROLLOUTS[game] and blur > 0 for rollouts, blur in table)
     assert bots.find(game, "level(2)").blur == bots.LEVELS[game][2][1]

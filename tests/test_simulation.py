@@ -9,6 +9,7 @@ import functools
 import os
 import pickle
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -30,12 +31,17 @@ from skyjo_widget import (
     RulesError,
     SimulationError,
     bots,
+    executors,
+    load_simulation,
     noted_frames,
+    run_folder,
     simulate,
     simulation,
 )
 from skyjo_widget.engine import speed
+from skyjo_widget.run_folder import RunFolder
 from skyjo_widget.simulation import Piece, Simulation, make_job, play_job
+from skyjo_widget.waiting import COMPILING, announced
 from tests.test_plain_agreement import RANDOM_GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -63,7 +69,7 @@ def gives_up(obs):
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
     """Nobody is told that a run takes long, however busy this computer is."""
-    monkeypatch.setattr(simulation, "PATIENCE", float("inf"))
+    monkeypatch.setattr(executors, "PATIENCE", float("inf"))
 
 
 def run(preset, players, games=6, seed=5, **options):
@@ -312,6 +318,102 @@ def test_files_give_the_same_frames_as_memory(preset):
     as_on_the_board(written, 2)
 
 
+@pytest.mark.parametrize(
+    "players", [TWO, [first_legal, "random"], [gives_up, "random"]], ids=["fast", "own", "failing"]
+)
+def test_a_folder_is_opened_again(players):
+    """As it was returned, its faults too; functions are only needed to be compiled again."""
+    result = run("skyjo", players, 40, to="run", target=30)
+    again = load_simulation("run")
+    same(result, again)
+    assert repr(again) == repr(result)
+    assert_frame_equal(result.faults, again.faults)
+    as_on_the_board(again, 0, 17, 39)
+    same(result, load_simulation("run", players=players))
+
+
+def test_a_run_that_was_cut_short_is_opened_with_what_is_there():
+    """Whatever its last moment was; a joined file takes the place of those that it joins."""
+    whole = run("skyjo", [first_legal, "random"], 80, target=1, to="whole")
+    names = ("games", "rounds", "decisions", "actions")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RunFolder, "join", lambda self: None)
+        run("skyjo", [first_legal, "random"], 80, target=1, to="small")
+    for name in names:  # killed while it was removing small files
+        shutil.copy(f"whole/{name}/000000000-000000079.parquet", f"small/{name}")
+        Path(f"small/{name}/000000032-000000047.parquet").unlink()
+    same(whole, load_simulation("small"))
+    Path("small/decisions/000000000-000000079.parquet").unlink()  # while it was joining them
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RunFolder, "join", lambda self: None)
+        run("skyjo", [first_legal, "random"], 32, target=1, to="less")
+    again = load_simulation("small")
+    same(load_simulation("less"), again)
+    assert again.trouble == "it was stopped before the end"
+    assert "32 of 80 games" in repr(again)
+
+
+def test_what_is_no_run_is_refused(own_folder):
+    """A folder of something else, a note that is damaged, players that are others."""
+    with pytest.raises(SimulationError, match=r"^'nowhere' is no folder of a run"):
+        load_simulation("nowhere")
+    run("skyjo", [first_legal, "random"], 3, target=1, to="run")
+    for players in ([gives_up, "random"], TWO, [first_legal]):
+        with pytest.raises(SimulationError, match="haven't played there, or not as they are now"):
+            load_simulation("run", players=players)
+    note = own_folder / "run" / "run.json"
+    written = note.read_text()
+    for damaged in ("", "[]", "{}", written[:-20], written.replace("skyjo", "chess")):
+        note.write_text(damaged)
+        with pytest.raises(SimulationError, match=r"is no folder of a run|its run\.json can't"):
+            load_simulation("run")
+
+
+def test_small_files_are_joined():
+    """As soon as there are many, and at the end."""
+    told = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(run_folder, "GAMES", 48)
+        real = RunFolder.write
+
+        def write(self, *arguments):
+            real(self, *arguments)
+            told.append(list(self.spans))
+
+        patch.setattr(RunFolder, "write", write)
+        result = run("skyjo", [first_legal, "random"], 120, target=1, to="run")
+    assert told[2] == [(0, 47)]
+    assert told[4] == [(0, 47), (48, 63), (64, 79)]
+    files = sorted(path.name for path in Path("run/games").iterdir())
+    assert files == [
+        "000000000-000000047.parquet",
+        "000000048-000000095.parquet",
+        "000000096-000000119.parquet",
+    ]
+    same(result, run("skyjo", [first_legal, "random"], 120, target=1))
+    as_on_the_board(result, 0, 47, 48, 119)
+    assert [len(result._folder.actions(*span)) for span in ((0, 15), (112, 119))] == [16, 8]
+
+
+def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
+    """Small files stay."""
+    real = noted_frames.joined_parquet
+    monkeypatch.setattr(run_folder, "GAMES", 32)
+
+    def full(self, content):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    def joined(files):
+        monkeypatch.setattr(Path, "write_bytes", full)
+        return real(files)
+
+    monkeypatch.setattr(noted_frames, "joined_parquet", joined)
+    with pytest.warns(UserWarning, match="^32 of 60 games: it couldn't be written"):
+        result = run("skyjo", [first_legal, "random"], 60, target=1, to="run")
+    same(result, run("skyjo", [first_legal, "random"], 32, target=1))
+    same(result, load_simulation("run"))
+
+
 @pytest.mark.parametrize("columns", [["notation"], ["player", "card_in", "cleared", "source"]])
 def test_only_the_columns_asked_for_are_kept(columns, own_folder):
     """In memory and in files; in the order of the column dictionary."""
@@ -365,15 +467,15 @@ def held(thing, seen=None):
         return sum(held(value, seen) for value in thing.values())
     if isinstance(thing, (list, tuple, set)):
         return sum(held(value, seen) for value in thing)
-    return held(vars(thing), seen) if isinstance(thing, Simulation) else 0
+    return held(vars(thing), seen) if isinstance(thing, (Simulation, RunFolder)) else 0
 
 
 def test_a_run_into_files_holds_no_rows():
-    """A file's name for each piece is all that grows."""
+    """It knows which games are in which file, and no more."""
     players = [first_legal, "random"]
     short = run("skyjo", players, 32, target=1, to="short")
-    long = run("skyjo", players, 80, target=1, to="long")
-    assert held(long) - held(short) == 3 * len("part-000000.parquet")
+    long = run("skyjo", players, 80, target=1, to="a_b_c")
+    assert held(long) == held(short)
     assert held(run("skyjo", players, 32, target=1)) > 10_000
 
 
@@ -702,8 +804,8 @@ def test_a_worker_that_is_killed_leaves_what_was_done(own_folder):
     whole = run("skyjo", [ends_its_process, "random"], games, target=1, to="whole")
     same(result, whole)
     pieces, others = contents(own_folder / "run"), contents(own_folder / "whole")
-    assert {name: pieces[name] for name in pieces if "part" in name} == {
-        name: others[name] for name in others if "part" in name
+    assert {name: pieces[name] for name in pieces if "parquet" in name} == {
+        name: others[name] for name in others if "parquet" in name
     }
 
 
@@ -713,7 +815,7 @@ def test_a_full_disk_leaves_what_was_written(verb, own_folder, monkeypatch):
     real = getattr(Path, verb)
 
     def until_full(self, *arguments):
-        if "000002" in self.name and "rounds" in self.parts:
+        if int(self.name.strip("_")[:9]) == 32 and "rounds" in self.parts:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return real(self, *arguments)
 
@@ -725,7 +827,7 @@ def test_a_full_disk_leaves_what_was_written(verb, own_folder, monkeypatch):
     for name in FRAMES:
         assert pd.read_parquet(own_folder / "run" / name)["game_id"].nunique() == 32
     parts = {p.name for p in (own_folder / "run").rglob("*") if p.is_file()}
-    assert parts == {"run.json", "part-000000.parquet", "part-000001.parquet"}
+    assert parts == {"run.json", "000000000-000000031.parquet"}
 
 
 def test_a_disk_that_is_full_at_once_leaves_no_folder(own_folder, monkeypatch):
@@ -803,7 +905,7 @@ def test_a_strategy_that_fails_stops_its_game_alone():
 
 def test_a_slow_strategy_is_told_once_with_what_it_will_take(monkeypatch):
     """Numbers follow from the games so far."""
-    monkeypatch.setattr(simulation, "PATIENCE", 10)
+    monkeypatch.setattr(executors, "PATIENCE", 10)
     clock = iter(np.arange(0, 10_000, 5.0).tolist())
     monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
     with pytest.warns(UserWarning, match="a strategy that isn't compiled: ") as told:
@@ -814,14 +916,33 @@ def test_a_slow_strategy_is_told_once_with_what_it_will_take(monkeypatch):
     assert "(Stop keeps what is done)" in str(warning.message)
 
 
+def test_compiling_is_announced_once(monkeypatch, capsys):
+    """At the first call, if that takes long; several threads say it once."""
+    monkeypatch.setattr(speed, "announced", functools.partial(announced, after=0))
+    told = []
+
+    def driver():
+        while not told:
+            told.extend(capsys.readouterr().err.splitlines())
+            time.sleep(0.01)
+
+    call = speed._announcing(driver)
+    with ThreadPoolExecutor(2) as threads:
+        done = [threads.submit(call) for _ in range(2)]
+    call()
+    assert [future.result() for future in done] == [None, None]
+    told.extend(capsys.readouterr().err.splitlines())
+    assert told == [COMPILING]
+
+
 @pytest.mark.parametrize("players", [TWO, [first_legal, "random"]])
 def test_numba_that_is_missing_is_told(monkeypatch, players):
     """Built-in policies are slow then too."""
     job = make_job("skyjo", players, 1000, 1)
-    monkeypatch.setattr(simulation, "PATIENCE", 10)
+    monkeypatch.setattr(executors, "PATIENCE", 10)
     monkeypatch.setattr(speed, "has_numba", lambda: False)
     with pytest.warns(UserWarning, match=r"^numba isn't installed: 10 games a second.* 1\.6 min"):
-        simulation._warn_if_slow(job, 20, 2.0)
+        executors._warn_if_slow(job, 20, 2.0)
 
 
 @pytest.mark.parametrize(
@@ -833,13 +954,13 @@ def test_numba_that_is_missing_is_told(monkeypatch, players):
 )
 def test_what_is_not_slow_is_not(players, games, seconds, monkeypatch):
     """No warning."""
-    monkeypatch.setattr(simulation, "PATIENCE", 10)
-    simulation._warn_if_slow(make_job("skyjo", players, 1000, 1), games, seconds)
+    monkeypatch.setattr(executors, "PATIENCE", 10)
+    executors._warn_if_slow(make_job("skyjo", players, 1000, 1), games, seconds)
 
 
 def test_of_an_executor_nobody_knows_how_fast_it_is(monkeypatch):
     """Its first piece says nothing of how many compute: no warning."""
-    monkeypatch.setattr(simulation, "PATIENCE", 10)
+    monkeypatch.setattr(executors, "PATIENCE", 10)
     clock = iter(np.arange(0, 10_000, 5.0).tolist())
     monkeypatch.setattr(time, "perf_counter", lambda: next(clock))
     run("skyjo", [first_legal, "random"], 48, target=1, executor=Failing(100, RuntimeError()))
@@ -873,8 +994,8 @@ def test_a_cluster_is_kept_busy():
     executor = Counting()
     job = make_job("skyjo", TWO, 10**6, 1)
     told = []
-    trouble = simulation.run(
-        lambda number: Piece(1, None, {}, None, []),
+    trouble = executors.run(
+        lambda number: Piece(1, None, {}, None, [], 0),
         job,
         executor,
         told.append,

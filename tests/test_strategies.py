@@ -17,8 +17,8 @@ from skyjo_widget import (
     PolicyError,
     RulesError,
     compiling,
+    executors,
     play,
-    simulation,
     strategies,
     time_limit,
 )
@@ -599,7 +599,7 @@ def test_the_examples_of_the_page_play(game, names, examples):
 @pytest.mark.slow
 def test_the_examples_rise_in_skill(examples, monkeypatch):
     """Each has fewer points than the one before it; 95 % intervals apart by far."""
-    monkeypatch.setattr(simulation, "PATIENCE", 1e9)  # no warning of a slow machine
+    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     result = simulate("skyjo", seated(SKYJO, examples), games=100, seed=1, progress=False)
     means = result.summary.set_index("player")["mean_score"]
     assert means["takes_low"] > means["replaces_highest"] > means["collects"]
@@ -607,7 +607,7 @@ def test_the_examples_rise_in_skill(examples, monkeypatch):
 
 def both_speeds(monkeypatch, game, players, **options):
     """A run interpreted, and the same compiled as soon as possible."""
-    monkeypatch.setattr(simulation, "PATIENCE", 1e9)  # no warning of a slow machine
+    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     runs = []
     for pays in (1e9, 0):
         monkeypatch.setattr(compiling, "PAYS", pays)
@@ -772,7 +772,7 @@ def test_a_strategy_whose_names_have_changed_is_another_one():
 def test_a_slow_run_says_once_and_plainly_why(monkeypatch):
     """One line, and numba's aren't shown."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(simulation, "PATIENCE", 0)
+    monkeypatch.setattr(executors, "PATIENCE", 0)
     with pytest.warns(UserWarning, match="isn't compiled") as caught:
         simulate("skyjo", [with_while, "greedy"], games=40, seed=1, progress=False)
     assert [str(w.message).partition(":")[0] for w in caught] == [
@@ -784,7 +784,7 @@ def test_a_slow_run_says_once_and_plainly_why(monkeypatch):
 def test_what_numba_refuses_is_interpreted(monkeypatch):
     """And said so, once."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(simulation, "PATIENCE", 0)
+    monkeypatch.setattr(executors, "PATIENCE", 0)
     monkeypatch.setattr(compiling, "PAYS", 0)
 
     def mixed(obs):
@@ -834,7 +834,7 @@ def test_a_table_has_a_limit_of_its_own():
 def test_a_compiled_run_into_files_can_be_opened(examples, monkeypatch, tmp_path):
     """Its first games, whose actions were kept, and the later ones, which are played again."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(simulation, "PATIENCE", 1e9)  # no warning of a slow machine
+    monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     monkeypatch.setattr(compiling, "PAYS", 0)
     players = [examples["takes_low"], "greedy"]
     result = simulate("skyjo", players, games=48, seed=7, progress=False, to=tmp_path / "run")

@@ -13,11 +13,13 @@ import hashlib
 import importlib.util
 import inspect
 import sys
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 from skyjo_widget.errors import NumbaMissingError
+from skyjo_widget.waiting import COMPILING, announced
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -68,7 +70,8 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
     """Compile the driver ``make_driver(*arguments, fingerprint)``.
 
     The lock on the interpreter is released while it runs.  The machine code is
-    kept on disk where the folder is writable.
+    kept on disk where the folder is writable.  If its first call takes long, a line says
+    that it is compiling.
 
     Raises
     ------
@@ -92,9 +95,23 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
             _handed_over.add(function)
     driver = make_driver(*arguments, fingerprint())
     try:
-        return numba.njit(nogil=True, error_model="numpy", cache=True)(driver)
+        return _announcing(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
     except RuntimeError:  # no folder where a cache could be written
-        return numba.njit(nogil=True, error_model="numpy")(driver)
+        return _announcing(numba.njit(nogil=True, error_model="numpy")(driver))
+
+
+def _announcing(driver: Callable[..., Any]) -> Callable[..., Any]:
+    """A driver that says so if it is compiled, at its first call."""
+    first = threading.Lock()  # one of several threads says it
+
+    @functools.wraps(driver)
+    def call(*arguments: Any) -> Any:
+        if first.acquire(blocking=False):
+            with announced(COMPILING):
+                return driver(*arguments)
+        return driver(*arguments)
+
+    return call
 
 
 def interpreted(
