@@ -379,6 +379,7 @@ def answer(s, r, rollouts: int, seed: int = 0) -> int:
     return bot.act(observe(s, s.seat), r, np.random.default_rng(seed))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_decision_at_both_speeds(monkeypatch):
     """At small tables, since a rollout is slow when it is interpreted."""
     rules = NewSkyjoRules(columns=2, rows=3)

@@ -369,11 +369,10 @@ def test_where_there_are_no_threads_there_is_no_limit(monkeypatch):
 
 
 @pytest.mark.parametrize("fault", [raises, stalls, leaves, strange])
-@pytest.mark.usefixtures("impatient")
 def test_a_game_at_the_board_waits_for_a_strategy_that_fails(fault, tmp_path):
     """It goes on with another, and its record says what happened."""
     path = tmp_path / "game.jsonl"
-    session = play("skyjo", [fault, "bot:random"], seed=1, record=path, display=False)
+    session = play("skyjo", [fault, "bot:random"], seed=1, record=path, display=False, limit=0.5)
     with pytest.raises(PolicyError):
         session.run()
     assert session.waiting == "fault"

@@ -75,6 +75,7 @@ def playable(session, card=""):
         session.act(session.legal[-1])
 
 
+@pytest.mark.slow
 def test_a_round_by_clicks(board_page):
     """Each card is chosen, then its place; the round's end is told."""
     session = skipbo("Ana", "bot:random", stock=4, rounds=1)
