@@ -163,7 +163,7 @@ def page(found: dict[str, list[dict[str, Any]]]) -> str:
         "",
         f"Measured with skyjo_widget {__version__}, Python {platform.python_version()}, "
         f"{platform.machine()}, {os.cpu_count()} cores; two games at a time, so a bot with "
-        "20 ms a move has one core.",
+        "20 ms a move has one core at most. Other work on the machine makes it weaker.",
         "",
     ]
     for title, lines in (
