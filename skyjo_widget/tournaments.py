@@ -245,14 +245,15 @@ class Tournament:
             If Matplotlib isn't installed.
         """
         try:
-            from matplotlib.figure import Figure  # noqa: PLC0415  (an extra)
+            from matplotlib import pyplot  # noqa: PLC0415  (an extra; notebooks show what it makes)
         except ImportError:
             raise SkyjoWidgetError(
                 "a picture needs matplotlib, which isn't installed here: pip install matplotlib"
             ) from None
         table, cross = self.ranking, self.cross
         n = len(table)
-        figure = Figure(figsize=(9, 1.2 + 0.5 * n), layout="constrained")
+        figure = pyplot.figure(figsize=(9, 1.2 + 0.5 * n), layout="constrained")
+        pyplot.close(figure)  # else a notebook shows it twice
         left, right = figure.subplots(1, 2)
         at = range(n)
         left.errorbar(
@@ -277,7 +278,7 @@ class Tournament:
                     color="white" if strong else "black",
                 )
         right.set_xticks(at, cross.columns, rotation=30, ha="right")
-        right.set_yticks(at, [""] * n)
+        right.set_yticks([])  # those on the left
         right.set_xlabel("wins of the row against the column")
         return figure
 
@@ -287,7 +288,10 @@ class Tournament:
         return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
 
     def _repr_html_(self) -> str:
-        html: str = self.ranking.round(3).to_html(index=False)
+        whole, tenth, rate = "{:.0f}".format, "{:.1f}".format, "{:.3f}".format
+        told = {"mean_score": tenth, "rating": whole, "rating_error": whole}
+        told |= dict.fromkeys(("win_rate", "low", "high"), rate)
+        html: str = self.ranking.to_html(index=False, formatters=told)
         return html
 
     def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 
+import nbformat
 import numpy as np
 import pandas as pd
 import pytest
+from nbclient import NotebookClient
 
 from skyjo_widget import RulesError, SkyjoWidgetError, tournament
 from skyjo_widget.estimates import ELO, plackett_luce, wilson
@@ -151,9 +153,20 @@ def test_picture_shows_every_strategy(three, tmp_path):
     figure.savefig(tmp_path / "picture.png")
 
 
+@pytest.mark.slow
+def test_a_notebook_shows_the_picture_once():
+    """As an image."""
+    code = "from skyjo_widget import tournament\n"
+    code += "tournament(['random', 'greedy'], games=10, seed=1, progress=False).picture()"
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    NotebookClient(notebook, timeout=120).execute()
+    shown = [output.get("data", {}) for output in notebook.cells[0].outputs]
+    assert ["image/png" in data for data in shown] == [True]
+
+
 def test_without_matplotlib_the_picture_says_what_to_install(three, monkeypatch):
     """A sentence; all tables are there."""
-    monkeypatch.setitem(__import__("sys").modules, "matplotlib.figure", None)
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
     with pytest.raises(SkyjoWidgetError, match="pip install matplotlib"):
         three.picture()
 
