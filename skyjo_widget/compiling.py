@@ -28,7 +28,6 @@ from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import driver_parts, make_play
 from skyjo_widget.engine.game import Game
 from skyjo_widget.errors import NotationError
-from skyjo_widget.waiting import COMPILING, announced
 
 PAYS = 30.0
 """Seconds of interpreted play that compiling must save: it takes some ten itself."""
@@ -221,7 +220,7 @@ class Team:
         try:
             if self.driver or self.why:
                 return
-            with warnings.catch_warnings(), announced(COMPILING):
+            with warnings.catch_warnings():
                 warnings.simplefilter("ignore")  # what numba says of what it refuses
                 driver = self._compile()
                 if agrees(driver):
@@ -258,7 +257,7 @@ class Team:
             choose = given.chooser_with(choose, index(self.game, self.functions, function), ask)
         parts: Any = (*driver_parts(self.game, choose), 0)  # nothing of it is kept on disk
         driver = make_play(*parts)
-        return numba.njit(nogil=True, error_model="numpy")(driver)
+        return speed.compiled_apart(numba.njit(nogil=True, error_model="numpy")(driver))
 
 
 def _name(function: Any) -> str:

@@ -416,6 +416,7 @@ def test_it_keeps_the_contract_of_a_bot_with_any_rules_and_deck(monkeypatch, see
     r = rules.codes(players, deck)
     monkeypatch.setitem(games.GAMES, "newskyjo", dataclasses.replace(NEWSKYJO, deck=deck))
     strong = how.strong("strong", rollouts=12)
+    strong.prepare(r)  # it has a time limit from here on
 
     def bot(obs):
         return strong.act(obs.seen, r, np.random.default_rng(obs.turn))

@@ -298,6 +298,7 @@ def check_strong(**table):
     """Hold it against the contract of a bot."""
     bot = how.strong("strong", rollouts=20)
     codes = table["rules"].codes(table["players"], table["deck"])
+    bot.prepare(codes)  # it has a time limit from here on
 
     def strong(obs: Observation) -> int:
         return bot.act(obs.seen, codes, np.random.default_rng(1))

@@ -41,7 +41,6 @@ from skyjo_widget import (
 from skyjo_widget.engine import speed
 from skyjo_widget.run_folder import RunFolder
 from skyjo_widget.simulation import Piece, Simulation, make_job, play_job
-from skyjo_widget.waiting import COMPILING, announced
 from tests.test_plain_agreement import RANDOM_GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -914,25 +913,6 @@ def test_a_slow_strategy_is_told_once_with_what_it_will_take(monkeypatch):
     assert warning.filename == __file__
     assert "games a second, so all take some " in str(warning.message)
     assert "(Stop keeps what is done)" in str(warning.message)
-
-
-def test_compiling_is_announced_once(monkeypatch, capsys):
-    """At the first call, if that takes long; several threads say it once."""
-    monkeypatch.setattr(speed, "announced", functools.partial(announced, after=0))
-    told = []
-
-    def driver():
-        while not told:
-            told.extend(capsys.readouterr().err.splitlines())
-            time.sleep(0.01)
-
-    call = speed._announcing(driver)
-    with ThreadPoolExecutor(2) as threads:
-        done = [threads.submit(call) for _ in range(2)]
-    call()
-    assert [future.result() for future in done] == [None, None]
-    told.extend(capsys.readouterr().err.splitlines())
-    assert told == [COMPILING]
 
 
 @pytest.mark.parametrize("players", [TWO, [first_legal, "random"]])

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import os
+import signal
 import subprocess
 import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numba
@@ -14,6 +19,8 @@ import pytest
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import make_play
 from skyjo_widget.engine.game import SKIPBO
+from skyjo_widget.time_limit import within
+from skyjo_widget.waiting import COMPILING, announced
 from tests.speeds import SKIPBO_PARTS, agree, agree_newskyjo, agree_skipbo, drive
 
 ROOT = Path(__file__).parents[1]
@@ -197,3 +204,79 @@ def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
     source = (tmp_path / "house.py").read_text()
     (tmp_path / "house.py").write_text(source.replace("x + 1", "x + 5"))
     assert run() == "6"
+
+
+class Jitted:
+    """Stands for a jitted function that takes its time to be compiled."""
+
+    def __init__(self, wait, error=None):
+        self.wait, self.error = wait, error
+        self.threads, self.calls = [], 0
+        self.__name__ = "jitted"
+
+    def compile(self, kinds):
+        self.threads.append(threading.current_thread())
+        self.wait()
+        if self.error:
+            raise self.error
+
+    def __call__(self, *arguments):
+        self.calls += 1
+        return arguments
+
+
+def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
+    """Several threads that want it wait for it; none of them compiles."""
+    monkeypatch.setattr(speed, "announced", functools.partial(announced, after=0))
+    told = []
+
+    def wait():
+        while not told:
+            told.extend(capsys.readouterr().err.splitlines())
+            time.sleep(0.01)
+
+    jitted = Jitted(wait)
+    call = speed.compiled_apart(jitted)
+    with ThreadPoolExecutor(3) as threads:
+        done = [threads.submit(call, n) for n in range(3)]
+    assert [future.result() for future in done] == [(0,), (1,), (2,)]
+    assert call(3) == (3,)
+    (thread,) = jitted.threads
+    assert thread.name == "compiling"
+    told.extend(capsys.readouterr().err.splitlines())
+    assert told == [COMPILING]
+
+
+def test_an_interrupt_does_not_strike_the_compiler():
+    """The caller is free at once; it goes on, and the next call finds it done."""
+    free = threading.Event()
+    jitted = Jitted(free.wait)
+    call = speed.compiled_apart(jitted)
+    before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+    signal.setitimer(signal.ITIMER_REAL, 0.05)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            call(1)
+    finally:
+        signal.signal(signal.SIGALRM, before)
+    assert jitted.calls == 0
+    free.set()
+    assert call(2) == (2,)
+    assert len(jitted.threads) == 1
+
+
+def test_a_time_limit_does_not_strike_the_compiler_either():
+    """It comes too late for the call, and harms nothing."""
+    jitted = Jitted(lambda: time.sleep(0.1))
+    call = speed.compiled_apart(jitted)
+    with pytest.raises(TimeoutError):
+        within(0.02, call, 1)
+    assert call(2) == (2,)
+
+
+def test_what_the_compiler_refuses_is_raised_where_it_was_called():
+    """Each time."""
+    call = speed.compiled_apart(Jitted(lambda: None, TypeError("no")))
+    for _ in range(2):
+        with pytest.raises(TypeError, match="no"):
+            call(1)

@@ -95,20 +95,41 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
             _handed_over.add(function)
     driver = make_driver(*arguments, fingerprint())
     try:
-        return _announcing(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
+        return compiled_apart(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
     except RuntimeError:  # no folder where a cache could be written
-        return _announcing(numba.njit(nogil=True, error_model="numpy")(driver))
+        return compiled_apart(numba.njit(nogil=True, error_model="numpy")(driver))
 
 
-def _announcing(driver: Callable[..., Any]) -> Callable[..., Any]:
-    """A driver that says so if it is compiled, at its first call."""
-    first = threading.Lock()  # one of several threads says it
+def compiled_apart(driver: Any) -> Callable[..., Any]:
+    """A jitted driver whose first call has it compiled in another thread, and says so if it lasts.
+
+    What is raised in the caller's thread from outside, by Stop or a time limit, would leave
+    numba's lock held for ever if it struck there.
+    """
+    import numba  # noqa: PLC0415  (as above)
+
+    begun, done = threading.Lock(), threading.Event()
+    failures: list[Exception] = []
+
+    def compile_for(kinds: tuple[Any, ...]) -> None:
+        try:
+            driver.compile(kinds)
+        except Exception as error:  # raised again where it was called
+            failures.append(error)
+        finally:
+            done.set()
 
     @functools.wraps(driver)
     def call(*arguments: Any) -> Any:
-        if first.acquire(blocking=False):
+        if begun.acquire(blocking=False):
+            typeof: Any = numba.typeof  # Any: it has no types
+            kinds = tuple(typeof(argument) for argument in arguments)
+            threading.Thread(target=compile_for, args=(kinds,), name="compiling").start()
             with announced(COMPILING):
-                return driver(*arguments)
+                done.wait()
+        done.wait()
+        if failures:
+            raise failures[0]
         return driver(*arguments)
 
     return call
