@@ -35,6 +35,7 @@ from skyjo_widget.history import Decision, History, Player
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.keeping import Keeper
 from skyjo_widget.observation import Observation
+from skyjo_widget.odds import Memory, Odds
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
 from skyjo_widget.values import plain_text, whole_number
 
@@ -217,6 +218,27 @@ class Session:
             else:
                 seat = self._check_seat(seat)
             return Observation(self.game, h.state, h.codes, h.deck, seat)
+
+    def odds(self, seat: int | None = None, *, memory: Memory = "perfect") -> Odds:
+        """What a seat of a game of Skyjo may reckon with now, exactly.
+
+        Parameters
+        ----------
+        seat : int, optional
+            The seat to act unless told otherwise.
+        memory : {"perfect", "table"}
+            Whether all cards of the round that it has seen are remembered, or only those
+            that lie on the table.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat, nobody is to act, or it is another game.
+        """
+        seen = self.observation(seat)
+        if seen.me == NOBODY:
+            raise RulesError("nobody is to act now: name a seat, as in odds(0)")
+        return Odds(seen, memory)
 
     @property
     def log(self) -> Log:
