@@ -35,7 +35,9 @@ from skyjo_widget.history import Decision, History, Player
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.keeping import Keeper
 from skyjo_widget.observation import Observation
-from skyjo_widget.odds import Memory, Odds
+from skyjo_widget.odds import Odds
+from skyjo_widget.odds import find as find_odds
+from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
 from skyjo_widget.values import plain_text, whole_number
 
@@ -220,7 +222,7 @@ class Session:
             return Observation(self.game, h.state, h.codes, h.deck, seat)
 
     def odds(self, seat: int | None = None, *, memory: Memory = "perfect") -> Odds:
-        """What a seat of a game of Skyjo may reckon with now, exactly.
+        """What a seat of Skyjo or Skip-Bo may reckon with now, exactly.
 
         Parameters
         ----------
@@ -238,7 +240,7 @@ class Session:
         seen = self.observation(seat)
         if seen.me == NOBODY:
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
-        return Odds(seen, memory)
+        return find_odds(seen, memory)
 
     @property
     def log(self) -> Log:

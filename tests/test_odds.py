@@ -17,7 +17,9 @@ from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import UNKNOWN, copy, observe
 from skyjo_widget.observation import Observation
-from skyjo_widget.odds import Column, Odds, Unseen, distribution
+from skyjo_widget.odds import SkipBoOdds, SkyjoOdds
+from skyjo_widget.odds.skyjo import Column, distribution
+from skyjo_widget.odds.unseen import Unseen
 
 SMALL = Deck.from_counts([(-2, 3), (3, 6), (9, 4)])
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 9))]
@@ -117,7 +119,7 @@ def test_odds_are_those_of_full_enumeration(seed, clear_at_reveal):
     met = set()
     for s, r in positions(seed, rules):
         seen = Observation(SKYJO, s, r, SMALL, s.seat)
-        odds = Odds(seen)
+        odds = SkyjoOdds(seen)
         every = list(worlds(s, r, odds))
         total = sum(n for _, _, n in every)
         scores, tops = Counter(), Counter()
@@ -213,7 +215,7 @@ def test_who_remembers_less_reckons_with_more_cards():
     """The table shows the discard pile's top card; memory holds all of it."""
     session = next(itertools.islice(table(), 40, None))
     seen = session.observation()
-    perfect, forgetful = Odds(seen), Odds(seen, "table")
+    perfect, forgetful = SkyjoOdds(seen), SkyjoOdds(seen, "table")
     buried = len(seen.discard) - 1
     assert buried > 5
     assert forgetful.unseen.total == perfect.unseen.total + buried
@@ -228,7 +230,7 @@ def test_the_chance_to_be_doubled_is_that_of_all_deals(seed):
     rules = SkyjoRules(**LITTLE)
     exact = simulated = 0
     for s, r in positions(seed, rules, players=2):
-        odds = Odds(Observation(SKYJO, s, r, SMALL, s.seat))
+        odds = SkyjoOdds(Observation(SKYJO, s, r, SMALL, s.seat))
         cards = [v for v, n in odds.unseen.counts.items() for _ in range(n)]
         cells = [(p, i) for p in range(2) for i in range(r.cells) if s.grid[p][i] == UNKNOWN]
         if len(cells) > 3:
@@ -284,19 +286,63 @@ def test_what_cannot_be_seen_changes_nothing():
     other.under[q][j], other.draw[1] = other.draw[1], other.under[q][j]
     assert observe(other, 0) == observe(h.state, 0)
     one, two = (
-        Odds(Observation(h.game, s, h.codes, h.deck, h.state.seat)) for s in (h.state, other)
+        SkyjoOdds(Observation(h.game, s, h.codes, h.deck, h.state.seat)) for s in (h.state, other)
     )
     assert (one.actions, one.score()) == (two.actions, two.score())
 
 
-def test_odds_are_for_skyjo_and_two_memories():
+def test_odds_are_for_games_that_have_them_and_two_memories():
     """A sentence says what there is."""
-    session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
-    with pytest.raises(RulesError, match="there are odds for skyjo, not for skip-bo"):
+    session = play("newskyjo", ["Ana", "Bo", "Cy"], seed=1, record=False, display=False)
+    with pytest.raises(RulesError, match="there are odds for skyjo, skip-bo, not for newskyjo"):
         session.odds()
-    session = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
-    with pytest.raises(RulesError, match="memory='good': one of perfect, table is needed"):
-        session.odds(memory="good")
+    for preset in ("skyjo", "skip-bo"):
+        session = play(preset, ["Ana", "Bo"], seed=1, record=False, display=False)
+        with pytest.raises(RulesError, match="memory='good': one of perfect, table is needed"):
+            session.odds(memory="good")
+
+
+# Skip-Bo
+
+
+def test_the_cards_that_a_seat_of_skip_bo_does_not_see():
+    """All of the draw pile, below the stock piles' tops, and in others' hands; no other."""
+    session = play(
+        "skip-bo", ["bot:greedy"] * 3, seed=2, record=False, display=False, stock=10, rounds=1
+    )
+    kinds = session.deck.kinds
+    met = 0
+    while session.seat is not None:
+        h, odds = session.history, session.odds()
+        s, me = h.state, session.seat
+        hidden = [*s.draw[: s.draw_size]]
+        for p in range(3):
+            hidden += s.stock[p][: s.stock_size[p]]
+            hidden += s.hand[p][: s.hand_size[p]] if p != me else []
+        numbers = Counter(0 if kinds[card].wild else kinds[card].value for card in hidden)
+        assert odds.unseen.counts == dict(sorted(numbers.items()))
+        forgetful = session.odds(memory="table")
+        assert forgetful.unseen.total == odds.unseen.total + s.completed_size
+        assert odds.needed == tuple(size + 1 for size in s.building_size[:4])
+        met += s.completed_size > 0
+        session.step()
+    assert met > 10
+
+
+def test_the_chance_to_draw_a_card_that_fits_is_that_of_all_draws():
+    """Counted one by one for two cards, by the engine's own legal actions."""
+    session = play("skip-bo", ["bot:plain"] * 2, seed=4, record=False, display=False, stock=5)
+    for _ in range(9):
+        session.step()
+    odds, numbers = session.odds(), []
+    for value, n in odds.unseen.counts.items():
+        numbers += [value] * n
+    pairs = list(itertools.combinations(numbers, 2))
+    fits = sum(a == 0 or b == 0 or {a, b} & set(odds.needed) != set() for a, b in pairs)
+    assert odds.helping(2) == Fraction(fits, len(pairs))
+    assert odds.helping(0) == 0
+    assert isinstance(odds, SkipBoOdds)
+    assert f"one of the next {odds.draws} cards fits" in repr(odds) or not odds.draws
 
 
 def test_the_page_shows_what_is_true(capsys):
@@ -311,7 +357,7 @@ def test_whoever_plays_by_points_now_beats_chance():
     """The measure is worth something, if not all."""
 
     def now(obs):
-        return Odds(obs).best.action
+        return SkyjoOdds(obs).best.action
 
     result = simulate("skyjo", [now, "random"], games=12, seed=1, target=30, progress=False)
     assert result.summary["win_rate"][0] > 0.9

@@ -1,10 +1,7 @@
 """Exact odds at a table of Skyjo: what a seat may reckon with, from what it has seen.
 
-A card that a seat doesn't see may be any of those that are unseen, each as likely as the
-others: nobody's choice depends on what lies face down.  So the next card of the draw pile,
-and each card that lies face down, is drawn from the unseen ones without replacement
-(a hypergeometric distribution), and all that follows is counting.  Chances and means are
-`fractions.Fraction`: no rounding, and small decks can be enumerated to check them.
+The next card of the draw pile and those that lie face down are drawn from the unseen ones
+(`skyjo_widget.odds.unseen`).
 
 (After the discard pile was shuffled into a new draw pile, all unseen cards count as equally
 likely; who remembers what lay face down before knows more than that.)
@@ -18,20 +15,17 @@ from __future__ import annotations
 import functools
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from math import comb, prod
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from skyjo_widget.engine.grid_notation import position_text
 from skyjo_widget.engine.state import UNKNOWN
-from skyjo_widget.errors import RulesError
 from skyjo_widget.observation import Observation
-
-Memory = Literal["perfect", "table"]
-"""All cards that were ever seen this round, or only those that lie on the table now."""
+from skyjo_widget.odds.unseen import Chance, Memory, Unseen, check_memory
 
 
 class Column(NamedTuple):
@@ -47,52 +41,6 @@ class Column(NamedTuple):
 
     shown: tuple[int, ...]
     hidden: int
-
-
-class Unseen:
-    """The cards that a seat doesn't see.
-
-    Parameters
-    ----------
-    counts : mapping of int to int
-        How many of each number.
-
-    Attributes
-    ----------
-    total : int
-        How many in all.
-    mean : Fraction
-        Of their numbers, in points; 0 if there are none.
-    """
-
-    def __init__(self, counts: Mapping[int, int]) -> None:
-        self.counts = {value: n for value, n in sorted(counts.items()) if n}
-        self.total = sum(self.counts.values())
-        points = sum(value * n for value, n in self.counts.items())
-        self.mean = Fraction(points, self.total or 1)
-
-    def __getitem__(self, value: int) -> int:
-        """How many of a number."""
-        return self.counts.get(value, 0)
-
-    def without(self, value: int) -> Unseen:
-        """The same once one of them was seen."""
-        return Unseen({**self.counts, value: self[value] - 1})
-
-    def chance(self, value: int) -> Fraction:
-        """The chance that one of them, whichever, has this number."""
-        return Fraction(self[value], self.total or 1)
-
-    def one_in(self, value: int, cards: int) -> Fraction:
-        """The chance that at least one of so many has this number."""
-        return 1 - Fraction(comb(self.total - self[value], cards), comb(self.total, cards) or 1)
-
-    def so_many(self, value: int, cards: int) -> Iterator[tuple[int, Fraction]]:
-        """How many of some cards have a number, and how likely that is (hypergeometric)."""
-        n, every = self[value], comb(self.total, cards)
-        for found in range(max(0, cards - self.total + n), min(n, cards) + 1):
-            ways = comb(n, found) * comb(self.total - n, cards - found)
-            yield found, Fraction(ways, every)
 
 
 class Branch(NamedTuple):
@@ -137,22 +85,7 @@ class Valued(NamedTuple):
     branches: tuple[Branch, ...] = ()
 
 
-class Chance(NamedTuple):
-    """A chance.
-
-    Parameters
-    ----------
-    value : Fraction
-        From 0 to 1.
-    error : float or None
-        Its standard error if it was simulated; None if it is exact.
-    """
-
-    value: Fraction
-    error: float | None
-
-
-class Odds:
+class SkyjoOdds:
     """What a seat may reckon with.
 
     Parameters
@@ -166,14 +99,11 @@ class Odds:
     Raises
     ------
     RulesError
-        If the memory is neither, or it is another game.
+        If the memory is neither.
     """
 
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
-        if memory not in get_args(Memory):
-            raise RulesError(f"memory={memory!r}: one of {', '.join(get_args(Memory))} is needed")
-        if seen._game.name != "skyjo":
-            raise RulesError(f"there are odds for skyjo, not for {seen._game.name}")
+        check_memory(memory)
         self.memory, self.seat = memory, seen.me
         self._seen, self._o, self._r = seen, seen.seen, seen._codes
         self.unseen = Unseen(self._unseen())

@@ -1,0 +1,88 @@
+"""The cards that a seat doesn't see, and chances of drawing them.
+
+An unseen card may be any of these, each as likely as the others: nobody's choice depends on a
+card that nobody has seen.  So cards are drawn from the unseen ones without replacement (a
+hypergeometric distribution), and all that follows is counting.  Chances and means are
+`fractions.Fraction`: no rounding, and small decks can be enumerated to check them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
+from math import comb
+from typing import Any, Literal, NamedTuple, get_args
+
+from skyjo_widget.errors import RulesError
+
+Memory = Literal["perfect", "table"]
+"""All cards that were ever seen this round, or only those that lie on the table now."""
+
+
+def check_memory(memory: Any) -> None:
+    """Raise `RulesError` if it is none."""
+    if memory not in get_args(Memory):
+        raise RulesError(f"memory={memory!r}: one of {', '.join(get_args(Memory))} is needed")
+
+
+class Unseen:
+    """The cards that a seat doesn't see.
+
+    Parameters
+    ----------
+    counts : mapping of int to int
+        How many of each number.
+
+    Attributes
+    ----------
+    total : int
+        How many in all.
+    mean : Fraction
+        Of their numbers, in points; 0 if there are none.
+    """
+
+    def __init__(self, counts: Mapping[int, int]) -> None:
+        self.counts = {value: n for value, n in sorted(counts.items()) if n}
+        self.total = sum(self.counts.values())
+        points = sum(value * n for value, n in self.counts.items())
+        self.mean = Fraction(points, self.total or 1)
+
+    def __getitem__(self, value: int) -> int:
+        """How many of a number."""
+        return self.counts.get(value, 0)
+
+    def without(self, value: int) -> Unseen:
+        """The same once one of them was seen."""
+        return Unseen({**self.counts, value: self[value] - 1})
+
+    def chance(self, value: int) -> Fraction:
+        """The chance that one of them, whichever, has this number."""
+        return Fraction(self[value], self.total or 1)
+
+    def one_in(self, values: int | Iterable[int], cards: int) -> Fraction:
+        """The chance that at least one of so many has this number, or one of these."""
+        wanted = {values} if isinstance(values, int) else set(values)
+        others = self.total - sum(self[value] for value in wanted)
+        return 1 - Fraction(comb(others, cards), comb(self.total, cards) or 1)
+
+    def so_many(self, value: int, cards: int) -> Iterator[tuple[int, Fraction]]:
+        """How many of some cards have a number, and how likely that is (hypergeometric)."""
+        n, every = self[value], comb(self.total, cards)
+        for found in range(max(0, cards - self.total + n), min(n, cards) + 1):
+            ways = comb(n, found) * comb(self.total - n, cards - found)
+            yield found, Fraction(ways, every)
+
+
+class Chance(NamedTuple):
+    """A chance.
+
+    Parameters
+    ----------
+    value : Fraction
+        From 0 to 1.
+    error : float or None
+        Its standard error if it was simulated; None if it is exact.
+    """
+
+    value: Fraction
+    error: float | None
