@@ -155,7 +155,9 @@ def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, C
     return told
 
 
-def frame(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()) -> pd.DataFrame:
+def frame(
+    name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
+) -> pd.DataFrame:
     """A DataFrame with the columns and dtypes of one of `FRAMES`.
 
     Parameters
@@ -164,10 +166,11 @@ def frame(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()) 
         Which.
     columns : mapping of str to Column
         Others are empty.
+    rows : int
+        How many rows there are.
     wanted : sequence of str
         Which columns; all unless told otherwise.
     """
-    rows = len(next(iter(columns.values())).values)
     return pd.DataFrame(
         {
             column: _series(columns.get(column), dtype, column, rows)
@@ -177,7 +180,9 @@ def frame(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()) 
     )
 
 
-def parquet(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()) -> bytes:
+def parquet(
+    name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
+) -> bytes:
     """The same as a Parquet file.
 
     Raises
@@ -186,7 +191,6 @@ def parquet(name: str, columns: Mapping[str, Column], wanted: Sequence[str] = ()
         If pyarrow isn't installed.
     """
     pa, _ = need_arrow()
-    rows = len(next(iter(columns.values())).values)
     arrays = {}
     for column, dtype in FRAMES[name].items():
         if not wanted or column in wanted:

@@ -84,7 +84,7 @@ class RunFolder:
         Raises
         ------
         SimulationError
-            If there is no such folder, or it can't be read.
+            If there is no such folder, it can't be read, or there is no game in it.
         """
         need_arrow()
         try:
@@ -92,16 +92,13 @@ class RunFolder:
         except (OSError, ValueError) as error:
             raise SimulationError(f"{str(path)!r} is no folder of a run: {error}") from None
         folder = cls(path)
-        found = []
-        for file in (path / "games").glob("*.parquet"):
-            named = _NAME.fullmatch(file.name)
-            if named and all((path / name / file.name).exists() for name in folder._frames()):
-                found.append((int(named[1]), -int(named[2])))
-        after = 0
+        named = [_NAME.fullmatch(file.name) for file in (path / "games").glob("*.parquet")]
+        found = [(int(name[1]), -int(name[2])) for name in named if name]
         for first, last in sorted(found):  # a joined file comes before those that it has joined
-            if first == after:
+            if first == folder.games:
                 folder.spans.append((first, -last))
-                after = -last + 1
+        if not folder.spans:
+            raise SimulationError(f"{str(path)!r}: no game was finished there")
         return folder, about
 
     @property
@@ -144,13 +141,16 @@ class RunFolder:
             files = [inner / _name(span) for span in small]
             files = [file for file in files if file.exists()]  # not all have actions, or faults
             if files:
-                whole[inner.name] = noted_frames.joined_parquet(files)
+                try:
+                    whole[inner.name] = noted_frames.joined_parquet(files)
+                except (OSError, ValueError, MemoryError):  # pyarrow's errors are of these
+                    return
         with contextlib.suppress(OSError):
             span = (small[0][0], small[-1][1])
             self._put(span, whole)
             self.spans[-len(small) :] = [span]
-            for folder in whole:
-                for one in small:
+            for one in small:
+                for folder in whole:
                     (self.path / folder / _name(one)).unlink(missing_ok=True)
 
     def read(self, name: str, wanted: tuple[str, ...] = ()) -> pd.DataFrame:
@@ -190,24 +190,20 @@ class RunFolder:
             count += 1
         return self.spans[len(self.spans) - count :]
 
-    def _frames(self) -> list[str]:
-        """The frames that every game is in."""
-        return [name for name in ("games", "rounds", "decisions") if (self.path / name).is_dir()]
-
     def _files(self, name: str) -> list[Path]:
         return [self.path / name / _name(span) for span in self.spans]
 
     def _put(self, span: tuple[int, int], files: Mapping[str, bytes]) -> None:
-        """Write all of them or none."""
+        """Write all of them or none; where a file of `games` is, all others are."""
         written: list[Path] = []
         try:
-            for folder, content in files.items():
+            for folder, content in sorted(files.items(), key=lambda item: item[0] == "games"):
                 (self.path / folder).mkdir(exist_ok=True)
                 written.append(self.path / folder / f"_{_name(span)}.half")  # no reader takes it
                 written[-1].write_bytes(content)
             for number, half in enumerate(written):
                 written[number] = half.replace(half.with_name(_name(span)))
-        except OSError:
+        except BaseException:
             for path in written:
                 with contextlib.suppress(OSError):
                     path.unlink(missing_ok=True)

@@ -29,6 +29,7 @@ from skyjo_widget.estimates import wilson
 from skyjo_widget.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.frames import FRAMES
 from skyjo_widget.history import History, header
+from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.observation import Observation
 from skyjo_widget.opening import chosen_language, show_session
 from skyjo_widget.record import Event, timestamp
@@ -150,7 +151,8 @@ def play_job(
             raise SimulationError(f"no game was finished: {result.trouble}")
     finally:
         if folder:
-            folder.join() if result.played else folder.give_back()
+            with uninterrupted():
+                folder.join() if result.played else folder.give_back()
     if result.trouble:
         warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
     return result
@@ -260,26 +262,29 @@ def load_simulation(
             for p in table.players
         )
         names = tuple(p.name for p in table.players)
-        if players is not None:
-            seated, names = seat_bots(players, table.game.name)
         job = Job(
             preset=about["table"]["preset"],
             rules=table.rules,
             deck=table.deck,
             players=seated,
             names=names,
-            games=about["games"],
+            games=_how_many("games", about["games"]),
             seed=about["table"]["seed"],
-            turns=about["turns"],
-            limit=about["limit"],
+            turns=_how_many("turns", about["turns"]),
+            limit=time_limit(about["limit"]),
         )
+        if job.game is not table.game or not all(job.policies):
+            raise RecordError(f"{job.preset} is no preset of {table.game.name}")
         job, wanted = _noting(job, about["decisions"])
         run_name = str(about["run"])
-    except (RecordError, KeyError, TypeError) as error:
+    except (RecordError, RulesError, KeyError, TypeError) as error:
         raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
     if players is None:
         vars(job)["name"] = run_name  # it depends on the functions, too
-    elif job.name != run_name:
+    else:
+        seated, names = seat_bots(players, table.game.name)
+        job = dataclasses.replace(job, players=seated, names=names)
+    if job.name != run_name:
         raise SimulationError(
             f"{str(path)!r}: {', '.join(names)} haven't played there, or not as they are now"
         )
@@ -323,7 +328,9 @@ def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -
     if job.noted:
         tables["decisions"] = noted_frames.decisions(job, noted, wanted)
     files = {
-        name: noted_frames.parquet(name, columns, wanted if name == "decisions" else ())
+        name: noted_frames.parquet(
+            name, columns, len(getattr(noted, name)), wanted if name == "decisions" else ()
+        )
         for name, columns in tables.items()
     }
     if block.actions:
@@ -500,7 +507,9 @@ class Simulation:
         if self._folder:
             return self._folder.read(name, wanted)
         tell: Callable[[Job, Noted], Any] = getattr(noted_frames, name)
-        return noted_frames.frame(name, tell(self.job, Noted.joined(self._pieces)), wanted)
+        noted = Noted.joined(self._pieces)
+        rows = len(getattr(noted, name))
+        return noted_frames.frame(name, tell(self.job, noted), rows, wanted)
 
     def _history(self, number: int) -> tuple[History, dict[int, Any]]:
         """The game again, event by event, and the functions that played in it."""

@@ -203,7 +203,7 @@ def test_the_chance_of_one_among_the_next_cards():
     assert unseen.one_in(4, 1) == Fraction(2, 5)
     assert unseen.one_in(4, 2) == 1 - Fraction(3, 5) * Fraction(2, 4)
     assert unseen.one_in(4, 4) == 1
-    assert unseen.one_in(7, 5) == 0
+    assert unseen.one_in(7, 5) == unseen.one_in(7, 50) == 0
     assert dict(unseen.so_many(4, 2)) == {
         0: Fraction(3, 10),
         1: Fraction(6, 10),
@@ -341,6 +341,14 @@ def test_the_chance_to_draw_a_card_that_fits_is_that_of_all_draws():
     fits = sum(a == 0 or b == 0 or {a, b} & set(odds.needed) != set() for a, b in pairs)
     assert odds.helping(2) == Fraction(fits, len(pairs))
     assert odds.helping(0) == 0
+    with pytest.MonkeyPatch.context() as patch:  # one card in the draw pile, then the others
+        patch.setattr(odds._o, "draw_size", 1)
+        patch.setattr(odds._o, "completed", [0, 0, 5])
+        of_these = [kind.value or 0 for kind in (session.deck.kinds[0], session.deck.kinds[5])]
+        fits = [value in {*odds.needed, 0} for value in (of_these[0], of_these[0], of_these[1])]
+        first = odds.unseen.one_in({*odds.needed, 0}, 1)
+        told = 1 - (1 - first) * Fraction(fits.count(False), 3)
+        assert odds.helping(2) == told
     assert isinstance(odds, SkipBoOdds)
     assert f"one of the next {odds.draws} cards fits" in repr(odds) or not odds.draws
 

@@ -342,7 +342,7 @@ def test_a_run_that_was_cut_short_is_opened_with_what_is_there():
         shutil.copy(f"whole/{name}/000000000-000000079.parquet", f"small/{name}")
         Path(f"small/{name}/000000032-000000047.parquet").unlink()
     same(whole, load_simulation("small"))
-    Path("small/decisions/000000000-000000079.parquet").unlink()  # while it was joining them
+    Path("small/games/000000000-000000079.parquet").unlink()  # while it was joining them
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(RunFolder, "join", lambda self: None)
         run("skyjo", [first_legal, "random"], 32, target=1, to="less")
@@ -362,10 +362,45 @@ def test_what_is_no_run_is_refused(own_folder):
             load_simulation("run", players=players)
     note = own_folder / "run" / "run.json"
     written = note.read_text()
-    for damaged in ("", "[]", "{}", written[:-20], written.replace("skyjo", "chess")):
+    damages = [written[:-20], written.replace("skyjo", "chess"), written.replace(": 3,", ": null,")]
+    damages += [written.replace(*others) for others in (('"decisions": true', '"decisions": "x"'),)]
+    damages += [written.replace('"turns": 2000', '"turns": 0'), written.replace("10.0", '"x"')]
+    for damaged in ("", "[]", "{}", *damages):
+        assert damaged != written
         note.write_text(damaged)
         with pytest.raises(SimulationError, match=r"is no folder of a run|its run\.json can't"):
             load_simulation("run")
+    note.write_text(written)
+    with pytest.raises(RulesError, match="a list is needed"):
+        load_simulation("run", players="greedy")
+    for file in (own_folder / "run" / "games").iterdir():
+        file.unlink()
+    with pytest.raises(SimulationError, match="no game was finished there"):
+        load_simulation("run")
+
+
+@pytest.mark.parametrize("after", range(4))
+def test_files_of_a_piece_count_when_the_last_is_there(after):
+    """Killed between two of them, it is as if none had been written."""
+    players = [gives_up, "random"]
+    real, made = Path.replace, []
+
+    def killed(self, target):
+        if len(made) == 5 + after:  # the first piece has five files
+            raise KeyboardInterrupt
+        made.append(target)
+        return real(self, target)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Path, "replace", killed)
+        patch.setattr(RunFolder, "join", lambda self: None)
+        with pytest.warns(UserWarning, match="interrupted"):
+            run("skyjo", players, 40, to="run")
+    less = run("skyjo", players, 16)
+    assert len(less.faults)
+    again = load_simulation("run")
+    same(less, again)
+    assert_frame_equal(less.faults, again.faults)
 
 
 def test_small_files_are_joined():
@@ -413,7 +448,9 @@ def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
     same(result, load_simulation("run"))
 
 
-@pytest.mark.parametrize("columns", [["notation"], ["player", "card_in", "cleared", "source"]])
+@pytest.mark.parametrize(
+    "columns", [["ms"], ["notation"], ["player", "card_in", "cleared", "source"]]
+)
 def test_only_the_columns_asked_for_are_kept(columns, own_folder):
     """In memory and in files; in the order of the column dictionary."""
     every = run("skyjo", TWO, 5).decisions

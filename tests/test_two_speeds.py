@@ -211,7 +211,7 @@ class Jitted:
 
     def __init__(self, wait, error=None):
         self.wait, self.error = wait, error
-        self.threads, self.calls = [], 0
+        self.threads, self.calls, self.overloads = [], 0, {}
         self.__name__ = "jitted"
 
     def compile(self, kinds):
@@ -271,6 +271,22 @@ def test_a_time_limit_does_not_strike_the_compiler_either():
     call = speed.compiled_apart(jitted)
     with pytest.raises(TimeoutError):
         within(0.02, call, 1)
+    assert call(2) == (2,)
+
+
+def test_a_disk_that_is_full_costs_no_more_than_the_cache():
+    """It is compiled, and only not kept."""
+    jitted = Jitted(lambda: jitted.overloads.update(one=1), OSError("no space"))
+    assert speed.compiled_apart(jitted)(1) == (1,)
+
+
+def test_a_thread_that_cannot_be_had_is_asked_for_again(monkeypatch):
+    """Nobody waits for one that never began."""
+    call = speed.compiled_apart(Jitted(lambda: None))
+    with monkeypatch.context() as patch:
+        patch.setattr(threading.Thread, "start", lambda self: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            call(1)
     assert call(2) == (2,)
 
 

@@ -115,18 +115,26 @@ def compiled_apart(driver: Any) -> Callable[..., Any]:
         try:
             driver.compile(kinds)
         except Exception as error:  # raised again where it was called
-            failures.append(error)
+            if not driver.overloads:  # else it is only not kept on disk
+                failures.append(error)
         finally:
             done.set()
 
     @functools.wraps(driver)
     def call(*arguments: Any) -> Any:
-        if begun.acquire(blocking=False):
+        if not done.is_set():
             typeof: Any = numba.typeof  # Any: it has no types
             kinds = tuple(typeof(argument) for argument in arguments)
-            threading.Thread(target=compile_for, args=(kinds,), name="compiling").start()
-            with announced(COMPILING):
-                done.wait()
+            thread = threading.Thread(target=compile_for, args=(kinds,), name="compiling")
+            if begun.acquire(blocking=False):
+                try:
+                    thread.start()
+                except BaseException:
+                    if thread.ident is None:  # it hasn't begun: the next call tries again
+                        begun.release()
+                    raise
+                with announced(COMPILING):
+                    done.wait()
         done.wait()
         if failures:
             raise failures[0]

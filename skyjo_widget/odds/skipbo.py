@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import functools
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 
-from skyjo_widget.engine.state import NO_CARD
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 
@@ -58,18 +58,19 @@ class SkipBoOdds:
 
     def _unseen(self) -> Counter[int]:
         o, r = self._o, self._r
-        numbers = [WILD if kind == r.wild else r.value[kind] for kind in range(r.kinds)]
-        left: Counter[int] = Counter()
-        for kind, number in enumerate(numbers):
-            left[number] += r.count[kind]
+        every = (kind for kind in range(r.kinds) for _ in range(r.count[kind]))
+        left = self._numbers(every)
         piles = [*o.building, *o.discards, *o.hand, o.stock_top]
         if self.memory == "perfect":
             piles.append(o.completed)
         for pile in piles:
-            for card in pile:
-                if card != NO_CARD:
-                    left[numbers[card]] -= card >= 0
+            left.subtract(self._numbers(pile))
         return left
+
+    def _numbers(self, cards: Iterable[int]) -> Counter[int]:
+        """How many of each number are among cards that are seen."""
+        r = self._r
+        return Counter(WILD if card == r.wild else r.value[card] for card in cards if card >= 0)
 
     @functools.cached_property
     def needed(self) -> tuple[int, ...]:
@@ -89,4 +90,11 @@ class SkipBoOdds:
         cards : int, optional
             How many; as many as fill the hand unless told otherwise.
         """
-        return self.unseen.one_in({*self.needed, WILD}, self.draws if cards is None else cards)
+        cards = self.draws if cards is None else cards
+        fitting = {*self.needed, WILD}
+        if self.memory == "table":
+            return self.unseen.one_in(fitting, cards)
+        first = min(cards, self._o.draw_size)
+        then = Unseen(self._numbers(self._o.completed))  # shuffled, once the draw pile is empty
+        fails = (1 - self.unseen.one_in(fitting, first)) * (1 - then.one_in(fitting, cards - first))
+        return 1 - fails

@@ -61,6 +61,7 @@ class Unseen:
 
     def one_in(self, values: int | Iterable[int], cards: int) -> Fraction:
         """The chance that at least one of so many has this number, or one of these."""
+        cards = min(cards, self.total)
         wanted = {values} if isinstance(values, int) else set(values)
         others = self.total - sum(self[value] for value in wanted)
         return 1 - Fraction(comb(others, cards), comb(self.total, cards) or 1)
