@@ -31,7 +31,7 @@ def client(own_folder):
             threads_per_worker=1,
             processes=True,
             host="127.0.0.1",
-            dashboard_address=None,
+            dashboard_address="127.0.0.1:0",  # else it has a port of its own, which may be taken
             local_directory=str(own_folder / "dask"),
             silence_logs=50,  # a worker that is killed is meant
         ) as cluster,
