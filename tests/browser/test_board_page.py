@@ -208,10 +208,15 @@ def test_bots_move_one_at_a_time_at_the_pace_that_is_set(board_page):
     session = table("bot:greedy", "bot:random", "Ana")
     session.board.pace = -1
     board = board_page(session.board)
+
+    def done(made):
+        with session.lock:  # a move is under way on another thread
+            return (session.state_id,) if len(session.history.decisions) == made else None
+
     for made in range(1, 4):
         board.view.get_by_role("button", name="Next move").click()
-        board.until(lambda made=made: len(session.history.decisions) == made)
-        board.page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
+        (state,) = board.until(lambda made=made: done(made))
+        board.page.wait_for_selector(f'.sjw[data-state="{state}"]')
     assert len(session.history.decisions) == 3
     board.view.locator("select").select_option(value="0")
     board.until(lambda: session.waiting == "person")
