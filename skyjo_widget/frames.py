@@ -374,13 +374,15 @@ def load_all(folder: str | Path) -> Log:
     found: dict[str, tuple[History, Path]] = {}
     for path in sorted(folder.rglob("*.jsonl")):
         try:
-            events, _, torn = record.read(path)
-            history = replay(events, str(path))
+            read = record.read(path)
+            history = replay(read.events, str(path))
         except RecordError as error:
             warnings.warn(f"left out: {error}", stacklevel=2)
             continue
-        if torn:
+        if read.torn:
             warnings.warn(f"{path}: the last line was cut off and is left out", stacklevel=2)
+        if read.edited:
+            warnings.warn(f"{path}, line {read.edited}: {record.EDITED}", stacklevel=2)
         game_id = str(history.header["game_id"])
         kept, less = (history, path), found.get(game_id)
         if less:  # a copy; the one that was played on has more

@@ -156,18 +156,21 @@ def load(
     if not isinstance(path, (str, Path)):
         raise RecordError(f"{path!r} is no path of a record")
     path = Path(path)
-    events, size, torn = record_file.read(path)
-    history = replay(events, str(path))
+    found = record_file.read(path)
+    history = replay(found.events, str(path))
     session = Session(history, functions={}, writer=None, lang=lang)
     for seat, player in (players or {}).items():
         session.replace(seat, player)
-    if torn:
+    if found.torn:
         warnings.warn(
             f"{path}: the last line was cut off while it was written and is left out",
             stacklevel=2,
         )
+    if found.edited:
+        warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
     if record is None:
-        session.resume(record_file.Writer(path, keep=size), written=len(events))
+        writer = record_file.Writer(path, keep=found.size, chain=found.chain)
+        session.resume(writer, written=len(found.events))
     else:
         session.settle()
         if record is not False:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import errno
+import hashlib
 import json
 import os
 import re
@@ -17,7 +18,7 @@ import threading
 import weakref
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.holding import Hold
@@ -26,8 +27,11 @@ FORMAT = "skyjo_widget record"
 VERSION = 1
 BOM = b"\xef\xbb\xbf"  # some editors add it
 
+EDITED = "isn't as it was written, or lines before it are missing: the record was edited"
+
 Event = dict[str, Any]
 
+_LINK = re.compile(rb', "chain": "([0-9a-f]{16})"}$')
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
@@ -65,6 +69,20 @@ def to_line(event: Event) -> bytes:
     return json.dumps(event, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
 
 
+def chained(event: Event, before: str) -> tuple[bytes, str]:
+    """An event as a line that ends with its link: a hash of the line and of the link before.
+
+    Whoever edits a line breaks the chain there, which `read` tells.
+    """
+    body = to_line(event).removesuffix(b"}\n")
+    link = _link(body, before)
+    return body + f', "chain": "{link}"}}\n'.encode(), link
+
+
+def _link(body: bytes, before: str) -> str:
+    return hashlib.sha256(before.encode() + body).hexdigest()[:16]
+
+
 class Writer:
     """Appends events to one record; each is one write, so that a kill loses none before it.
 
@@ -75,6 +93,8 @@ class Writer:
     keep : int or None
         None makes a new file; else the file exists, and its first so many bytes hold
         the events that were read.  What a kill left of a line after them is cut off.
+    chain : str
+        The link of the last of these.
 
     Raises
     ------
@@ -84,8 +104,9 @@ class Writer:
         told that the game goes on here.
     """
 
-    def __init__(self, path: Path, *, keep: int | None = None) -> None:
+    def __init__(self, path: Path, *, keep: int | None = None, chain: str = "") -> None:
         self.path = path
+        self._chain = chain
         self.on_moved: Callable[[], Callable[[RecordError], None] | None] | None = None
         """A weak reference to what hears that the record is open elsewhere in this program."""
         self._lock = threading.Lock()
@@ -128,10 +149,13 @@ class Writer:
         RecordError
             If they can't be written whole; `RecordError.reason` says why.
         """
-        lines = b"".join(map(to_line, events))
         with self._lock:
             if self._left:
                 raise self._left
+            lines, link = b"", self._chain
+            for event in events:
+                line, link = chained(event, link)
+                lines += line
             try:
                 self._check()
                 try:
@@ -143,6 +167,7 @@ class Writer:
             except OSError as error:
                 raise self._failed("written", error) from error
             self._size += len(lines)
+            self._chain = link
 
     def close(self) -> None:
         """Let go of the file; a second call does nothing."""
@@ -298,22 +323,37 @@ def write_all(events: list[Event], places: list[Path]) -> Writer:
     raise first or RecordError("no place to write to was given")
 
 
-def read(path: Path) -> tuple[list[Event], int, bool]:
-    """Read a record's events.
+class Found(NamedTuple):
+    """What a record holds.
 
     Parameters
     ----------
-    path : Path
-        The file; it isn't changed.
-
-    Returns
-    -------
     events : list of dict
         Line n of the file is ``events[n - 1]``.
     size : int
         How many bytes they take.
     torn : bool
         Whether a last line without its end was left out.
+    chain : str
+        The link of the last line; empty if it has none.
+    edited : int or None
+        The first line that isn't as it was written, or before which lines are missing.
+    """
+
+    events: list[Event]
+    size: int
+    torn: bool
+    chain: str
+    edited: int | None
+
+
+def read(path: Path) -> Found:
+    """Read a record's events.
+
+    Parameters
+    ----------
+    path : Path
+        The file; it isn't changed.
 
     Raises
     ------
@@ -325,10 +365,26 @@ def read(path: Path) -> tuple[list[Event], int, bool]:
     except OSError as error:
         raise RecordError(f"can't be read: {error.strerror}", path=str(path)) from error
     whole = data.rfind(b"\n") + 1
-    events = list(_parse(data[:whole].removeprefix(BOM), str(path)))
+    lines = data[:whole].removeprefix(BOM)
+    events = list(_parse(lines, str(path)))
     if not events:
         raise RecordError("holds no event; a record begins with a 'game' event", path=str(path))
-    return events, whole, whole < len(data)
+    return Found(events, whole, whole < len(data), *_follow(lines))
+
+
+def _follow(data: bytes) -> tuple[str, int | None]:
+    """The last link of the lines, and the first one whose link is wrong.
+
+    Records of the first versions have no links; once a line has one, all after it have.
+    """
+    link, edited = "", None
+    for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+        found = _LINK.search(line)
+        holds = not link if found is None else found[1] == _link(line[: found.start()], link).encode()
+        if not holds and edited is None:
+            edited = number
+        link = link if found is None else found[1].decode()
+    return link, edited
 
 
 def _parse(data: bytes, path: str) -> Iterator[Event]:
@@ -343,4 +399,5 @@ def _parse(data: bytes, path: str) -> Iterator[Event]:
             raise RecordError(
                 "is no event: an object with the key 'event' is needed", path=path, line=number
             )
+        event.pop("chain", None)
         yield event

@@ -119,6 +119,7 @@ def _small_table(players: list[Any], options: Any) -> Session:
 def _timeless(line: bytes) -> bytes:
     event = json.loads(line) | {"at": AT}
     event |= {key: value for key, value in _FIXED.items() if key in event}
+    del event["chain"]
     return to_line(event).rstrip(b"\n")
 
 
@@ -429,7 +430,7 @@ def try_record(number: int) -> str:
     data = record(number)
     lines = data.count(b"\n")
     try:
-        events, size, torn = read(data)
+        events, size, torn, *_ = read(data)
     except RecordError as error:
         return _refused(error, lines)
     assert len(events) == lines

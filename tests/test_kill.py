@@ -184,8 +184,10 @@ class Killer:
         whole = data[: data.rfind(b"\n") + 1]
         assert whole.startswith(self.whole)
         self.whole, self.torn = whole, len(data) > len(whole)
-        events, _, torn = read(self.path)
-        assert torn == self.torn
+        found = read(self.path)
+        events = found.events
+        assert found.torn == self.torn
+        assert found.edited is None
         history = replay(events)
         assert plain_totals(whole) == history.state.total[:3]
         if acknowledged:

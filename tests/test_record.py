@@ -46,10 +46,11 @@ def finished(tmp_path):
 
 def test_both_programs_replay_the_file(finished):
     """The package's reader and the plain one, to the same end."""
-    events, size, torn = read(finished)
-    assert not torn
-    assert size == finished.stat().st_size
-    history = replay(events)
+    found = read(finished)
+    assert not found.torn
+    assert found.edited is None
+    assert found.size == finished.stat().st_size
+    history = replay(found.events)
     with finished.open() as lines:
         *_, table = plain_replayer.replay(lines)
     assert table.total == history.state.total[:2]
@@ -412,8 +413,44 @@ def test_a_wrong_header_of_newskyjo_is_an_error(newskyjo, damage, says):
     assert caught.value.line == 1
 
 
+def test_an_edited_record_is_noticed(finished):
+    """A line that was changed, removed, put elsewhere or written by hand; the first one is named."""
+    whole = finished.read_bytes()
+    lines = whole.splitlines(keepends=True)
+    act = line_of(finished, "act", 3) - 1
+    slower = lines[act].replace(b'"ms": ', b'"ms": 9')
+    assert slower != lines[act]
+    unlinked = lines[act][: lines[act].rindex(b', "chain"')] + b"}\n"
+    for edited in (
+        [*lines[:act], slower, *lines[act + 1 :]],
+        [*lines[:act], unlinked, *lines[act + 1 :]],
+        [*lines[:act], *lines[act + 1 :]],
+        [*lines[:act], lines[act + 1], lines[act], *lines[act + 2 :]],
+    ):
+        finished.write_bytes(b"".join(edited))
+        assert read(finished).edited == act + 1
+    finished.write_bytes(whole)
+    assert read(finished).edited is None
+
+
+def test_a_record_without_links_is_read_and_goes_on_with_them(tmp_path):
+    """As the first versions wrote it."""
+    path = tmp_path / "game.jsonl"
+    play("skyjo", ["Ana", "Bo"], seed=3, record=path, display=False).close()
+    change(path, 1, chain="(gone)")
+    change(path, 2, chain="(gone)")
+    session = load(path, display=False)
+    session.act("flip a1")
+    session.close()
+    assert read(path).edited is None
+    assert path.read_text().count('"chain"') == len(path.read_text().splitlines()) - 2
+    change(path, 4, ms=1)
+    assert read(path).edited == 4
+
+
 def test_the_decks_hash_is_for_readers_and_not_checked(newskyjo):
     """A record without it, or with another one, is replayed all the same."""
     change(newskyjo, 1, deck_hash="(gone)")
-    session = load(newskyjo, record=False, display=False)
+    with pytest.warns(UserWarning, match="line 1: .* the record was edited"):
+        session = load(newskyjo, record=False, display=False)
     assert session.log.games["deck"].iloc[0] == session.deck.hash
