@@ -22,8 +22,9 @@ from skyjo_widget import record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
-from skyjo_widget.history import History
+from skyjo_widget.history import History, Prediction
 from skyjo_widget.observation import Observation
+from skyjo_widget.questions import outcome
 from skyjo_widget.replay import replay, states
 from skyjo_widget.values import whole_number
 from skyjo_widget.words import words
@@ -32,6 +33,7 @@ from skyjo_widget.words import words
 _TEXT: Any = "string"
 _INT: Any = "Int64"
 _YES: Any = "boolean"
+_NUMBER: Any = "Float64"
 _TIME: Any = "datetime64[ns, UTC]"
 
 _PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game.phases))
@@ -117,6 +119,8 @@ _GAMES = {
     "rules": _TEXT,
     "deck": _TEXT,
     "seed": _INT,
+    "locked": _YES,
+    "branch": _TEXT,
     "created": _TIME,
     "practice": _YES,
     "path": _TEXT,
@@ -130,7 +134,42 @@ NOTES = {
     "by": _TEXT,
     "at": _TIME,
 }
-FRAMES = {"decisions": DECISIONS, "rounds": ROUNDS, "games": _GAMES, "notes": NOTES}
+PREDICTIONS = {
+    "game_id": _TEXT,
+    "prediction": _INT,
+    "decision": _INT,
+    "round": _INT,
+    "seat": _INT,
+    "player": _TEXT,
+    "by": _TEXT,
+    "question": _TEXT,
+    "value": _NUMBER,
+    "choice": _TEXT,
+    "coach": _NUMBER,
+    "coach_choice": _TEXT,
+    "outcome": _YES,
+    "at": _TIME,
+    "practice": _YES,
+}
+ANSWERS = {
+    "game_id": _TEXT,
+    "answer": _INT,
+    "decision": _INT,
+    "sheet": _TEXT,
+    "question": _TEXT,
+    "value": _TEXT,
+    "right": _YES,
+    "by": _TEXT,
+    "at": _TIME,
+}
+FRAMES = {
+    "decisions": DECISIONS,
+    "rounds": ROUNDS,
+    "games": _GAMES,
+    "notes": NOTES,
+    "predictions": PREDICTIONS,
+    "answers": ANSWERS,
+}
 """Each frame's columns and their dtypes, in order."""
 
 
@@ -253,6 +292,34 @@ class Log:
             ]
         return _frame(rows, NOTES)
 
+    @property
+    def predictions(self) -> pd.DataFrame:
+        """A row a prediction, and whether it came true; see `Session.predict`."""
+        with self._lock:
+            rows = [
+                _prediction_row(h, one, self._seat)
+                for h in self._histories
+                for one in h.predictions
+            ]
+        return _frame(rows, PREDICTIONS)
+
+    @property
+    def answers(self) -> pd.DataFrame:
+        """A row an answer on a worksheet."""
+        with self._lock:
+            rows = [
+                {
+                    **dataclasses.asdict(answer),
+                    "game_id": h.header["game_id"],
+                    "value": f"{answer.value:g}"
+                    if isinstance(answer.value, float)
+                    else answer.value,
+                }
+                for h in self._histories
+                for answer in h.answers
+            ]
+        return _frame(rows, ANSWERS)
+
     def as_seen_by(self, seat: int) -> Log:
         """The same log with one seat's knowledge; `decisions` has a column `state` too.
 
@@ -278,7 +345,7 @@ class Log:
         return self._with(None)
 
     def to_csv(self, folder: str | Path) -> list[Path]:
-        """Write the four frames as CSV files that a spreadsheet can open safely.
+        """Write the frames as CSV files that a spreadsheet can open safely.
 
         A text that a spreadsheet would take for a formula gets an apostrophe in
         front.  Files have a BOM, so that accents survive.
@@ -295,7 +362,7 @@ class Log:
         )
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
-        """Write the four frames as JSON Lines; returns the files."""
+        """Write the frames as JSON Lines; returns the files."""
 
         def write(frame: pd.DataFrame, path: Path) -> None:
             text = frame.to_json(orient="records", lines=True, date_format="iso", force_ascii=False)
@@ -304,7 +371,7 @@ class Log:
         return self._export(folder, "jsonl", write)
 
     def to_parquet(self, folder: str | Path) -> list[Path]:
-        """Write the four frames as Parquet files; returns them.
+        """Write the frames as Parquet files; returns them.
 
         Raises
         ------
@@ -413,9 +480,32 @@ def _round_rows(h: History) -> Iterable[dict[str, Any]]:
             }
 
 
+def _prediction_row(h: History, one: Prediction, seat: int | None) -> dict[str, Any]:
+    silent = h.locked and one.round > h.rounds_over
+    coach = None if silent else one.coach
+    return {
+        "game_id": h.header["game_id"],
+        "prediction": one.prediction,
+        "decision": one.decision,
+        "round": one.round,
+        "seat": one.seat,
+        "player": h.players[one.seat].name,
+        "by": one.by,
+        "question": one.question,
+        "value": None if isinstance(one.value, str) else one.value,
+        "choice": one.value if isinstance(one.value, str) else None,
+        "coach": None if isinstance(coach, str) else coach,
+        "coach_choice": coach if isinstance(coach, str) else None,
+        "outcome": None if silent and one.question == "best" else outcome(h, one, seat),
+        "at": one.at,
+        "practice": h.header["practice"],
+    }
+
+
 def _game_row(h: History, path: Path | None) -> dict[str, Any]:
     names = [player.name for player in h.players]
     winners = h.game.winners(h.state, h.codes) if h.over else []
+    branch = h.header.get("branch")
     return {
         "game_id": h.header["game_id"],
         "game": h.game.name,
@@ -430,6 +520,8 @@ def _game_row(h: History, path: Path | None) -> dict[str, Any]:
         "rules": json.dumps(dataclasses.asdict(h.rules)),
         "deck": h.deck.hash,
         "seed": h.header["seed"] if h.over else None,
+        "locked": h.locked,
+        "branch": "{game_id} {decision}".format(**branch) if branch else None,
         "created": h.header["at"],
         "practice": h.header["practice"],
         "path": None if path is None else str(path),
@@ -438,7 +530,7 @@ def _game_row(h: History, path: Path | None) -> dict[str, Any]:
 
 def _state_texts(h: History, seat: int | None) -> Iterable[str]:
     for state in states(h):
-        if seat is None and state.round <= len(h.rounds):
+        if seat is None and state.round <= h.rounds_over:
             yield h.game.state_text(state, h.codes, h.deck)
         else:
             eyes = NOBODY if seat is None else seat

@@ -15,6 +15,7 @@ from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.state import NO_CARD, NOBODY, copy
+from skyjo_widget.engine.status import status
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
@@ -89,6 +90,39 @@ class Note:
     at: str
 
 
+@dataclasses.dataclass(slots=True)
+class Prediction:
+    """What a player committed to before the coach showed its own (`skyjo_widget.questions`).
+
+    `decision` is the one that was due; `value` a chance, a number or an action, `coach` what
+    the coach said, None if it said nothing.
+    """
+
+    prediction: int
+    decision: int
+    round: int
+    seat: int
+    by: str | None
+    question: str
+    value: float | str
+    coach: float | str | None
+    at: str
+
+
+@dataclasses.dataclass(slots=True)
+class Answer:
+    """An answer on a worksheet; `right` is None where the teacher judges it."""
+
+    answer: int
+    decision: int
+    sheet: str
+    question: str
+    value: float | str
+    right: bool | None
+    by: str | None
+    at: str
+
+
 class History:
     """A game from its first event on.
 
@@ -106,6 +140,10 @@ class History:
     rounds : list of Round
         Those that are over.
     notes : list of Note
+    predictions : list of Prediction
+    answers : list of Answer
+    coached : dict of int to str
+        The decisions for which the coach was looked at, and its mode then.
     players : list of Player
         By seat.
 
@@ -120,11 +158,13 @@ class History:
         self.game, rules, self.deck, self.players = _read_header(header)
         self.rules = rules
         self.codes = rules.codes(len(self.players), self.deck)
-        self.state = self.game.state()
-        self.game.start(self.state, self.codes)
+        self.state = self._first_state()
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
         self.notes: list[Note] = []
+        self.predictions: list[Prediction] = []
+        self.answers: list[Answer] = []
+        self.coached: dict[int, str] = {}
         self.shuffles = 0
         self.taken_back: list[Decision] = []
         """The decisions that the newest change has taken back, if it was an undo."""
@@ -135,6 +175,16 @@ class History:
         self._standing: list[Event] = []  # acts, shuffles, penalties, rounds that hold
 
     # What is the case
+
+    @property
+    def rounds_over(self) -> int:
+        """The number of the newest round that is over; 0 if none is."""
+        return self.rounds[-1].round if self.rounds else 0
+
+    @property
+    def locked(self) -> bool:
+        """Whether the coach stays silent in this whole game."""
+        return self.header.get("coach") == "locked"
 
     @property
     def actor(self) -> int | None:
@@ -182,11 +232,11 @@ class History:
 
     def may_see(self, row: Decision, seat: int | None) -> bool:
         """Whether a seat (None: every seat) may know a decision's card by now."""
-        return not row.private or row.seat == seat or row.round <= len(self.rounds)
+        return not row.private or row.seat == seat or row.round <= self.rounds_over
 
     def notation(self, row: Decision, seat: int | None) -> str:
         """A decision's action, as far as a seat (None: every seat) may know it by now."""
-        if row.told_as is None or row.seat == seat or row.round <= len(self.rounds):
+        if row.told_as is None or row.seat == seat or row.round <= self.rounds_over:
             return row.notation
         return row.told_as
 
@@ -197,7 +247,7 @@ class History:
         """
         seen = self.may_see(row, seat)
         card_in = _Card(row.card_in if seen else None)
-        own = row.seat == seat or row.round <= len(self.rounds)
+        own = row.seat == seat or row.round <= self.rounds_over
         more = {
             name: (" ".join(value) or None) if isinstance(value, list) else value
             for name, value in row.more.items()
@@ -366,15 +416,75 @@ class History:
         self.events.append(event)
         return event
 
+    def add_prediction(
+        self,
+        question: str,
+        value: float | str,
+        *,
+        seat: int,
+        coach: float | str | None,
+        by: str | None,
+    ) -> Event:
+        """Keep what a player has committed to for the decision that is due."""
+        at = timestamp()
+        number, due = len(self.predictions), len(self.decisions)
+        self.predictions.append(
+            Prediction(number, due, self.state.round, seat, by, question, value, coach, at)
+        )
+        return self.remark(
+            {
+                "event": "prediction",
+                "at": at,
+                "prediction": number,
+                "decision": due,
+                "seat": seat,
+                "by": by,
+                "question": question,
+                "value": value,
+                "coach": coach,
+            }
+        )
+
+    def add_answer(
+        self, sheet: str, question: str, value: float | str, *, right: bool | None, by: str | None
+    ) -> Event:
+        """Keep an answer on a worksheet."""
+        answer = Answer(
+            len(self.answers),
+            len(self.decisions),
+            sheet,
+            question,
+            value,
+            right,
+            by,
+            timestamp(),
+        )
+        self.answers.append(answer)
+        return self.remark({"event": "answer", **dataclasses.asdict(answer)})
+
+    def add_coach(self, decision: int, mode: str) -> Event:
+        """Keep that the coach was looked at for a decision."""
+        self.coached[decision] = mode
+        return self.remark(
+            {"event": "coach", "at": timestamp(), "decision": decision, "mode": mode}
+        )
+
     # Small change
+
+    def _first_state(self) -> Any:
+        """The state that the game begins with: its own, or where a branch left another game."""
+        if start := self.header.get("start"):
+            return self.game.parse_state(start, self.codes, self.deck)
+        state = self.game.state()
+        self.game.start(state, self.codes)
+        return state
 
     def _rebuild(self, line: Iterable[Event]) -> None:
         """Play a line of events again from the start, leaving the rows alone."""
         decisions, shuffles, events = self.decisions, self.shuffles, self.events
         rounds = self.rounds
         self.decisions, self.rounds, self._standing, self.events = [], [], [], []
-        self.state = self.game.state()
-        self.game.start(self.state, self.codes)
+        self.state = self._first_state()
         for event in line:
             if event["event"] == "shuffle":
                 if self.between_rounds:
@@ -415,8 +525,9 @@ def header(
     seed: int,
     practice: bool,
     software: str,
+    **more: Any,
 ) -> Event:
-    """A record's first event."""
+    """A record's first event; `more` what not every game has."""
     return {
         "event": "game",
         "at": timestamp(),
@@ -433,6 +544,7 @@ def header(
         "seed": seed,
         "practice": practice,
         "software": software,
+        **more,
     }
 
 
@@ -461,6 +573,7 @@ def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("seed", int)):
             if type(event[key]) is not kind:
                 raise RecordError(f"{key} = {event[key]!r} is of the wrong type")
+        _check_beginning(event, game, rules.codes(len(players), deck), deck)
         if not 0 <= event["seed"] < 2**63:
             raise RecordError(f"seed = {event['seed']} is outside 0 to 2**63 - 1")
     except KeyError as error:
@@ -468,6 +581,24 @@ def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
     except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(str(error), line=1) from None
     return game, rules, deck, players
+
+
+def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
+    """What only some headers have: where a branch begins, a coach that stays silent."""
+    if event.get("coach") not in (None, "locked"):
+        raise RecordError(f"coach = {event['coach']!r}: only 'locked' can stand there")
+    branch, start = event.get("branch"), event.get("start")
+    if (branch is None) != (start is None):
+        raise RecordError("branch and start belong together")
+    if start is None or branch is None:
+        return
+    if type(branch["game_id"]) is not str or type(branch["decision"]) is not int:
+        raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
+    state = game.parse_state(start, codes, deck)
+    if broken := status(game, state, codes):
+        raise RecordError(f"start is no state of such a game: {', '.join(broken)}")
+    if game.actor(state) == NOBODY:
+        raise RecordError("start is no moment in which a seat decides")
 
 
 def _read_deck(event: Event) -> Deck:

@@ -66,6 +66,7 @@ def games(job: Job, noted: Noted) -> dict[str, Column]:
         "deck": _always(job.deck.hash, rows),
         "seed": numbers(np.full(len(rows), job.seed)),
         "practice": numbers(np.zeros(len(rows), np.int64)),
+        "locked": numbers(np.zeros(len(rows), np.int64)),
     }
 
 

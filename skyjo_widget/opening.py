@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
-import sys
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,6 +10,7 @@ from typing import Any, Literal
 from skyjo_widget import bots
 from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
+from skyjo_widget.coach import MODES, Mode
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.errors import RecordError, RulesError
@@ -20,7 +19,7 @@ from skyjo_widget.replay import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
 from skyjo_widget.strategies import LIMIT, time_limit
-from skyjo_widget.values import seed_number
+from skyjo_widget.values import new_seed, seed_number
 from skyjo_widget.words import words
 
 
@@ -30,9 +29,10 @@ def play(
     *,
     rules: Any = None,
     deck: Deck | str | Path | None = None,
-    seed: int | None = None,
+    seed: int | str | None = None,
     record: str | Path | bool | None = None,
     practice: bool = False,
+    coach: Mode = "off",
     limit: float | None = LIMIT,
     lang: str | None = None,
     display: bool = True,
@@ -52,13 +52,18 @@ def play(
         In place of the preset's.
     deck : Deck or path, optional
         In place of the game's; a path is read by `Deck.from_csv`.
-    seed : int, optional
-        From 0; the same seed deals the same cards.
+    seed : int or str, optional
+        From 0, or a text, such as a class and a date; the same seed deals the same cards.
     record : path, False or None
         Where the game is written: a file, or a folder in which it gets a dated name.
         None: the folder ``games`` in the current one; False: nowhere.
     practice : bool
         A table where any decision can be undone; its rows are marked.
+    coach : {"off", "request", "after", "locked"}
+        When the coach speaks on the board: never, if it is asked, after a person's move; or
+        never in this whole game, nor what it knows: `Session.odds`, `Session.advice` and
+        `Session.what_if` refuse, and the record says so.  (A deterrent, no security: who owns
+        the kernel can look.)
     limit : float or None
         Seconds that a function has for a move before it is stopped; None for as long as
         it likes.
@@ -89,7 +94,9 @@ def play(
     'next round'
     """
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
-    seed = secrets.randbits(48) if seed is None else seed_number(seed)
+    seed = new_seed() if seed is None else seed_number(seed)
+    if coach not in MODES:
+        raise RulesError(f"coach={coach!r}: one of {', '.join(MODES)} is needed")
     if not isinstance(practice, bool):
         raise RulesError(f"practice={practice!r}: it is True or False")
     lang, limit = chosen_language(lang), time_limit(limit)
@@ -98,6 +105,8 @@ def play(
     for player in seated:  # here: what a board's thread prints is lost
         if player.policy and player.policy[-2:] != "()":
             bots.find(found.name, player.policy).prepare(codes)
+    if coach in ("request", "after"):
+        bots.searching(found.name).prepare(codes)
     history = History(
         header(
             game=found,
@@ -109,15 +118,17 @@ def play(
             seed=seed,
             practice=practice,
             software=__version__,
+            **({"coach": coach} if coach == "locked" else {}),
         )
     )
     path = record_file.place_for(record, record_file.file_name(history.header))
     writer = record_file.Writer(path) if path else None
     session = Session(history, functions=functions, writer=writer, lang=lang)
     session.limit = limit
+    session.coach = coach
     session.begin()
     if display:
-        show_session(session)
+        session.show()
     return session
 
 
@@ -176,7 +187,7 @@ def load(
         if record is not False:
             session.save_as(record)
     if display:
-        show_session(session)
+        session.show()
     return session
 
 
@@ -185,11 +196,3 @@ def chosen_language(lang: str | None) -> str:
     if lang:
         words(lang)  # refuses one that isn't there
     return lang or ""
-
-
-def show_session(session: Session) -> None:
-    """Show a session's board, if there is a notebook to show it in."""
-    if "IPython" in sys.modules:  # a script has no use for widgets, and no time to load them
-        from skyjo_widget.widget import show  # noqa: PLC0415  (widgets load when they are shown)
-
-        show(session)

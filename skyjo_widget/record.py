@@ -380,7 +380,10 @@ def _follow(data: bytes) -> tuple[str, int | None]:
     link, edited = "", None
     for number, line in enumerate(data.split(b"\n")[:-1], start=1):
         found = _LINK.search(line)
-        holds = not link if found is None else found[1] == _link(line[: found.start()], link).encode()
+        if found is None:
+            holds = not link
+        else:
+            holds = found[1].decode() == _link(line[: found.start()], link)
         if not holds and edited is None:
             edited = number
         link = link if found is None else found[1].decode()

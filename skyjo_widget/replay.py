@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from skyjo_widget.engine.state import copy
-from skyjo_widget.errors import RecordError
+from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.history import History, read_player
+from skyjo_widget.questions import check_answer, check_value, parse_question
 from skyjo_widget.record import Event, parse_timestamp
 
 
@@ -59,6 +60,8 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
         raise RecordError(str(error), path=path, line=line) from None
     except KeyError as error:
         raise RecordError(f"the key {error} is missing", path=path, line=line) from None
+    except RulesError as error:
+        raise RecordError(str(error), path=path, line=line) from None
     except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise RecordError(f"damaged event: {error}", path=path, line=line) from None
     history.events[-1] = event  # as it was written, with its time
@@ -102,8 +105,8 @@ def _read_undo(h: History, event: Event) -> None:
     known = type(to) is int and to in range(len(h.decisions))
     if not known or h.decisions[to].undone:
         raise RecordError(f"there is no decision {to!r} that could be undone")
-    if seat is not None and (type(seat) is not int or seat not in range(len(h.players))):
-        raise RecordError(f"there is no seat {seat!r}")
+    if seat is not None:
+        _check_seat(h, seat)
     h.undo(to, seat)
 
 
@@ -111,8 +114,7 @@ def _read_penalty(h: History, event: Event) -> None:
     if h.actor is None:
         raise RecordError("a penalty where no seat is to decide")
     seat = event["seat"]
-    if type(seat) is not int or seat not in range(len(h.players)):
-        raise RecordError(f"there is no seat {seat!r}")
+    _check_seat(h, seat)
     _compare(event, h.penalize(seat), "cards")
 
 
@@ -130,10 +132,58 @@ def _read_note(h: History, event: Event) -> None:
     _compare(event, made, "note")
 
 
-def _read_seat(h: History, event: Event) -> None:
-    seat = event["seat"]
+def _read_prediction(h: History, event: Event) -> None:
+    question = parse_question(event["question"], h.game.name)
+    value, coach = event["value"], event["coach"]
+    checked = check_value(question, value)
+    if coach is not None:
+        check_value(question, coach)
+    if question.kind == "best":
+        for action in (value, coach or value):
+            h.game.parse_action(action, h.codes)
+    _check_seat(h, event["seat"])
+    made = h.add_prediction(
+        str(question), checked, seat=event["seat"], coach=coach, by=_text_or_none(event["by"])
+    )
+    h.predictions[-1].at = event["at"]
+    _compare(event, made, "prediction", "decision")
+
+
+def _read_answer(h: History, event: Event) -> None:
+    sheet, question, right = event["sheet"], event["question"], event["right"]
+    if not isinstance(sheet, str) or not isinstance(question, str):
+        raise RecordError("an answer's worksheet and question are texts")
+    if right is not None and type(right) is not bool:
+        raise RecordError(f"right = {right!r}: true, false or null is needed")
+    value = check_answer(event["value"])
+    made = h.add_answer(sheet, question, value, right=right, by=_text_or_none(event["by"]))
+    h.answers[-1].at = event["at"]
+    _compare(event, made, "answer", "decision")
+
+
+def _read_coach(h: History, event: Event) -> None:
+    decision, mode = event["decision"], event["mode"]
+    if type(decision) is not int or not 0 <= decision <= len(h.decisions):
+        raise RecordError(f"there is no decision {decision!r} about which the coach could speak")
+    if mode not in ("request", "after"):
+        raise RecordError(f"mode = {mode!r}: 'request' or 'after' is needed")
+    h.add_coach(decision, mode)
+
+
+def _text_or_none(text: Any) -> str | None:
+    if text is not None and not isinstance(text, str):
+        raise RecordError(f"by = {text!r}: a text or null is needed")
+    return text
+
+
+def _check_seat(h: History, seat: Any) -> None:
     if type(seat) is not int or seat not in range(len(h.players)):
         raise RecordError(f"there is no seat {seat!r}")
+
+
+def _read_seat(h: History, event: Event) -> None:
+    seat = event["seat"]
+    _check_seat(h, seat)
     h.sit(seat, read_player(event["player"]))
 
 
@@ -158,6 +208,9 @@ _READERS: dict[str, Callable[[History, Event], None]] = {
     "undo": _read_undo,
     "note": _read_note,
     "seat": _read_seat,
+    "prediction": _read_prediction,
+    "answer": _read_answer,
+    "coach": _read_coach,
     "fault": _read_remark,
     "resume": _read_remark,
 }

@@ -8,22 +8,27 @@ on another thread, beside a running cell and beside each other.
 from __future__ import annotations
 
 import contextlib
+import dataclasses
+import itertools
+import sys
 import threading
 import time
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from skyjo_widget import bots, strategies
+from skyjo_widget import bots, questions, strategies
 from skyjo_widget import record as record_file
+from skyjo_widget._version import __version__
+from skyjo_widget.coach import MODES, Advice, Mode, advise, reckon
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import NOBODY
+from skyjo_widget.engine.state import NOBODY, copy
 from skyjo_widget.errors import (
     IllegalActionError,
     PolicyError,
@@ -31,15 +36,17 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
-from skyjo_widget.history import Decision, History, Player
+from skyjo_widget.history import Decision, History, Player, Prediction, header
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.keeping import Keeper
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
+from skyjo_widget.replay import states
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
-from skyjo_widget.values import plain_text, whole_number
+from skyjo_widget.values import new_seed, plain_text, seed_number, whole_number
+from skyjo_widget.what_if import Outlook, look_ahead, redealt
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log
@@ -48,7 +55,7 @@ if TYPE_CHECKING:
 BREATH = 1 / 30
 """Seconds between two tellings while many changes come in a row."""
 
-_DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
+_DEALS, _BOTS, _BRANCH = 0, 1, 2  # streams of random numbers that must not touch
 
 _NO_UNDO = {
     "yes": "",
@@ -91,6 +98,7 @@ class Session:
         self._board: Board | None = None
         self._shown_in: object = None
         self.lang = lang
+        self._coach: Mode = "locked" if history.locked else "off"
         self.state_id = 0
         """Rises with every change of the game; a request made for an older one is refused."""
         self.limit: float | None = strategies.LIMIT
@@ -237,10 +245,302 @@ class Session:
         RulesError
             If there is no such seat, nobody is to act, or it is another game.
         """
+        self._check_unlocked()
         seen = self.observation(seat)
         if seen.me == NOBODY:
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
         return find_odds(seen, memory)
+
+    # The coach
+
+    @property
+    def coach(self) -> Mode:
+        """When the coach speaks on the board.
+
+        ``off``: never; ``request``: if it is asked; ``after``: after a person's move;
+        ``locked``: never in this whole game, which its record says.
+
+        Raises
+        ------
+        RulesError
+            If another one is set, or the coach is locked.
+        """
+        return self._coach
+
+    @coach.setter
+    def coach(self, mode: Mode) -> None:
+        with self._lock:
+            if mode not in MODES:
+                raise RulesError(f"coach={mode!r}: one of {', '.join(MODES)} is needed")
+            if mode == self._coach:
+                return
+            self._check_unlocked()
+            if mode == "locked":
+                raise RulesError("the coach is locked for a whole game: play(…, coach='locked')")
+            self._coach = mode
+            self._tell()
+
+    def advice(self, *, memory: Memory = "perfect", worlds: int | None = None) -> Advice:
+        """What the coach says to the person, or to the bot, that is to act.
+
+        Parameters
+        ----------
+        memory : {"perfect", "table"}
+            As in `odds`.
+        worlds : int, optional
+            Worlds in which each action is tried out; as many as fit into an eighth of a
+            second unless told otherwise, 0 for points alone.
+
+        Raises
+        ------
+        RulesError
+            If nobody is to act, or the coach is locked.
+        """
+        self._check_unlocked()
+        with self._lock:
+            seen, seat = self.observation(), self.seat
+            self.note_coach("request")
+        if seat is None:
+            raise RulesError("the coach has advice for a seat that is to act, and none is now")
+        return advise(seen, memory=memory, worlds=worlds, seed=self._rollouts_seed())
+
+    def note_coach(self, mode: str, decision: int | None = None) -> None:
+        """Write into the record that the coach is looked at, once for a person's decision.
+
+        Parameters
+        ----------
+        mode : {"request", "after"}
+            Before the decision, or after it.
+        decision : int, optional
+            Which; the one that is due unless told otherwise.
+        """
+        with self._lock:
+            h = self._history
+            due = len(h.decisions) if decision is None else decision
+            person = self.waiting == "person" if decision is None else True
+            if person and due not in h.coached:
+                with uninterrupted():
+                    h.add_coach(due, mode)
+                    self._keeper.write()
+
+    def predict(
+        self,
+        question: str,
+        value: float | str,
+        *,
+        seat: int | None = None,
+        by: str | None = None,
+    ) -> Prediction:
+        """Commit to a prediction before the coach shows its own; both go to the record.
+
+        Parameters
+        ----------
+        question : str
+            ``"draw at most 4"``: how likely the draw pile's next card is a 4 or less;
+            ``"score at most 20"``: how likely the own raw score of this round is; ``"win"``: how
+            likely one wins the game; ``"mean"``: the own raw score if the round ended now,
+            in the mean; ``"best"``: the action with the best chance to win.
+        value : float or str
+            A chance from 0 to 1, a number of points, or an action in notation.
+        seat : int, optional
+            Who predicts; the seat to act unless told otherwise.
+        by : str, optional
+            Whose prediction it is, where several share a seat.
+
+        Returns
+        -------
+        Prediction
+            With what the coach says; None where it is locked, or has nothing to say.
+
+        Raises
+        ------
+        RulesError
+            If the question or the value is none; nothing is written then.
+        IllegalActionError
+            If the predicted action isn't legal.
+        """
+        with self._lock:
+            h = self._history
+            asked = questions.parse_question(question, self.game.name)
+            checked = questions.check_value(asked, value)
+            if by is not None:
+                plain_text(by, "a prediction's author")
+            if self.seat is None:
+                raise RulesError("a prediction belongs to a moment in which a seat is to act")
+            seat = self.seat if seat is None else self._check_seat(seat)
+            if asked.kind == "best":
+                self.verify(str(checked), seat=seat)
+            seen = self.observation(seat)
+            coach = reckon(asked, seen, seed=self._rollouts_seed())
+            with uninterrupted():
+                h.add_prediction(str(asked), checked, seat=seat, coach=coach, by=by)
+                self._keeper.write()
+                self._tell()
+            made = h.predictions[-1]
+        hidden = self._coach == "locked"
+        return dataclasses.replace(made, coach=None) if hidden else made
+
+    def answer(
+        self,
+        sheet: str,
+        question: str,
+        value: float | str,
+        *,
+        right: bool | None = None,
+        by: str | None = None,
+    ) -> None:
+        """Write an answer on a worksheet into the record; see `skyjo_widget.worksheets`.
+
+        Raises
+        ------
+        RulesError
+            If a text is none, or the answer is neither a number nor a text.
+        """
+        for text, what in ((sheet, "a worksheet"), (question, "a question"), (by or "", "a name")):
+            plain_text(text, what)
+        checked = questions.check_answer(value)
+        with self._lock, uninterrupted():
+            self._history.add_answer(sheet, question, checked, right=right, by=by)
+            self._keeper.write()
+            self._tell()
+
+    # What if
+
+    def branch(
+        self,
+        decision: int | None = None,
+        *,
+        players: dict[int, PlayerSpec] | None = None,
+        seed: int | str | None = None,
+        anew: bool | None = None,
+        record: str | Path | Literal[False] | None = False,
+        display: bool = True,
+    ) -> Session:
+        """Open another table at a moment of this game, for practice; this one is untouched.
+
+        Parameters
+        ----------
+        decision : int, optional
+            The decision to be made there; the one that is due unless told otherwise.
+        players : dict of int to player, optional
+            Who plays at a seat instead.
+        seed : int or str, optional
+            Of the cards that are dealt anew and of all later ones.
+        anew : bool, optional
+            Whether the cards that the seat to act there doesn't see are dealt anew.  While the
+            round goes on they always are; of a round that is over the real ones lie there
+            unless told otherwise.
+        record : path, False or None
+            As in `play`; unless told otherwise nowhere.
+        display : bool
+            Show its board, if there is a notebook to show it in.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or its cards can't be left as they are.
+        """
+        seed = new_seed() if seed is None else seed_number(seed)
+        with self._lock:
+            h = self._history
+            state, due = self._moment(decision)
+            hidden = state.round > h.rounds_over
+            if hidden and anew is False:
+                raise RulesError("while the round goes on, its unseen cards are dealt anew")
+            if hidden or anew:
+                rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BRANCH,)))
+                state = redealt(self.game, state, h.codes, rng)
+            first = header(
+                game=self.game,
+                game_id=record_file.new_game_id(),
+                preset=str(h.header["preset"]),
+                rules=self.rules,
+                deck=self.deck,
+                players=list(self.players),
+                seed=seed,
+                practice=True,
+                software=__version__,
+                start=self.game.state_text(state, h.codes, self.deck),
+                branch={"game_id": self.game_id, "decision": due},
+                **({"coach": "locked"} if h.locked else {}),
+            )
+            functions = dict(self._functions)
+        history = History(first)
+        path = record_file.place_for(record, record_file.file_name(first))
+        writer = record_file.Writer(path) if path else None
+        other = Session(history, functions=functions, writer=writer, lang=self.lang)
+        other.limit = self.limit
+        if not h.locked:
+            other.coach = self._coach
+        other.begin()
+        for seat, player in (players or {}).items():
+            other.replace(seat, player)
+        if display:
+            other.show()
+        return other
+
+    def what_if(
+        self,
+        actions: Sequence[str] | None = None,
+        *,
+        decision: int | None = None,
+        games: int = 1000,
+        seed: int | str = 0,
+    ) -> Outlook:
+        """What several actions come to, if a bot plays the round on a thousand times.
+
+        Parameters
+        ----------
+        actions : sequence of str, optional
+            In notation; all legal ones unless told otherwise.
+        decision : int, optional
+            As in `branch`.
+        games : int
+            In how many worlds each action is played on.
+        seed : int or str
+            Of the worlds.
+
+        Returns
+        -------
+        Outlook
+            The seat's scores of the round, and its chances to win the game.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or the coach is locked.
+        IllegalActionError
+            If an action isn't legal there.
+        """
+        self._check_unlocked()
+        with self._lock:
+            h = self._history
+            state, _ = self._moment(decision)
+            seen = Observation(self.game, state, h.codes, h.deck, state.seat)
+        return look_ahead(seen, actions, games=games, seed=seed_number(seed))
+
+    def _moment(self, decision: int | None) -> tuple[Any, int]:
+        """The state before a decision, and the decision's number; the lock must be held."""
+        h = self._history
+        made = len(h.decisions)
+        due = made if decision is None else whole_number("decision", decision)
+        if due == made and self.seat is not None:
+            return copy(h.state), due
+        if not 0 <= due < made:
+            raise RulesError(
+                f"there is no decision {due} to be made; there have been {made}"
+                if decision is not None
+                else "nobody is to act now: name a decision, as in branch(12)"
+            )
+        return next(itertools.islice(states(h), due, None)), due
+
+    def _check_unlocked(self) -> None:
+        if self._coach == "locked":
+            raise RulesError("the coach is locked in this game")
+
+    def _rollouts_seed(self) -> int:
+        """The seed of the coach's worlds: another one for each decision, and no secret."""
+        return len(self._history.decisions)
 
     @property
     def log(self) -> Log:
@@ -654,6 +954,13 @@ class Session:
     def close(self) -> None:
         """Let go of the record's file.  The game can be loaded again."""
         self._keeper.close()
+
+    def show(self) -> None:
+        """Show the board, if there is a notebook to show it in."""
+        if "IPython" in sys.modules:  # a script has no use for widgets, and no time to load them
+            from skyjo_widget.widget import show  # noqa: PLC0415  (as above)
+
+            show(self)
 
     def _ipython_display_(self) -> None:
         from skyjo_widget.widget import notebook, show  # noqa: PLC0415  (as above)

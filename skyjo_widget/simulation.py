@@ -31,7 +31,7 @@ from skyjo_widget.frames import FRAMES
 from skyjo_widget.history import History, header
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.observation import Observation
-from skyjo_widget.opening import chosen_language, show_session
+from skyjo_widget.opening import chosen_language
 from skyjo_widget.record import Event, timestamp
 from skyjo_widget.run_folder import RUN, RunFolder
 from skyjo_widget.seating import Answer, PlayerSpec, seat_all, seat_bots
@@ -472,7 +472,7 @@ class Simulation:
         session = Session(history, functions=functions, writer=None, lang=lang)
         session.limit = self.job.limit
         if display:
-            show_session(session)
+            session.show()
         return session
 
     def __repr__(self) -> str:

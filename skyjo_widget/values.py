@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import operator
+import secrets
 from typing import Any
 
 from skyjo_widget.errors import RulesError
@@ -25,17 +27,27 @@ def whole_number(name: str, number: Any) -> int:
 
 
 def seed_number(seed: Any) -> int:
-    """A seed given by a caller.
+    """A seed given by a caller: a number, or a text that stands for one.
 
     Raises
     ------
     RulesError
-        If it is no whole number from 0 to 2**63 - 1.
+        If it is neither a text nor a whole number from 0 to 2**63 - 1.
     """
+    if isinstance(seed, str):
+        text = " ".join(plain_text(seed, "a seed").split()).casefold()
+        if not text:
+            raise RulesError("seed='': a text that isn't empty, or a whole number, is needed")
+        return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])
     seed = whole_number("seed", seed)
     if not 0 <= seed < 2**63:
         raise RulesError(f"seed={seed}: a whole number from 0 to 2**63 - 1 is needed")
     return int(seed)
+
+
+def new_seed() -> int:
+    """A seed that nobody chose."""
+    return secrets.randbits(48)
 
 
 def plain_text(text: Any, what: str) -> str:

@@ -107,7 +107,7 @@ class Reader:
 
     def __init__(self, table: AnyTable) -> None:
         self.table = table
-        self.notes = 0
+        self.notes = self.predictions = self.answers = 0
         self.round_due = False  # the last act ended a round: its `round` line must come now
 
     def take(self, event: Mapping[str, Any]) -> None:
@@ -121,6 +121,9 @@ class Reader:
             "fault": self.take_fault,
             "resume": self.take_resume,
             "penalty": self.take_penalty,
+            "prediction": self.take_prediction,
+            "answer": self.take_answer,
+            "coach": self.take_coach,
         }
         kind = need(event, "event")
         if not isinstance(kind, str) or kind not in kinds:
@@ -170,6 +173,24 @@ class Reader:
         if need(event, "seat") is not None:
             need_int(event, "seat", 0, self.table.n - 1)
         self.table.undo(need_int(event, "to"))
+
+    def take_prediction(self, event: Mapping[str, Any]) -> None:
+        self.take_counted(event, "prediction", self.predictions)
+        self.predictions += 1
+        need_int(event, "seat", 0, self.table.n - 1)
+
+    def take_answer(self, event: Mapping[str, Any]) -> None:
+        self.take_counted(event, "answer", self.answers)
+        self.answers += 1
+
+    def take_counted(self, event: Mapping[str, Any], name: str, number: int) -> None:
+        for key, value in ((name, number), ("decision", self.table.decision)):
+            if not same(need(event, key), value):
+                raise RefusedError(f"{key} {event[key]!r} should be {value}")
+
+    def take_coach(self, event: Mapping[str, Any]) -> None:
+        need_int(event, "decision", 0, self.table.decision)
+        need_word(event, "mode", "request", "after")
 
     def take_note(self, event: Mapping[str, Any]) -> None:
         if not same(need(event, "note"), self.notes):

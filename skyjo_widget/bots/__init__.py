@@ -99,6 +99,11 @@ class Policy:
         """There is nothing to prepare."""
 
 
+def searching(game: str) -> Strong:
+    """What tries actions of a game out, whatever its budget."""
+    return _strong(game, ROLLOUTS[game], in_ms=False)
+
+
 def policies(game: str) -> tuple[str, ...]:
     """The policies of a game that the compiled driver plays, by their index."""
     return tuple(_FAMILIES[game].NAMES)
@@ -147,9 +152,9 @@ def _number(text: str, name: str, written: str | None, default: int, low: int, h
 
 
 @functools.cache
-def _strong(game: str, budget: int, in_ms: bool) -> Bot:
+def _strong(game: str, budget: int, in_ms: bool) -> Strong:
     """The bot that searches; made once."""
-    strong: Callable[..., Bot] = _SEARCHES[game].strong
+    strong: Callable[..., Strong] = _SEARCHES[game].strong
     if in_ms:
         return strong(f"strong({budget}ms)", ms=budget)
     return strong(f"strong({budget})", rollouts=budget)

@@ -230,7 +230,13 @@ def around(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ...]
     return own, *sorted(column)
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates)
+@rule
+def points(s: Any, r: Any, me: int) -> float:
+    """The running total after the round; NaN where the rollout was cut off."""
+    return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
+
+
+SEARCHED = Searched(choose, imagine, worth, candidates, points)
 
 
 DOUBT = 2.0

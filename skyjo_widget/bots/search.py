@@ -66,12 +66,16 @@ class Searched:
         ``candidates(o, r, legal) -> list of plans``: the legal actions without those
         that are as good as another, or never worth a try.  A tuple of actions is a plan:
         this decision and the seat's next ones.  Plain Python.
+    points : callable
+        ``points(s, r, me) -> float``: the running total of seat `me` after a round; NaN
+        where a rollout was cut off.
     """
 
     choose: Callable[..., int]
     imagine: Callable[..., None]
     worth: Callable[..., float]
     candidates: Callable[[Any, Any, list[int]], Sequence[Plan]]
+    points: Callable[..., float]
 
 
 def search_parts(game: Game, how: Searched) -> tuple[Any, ...]:
@@ -215,6 +219,54 @@ class Strong:
         own = self.how.choose(*self.base, o, r, rng)
         plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
         return plans[self._race(plans, o, r, rng)][0]
+
+    def try_out(
+        self,
+        plans: Sequence[tuple[int, ...]],
+        o: Any,
+        r: Any,
+        rng: np.random.Generator,
+        worlds: int,
+        ms: float | None = None,
+    ) -> npt.NDArray[np.float64]:
+        """What each plan is worth in worlds that seat ``o.seat`` holds possible.
+
+        Parameters
+        ----------
+        plans : sequence of tuple of int
+            Each a decision of the seat, and its next ones if there are more.
+        o : observation
+            Of the seat to act.
+        r, rng : twin, Generator
+        worlds : int
+            How many at most.
+        ms : float, optional
+            Milliseconds after which no further world is begun; then the number of worlds
+            isn't reproducible.
+
+        Returns
+        -------
+        array of float, worlds × plans
+            One world at least.
+        """
+        seen, room, rules = tables(self.game, o, r)
+        table: Any = _rectangle(list(plans))
+        table = table if speed.has_numba() else table.tolist()
+
+        def sample(count: int) -> npt.NDArray[np.float64]:
+            outcomes = np.empty((count, len(plans)))
+            self._sample(seen, room, rules, rng, o.seat, *self.base, table, outcomes)
+            return outcomes
+
+        if ms is None:
+            return sample(worlds)
+        sample(0)  # compiles, the first time: that isn't thinking
+        until = time.perf_counter() + ms / 1000
+        tried = [sample(1)]
+        count = max(BATCH // len(plans), 1) if speed.has_numba() else 1
+        while sum(map(len, tried)) < worlds and time.perf_counter() < until:
+            tried.append(sample(min(count, worlds - sum(map(len, tried)))))
+        return np.concatenate(tried)
 
     def prepare(self, r: Any) -> None:
         """Think once, at the first choice of some game, so that all is compiled."""

@@ -33,8 +33,10 @@ from skyjo_widget.engine.piles import draw_card, shuffle
 from skyjo_widget.engine.skipbo import (
     ACTIONS,
     DISCARD_FIRST,
+    GAME_OVER,
     PASS,
     PLAY_FIRST,
+    ROUND_OVER,
     SCORE,
     TURN,
     add_to_hand,
@@ -432,7 +434,13 @@ def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]
     return [tuple(runs.action[row][: runs.length[row]]) for row in plans]
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates)
+@rule
+def points(s: Any, r: Any, me: int) -> float:
+    """The running total after the round; NaN where the rollout was cut off."""
+    return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
+
+
+SEARCHED = Searched(choose, imagine, worth, candidates, points)
 
 
 class Planning(Strong):

@@ -16,6 +16,7 @@ from skyjo_widget.engine.skyjo import (
     PLACE_DRAWN,
     PLACE_FIRST,
     PLACE_TAKEN,
+    ROUND_OVER,
     SETUP,
 )
 from skyjo_widget.engine.speed import rule
@@ -99,7 +100,13 @@ def candidates(o: Any, r: Any, legal: list[int]) -> list[Plan]:
     return found
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates)
+@rule
+def points(s: Any, r: Any, me: int) -> float:
+    """The running total after the round; NaN where the rollout was cut off."""
+    return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
+
+
+SEARCHED = Searched(choose, imagine, worth, candidates, points)
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:

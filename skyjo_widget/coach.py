@@ -1,0 +1,354 @@
+"""The coach: what each legal action is worth, from what its seat may know.
+
+Two measures.  *Points now* is exact (`skyjo_widget.odds`): by how much the mean of the own raw
+score changes if the round ended after the action; lower is better.  *Chance to win* comes from
+rollouts (`skyjo_widget.bots.search`): each action is tried out in worlds that agree with all
+that the seat sees, the same ones for all actions, and a built-in policy plays on.
+
+And the three pieces of advice that beginners are given: hidden cards are poison, watch the
+columns, to end a round isn't always good.  Which of them speaks for an action or against it
+is told; whether they are right is another question (``notebooks/tutorial.ipynb`` tests them).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget import bots
+from skyjo_widget.engine import speed
+from skyjo_widget.engine.state import NOBODY
+from skyjo_widget.errors import RulesError
+from skyjo_widget.observation import Observation
+from skyjo_widget.odds import Odds
+from skyjo_widget.odds import find as find_odds
+from skyjo_widget.odds.unseen import Memory
+from skyjo_widget.questions import Question
+from skyjo_widget.values import whole_number
+from skyjo_widget.what_if import look_ahead
+
+Measure = Literal["points", "win"]
+MEASURES: tuple[Measure, ...] = ("points", "win")
+
+Mode = Literal["off", "request", "after", "locked"]
+MODES: tuple[Mode, ...] = ("off", "request", "after", "locked")
+"""When the coach speaks: never, if it is asked, after a move; or never in this whole game."""
+
+WORLDS = {"skyjo": 240, "newskyjo": 160, "skip-bo": 2000}
+"""Worlds in which each action is tried at most, with numba."""
+WORLDS_INTERPRETED = 8
+"""Without it."""
+SCORES = 400
+"""Worlds in which a round is played on for its score."""
+MS = 120
+"""Milliseconds after which rollouts are broken off."""
+
+HIDDEN, COLUMNS, ENDING = "hidden", "columns", "ending"
+
+Piece = tuple[str, bool]
+"""A piece of advice, and whether it speaks for an action or against it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Judged:
+    """What an action is worth.
+
+    Parameters
+    ----------
+    action : str
+        In notation.
+    points : Fraction or None
+        Points now; None in a game without that measure.
+    formula : str or None
+        How that comes about.
+    win : float or None
+        The chance to win, 0 to 1; None without rollouts.
+    error : float or None
+        Its standard error.
+    advice : tuple of (str, bool)
+        The pieces of advice that say something about it: ``hidden``, ``columns``,
+        ``ending``; True if it speaks for the action.
+    """
+
+    action: str
+    points: Fraction | None
+    formula: str | None
+    win: float | None
+    error: float | None
+    advice: tuple[Piece, ...]
+
+
+class Advice:
+    """What the coach says of a moment; made by `advise`.
+
+    Parameters
+    ----------
+    seen : Observation
+        What the seat sees.
+    odds : Odds
+        What it may reckon with.
+    actions : sequence of Judged
+        In the order of `Observation.legal`.
+    outcomes : array of float, worlds × actions
+        The chance to win in each world; no rows without rollouts.
+    """
+
+    def __init__(
+        self,
+        seen: Observation,
+        odds: Odds,
+        actions: Sequence[Judged],
+        outcomes: npt.NDArray[np.float64],
+    ) -> None:
+        self.seat, self.odds, self.worlds = seen.me, odds, len(outcomes)
+        self.actions = {judged.action: judged for judged in actions}
+        self._outcomes = outcomes
+
+    def best(self, measure: Measure) -> str | None:
+        """The best action by a measure, the first of equals; None without that measure.
+
+        Raises
+        ------
+        RulesError
+            If there is no such measure.
+        """
+        if measure not in MEASURES:
+            raise RulesError(f"measure={measure!r}: one of {', '.join(MEASURES)} is needed")
+        worth = {
+            action: judged.win if measure == "win" else _negative(judged.points)
+            for action, judged in self.actions.items()
+        }
+        known = {action: value for action, value in worth.items() if value is not None}
+        return max(known, key=known.__getitem__, default=None)
+
+    def cost(self, action: str, measure: Measure) -> tuple[float, float] | None:
+        """What an action costs against the best one, and the standard error of that.
+
+        Points, or a difference between chances to win; 0 or more.  None without that measure.
+
+        Raises
+        ------
+        RulesError
+            If the action isn't legal there, or there is no such measure.
+        """
+        if action not in self.actions:
+            raise RulesError(f"{action!r} isn't among {', '.join(self.actions)}")
+        best = self.best(measure)
+        if best is None:
+            return None
+        if measure == "points":
+            chosen, other = self.actions[action].points, self.actions[best].points
+            return float((chosen or 0) - (other or 0)), 0.0
+        names = list(self.actions)
+        lost = self._outcomes[:, names.index(best)] - self._outcomes[:, names.index(action)]
+        return float(lost.mean()), _error(lost)
+
+    def __repr__(self) -> str:
+        """A line for each action, the best by chance to win first, else by points."""
+        by = "win" if self.worlds else "points"
+        lines = []
+        for judged in sorted(
+            self.actions.values(),
+            key=lambda one: -(one.win or 0) if by == "win" else one.points or 0,
+        ):
+            parts = []
+            if judged.points is not None:
+                parts.append(f"{float(judged.points):+.2f} points".replace("-", "−"))
+            if judged.win is not None:
+                parts.append(f"wins {judged.win:.1%} ± {2 * (judged.error or 0):.1%}")
+            parts += [f"{piece} {'+' if speaks else '−'}" for piece, speaks in judged.advice]
+            lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
+        return "\n".join(lines)
+
+
+def advise(
+    seen: Observation, *, memory: Memory = "perfect", worlds: int | None = None, seed: int = 0
+) -> Advice:
+    """What the coach says to the seat to act.
+
+    Parameters
+    ----------
+    seen : Observation
+        What it sees; nothing else is used.
+    memory : {"perfect", "table"}
+        As in `skyjo_widget.odds.find`; the rollouts remember all.
+    worlds : int, optional
+        Worlds in which each action is tried; 0 for points alone.  Unless told otherwise as
+        many as the time allows, 240 at most.
+    seed : int
+        Of the worlds.
+
+    Raises
+    ------
+    RulesError
+        If the seat isn't to act, or an argument is wrong.
+    """
+    return with_rollouts(at_once(seen, memory=memory), seen, worlds=worlds, seed=seed)
+
+
+def at_once(seen: Observation, *, memory: Memory = "perfect") -> Advice:
+    """What the coach can say without rollouts; see `advise`."""
+    if not seen.legal or seen.me == NOBODY:
+        raise RulesError("the coach has advice for the seat that is to act, and none does here")
+    odds = find_odds(seen, memory)
+    valued = {one.action: one for one in getattr(odds, "actions", ())}
+    pieces = _Pieces(seen, odds) if hasattr(odds, "actions") else None
+    actions = [
+        Judged(
+            action,
+            valued[action].points if action in valued else None,
+            valued[action].formula if action in valued else None,
+            None,
+            None,
+            pieces.about(action, valued[action].points) if pieces else (),
+        )
+        for action in seen.legal
+    ]
+    return Advice(seen, odds, actions, np.empty((0, len(actions))))
+
+
+def with_rollouts(
+    advice: Advice, seen: Observation, *, worlds: int | None = None, seed: int = 0
+) -> Advice:
+    """The same advice with chances to win; see `advise`."""
+    if worlds is not None and whole_number("worlds", worlds) < 0:
+        raise RulesError(f"worlds={worlds}: 0 or more are needed")
+    if worlds == 0:
+        return advice
+    game, o, r = seen._game, seen.seen, seen._codes
+    many = worlds or _worlds(seen)
+    plans = [(game.parse_action(action, r),) for action in advice.actions]
+    outcomes = bots.searching(game.name).try_out(
+        plans, o, r, np.random.default_rng(seed), many, None if worlds else MS
+    )
+    judged = [
+        dataclasses.replace(one, win=float(tried.mean()), error=_error(tried))
+        for one, tried in zip(advice.actions.values(), outcomes.T, strict=True)
+    ]
+    return Advice(seen, advice.odds, judged, outcomes)
+
+
+def reckon(asked: Question, seen: Observation, *, seed: int = 0) -> float | str | None:
+    """What the coach itself answers to a question.
+
+    Parameters
+    ----------
+    asked : Question
+    seen : Observation
+        What the seat sees that is asked.
+    seed : int
+        Of the worlds.
+
+    Returns
+    -------
+    float, str or None
+        A chance, a number of points or an action; None where it can't say: of the course of
+        the game it speaks only to the seat to act.
+    """
+    if asked.kind in ("draw at most", "mean"):
+        odds: Any = find_odds(seen)
+        if asked.kind == "mean":
+            return round(float(odds.mean), 6)
+        low = sum(n for value, n in odds.next_draw.counts.items() if value <= (asked.bound or 0))
+        return round(low / odds.next_draw.total, 6) if odds.next_draw.total else None
+    if not seen.legal:
+        return None
+    advice = advise(seen, worlds=_worlds(seen), seed=seed)
+    best = advice.best("win")
+    if asked.kind == "best" or best is None:
+        return best
+    if asked.kind == "win":
+        return round(advice.actions[best].win or 0.0, 6)
+    scores = look_ahead(seen, [best], games=SCORES, seed=seed).samples()[best]
+    return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
+
+
+class _Pieces:
+    """The three pieces of advice, held against an action in a grid."""
+
+    def __init__(self, seen: Observation, odds: Any) -> None:
+        self.seen, self.odds = seen, odds
+        self.hidden = seen.hidden_positions
+
+    def about(self, action: str, points: Fraction) -> tuple[Piece, ...]:
+        """What they say of an action that changes the own mean by so much."""
+        kind, _, position = action.partition(" ")
+        told = {
+            HIDDEN: self._hidden(kind, position),
+            COLUMNS: self._columns(kind, position),
+            ENDING: self._ending(kind, position, points),
+        }
+        return tuple((piece, speaks) for piece, speaks in told.items() if speaks is not None)
+
+    def _hidden(self, kind: str, position: str) -> bool | None:
+        """A card that no longer lies face down speaks for an action, one that stays against it."""
+        if not self.hidden or self.seen.phase == "setup":
+            return None
+        if kind == "discard":
+            return True  # a card must be turned then
+        return position in self.hidden if kind in ("place", "flip") else None
+
+    def _columns(self, kind: str, position: str) -> bool | None:
+        """Equal cards in a column speak for an action; to part them speaks against it."""
+        if kind == "take":
+            top = self.seen.discard_top
+            return True if any(top in self._shown(p) for p in self.seen.mine) else None
+        if kind == "flip":
+            shown = self._shown(position)
+            return True if len(set(shown)) < len(shown) else None
+        if kind != "place":
+            return None
+        others, old = self._shown(position, without=True), self.seen.mine[position]
+        if self._card in others:
+            return True
+        return False if old is not None and old in others else None
+
+    def _ending(self, kind: str, position: str, points: Fraction) -> bool | None:
+        """To end the round is good for who expects to be lowest then."""
+        ends = position in self.hidden if kind in ("place", "flip") else kind == "discard"
+        if not ends or len(self.hidden) > 1 or self.seen.ender != NOBODY:
+            return None
+        if self.seen.phase == "setup":
+            return None
+        means = [self._mean(seat) for seat in range(self.seen.players) if seat != self.seen.me]
+        return bool(self.odds.mean + points < min(means))
+
+    def _mean(self, seat: int) -> Fraction:
+        """What another's grid counts in the mean."""
+        cards = self.seen.grid[seat].values()
+        shown = sum(int(card) for card in cards if card is not None)
+        mean: Fraction = self.odds.unseen.mean
+        return shown + self.seen.hidden[seat] * mean
+
+    def _shown(self, position: str, *, without: bool = False) -> list[Any]:
+        """The face-up cards of a position's column, with it or without."""
+        return [
+            card
+            for other, card in self.seen.mine.items()
+            if other[0] == position[0] and card is not None and not (without and other == position)
+        ]
+
+    @functools.cached_property
+    def _card(self) -> Any:
+        """The card that is to be placed."""
+        held = [self.seen.hand, getattr(self.seen, "kept", None)]
+        return next((card for card in held if card is not None), self.seen.discard_top)
+
+
+def _worlds(seen: Observation) -> int:
+    return WORLDS[seen._game.name] if speed.has_numba() else WORLDS_INTERPRETED
+
+
+def _negative(points: Fraction | None) -> Fraction | None:
+    return None if points is None else -points
+
+
+def _error(sample: npt.NDArray[np.float64]) -> float:
+    """The standard error of a mean; of a single world there is none to be had: 1/2."""
+    return float(sample.std(ddof=1) / len(sample) ** 0.5) if len(sample) > 1 else 0.5

@@ -1,0 +1,202 @@
+"""What if: one moment, several actions, and a round that a bot plays on a thousand times.
+
+Every action meets the same worlds: states that agree with all that the seat sees, its secrets
+drawn at random.  So the differences between actions are surer than the actions themselves.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget import bots
+from skyjo_widget.bots.search import Strong
+from skyjo_widget.engine.game import Game
+from skyjo_widget.engine.state import NOBODY, copy, observe
+from skyjo_widget.errors import IllegalActionError, RulesError
+from skyjo_widget.observation import Observation
+from skyjo_widget.values import seed_number, whole_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+MOST = 100_000
+"""The most worlds."""
+
+
+class Outlook:
+    """What came of several actions in the same worlds; made by `look_ahead`.
+
+    Parameters
+    ----------
+    actions : tuple of str
+        In notation.
+    scores : array of float, worlds × actions
+        What the seat gets for the round, in points; NaN where it was cut off.
+    wins : array of float, worlds × actions
+        The chance to win the game as it is then, 0 to 1.
+    played_by : str
+        The bot that played on.
+    """
+
+    def __init__(
+        self,
+        actions: tuple[str, ...],
+        scores: npt.NDArray[np.float64],
+        wins: npt.NDArray[np.float64],
+        played_by: str,
+    ) -> None:
+        self.actions, self.scores, self.wins = actions, scores, wins
+        self.played_by = played_by
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row a world and action: world, action, score (points), win (0 to 1)."""
+        import pandas as pd  # noqa: PLC0415  (it loads when it is asked for)
+
+        worlds, n = self.scores.shape
+        return pd.DataFrame(
+            {
+                "world": np.repeat(np.arange(worlds), n),
+                "action": pd.Series(list(self.actions) * worlds, dtype="string"),
+                "score": self.scores.ravel(),
+                "win": self.wins.ravel(),
+            }
+        )
+
+    @property
+    def summary(self) -> pd.DataFrame:
+        """A row an action, with standard errors.
+
+        The columns: worlds, mean and standard deviation of the score, chance to win; and the
+        differences from the first action, world by world.
+        """
+        import pandas as pd  # noqa: PLC0415  (as above)
+
+        rows = []
+        for k, action in enumerate(self.actions):
+            whole = ~np.isnan(self.scores[:, [0, k]]).any(axis=1)
+            score, first = self.scores[whole, k], self.scores[whole, 0]
+            rows.append(
+                {
+                    "action": action,
+                    "worlds": int(whole.sum()),
+                    "score": _mean(score),
+                    "score_error": _error(score),
+                    "score_sd": float(score.std(ddof=1)) if len(score) > 1 else np.nan,
+                    "win": _mean(self.wins[:, k]),
+                    "win_error": _error(self.wins[:, k]),
+                    "score_difference": _mean(score - first),
+                    "score_difference_error": _error(score - first),
+                    "win_difference": _mean(self.wins[:, k] - self.wins[:, 0]),
+                    "win_difference_error": _error(self.wins[:, k] - self.wins[:, 0]),
+                }
+            )
+        return pd.DataFrame(rows).astype({"action": "string"}).set_index("action")
+
+    def samples(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Each action's scores, in points; rounds that were cut off are left out."""
+        return {
+            action: column[~np.isnan(column)]
+            for action, column in zip(self.actions, self.scores.T, strict=True)
+        }
+
+    def picture(self, *, lang: str = "en") -> Figure:
+        """The scores of each action as distributions, one above the other."""
+        from skyjo_widget.charts import outlook_picture  # noqa: PLC0415  (matplotlib loads then)
+
+        return outlook_picture(self, lang=lang)
+
+    def __repr__(self) -> str:
+        return f"<Outlook of {len(self.scores)} worlds>\n{self.summary.round(3)}"
+
+    def _repr_html_(self) -> str:
+        return str(self.summary.round(3).to_html())
+
+
+def look_ahead(
+    seen: Observation,
+    actions: Sequence[str] | None = None,
+    *,
+    games: int = 1000,
+    seed: int = 0,
+) -> Outlook:
+    """Try actions out in many worlds, and play each round on to its end.
+
+    Parameters
+    ----------
+    seen : Observation
+        Of the seat to act.
+    actions : sequence of str, optional
+        In notation; all legal ones unless told otherwise.
+    games : int
+        How many worlds, 2 to 100,000.
+    seed : int
+        Of the worlds: the same one, the same worlds.
+
+    Raises
+    ------
+    RulesError
+        If the seat isn't to act, or the number of worlds isn't one.
+    IllegalActionError
+        If an action isn't legal there.
+    """
+    if not seen.legal or seen.me == NOBODY:
+        raise RulesError("what if: a moment is needed in which the seat is to act")
+    chosen = tuple(seen.legal if actions is None else actions)
+    for action in chosen:
+        if action not in seen.legal:
+            raise IllegalActionError(
+                str(action), seat=seen.me, player=None, reason="it isn't here", legal=seen.legal
+            )
+    if not chosen or len(set(chosen)) < len(chosen):
+        raise RulesError(f"actions={list(chosen)}: one action or more is needed, each once")
+    games = whole_number("games", games)
+    if not 2 <= games <= MOST:
+        raise RulesError(f"games={games}: from 2 to {MOST} are needed")
+    game, o, r = seen._game, seen.seen, seen._codes
+    plans = [(game.parse_action(action, r),) for action in chosen]
+    seed = seed_number(seed)
+
+    def sample(bot: Strong) -> npt.NDArray[np.float64]:
+        return bot.try_out(plans, o, r, np.random.default_rng(seed), games)
+
+    totals, wins = _players_on(game.name)
+    before = o.total[seen.me]
+    base = bots.policies(game.name)[totals.base[0]]
+    return Outlook(chosen, sample(totals) - before, sample(wins), base)
+
+
+@functools.cache
+def _players_on(game: str) -> tuple[Strong, Strong]:
+    """What plays rounds on to their end: one tells the total, one the chance to win."""
+    bot = bots.searching(game)
+    totals = dataclasses.replace(bot.how, worth=bot.how.points)
+    made = [Strong(bot.game, how, "what if", base=bot.base) for how in (totals, bot.how)]
+    return made[0], made[1]
+
+
+def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any:
+    """A state that looks the same to the seat to act, what it doesn't see dealt anew."""
+    seat = state.seat
+    seen = observe(state, seat)
+    world = game.state()
+    for f in dataclasses.fields(seen):
+        setattr(world, f.name, getattr(seen, f.name))
+    world = copy(world)
+    bots.searching(game.name).how.imagine(world, codes, seat, rng)
+    return world
+
+
+def _mean(sample: npt.NDArray[np.float64]) -> float:
+    return float(sample.mean()) if len(sample) else np.nan
+
+
+def _error(sample: npt.NDArray[np.float64]) -> float:
+    return float(sample.std(ddof=1) / len(sample) ** 0.5) if len(sample) > 1 else np.nan
