@@ -622,7 +622,7 @@ class Session:
             Nothing has changed then.
         """
         with self._lock:
-            self._check_state(state)
+            self.check_state(state)
             self._decide(self.verify(action, seat=seat), self._since)
 
     def step(self, *, state: int | None = None) -> None:
@@ -637,7 +637,7 @@ class Session:
             If no bot is to act.
         """
         with self._lock:
-            self._check_state(state)
+            self.check_state(state)
             if self.fault:
                 raise self.fault
             seat = self.seat
@@ -719,7 +719,7 @@ class Session:
             If no round has just ended.
         """
         with self._lock:
-            self._check_state(state)
+            self.check_state(state)
             if not self._history.between_rounds:
                 raise IllegalActionError(
                     "next_round",
@@ -753,7 +753,7 @@ class Session:
             If there is no such seat, or the game has no penalties.
         """
         with self._lock:
-            self._check_state(state)
+            self.check_state(state)
             seat = self._check_seat(seat)
             if self.game.penalize is None:
                 raise RulesError(f"there are no penalties in {self.game.name}")
@@ -792,7 +792,7 @@ class Session:
             If `to` is no whole number.
         """
         with self._lock:
-            self._check_state(state)
+            self.check_state(state)
             back = self._back_to(None if to is None else whole_number("to", to))
             reason = _NO_UNDO[self._undoable(back)]
             if reason:
@@ -875,7 +875,7 @@ class Session:
             If it fails again.
         """
         with self._lock:
-            self._check_state(state)
+            self.check_state(state)
             self.fault = None
             self.step()
 
@@ -888,7 +888,7 @@ class Session:
             If there is no such seat or no such bot, or the game is over.
         """
         with self._lock:
-            self._check_state(state)
+            self.check_state(state)
             seat = self._check_seat(seat)
             if self.over:
                 raise RulesError("the game is over: nobody can play on")
@@ -1107,7 +1107,8 @@ class Session:
         in_this_round = self.seat is not None and back[0].round == self._history.state.round
         return "yes" if in_this_round and not any(row.revealed for row in back) else "seen"
 
-    def _check_state(self, state: int | None) -> None:
+    def check_state(self, state: int | None) -> None:
+        """Raise `StaleStateError` if a `state_id` that was seen is no longer the present one."""
         if state is not None and state != self.state_id:
             raise StaleStateError(state, self.state_id)
 

@@ -12,6 +12,8 @@ import anywidget
 import ipywidgets
 import traitlets
 
+from skyjo_widget.coach import MODES
+from skyjo_widget.coaching import Coaching
 from skyjo_widget.errors import (
     IllegalActionError,
     MalformedMessageError,
@@ -59,6 +61,8 @@ class Board(anywidget.AnyWidget):
         The score pad: what changes with a round at most.
     rows, older : dict
         The newest rows of the log: the batch that fills, and the one before it.
+    coach : dict
+        What the coach shows; it changes by itself when it has thought.
     pace : int
         Milliseconds between two decisions of bots; 0: at once; −1: one at a press.
     lang : str
@@ -74,6 +78,7 @@ class Board(anywidget.AnyWidget):
     sheet = traitlets.Dict().tag(sync=True)
     rows = traitlets.Dict().tag(sync=True)
     older = traitlets.Dict().tag(sync=True)
+    coach = traitlets.Dict().tag(sync=True)
     pace = traitlets.Int(700).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
@@ -85,6 +90,7 @@ class Board(anywidget.AnyWidget):
         self._shown = False
         self._answering = False
         self._present: Stay | None = None
+        self._coaching = Coaching(session, self._show_coach)
         with session.lock:
             super().__init__(lang=session.lang, **self._all())
             session.on_change(self._follow)
@@ -113,7 +119,11 @@ class Board(anywidget.AnyWidget):
             for name, value in self._all().items():
                 setattr(self, name, value)
 
+    def _show_coach(self) -> None:
+        self.coach = self._coaching.picture()
+
     def _all(self) -> dict[str, View]:
+        self._coaching.follow()
         if self._present and self._present != stay_of(self._session):
             self._present = None  # also if an undo comes back to it: another may be there now
         # The same answer twice would be no change, and the browser waits for one.
@@ -124,6 +134,7 @@ class Board(anywidget.AnyWidget):
             "view": view,
             "terms": build_terms(self._session),
             "sheet": build_sheet(self._session),
+            "coach": self._coaching.picture(),
             "rows": rows,
             "older": older,
         }
@@ -169,13 +180,20 @@ class Board(anywidget.AnyWidget):
         kind, state = _field(message, "type", str), _field(message, "state", int)
         if kind == "act":
             action = _field(message, "action", str)
-            now = state == session.state_id and session.seat is not None
-            if now and hides_hand(session, self._present):
-                raise MalformedMessageError("the hand is covered: somebody must be there first")
+            if state == session.state_id:
+                self._check_uncovered()
             session.act(action, seat=viewer_of(session), state=state)
+        elif kind == "coach":
+            session.check_state(state)
+            self._check_uncovered()
+            self._coaching.ask()
+        elif kind == "coach mode":
+            mode: Any = _field(message, "mode", str)
+            if mode == "locked" or mode not in MODES:
+                raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
+            session.coach = mode
         elif kind == "ready":
-            if state != session.state_id:
-                raise StaleStateError(state, session.state_id)
+            session.check_state(state)
             self._present = stay_of(session)
         elif kind == "penalty":
             session.penalize(_field(message, "seat", int), state=state)
@@ -199,8 +217,14 @@ class Board(anywidget.AnyWidget):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, step, next_round, undo, save, retry, replace, ready and penalty"
+                "there are act, step, next_round, undo, save, retry, replace, ready, penalty, "
+                "coach and coach mode"
             )
+
+    def _check_uncovered(self) -> None:
+        """A hand that is covered isn't played, nor is the coach asked about it."""
+        if self._session.seat is not None and hides_hand(self._session, self._present):
+            raise MalformedMessageError("the hand is covered: somebody must be there first")
 
 
 def _field(message: Any, name: str, kind: type) -> Any:
