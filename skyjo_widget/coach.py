@@ -323,8 +323,8 @@ class _Pieces:
         """What another's grid counts in the mean."""
         cards = self.seen.grid[seat].values()
         shown = sum(int(card) for card in cards if card is not None)
-        mean: Fraction = self.odds.unseen.mean
-        return shown + self.seen.hidden[seat] * mean
+        hidden: Fraction = self.seen.hidden[seat] * self.odds.unseen.mean
+        return shown + hidden
 
     def _shown(self, position: str, *, without: bool = False) -> list[Any]:
         """The face-up cards of a position's column, with it or without."""

@@ -21,6 +21,7 @@ from skyjo_widget.engine.state import NOBODY, copy, observe
 from skyjo_widget.errors import IllegalActionError, RulesError
 from skyjo_widget.observation import Observation
 from skyjo_widget.values import seed_number, whole_number
+from skyjo_widget.words import words
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
 
 MOST = 100_000
 """The most worlds."""
+SHOWN = 4
+"""Actions in a picture."""
 
 
 class Outlook:
@@ -108,10 +111,28 @@ class Outlook:
         }
 
     def picture(self, *, lang: str = "en") -> Figure:
-        """The scores of each action as distributions, one above the other."""
-        from skyjo_widget.charts import outlook_picture  # noqa: PLC0415  (matplotlib loads then)
+        """The scores of each action as distributions, one above the other.
 
-        return outlook_picture(self, lang=lang)
+        Of more than four actions the four with the lowest mean scores, in the order of `actions`.
+
+        Raises
+        ------
+        RulesError
+            If there is only one action.
+        SkyjoWidgetError
+            If Matplotlib isn't installed.
+        """
+        from skyjo_widget.charts import distributions  # noqa: PLC0415  (it loads pandas)
+
+        said = words(lang)["what_if"]
+        samples = self.samples()
+        kept = sorted(samples, key=lambda action: _mean(samples[action]))[:SHOWN]
+        return distributions(
+            {action: sample for action, sample in samples.items() if action in kept},
+            title=said["picture"].format(bot=self.played_by, worlds=len(self.scores)),
+            unit=said["unit"],
+            lang=lang,
+        )
 
     def __repr__(self) -> str:
         return f"<Outlook of {len(self.scores)} worlds>\n{self.summary.round(3)}"

@@ -12,6 +12,7 @@ import anywidget
 import ipywidgets
 import traitlets
 
+from skyjo_widget.bars import bars
 from skyjo_widget.coach import MODES
 from skyjo_widget.coaching import Coaching
 from skyjo_widget.errors import (
@@ -36,7 +37,6 @@ from skyjo_widget.view import (
     stay_of,
     viewer_of,
 )
-from skyjo_widget.words import languages, words
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
@@ -237,43 +237,6 @@ def _field(message: Any, name: str, kind: type) -> Any:
     return value
 
 
-def note_bar(session: Session) -> ipywidgets.Box:
-    """A line in which a remark about the last decision is written into the record."""
-    board = session.board
-    text = ipywidgets.Text(layout={"flex": "1 1 12em", "min_width": "8em"})
-    tags = ipywidgets.Text(layout={"flex": "1 1 8em", "min_width": "8em"})
-    button = ipywidgets.Button(icon="pencil", layout={"width": "auto"})
-    answer = ipywidgets.Label()
-
-    def said() -> dict[str, str]:
-        lang = session.lang or board.spoken
-        return words(lang if lang in languages() else "en")["notes"]  # type: ignore[no-any-return]
-
-    def label(_change: Any = None) -> None:
-        text.placeholder, tags.placeholder = said()["placeholder"], said()["tags"]
-        button.description = said()["add"]
-
-    def add(_button: Any = None) -> None:
-        if not text.value.strip():
-            answer.value = said()["empty"]
-            return
-        names = [tag.strip() for tag in tags.value.split(",") if tag.strip()]
-        session.note(text.value, tags=names)
-        answer.value = said()["added"].format(number=len(session.history.notes))
-        text.value = ""
-
-    def add_on_enter(_text: Any, content: Any, _buffers: Any) -> None:
-        if content.get("event") == "submit":
-            add()
-
-    label()
-    board.observe(label, "spoken")
-    button.on_click(add)
-    for entry in (text, tags):
-        entry.on_msg(add_on_enter)
-    return ipywidgets.HBox([text, tags, button, answer], layout={"flex_flow": "row wrap"})
-
-
 def notebook() -> Any:
     """The shell of the notebook that could show a board, if there is one."""
     try:
@@ -296,4 +259,4 @@ def show(session: Session) -> None:
 
     session._shown_in = shell.execution_count
     Still(session).show()
-    display(ipywidgets.VBox([session.board, note_bar(session)]))  # type: ignore[no-untyped-call]
+    display(ipywidgets.VBox([session.board, bars(session)]))  # type: ignore[no-untyped-call]

@@ -21,7 +21,8 @@ from skyjo_widget.engine.state import copy
 from skyjo_widget.linker import board_module, link
 from skyjo_widget.observation import Card
 from skyjo_widget.session import Session
-from skyjo_widget.widget import Board, note_bar
+from skyjo_widget.bars import note_bar
+from skyjo_widget.widget import Board
 from tests import tables
 
 
@@ -34,7 +35,7 @@ def table(*players, **options):
 
 def everything(board):
     """All that a board has told its browser."""
-    return json.dumps([board.view, board.terms, board.sheet, board.rows, board.older])
+    return json.dumps([board.view, board.terms, board.sheet, board.rows, board.older, board.coach])
 
 
 def go_on(session, rng, stop=lambda: False):

@@ -1,0 +1,125 @@
+"""What stands under the board: predictions and what-ifs, in widgets."""
+
+from __future__ import annotations
+
+import pytest
+
+from skyjo_widget import play
+from skyjo_widget.bars import bars, predict_bar, what_if_bar
+
+
+def table(*players, **options):
+    """A table of Skyjo in memory, at the first choice of a turn."""
+    session = play(
+        "skyjo", list(players) or ["Ana", "Bo"], seed=5, record=False, display=False, **options
+    )
+    while session.phase == "setup":
+        session.act(session.legal[0])
+    return session
+
+
+def parts(bar):
+    """The entries of the prediction bar."""
+    line, answer = bar.children
+    return (*line.children, answer)
+
+
+def test_a_prediction_is_committed_and_answered():
+    """With the coach's own, as a fraction where it is one; in the board's language."""
+    session = table(lang="fr")
+    question, bound, value, unit, choice, button, answer = parts(predict_bar(session))
+    assert question.options[0][0].startswith("La prochaine carte")
+    assert (choice.layout.display, unit.value) == ("none", "%")
+    question.value, bound.value, value.value = "draw at most", 4, 40
+    button.click()
+    made = session.history.predictions[-1]
+    odds = session.odds().next_draw
+    low = sum(n for card, n in odds.counts.items() if card <= 4)
+    assert (made.question, made.value) == ("draw at most 4", 0.4)
+    assert f"({low}/{odds.total})" in answer.value
+    assert answer.value.startswith("Toi\u00a0: 40\u00a0%, le coach\u00a0: ")
+
+
+def test_each_question_has_its_own_entry():
+    """A bound, a number, or one of the legal actions."""
+    session = table()
+    question, bound, value, unit, choice, button, answer = parts(predict_bar(session))
+    shown = {}
+    for _, kind in question.options:
+        question.value = kind
+        shown[kind] = [entry.layout.display != "none" for entry in (bound, value, unit, choice)]
+    assert shown == {
+        "draw at most": [True, True, True, False],
+        "score at most": [True, True, True, False],
+        "win": [False, True, True, False],
+        "mean": [False, True, True, False],
+        "best": [False, False, False, True],
+    }
+    assert choice.options == session.legal
+    choice.value = "take"
+    button.click()
+    assert session.history.predictions[-1].value == "take"
+    question.value, value.value = "mean", 55
+    button.click()
+    assert "points" in answer.value
+    session.act("draw")
+    assert choice.options == session.legal
+
+
+def test_what_is_no_prediction_is_said_and_not_written():
+    """As text, whatever it is."""
+    session = table()
+    question, bound, value, *_, button, answer = parts(predict_bar(session))
+    value.value = 130
+    button.click()
+    assert "a chance is a number from 0 to 1" in answer.value
+    value.value, bound.value = 30, 10**6
+    button.click()
+    assert "whole number" in answer.value
+    assert session.history.predictions == []
+    question.value = "win"
+    while session.waiting == "person":
+        session.act(session.legal[0])
+    button.click()
+    assert answer.value == "It is no person’s turn."
+
+
+def test_a_locked_coach_takes_predictions_and_says_nothing():
+    """They are kept for the teacher."""
+    session = table(coach="locked")
+    *_, button, answer = parts(predict_bar(session))
+    button.click()
+    assert len(session.history.predictions) == 1
+    assert answer.value == "Noted. The coach says nothing here."
+
+
+def test_a_decision_is_chosen_for_a_what_if():
+    """The newest one follows the game until another is chosen; what can't be is said."""
+    session = table(coach="locked")
+    line, answer, _output = what_if_bar(session).children
+    _which, decision, now, branch, often = line.children
+    assert decision.value == decision.max == len(session.history.decisions)
+    session.act("draw")
+    assert decision.value == decision.max == len(session.history.decisions)
+    decision.value = 2
+    session.act(session.legal[0])
+    assert decision.value == 2
+    now.click()
+    assert decision.value == len(session.history.decisions)
+    often.click()
+    assert "the coach is locked" in answer.value
+    branch.click()
+    assert answer.value == ""
+
+
+@pytest.mark.parametrize(
+    ("lang", "titles"),
+    [("en", ("Predict, then see", "What if …")), ("fr", ("Prédire, puis voir", "Et si…"))],
+)
+def test_they_speak_the_boards_language(lang, titles):
+    """As told, or as the browser says."""
+    session = table()
+    _notes, asides = bars(session).children
+    session.board.spoken = lang
+    assert asides.titles == titles
+    assert asides.selected_index is None

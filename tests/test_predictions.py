@@ -1,0 +1,218 @@
+"""Predict, then see: what a player commits to, what the coach says, and what came true."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from skyjo_widget import IllegalActionError, RecordError, RulesError, load, play
+
+
+def table(*players, **options):
+    """A table of Skyjo in memory."""
+    players = players or ("Ana", "Bo")
+    return play("skyjo", list(players), **{"seed": 5, "record": False, "display": False, **options})
+
+
+def set_up(session):
+    """Take the first action until the first turn begins."""
+    while session.phase == "setup":
+        session.act(session.legal[0])
+    return session
+
+
+def finish_round(session):
+    """Play on until the round is over."""
+    while session.waiting == "person":
+        session.act(session.odds().best.action)
+
+
+def test_a_prediction_and_the_coachs_own_go_to_the_record(tmp_path):
+    """The player's is written whatever the coach says; both are there after a load."""
+    path = tmp_path / "game.jsonl"
+    session = set_up(table(record=path))
+    made = session.predict("draw at most 4", 0.4, by="Zoé")
+    unseen = session.odds().next_draw
+    share = Fraction(sum(n for v, n in unseen.counts.items() if v <= 4), unseen.total)
+    assert made.coach == pytest.approx(float(share), abs=1e-6)
+    event = session.history.events[-1]
+    assert {key: event[key] for key in ("event", "decision", "seat", "by", "value")} == {
+        "event": "prediction",
+        "decision": 4,
+        "seat": session.seat,
+        "by": "Zoé",
+        "value": 0.4,
+    }
+    session.close()
+    again = load(path, display=False)
+    assert again.history.predictions == session.history.predictions
+    again.predict("mean", 60)
+    assert list(again.log.predictions["prediction"]) == [0, 1]
+
+
+def test_what_came_true_follows_from_the_game():
+    """A draw, a score, a win; while nobody can know it is missing."""
+    session = set_up(table("Ana", "bot:greedy", seed=11))
+    session.run()
+    first = session.seat
+    for question, value in (
+        ("draw at most 4", 0.4),
+        ("draw at most -3", 0),
+        ("score at most 12", 0.3),
+        ("score at most 500", 1),
+        ("win", 0.5),
+        ("mean", 55),
+    ):
+        session.predict(question, value, seat=first)
+    assert session.log.predictions["outcome"].isna().all()
+    session.act("draw")
+    drawn = session.observation().hand
+    assert session.log.predictions["outcome"].isna().all()  # others haven't seen it
+    seen = session.log.as_seen_by(first).predictions["outcome"]
+    assert [bool(seen[0]), bool(seen[1])] == [drawn <= 4, False]
+    session.act(session.legal[0])
+    found = session.log.predictions["outcome"]
+    assert [bool(found[0]), bool(found[1])] == [drawn <= 4, False]
+    while session.waiting != "next round":
+        session.act(session.odds().best.action) if session.waiting == "person" else session.run()
+    raw = session.log.rounds.query("seat == @first")["raw_score"].iloc[0]
+    found = session.log.predictions["outcome"]
+    assert [bool(found[2]), bool(found[3])] == [raw <= 12, True]
+    assert found[[4, 5]].isna().all()
+    session.replace(0, "bot:greedy")
+    session.run(rounds=True)
+    found = session.log.predictions["outcome"]
+    assert bool(found[4]) == (
+        first in session.game.winners(session.history.state, session.history.codes)
+    )
+    assert found[[5]].isna().all()
+
+
+def test_a_choice_came_true_if_the_coach_chose_the_same():
+    """By its rollouts; what isn't legal is refused."""
+    session = set_up(table())
+    session.predict("best", "draw")
+    session.predict("best", "take")
+    frame = session.log.predictions
+    assert set(frame["coach_choice"]) <= {"draw", "take"}
+    assert list(frame["outcome"]) == list(frame["choice"] == frame["coach_choice"])
+    assert frame["value"].isna().all()
+    with pytest.raises(IllegalActionError):
+        session.predict("best", "place a1")
+    assert len(session.history.predictions) == 2
+
+
+def test_an_undone_decisions_prediction_has_no_outcome():
+    """It was about what didn't happen."""
+    session = set_up(table(practice=True))
+    session.predict("draw at most 12", 1)
+    session.act("draw")
+    session.act("discard")
+    assert bool(session.log.predictions["outcome"].iloc[0])
+    session.undo(to=4)
+    assert session.log.predictions["outcome"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "says"),
+    [
+        ("win", 30, r"a chance is a number from 0 to 1, not 30 \(did you mean 0.3\?\)"),
+        ("win", -0.1, "from 0 to 1, not -0.1"),
+        ("win", float("nan"), "from 0 to 1, not nan"),
+        ("win", "half", "a number is needed, not 'half'"),
+        ("win", True, "a number is needed, not True"),
+        ("win", None, "a number is needed, not None"),
+        ("mean", float("inf"), "no number of points"),
+        ("mean", 10**400, "a number is needed"),
+        ("best", 0.5, "a text such as 'draw'"),
+        ("luck", 0.5, "'luck' is no question about skyjo; there are"),
+        ("draw at most 4.5", 0.5, "is no question"),
+        ("draw at most 04", 0.5, "a whole number"),
+        ("score at most 99999", 0.5, "from -10000 to 10000"),
+        (4, 0.5, "4 is no question"),
+    ],
+)
+def test_what_is_no_prediction_is_named_and_not_written(question, value, says):
+    """Nothing changes then."""
+    session = set_up(table())
+    events = list(session.history.events)
+    with pytest.raises(RulesError, match=says):
+        session.predict(question, value)
+    assert session.history.events == events
+
+
+def test_numpys_numbers_are_welcome():
+    """As they come out of a notebook's cell."""
+    session = set_up(table())
+    session.predict("win", np.float64(0.25))
+    session.predict("mean", np.int64(40))
+    assert json.loads(json.dumps(session.history.events[-1]))["value"] == 40
+
+
+def test_a_locked_coach_keeps_its_own_to_itself():
+    """Until the round is over; then it is there to be compared."""
+    session = set_up(table(coach="locked"))
+    assert session.predict("draw at most 4", 0.4).coach is None
+    session.predict("best", "draw")
+    assert session.log.predictions[["coach", "coach_choice"]].isna().all().all()
+    assert session.log.predictions["outcome"].isna().all()
+    while session.waiting == "person":
+        session.act(session.legal[0])
+    frame = session.log.predictions
+    assert frame["coach"].iloc[0] == session.history.predictions[0].coach
+    assert frame["coach_choice"].iloc[1] in ("draw", "take")
+
+
+def test_skip_bo_has_its_own_questions():
+    """Who wins, and what is best."""
+    session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
+    assert 0 < session.predict("win", 0.5).coach < 1
+    assert session.predict("best", session.legal[0]).coach in session.legal
+    with pytest.raises(RulesError, match="no question about skip-bo; there are 'win', 'best'"):
+        session.predict("draw at most 4", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        ({"value": 3}, "from 0 to 1"),
+        ({"value": None}, "a number is needed"),
+        ({"question": "luck"}, "is no question"),
+        ({"coach": "much"}, "a number is needed"),
+        ({"prediction": 7}, "prediction = 7"),
+        ({"decision": 0}, "decision = 0"),
+        ({"seat": 9}, "there is no seat 9"),
+        ({"by": 3}, "a text or null"),
+    ],
+)
+def test_a_damaged_prediction_is_refused_with_its_line(tmp_path, damage, says):
+    """As every other event."""
+    path = tmp_path / "game.jsonl"
+    session = set_up(table(record=path))
+    session.predict("draw at most 4", 0.4)
+    session.close()
+    lines = path.read_text().splitlines()
+    lines[-1] = json.dumps({**json.loads(lines[-1]), **damage})
+    path.write_text("\n".join(lines) + "\n")
+    with pytest.raises(RecordError, match=f"line {len(lines)}: .*{says}"):
+        load(path, display=False)
+
+
+def test_answers_of_worksheets_are_kept(tmp_path):
+    """Numbers and texts, right, wrong or for the teacher to judge."""
+    path = tmp_path / "game.jsonl"
+    session = table(record=path)
+    session.answer("Lesson 1", "mean", 5.07, right=True)
+    session.answer("Lesson 1", "why", "because it’s likely", by="Zoé")
+    session.answer("Lesson 1", "which", "take", right=False)
+    for wrong in (None, float("nan"), True, ["a"]):
+        with pytest.raises(RulesError, match="an answer is a"):
+            session.answer("Lesson 1", "mean", wrong)
+    session.close()
+    frame = load(path, display=False).log.answers
+    assert list(frame["value"]) == ["5.07", "because it’s likely", "take"]
+    assert frame["right"].to_list()[::2] == [True, False]
+    assert frame["right"].isna().to_list() == [False, True, False]
