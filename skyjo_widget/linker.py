@@ -19,7 +19,7 @@ from skyjo_widget.words import languages, words
 _FOLDER = resources.files("skyjo_widget") / "js"
 _IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
-_STYLES = ("frame", "table", "card", "piles", "panel")
+_STYLES = ("frame", "table", "card", "piles", "panel", "coach")
 
 _LOADER = """\
 // skyjo_widget: the modules of skyjo_widget/js, linked when Python imported them.

@@ -4,6 +4,10 @@
  */
 
 import { chosenFace } from "./choosing.js";
+import { makeCoaching } from "./coach.js";
+import { VerdictLine } from "./coach_line.js";
+import { sayBest, sayVerdict } from "./coach_words.js";
+import { BadgeOf, Coaching } from "./coaching.js";
 import { ResultDialog, resultName } from "./dialog.js";
 import { focusOn, keepFocus } from "./focus.js";
 import { Footer, undoReason } from "./footer.js";
@@ -22,7 +26,15 @@ import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js"
  */
 
 /** @param {Props} props */
-export function Board({ snap, layout, t, control, id }) {
+export function Board(props) {
+  const coaching = makeCoaching(props.t, props.snap);
+  return html`<${Coaching.Provider} value=${coaching}>
+    <${Frame} ...${props} coaching=${coaching} />
+  <//>`;
+}
+
+/** @param {Props & {coaching: Sjw.Coaching | null}} props */
+function Frame({ snap, layout, t, control, id, coaching }) {
   const { view } = snap;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const viewer = useRef(view.viewer);
@@ -47,6 +59,8 @@ export function Board({ snap, layout, t, control, id }) {
     snap.undoRefused && undoReason(t, view),
     told,
     prompt,
+    sayBest(t, view, coaching),
+    spokenVerdict(t, snap),
   ];
 
   const endPenalty = () => {
@@ -119,6 +133,7 @@ export function Board({ snap, layout, t, control, id }) {
           />`
         }
       </div>
+      <${VerdictLine} snap=${snap} t=${t} />
       <${Footer}
         snap=${snap}
         t=${t}
@@ -128,11 +143,22 @@ export function Board({ snap, layout, t, control, id }) {
         onPenalty=${() => setPunishing(true)}
       />
     </div>
-    <${Panel} snap=${snap} t=${t} id=${id} />
+    <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
     <div class="sjw-unseen" aria-live="polite">
       ${spoken.map((text, n) => html`<p key=${n}>${text}</p>`)}
     </div>
   </div>`;
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {string} "" unless the coach speaks after the move
+ */
+function spokenVerdict(t, { view, coach }) {
+  if (coach?.mode !== "after" || !coach.verdict) return "";
+  const { what, costs, more } = sayVerdict(t, view, coach.verdict);
+  return [what, ...costs.map(({ text }) => `${text}.`), ...more].join(" ");
 }
 
 /**
@@ -167,7 +193,7 @@ function Status({ view, t, prompt, told, act }) {
         class="sjw-button sjw-button-main"
         onClick=${() => act(`button:${name}`)}
       >
-        ${inGame(t, view.game, `board.${name}`) ?? name}
+        ${inGame(t, view.game, `board.${name}`) ?? name}<${BadgeOf} spot=${`button:${name}`} />
       </button>`,
     )}
 </div>

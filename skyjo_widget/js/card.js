@@ -169,7 +169,7 @@ function Back() {
  *
  * @param {Sjw.Card} card
  */
-function hue(card) {
+export function hue(card) {
   const { a, b } = tone(cardValue(card) ?? 5);
   return `--a:${a.toFixed(4)};--b:${b.toFixed(4)}`;
 }

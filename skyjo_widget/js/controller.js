@@ -6,6 +6,7 @@
  */
 
 import { actionOf, choice, stillChosen } from "./choosing.js";
+import { hasAdvice, mayAsk, presentCoach } from "./coach.js";
 
 /**
  * When, after each command, tiny messages go up until it is answered. Where our part of Jupyter's
@@ -41,6 +42,10 @@ export function makeController(model, onChange, onRefuse) {
   let refused = null;
   /** The card that waits for its place. @type {Sjw.Chosen | null} */
   let card = null;
+  /** The state in which the coach was asked, until it answers. @type {number | null} */
+  let asked = null;
+  /** @type {Sjw.Measure} */
+  let measure = "points";
   /** What is due until the command is answered. @type {ReturnType<typeof setTimeout>[]} */
   let unanswered = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -134,6 +139,7 @@ export function makeController(model, onChange, onRefuse) {
   };
 
   const chosen = () => stillChosen(view(), card);
+  const coach = () => presentCoach(model.get("coach"), view());
 
   /** @param {Sjw.Chosen | null} next */
   const choose = (next) => {
@@ -154,6 +160,7 @@ export function makeController(model, onChange, onRefuse) {
     // Any view is an answer, one with an error too; and it proves a kernel.
     sent = null;
     saving = false;
+    asked = null;
     dead = false;
     answered();
     rest();
@@ -169,6 +176,7 @@ export function makeController(model, onChange, onRefuse) {
 
   model.on("change:view", onView);
   model.on("change:rows", onChange);
+  model.on("change:coach", onChange);
   model.on("change:pace", onChange);
   model.on("change:lang", onChange);
   model.on("comm_live_update", onDead);
@@ -184,6 +192,9 @@ export function makeController(model, onChange, onRefuse) {
       busy: sent === view().state,
       undoRefused: refused === view().state,
       chosen: chosen(),
+      coach: coach(),
+      measure,
+      asking: asked === view().state,
     }),
     act(target) {
       const now = view();
@@ -226,6 +237,18 @@ export function makeController(model, onChange, onRefuse) {
     nextRound: () => send({ type: "next_round", state: view().state }),
     retry: () => send({ type: "retry", state: view().state }),
     replace: (seat) => send({ type: "replace", seat, state: view().state }),
+    askCoach() {
+      const now = view();
+      if (asked === now.state || !mayAsk(now, coach())) return;
+      asked = now.state;
+      post({ type: "coach", state: now.state });
+      onChange();
+    },
+    setCoach: (mode) => post({ type: "coach mode", state: view().state, mode }),
+    showMeasure(name = measure === "points" ? "win" : "points") {
+      measure = name;
+      if (hasAdvice(coach())) onChange();
+    },
     setPace(milliseconds) {
       model.set("pace", milliseconds);
       model.save_changes();
@@ -238,6 +261,7 @@ export function makeController(model, onChange, onRefuse) {
       clearTimeout(resting);
       model.off("change:view", onView);
       model.off("change:rows", onChange);
+      model.off("change:coach", onChange);
       model.off("change:pace", onChange);
       model.off("change:lang", onChange);
       model.off("comm_live_update", onDead);

@@ -2,6 +2,7 @@
  * What stands below the table: taking back, the pace of the bots, the keys.
  */
 
+import { AskButton } from "./coach_line.js";
 import { inGame } from "./i18n.js";
 import { Icon } from "./icons.js";
 import { PaceControl } from "./pace.js";
@@ -24,7 +25,8 @@ export function undoReason(t, { undo }) {
  */
 export function Footer({ snap, t, control, result, onResult, onPenalty }) {
   const { seats, viewer, penalty, game } = snap.view;
-  const keys = inGame(t, game, "board.keys_hint");
+  const asks = snap.coach?.mode === "request" && viewer !== null;
+  const keys = `${inGame(t, game, "board.keys_hint")}${asks ? ` ${t("coach.keys_hint")}` : ""}`;
   const reason = undoReason(t, snap.view);
   return html`<div class="sjw-footer">
     ${
@@ -40,6 +42,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
         <${Icon} name="undo" /><span>${t("board.undo")}</span>
       </button>`
     }
+    <${AskButton} snap=${snap} t=${t} control=${control} />
     ${seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
     ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
     ${

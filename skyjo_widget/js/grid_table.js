@@ -4,6 +4,7 @@
  */
 
 import { Card, Edge } from "./card.js";
+import { Chances } from "./coaching.js";
 import { cardParts, cardWords, effectWords } from "./effects.js";
 import { named, printed } from "./i18n.js";
 import { nextIndex } from "./keys.js";
@@ -82,6 +83,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
         onfocus=${() => setAt(index)}
       >
         <${Card} card=${card} size=${size} shape=${shape} t=${t} />
+        ${card === "?" && size === "large" && html`<${Chances} of="hidden" game=${view.game} t=${t} />`}
       <//>`;
     })}
   </div>`;
@@ -167,6 +169,7 @@ function Piles({ view, layout, t, act, touched, onDraw }) {
       >
         <span class="sjw-stack" data-depth=${Math.min(3, Math.ceil(view.draw.count / 40))}>
           <${Card} card=${view.draw.count > 0 ? "?" : "."} size="large" shape=${layout.pile} t=${t} />
+          <${Chances} of="draw" game=${view.game} t=${t} />
         </span>
       <//>
       ${onDraw}

@@ -65,7 +65,7 @@ export function nearest(key, start, boxes) {
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
  * @returns {"draw" | "discard" | "keep" | "pass" | "stock" | "next" | "undo" | "let go" |
- *   `b${number}` | null} "b2" for the second building pile
+ *   "coach" | "measure" | `b${number}` | null} "b2" for the second building pile
  */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -88,6 +88,10 @@ export function shortcut(event) {
       return "next";
     case "u":
       return "undo";
+    case "c":
+      return "coach";
+    case "m":
+      return "measure";
     default:
       return null;
   }

@@ -4,6 +4,7 @@
  */
 
 import { Card } from "./card.js";
+import { BadgeOf } from "./coaching.js";
 import { drag, holds, putBack } from "./drag.js";
 import { cardWords } from "./effects.js";
 import { focusOn } from "./focus.js";
@@ -127,7 +128,7 @@ export function OrderTray({ cards, view, layout, t, act }) {
         aria-disabled=${order === null ? "true" : "false"}
         onClick=${() => order !== null && act(`order:${order}`)}
       >
-        ${t("order.done")}
+        ${t("order.done")}${order !== null && html`<${BadgeOf} spot=${`order:${order}`} />`}
       </button>
       <button type="button" class="sjw-button" onClick=${startAgain}>
         ${t("order.again")}

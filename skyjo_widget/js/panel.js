@@ -1,8 +1,11 @@
 /**
- * The side panel: decisions as they become rows, the score pad, the rules.
+ * The side panel: decisions as they become rows, the score pad, the rules, the coach.
  */
 
+import { hasAdvice } from "./coach.js";
+import { CoachTab } from "./coach_tab.js";
 import { counted } from "./i18n.js";
+import { Icon } from "./icons.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
 import {
   cell,
@@ -18,29 +21,43 @@ import {
   toldRow,
 } from "./tables.js";
 import { tellDecision } from "./tell.js";
-import { html, useRef, useState } from "./vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
-const TABS = /** @type {const} */ (["decisions", "pad", "rules"]);
+const TABS = { decisions: Decisions, pad: Pad, rules: Rules, coach: CoachTab };
+/** @typedef {keyof typeof TABS} Tab */
 
-/** @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate}} Props */
+/**
+ * @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller,
+ *   coaching: Sjw.Coaching | null}} Props
+ */
 
 /** @param {Props & {id: string}} props */
-export function Panel({ snap, t, id }) {
-  const [tab, setTab] = useState(/** @type {typeof TABS[number]} */ ("decisions"));
+export function Panel({ id, ...props }) {
+  const { snap, t } = props;
+  const [chosen, setTab] = useState(/** @type {Tab} */ ("decisions"));
+  const { coach, view } = snap;
+  const coached = coach !== null && view.viewer !== null;
+  const tabs = /** @type {Tab[]} */ (Object.keys(TABS)).filter(
+    (name) => name !== "coach" || coached,
+  );
+  const tab = tabs.includes(chosen) ? chosen : "decisions";
+  const told = hasAdvice(coach);
+  useLayoutEffect(() => {
+    if (told) setTab("coach"); // it was asked: here is what it says
+  }, [told, view.state]);
   const bar = useRef(/** @type {HTMLElement | null} */ (null));
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
     if (step === 0) return;
     event.preventDefault();
-    const next = (TABS.indexOf(tab) + step + TABS.length) % TABS.length;
-    setTab(TABS[next]);
+    const next = (tabs.indexOf(tab) + step + tabs.length) % tabs.length;
+    setTab(tabs[next]);
     /** @type {HTMLElement | undefined} */ (bar.current?.children[next])?.focus();
   };
-  const content = { decisions: Decisions, pad: Pad, rules: Rules }[tab];
   return html`<aside class="sjw-panel" aria-label=${t("panel.name")}>
     <div class="sjw-tabs" role="tablist" ref=${bar} onKeyDown=${onKeyDown}>
-      ${TABS.map(
+      ${tabs.map(
         (name) => html`<button
           key=${name}
           type="button"
@@ -52,7 +69,11 @@ export function Panel({ snap, t, id }) {
           tabindex=${tab === name ? 0 : -1}
           onClick=${() => setTab(name)}
         >
-          ${t(`panel.${name}`)}
+          ${
+            name === "coach"
+              ? html`${coach?.mode === "locked" && html`<${Icon} name="lock" />`}${t("coach.name")}`
+              : t(`panel.${name}`)
+          }
         </button>`,
       )}
     </div>
@@ -62,7 +83,7 @@ export function Panel({ snap, t, id }) {
       id=${`${id}-panel`}
       aria-labelledby=${`${id}-tab-${tab}`}
     >
-      <${content} snap=${snap} t=${t} />
+      <${TABS[tab]} ...${props} />
     </div>
   </aside>`;
 }

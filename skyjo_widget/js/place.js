@@ -3,7 +3,8 @@
  * keyboard can look around and never loses its place.
  */
 
-import { html } from "./vendor/htm-preact.js";
+import { Badge, Coaching } from "./coaching.js";
+import { html, useContext } from "./vendor/htm-preact.js";
 
 /**
  * @param {{spot: string, label: string, title?: string, open: boolean, touched: boolean,
@@ -31,6 +32,8 @@ export function Place({
   if (picked) words.push(t("board.picked_mark"));
   if (touched) words.push(t("board.last_mark"));
   if (open) words.push(can ?? t("board.can_click"));
+  const worth = useContext(Coaching)?.at(spot);
+  if (worth) words.push(worth.words);
   return html`<button
     type="button"
     class="sjw-place"
@@ -46,6 +49,6 @@ export function Place({
     onClick=${(/** @type {MouseEvent} */ event) => act(spot, event)}
     ...${attributes}
   >
-    ${children}
+    ${children}${worth && html`<${Badge} worth=${worth} />`}
   </button>`;
 }

@@ -98,6 +98,8 @@ export function mount(model, el, locales) {
     if (what === "next") control.next();
     else if (what === "undo") event.repeat || control.undo();
     else if (what === "let go") control.letGo();
+    else if (what === "coach") event.repeat || control.askCoach();
+    else if (what === "measure") event.repeat || control.showMeasure();
     else if (what !== null) {
       const target = keyTarget(control.snapshot().view, what);
       if (target !== null && !event.repeat) control.act(target);

@@ -7,6 +7,7 @@
 
 import { Card, Strip } from "./card.js";
 import { placesOf, standing } from "./choosing.js";
+import { Chances } from "./coaching.js";
 import { drag, holds, putBack } from "./drag.js";
 import { fan } from "./fan.js";
 import { named } from "./i18n.js";
@@ -85,6 +86,7 @@ function Middle(props) {
       <span class="sjw-place" data-spot="draw" role="img" aria-label=${t("board.draw_label", { count: draw.count })}>
         <span class="sjw-stack" data-depth=${Math.min(3, Math.ceil(draw.count / 40))}>
           <${Card} card=${draw.count > 0 ? "?" : "."} size="large" shape=${layout.draw} t=${t} />
+          <${Chances} of="draw" game=${view.game} t=${t} />
         </span>
       </span>
       <div class="sjw-caption"><span class="sjw-word-of">${t("piles.draw")} </span><b>${draw.count}</b></div>

@@ -279,6 +279,12 @@ declare namespace Sjw {
     /** Somebody wished to take back what can't be taken back. */
     undoRefused: boolean;
     chosen: Chosen | null;
+    /** Null where there is none. */
+    coach: Coach | null;
+    /** What stands on the cards, if the game has both. */
+    measure: Measure;
+    /** The coach was asked and hasn't answered yet. */
+    asking: boolean;
   }
 
   interface Controller {
@@ -298,8 +304,94 @@ declare namespace Sjw {
     retry(): void;
     replace(seat: number): void;
     setPace(milliseconds: number): void;
+    /** Ask the coach about the decision that is due. */
+    askCoach(): void;
+    setCoach(mode: CoachMode): void;
+    /** Show a measure on the cards; without a name, the other one. */
+    showMeasure(name?: Measure): void;
     shown(): void;
     dispose(): void;
+  }
+
+  /** When the coach speaks; locked: never in this game. */
+  type CoachMode = "off" | "request" | "after" | "locked";
+  /** Points now: lower is better. The chance to win, 0 to 1: higher is better. */
+  type Measure = "points" | "win";
+  /** A piece of advice ("hidden", "columns", "ending"), and whether it speaks for an action. */
+  type Piece = [string, boolean];
+  /** Numbers of cards, each with how many there are. */
+  type Counts = [number, number][];
+
+  /** What an action is worth. */
+  interface Judged {
+    points: number | null;
+    formula: string | null;
+    win: number | null;
+    error: number | null;
+    advice: Piece[];
+  }
+
+  interface CoachOdds {
+    memory: string;
+    unseen: number;
+    /** What a card may be that lies face down, and what the draw pile's next one may be. */
+    hidden: Counts | null;
+    draw: Counts | null;
+    /** One's own raw score, if the round ended now. */
+    mean: number | null;
+    /** Numbers that clear an own column, and how many of them are unseen. */
+    completing: Counts;
+    /** Of a table of piles: the numbers that are due, and the chance that a drawn card fits. */
+    needed: number[] | null;
+    helping: number | null;
+  }
+
+  /** What the coach says of a person's newest decision. */
+  interface Verdict {
+    decision: number;
+    player: string;
+    action: string;
+    best: { points: string | null; win: string | null };
+    cost: { points: number | null; win: number | null; error: number | null };
+    advice: Piece[];
+  }
+
+  /** What the coach says; `odds`, `actions`, `best` and `thinking` of the state on show. */
+  interface Coach {
+    mode: CoachMode;
+    odds: CoachOdds | null;
+    actions: Record<string, Judged> | null;
+    best: { points: string | null; win: string | null } | null;
+    /** Whether chances to win are still being worked out. */
+    thinking: boolean;
+    verdict: Verdict | null;
+  }
+
+  /** What a choice is worth by the measure on show. */
+  interface Worth {
+    action: string;
+    judged: Judged;
+    /** For the card; how far off it may be; for the ear. */
+    text: string;
+    error: string;
+    words: string;
+    best: boolean;
+    /** Whether it isn't known yet. */
+    waiting: boolean;
+  }
+
+  /** The coach's advice for the state on show. */
+  interface Coaching {
+    measure: Measure;
+    measures: Measure[];
+    odds: CoachOdds | null;
+    /** What a click there is worth; null where nothing can be chosen. */
+    at(spot: string): Worth | null;
+    /** What an action is worth, by either measure. */
+    of(action: string, measure: Measure): Worth | null;
+    /** The best action by a measure. */
+    best(measure: Measure): Worth | null;
+    thinking: boolean;
   }
 
   interface Size {

@@ -295,3 +295,53 @@ test("a wish to save elsewhere goes up beside a command under way, once", () => 
   control.save();
   assert.equal(commands(model).length, 3);
 });
+
+const asked = (more) => ({ mode: "request", state: 17, odds: null, actions: null, ...more });
+
+test("the coach is asked once for a state, and again if it didn't answer", () => {
+  const { model, control } = open("choose");
+  control.askCoach();
+  assert.deepEqual(model.sent, []);
+  model.receive("coach", asked());
+  control.askCoach();
+  control.askCoach();
+  assert.deepEqual(commands(model), [{ type: "coach", state: 17 }]);
+  assert.ok(control.snapshot().asking);
+  answer(model, { answer: 1 });
+  assert.ok(!control.snapshot().asking);
+  control.askCoach();
+  assert.equal(commands(model).length, 2);
+  model.receive("coach", asked({ actions: {} }));
+  answer(model, { answer: 2 });
+  control.askCoach();
+  assert.equal(commands(model).length, 2);
+  control.dispose();
+});
+
+test("a card can be chosen while the coach thinks", () => {
+  const { model, control } = open("choose");
+  model.receive("coach", asked());
+  control.askCoach();
+  control.act("draw");
+  assert.deepEqual(
+    commands(model).map(({ type }) => type),
+    ["coach", "act"],
+  );
+  control.dispose();
+});
+
+test("when the coach speaks is a command; what stands on the cards is the reader's own", () => {
+  const { model, control } = open("choose");
+  model.receive("coach", asked());
+  control.setCoach("after");
+  assert.deepEqual(commands(model), [{ type: "coach mode", state: 17, mode: "after" }]);
+  assert.equal(control.snapshot().measure, "points");
+  control.showMeasure();
+  assert.equal(control.snapshot().measure, "win");
+  control.showMeasure("win");
+  assert.equal(control.snapshot().measure, "win");
+  control.showMeasure();
+  assert.equal(control.snapshot().measure, "points");
+  assert.equal(commands(model).length, 1);
+  control.dispose();
+});

@@ -7,3 +7,8 @@ export function useState<T>(initial: T | (() => T)): [T, (next: T | ((now: T) =>
 export function useRef<T>(initial: T): { current: T };
 export function useEffect(effect: () => void, inputs?: unknown[]): void;
 export function useLayoutEffect(effect: () => void, inputs?: unknown[]): void;
+export interface Context<T> {
+  Provider: (props: { value: T; children?: unknown }) => Content;
+}
+export function createContext<T>(initial: T): Context<T>;
+export function useContext<T>(context: Context<T>): T;
