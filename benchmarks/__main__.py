@@ -1,7 +1,7 @@
 """Measure, and print a table: medians over repeats, the yardstick in the same run.
 
 What a figure has to reach is written beside it; the exit code says whether all do.
-``python -m benchmarks engine``, ``bulk`` or ``browser`` measures a part.
+``python -m benchmarks engine``, ``bulk``, ``coach`` or ``browser`` measures a part.
 """
 
 from __future__ import annotations
@@ -10,9 +10,14 @@ import os
 import platform
 import sys
 
-from benchmarks import browser, bulk, engine
+from benchmarks import browser, bulk, coach, engine
 
-PARTS = {"engine": engine.figures, "bulk": bulk.figures, "browser": browser.figures}
+PARTS = {
+    "engine": engine.figures,
+    "bulk": bulk.figures,
+    "coach": coach.figures,
+    "browser": browser.figures,
+}
 
 
 def main() -> int:

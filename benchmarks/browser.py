@@ -43,6 +43,7 @@ class Counter(anywidget.AnyWidget):
 COUNTER = "Counter()"
 IMPORT = "from skyjo_widget import play\nimport skyjo_widget.widget"
 PERSONS = 'table = play("skyjo", ["Ana", "Bo"], seed=3, lang="en")'
+COACHED = PERSONS.replace(")", ', coach="after")')
 EIGHT = (
     f'table = play("skyjo", {[f"Player {seat}" for seat in range(8)]}, '
     'seed=3, lang="en", target=1_000_000)'
@@ -169,6 +170,7 @@ def clicks(board: Jupyter, counter: Jupyter) -> Iterator[Figure]:
                 (board, [IMPORT, PERSONS], BOARD_SHOWS),
                 (counter, [COUNTER_CLASS, COUNTER], COUNTER_SHOWS),
                 (counter, [IMPORT, PERSONS], BOARD_SHOWS),
+                (board, [IMPORT, COACHED], BOARD_SHOWS),
             )
         ]
         for page in pages:
@@ -177,11 +179,11 @@ def clicks(board: Jupyter, counter: Jupyter) -> Iterator[Figure]:
             ("click → board changed, clicks in a row", 0, 20, 0.5),
             ("click → board changed, one each 0.3 s", 300, 6, None),
         ):
-            times: list[list[float]] = [[], [], []]
+            times: list[list[float]] = [[], [], [], []]
             for _ in range(batches):
                 for page, found in zip(pages, times, strict=True):
                     found.extend(page.evaluate(CLICKS, [12, pause]))
-            ours, theirs, elsewhere = times
+            ours, theirs, elsewhere, coached = times
             yield Figure(pace, median(ours), "ms")
             yield Figure("  95th percentile", p95(ours), "ms")
             yield Figure("  a stock counter in a stock server", median(theirs), "ms")
@@ -189,6 +191,10 @@ def clicks(board: Jupyter, counter: Jupyter) -> Iterator[Figure]:
             yield Figure("  ratio", median(ours) / median(theirs), "", at_most=bound)
             yield Figure("  the board in a stock server", median(elsewhere), "ms")
             yield Figure("  95th percentile", p95(elsewhere), "ms")
+            yield Figure("  the board with the coach on", median(coached), "ms")
+            yield Figure("  95th percentile", p95(coached), "ms")
+            ratio = median(coached) / median(ours)
+            yield Figure("  ratio to the board without", ratio, "", at_most=1.2)
 
 
 def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Figure]:

@@ -33,12 +33,21 @@ from skyjo_widget.errors import (
 )
 from skyjo_widget.observation import Card, Observation
 from skyjo_widget.opening import load, play
+from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.session import Session
 
 if TYPE_CHECKING:
+    from skyjo_widget.charts import Calibration, calibration, distributions
+    from skyjo_widget.comparing import Comparison, compare
     from skyjo_widget.frames import Log, columns, load_all
+    from skyjo_widget.lessons.handing_in import hand_in
+    from skyjo_widget.lessons.page import ClassReport, class_page
+    from skyjo_widget.lessons.regrets import regret
+    from skyjo_widget.rule_editor import RuleEditor
+    from skyjo_widget.running_means import RunningMean, running_mean
     from skyjo_widget.simulation import Simulation, load_simulation, simulate
     from skyjo_widget.tournaments import Tournament, tournament
+    from skyjo_widget.worksheets.widget import Worksheet
 
 __all__ = [
     "GAMES",
@@ -48,7 +57,10 @@ __all__ = [
     "SKIPBO_PRESETS",
     "SKYJO_DECK",
     "SKYJO_PRESETS",
+    "Calibration",
     "Card",
+    "ClassReport",
+    "Comparison",
     "ConformanceError",
     "Deck",
     "DeckError",
@@ -62,7 +74,10 @@ __all__ = [
     "Pick",
     "PolicyError",
     "RecordError",
+    "RuleEditor",
+    "RuleTable",
     "RulesError",
+    "RunningMean",
     "Session",
     "Simulation",
     "SimulationError",
@@ -71,14 +86,22 @@ __all__ = [
     "SkyjoWidgetError",
     "StaleStateError",
     "Tournament",
+    "Worksheet",
     "__version__",
+    "calibration",
+    "class_page",
     "columns",
+    "compare",
+    "distributions",
     "effects",
+    "hand_in",
     "load",
     "load_all",
     "load_simulation",
     "play",
     "register_effect",
+    "regret",
+    "running_mean",
     "simulate",
     "tournament",
 ]
@@ -92,6 +115,19 @@ _WITH_PANDAS = {
     "simulate": "simulation",
     "Tournament": "tournaments",
     "tournament": "tournaments",
+    "Calibration": "charts",
+    "Comparison": "comparing",
+    "calibration": "charts",
+    "compare": "comparing",
+    "distributions": "charts",
+    "RuleEditor": "rule_editor",
+    "RunningMean": "running_means",
+    "running_mean": "running_means",
+    "ClassReport": "lessons.page",
+    "Worksheet": "worksheets.widget",
+    "class_page": "lessons.page",
+    "hand_in": "lessons.handing_in",
+    "regret": "lessons.regrets",
 }
 
 

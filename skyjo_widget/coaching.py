@@ -85,7 +85,7 @@ class Coaching:
             self._remember(before)
         if self._past and self._past.made and self._past.made.undone:
             self._past = None
-        if session.coach == "after" and session.waiting == "person":
+        if session.coach == "after" and session.waiting == "person" and session.phase != "setup":
             self._think(self._follow_present())
 
     def picture(self) -> View:
@@ -127,6 +127,8 @@ class Coaching:
 
     def _think(self, thought: _Thought) -> None:
         def work() -> None:
+            if thought is not self._present and thought is not self._past:
+                return  # fast clicks have left it behind
             advice = thought.advice or at_once(thought.seen)
             advice = with_rollouts(advice, thought.seen, seed=thought.decision)
             with self._session.lock:
@@ -185,7 +187,7 @@ def _odds(advice: Advice) -> View:
         "memory": odds.memory,
         "unseen": odds.unseen.total,
         "hidden": _counts(odds.unseen) if grid else None,
-        "draw": _counts(odds.next_draw) if grid else None,
+        "draw": _counts(odds.next_draw if grid else odds.unseen),
         "mean": float(odds.mean) if grid else None,
         "completing": [list(pair) for pair in odds.completing.items()] if grid else [],
         "needed": None if grid else list(odds.needed),

@@ -41,6 +41,22 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     return low, high
 
 
+def student(freedom: int) -> float:
+    """The t of a 95 % interval, for so many degrees of freedom; within 0.3 % from 4 on.
+
+    Notes
+    -----
+    Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.5.
+    """
+    z, v = Z95, freedom
+    return (
+        z
+        + (z**3 + z) / (4 * v)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * v**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * v**3)
+    )
+
+
 ELO = 400 / math.log(10)
 """Elo points of one unit of log strength."""
 

@@ -18,9 +18,10 @@ import pandas as pd
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.engine.game import find_preset
-from skyjo_widget.errors import RulesError, SimulationError, SkyjoWidgetError
+from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.estimates import plackett_luce, wilson
 from skyjo_widget.executors import INTERRUPTED
+from skyjo_widget.pictures import COLOURS, drawing
 from skyjo_widget.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.simulation import Simulation, make_job, play_job
 from skyjo_widget.strategies import LIMIT
@@ -244,42 +245,40 @@ class Tournament:
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
-        try:
-            from matplotlib import pyplot  # noqa: PLC0415  (an extra; notebooks show what it makes)
-        except ImportError:
-            raise SkyjoWidgetError(
-                "a picture needs matplotlib, which isn't installed here: pip install matplotlib"
-            ) from None
         table, cross = self.ranking, self.cross
         n = len(table)
-        figure = pyplot.figure(figsize=(9, 1.2 + 0.5 * n), layout="constrained")
-        pyplot.close(figure)  # else a notebook shows it twice
-        left, right = figure.subplots(1, 2)
         at = range(n)
-        left.errorbar(
-            table["rating"], at, xerr=1.96 * table["rating_error"], fmt="o", capsize=3, color="C0"
-        )
-        left.set_yticks(at, table["strategy"])
-        left.invert_yaxis()
-        left.locator_params(axis="x", nbins=6)
-        left.axvline(0, color="0.7", linewidth=1, zorder=0)
-        left.set_xlabel("rating (Elo points), 95 % interval")
         rates = cross.to_numpy(dtype=float, na_value=np.nan)
-        right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
-        for i, j in itertools.product(at, at):
-            if not np.isnan(rates[i, j]):
-                strong = abs(rates[i, j] - 0.5) > 0.3
-                right.text(
-                    j,
-                    i,
-                    f"{rates[i, j]:.0%}",
-                    ha="center",
-                    va="center",
-                    color="white" if strong else "black",
-                )
-        right.set_xticks(at, cross.columns, rotation=30, ha="right")
-        right.set_yticks([])  # those on the left
-        right.set_xlabel("wins of the row against the column")
+        with drawing(9, 1.2 + 0.5 * n) as figure:
+            left, right = figure.subplots(1, 2)
+            left.errorbar(
+                table["rating"],
+                at,
+                xerr=1.96 * table["rating_error"],
+                fmt="o",
+                capsize=3,
+                color=COLOURS[0],
+            )
+            left.set_yticks(at, table["strategy"])
+            left.invert_yaxis()
+            left.locator_params(axis="x", nbins=6)
+            left.axvline(0, color="0.7", linewidth=1, zorder=0)
+            left.set_xlabel("rating (Elo points), 95 % interval")
+            right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
+            for i, j in itertools.product(at, at):
+                if not np.isnan(rates[i, j]):
+                    strong = abs(rates[i, j] - 0.5) > 0.3
+                    right.text(
+                        j,
+                        i,
+                        f"{rates[i, j]:.0%}",
+                        ha="center",
+                        va="center",
+                        color="white" if strong else "black",
+                    )
+            right.set_xticks(at, cross.columns, rotation=30, ha="right")
+            right.set_yticks([])  # those on the left
+            right.set_xlabel("wins of the row against the column")
         return figure
 
     def __repr__(self) -> str:

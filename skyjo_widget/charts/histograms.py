@@ -1,0 +1,184 @@
+"""Two to four samples side by side, on one axis."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.pictures import (
+    COLOURS,
+    INK,
+    PAPER,
+    QUIET,
+    decimals,
+    drawing,
+    numbers,
+    percent,
+    told,
+)
+from skyjo_widget.words import words
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_BINS = 16
+"""So that each bar's share can be written above it."""
+ROOM = 90
+"""Letters that fit below the axis."""
+
+
+def distributions(
+    samples: Mapping[str, Iterable[Any]],
+    *,
+    title: str = "",
+    unit: str = "",
+    exact: Mapping[str, Mapping[Any, Any]] | None = None,
+    lang: str = "en",
+) -> Figure:
+    """Draw samples below each other, with the same bins on the same axis.
+
+    Parameters
+    ----------
+    samples : mapping of str to iterable of number
+        Two to four, by name: ``{"take": scores, "draw": others}``.
+    title : str
+    unit : str
+        Of the numbers, such as ``points``.
+    exact : mapping of str to mapping, optional
+        For some of the names the exact distribution, from each number to its chance: what
+        ``odds.score()`` gives.
+    lang : str
+
+    Returns
+    -------
+    Figure
+        Of Matplotlib.  Each mean stands with ± 2 standard errors, each bar with its share.
+
+    Raises
+    ------
+    RulesError
+        If a sample is empty, holds something else than numbers (the message names its row),
+        or there are too few or too many; if chances aren't from 0 to 1, or don't sum to 1.
+    SkyjoWidgetError
+        If Matplotlib isn't installed.
+    """
+    if not isinstance(samples, Mapping) or not 2 <= len(samples) <= len(COLOURS):
+        raise RulesError(f"samples: two to {len(COLOURS)}, by their names, are needed")
+    said = words(lang)["charts"]["distributions"]
+    found = {str(name): numbers(str(name), values) for name, values in samples.items()}
+    known = {str(name): _chances(str(name), given) for name, given in (exact or {}).items()}
+    if unknown := [name for name in known if name not in found]:
+        raise RulesError(f"exact: {unknown[0]!r} is none of {', '.join(found)}")
+    every = np.concatenate([*found.values(), *(value for value, _ in known.values())])
+    edges = bin_edges(every)
+    width = float(edges[1] - edges[0])
+    centres = (edges[:-1] + edges[1:]) / 2
+    single = width == 1 and edges[0] % 1 == 0.5
+    with drawing(9, 1.1 + 1.75 * len(found), lang) as figure:
+        rows = figure.subplots(len(found), 1, sharex=True, sharey=True)
+        figure.suptitle(title, x=0.01, ha="left", fontsize=12)
+        for axes, (name, values), colour in zip(rows, found.items(), COLOURS, strict=False):
+            shares = np.histogram(values, edges)[0] / len(values)
+            axes.bar(centres, shares, 0.9 * width, color=colour, alpha=0.8)
+            tops = shares.copy()
+            if name in known:
+                values_of, chances = known[name]
+                likely = np.histogram(values_of, edges, weights=chances)[0]
+                axes.hlines(
+                    likely,
+                    edges[:-1] + 0.02 * width,
+                    edges[1:] - 0.02 * width,
+                    color=INK,
+                    linewidth=2,
+                    label=said["exact"],
+                )
+                axes.legend(loc="upper right")
+                tops = np.maximum(shares, likely)
+            for x, share, top in zip(centres, shares, tops, strict=True):
+                if share:
+                    axes.annotate(
+                        _share(share, lang),
+                        (x, top),
+                        (0, 3),
+                        textcoords="offset points",
+                        ha="center",
+                        fontsize=8,
+                        color=QUIET,
+                        bbox={"facecolor": PAPER, "linewidth": 0, "pad": 0.5, "alpha": 0.8},
+                        zorder=4,
+                    )
+            mean = float(values.mean())
+            error = _two_errors(values)
+            axes.axvline(mean, color=INK, linewidth=1.5)
+            axes.axvspan(mean - error, mean + error, color=INK, alpha=0.18, linewidth=0)
+            told_mean = said["mean" if error else "mean_alone"].format(
+                name=name,
+                count=told(len(values), lang),
+                mean=told(mean, lang, decimals(error) if error else None),
+                error=told(error, lang, decimals(error)),
+            )
+            axes.set_title(told_mean, color=colour, fontweight="bold")
+            axes.set_ylabel(said["share"])
+            axes.yaxis.set_major_formatter(lambda share, _: percent(share, lang))
+            axes.margins(y=0.16)
+        ticks = centres if single else edges
+        wide = max(len(told(tick)) for tick in ticks) * len(ticks) > ROOM
+        rows[-1].set_xticks(ticks[:: 2 if wide else 1])
+        rows[-1].set_xlabel(
+            said["numbers" if single else "bins"].format(
+                unit=unit or said["value"], width=told(width, lang)
+            )
+        )
+    return figure
+
+
+def bin_edges(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Where bins begin and end: 16 at most, as wide as 1, 2 or 5 with zeros.
+
+    Bins of one whole number have it in their middle; others begin at a multiple of their width,
+    which belongs to them, and are whole for whole numbers.
+
+    Parameters
+    ----------
+    values : array of float
+    """
+    low, high = float(values.min()), float(values.max())
+    whole = bool((values % 1 == 0).all())
+    if whole and high - low < MOST_BINS:
+        return np.arange(low - 0.5, high + 1)
+    ten = 10.0 ** math.floor(math.log10((high - low) / MOST_BINS or 1))
+    for width in (ten * step for step in (1, 2, 5, 10, 20)):
+        first, last = math.floor(low / width), math.floor(high / width) + 1
+        if last - first <= MOST_BINS and (width > 1 or not whole):
+            break
+    return np.arange(first, last + 1).astype(np.float64) * width
+
+
+def _share(share: float, lang: str) -> str:
+    """As whole percent; what isn't nothing isn't called 0."""
+    return percent(share, lang) if share > 0.005 else f"<\u00a0{percent(0.01, lang)}"
+
+
+def _two_errors(values: npt.NDArray[np.float64]) -> float:
+    """Twice the standard error of the mean; 0 of a single number, which tells nothing of it."""
+    return 2 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+
+
+def _chances(
+    name: str, given: Mapping[Any, Any]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    if not isinstance(given, Mapping):
+        raise RulesError(f"exact: of {name} each number with its chance is needed")
+    values = numbers(f"exact: {name}", list(given))
+    chances = numbers(f"exact: {name}", list(given.values()))
+    for value, chance in zip(given, chances, strict=True):
+        if not 0 <= chance <= 1:
+            raise RulesError(f"exact: {name}: the chance of {value} is {chance}, not from 0 to 1")
+    if abs(chances.sum() - 1) > 1e-6:
+        raise RulesError(f"exact: {name}: the chances sum to {chances.sum():g}, not to 1")
+    return values, chances
