@@ -230,7 +230,7 @@ class Session:
             return Observation(self.game, h.state, h.codes, h.deck, seat)
 
     def odds(self, seat: int | None = None, *, memory: Memory = "perfect") -> Odds:
-        """What a seat of Skyjo or Skip-Bo may reckon with now, exactly.
+        """What a seat may reckon with now, exactly.
 
         Parameters
         ----------
@@ -243,7 +243,7 @@ class Session:
         Raises
         ------
         RulesError
-            If there is no such seat, nobody is to act, or it is another game.
+            If there is no such seat, nobody is to act, or the coach is locked.
         """
         self._check_unlocked()
         seen = self.observation(seat)

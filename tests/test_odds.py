@@ -15,10 +15,10 @@ from skyjo_widget import Deck, RulesError, SkyjoRules, play, simulate
 from skyjo_widget.engine.family import reveal
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import UNKNOWN, copy, observe
+from skyjo_widget.engine.state import NO_CARD, UNKNOWN, copy, observe
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import SkipBoOdds, SkyjoOdds
-from skyjo_widget.odds.skyjo import Column, distribution
+from skyjo_widget.odds.columns import Column, distribution
 from skyjo_widget.odds.unseen import Unseen
 
 SMALL = Deck.from_counts([(-2, 3), (3, 6), (9, 4)])
@@ -267,6 +267,44 @@ def test_what_would_clear_a_column():
     raise AssertionError("no such column in this game")
 
 
+def test_a_column_that_cannot_be_full_again_is_not_completed():
+    """Two equal cards beside an empty place clear with no third one."""
+    deck = Deck.from_counts([(3, 8), (9, 8)])
+    rules = SkyjoRules(columns=2, rows=3, clear=3, turned=1)
+    s, r = next(positions(1, rules, deck))
+    s.seat, three, nine = 0, 0, 1
+    s.grid[0][:6] = [three, nine, three, NO_CARD, UNKNOWN, nine]
+    odds = SkyjoOdds(Observation(SKYJO, s, r, deck, 0))
+    assert odds.completing == {3: odds.unseen[3]}
+    s.grid[0][4] = NO_CARD
+    assert SkyjoOdds(Observation(SKYJO, s, r, deck, 0)).completing == {}
+
+
+def test_a_score_that_is_long_to_count_is_simulated_and_says_so():
+    """Four columns of three hidden cards are counted, six are dealt; both alike where both can."""
+    session = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
+    exact, dealt = session.odds().score(), session.odds().simulated_score()
+    assert (exact.error, sum(exact.values())) == (None, 1)
+    assert sum(dealt.values()) == 1
+    assert 0 < dealt.error < 0.01
+    for points in (40, 60, 75):
+        chance = float(exact.at_most(points).value)
+        error = (chance * (1 - chance) / 20_000) ** 0.5
+        assert abs(float(dealt.at_most(points).value) - chance) <= 4 * error
+    assert dealt.at_most(60).error == pytest.approx(0.0035, abs=2e-4)
+    wide = play("skyjo", ["Ana", "Bo"], columns=6, seed=1, record=False, display=False)
+    assert wide.odds().score().error is not None
+
+
+def test_a_rule_without_a_penalty_doubles_nothing():
+    """The chance is 0, and exact."""
+    session = play("skyjo", ["Ana", "Bo"], penalty_factor=1, seed=1, record=False, display=False)
+    assert session.odds().doubled() == (0, None)
+    doubled = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False).odds().doubled()
+    assert doubled.error is not None
+    assert 0.3 < doubled.value < 0.7
+
+
 def test_formulas_add_up():
     """Each ends with what the action changes."""
     for session in itertools.islice(table(), 4, 80):
@@ -291,15 +329,12 @@ def test_what_cannot_be_seen_changes_nothing():
     assert (one.actions, one.score()) == (two.actions, two.score())
 
 
-def test_odds_are_for_games_that_have_them_and_two_memories():
-    """A sentence says what there is."""
-    session = play("newskyjo", ["Ana", "Bo", "Cy"], seed=1, record=False, display=False)
-    with pytest.raises(RulesError, match="there are odds for skyjo, skip-bo, not for newskyjo"):
-        session.odds()
-    for preset in ("skyjo", "skip-bo"):
-        session = play(preset, ["Ana", "Bo"], seed=1, record=False, display=False)
-        with pytest.raises(RulesError, match="memory='good': one of perfect, table is needed"):
-            session.odds(memory="good")
+@pytest.mark.parametrize("preset", ["skyjo", "newskyjo", "skip-bo"])
+def test_there_are_two_memories(preset):
+    """A sentence says which."""
+    session = play(preset, ["Ana", "Bo", "Cy"], seed=1, record=False, display=False)
+    with pytest.raises(RulesError, match="memory='good': one of perfect, table is needed"):
+        session.odds(memory="good")
 
 
 # Skip-Bo

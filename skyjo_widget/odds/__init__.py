@@ -1,16 +1,24 @@
-"""Exact odds: what a seat may reckon with, from its observation; a file for each game."""
+"""Exact odds: what a seat may reckon with, from its observation; a file for each game.
+
+`unseen` and `base` are all games', `columns`, `grids` and `penalty` the Skyjo family's; `html`
+shows them.
+"""
 
 from __future__ import annotations
 
-from skyjo_widget.errors import RulesError
 from skyjo_widget.observation import Observation
+from skyjo_widget.odds.newskyjo import NewSkyjoOdds
 from skyjo_widget.odds.skipbo import SkipBoOdds
 from skyjo_widget.odds.skyjo import SkyjoOdds
 from skyjo_widget.odds.unseen import Memory
 
-Odds = SkyjoOdds | SkipBoOdds
+Odds = SkyjoOdds | NewSkyjoOdds | SkipBoOdds
 
-_GAMES: dict[str, type[SkyjoOdds | SkipBoOdds]] = {"skyjo": SkyjoOdds, "skip-bo": SkipBoOdds}
+_GAMES: dict[str, type[Odds]] = {
+    "skyjo": SkyjoOdds,
+    "newskyjo": NewSkyjoOdds,
+    "skip-bo": SkipBoOdds,
+}
 
 
 def find(seen: Observation, memory: Memory = "perfect") -> Odds:
@@ -26,9 +34,6 @@ def find(seen: Observation, memory: Memory = "perfect") -> Odds:
     Raises
     ------
     RulesError
-        If the memory is neither, or there are no odds for the game yet.
+        If the memory is neither.
     """
-    name = seen._game.name
-    if name not in _GAMES:
-        raise RulesError(f"there are odds for {', '.join(_GAMES)}, not for {name}")
-    return _GAMES[name](seen, memory)
+    return _GAMES[seen._game.name](seen, memory)

@@ -7,43 +7,19 @@ of the unseen ones as a card of the draw pile.
 from __future__ import annotations
 
 import functools
-from collections import Counter
-from collections.abc import Iterable
 from fractions import Fraction
 
-from skyjo_widget.observation import Observation
-from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
+from skyjo_widget.odds.base import TableOdds
 
 WILD = 0
 """A wild card's number, as an observation has it."""
 
 
-class SkipBoOdds:
-    """What a seat may reckon with.
+class SkipBoOdds(TableOdds):
+    """What a seat of Skip-Bo may reckon with; see `TableOdds`.
 
-    Parameters
-    ----------
-    seen : Observation
-        What it sees, of a game of Skip-Bo.
-    memory : {"perfect", "table"}
-        Whether it remembers the completed piles, or goes by what lies on the table.
-
-    Attributes
-    ----------
-    unseen : Unseen
-        The cards that it doesn't see, by their numbers; a wild one is 0.
-
-    Raises
-    ------
-    RulesError
-        If the memory is neither.
+    A wild card is 0.  Without memory the completed piles are forgotten.
     """
-
-    def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
-        check_memory(memory)
-        self.memory, self.seat = memory, seen.me
-        self._o, self._r = seen.seen, seen._codes
-        self.unseen = Unseen(self._unseen())
 
     def __repr__(self) -> str:
         """All of it as text."""
@@ -56,21 +32,14 @@ class SkipBoOdds:
             lines.append(f"one of the next {self.draws} cards fits: {float(chance):.1%}")
         return "\n".join(lines)
 
-    def _unseen(self) -> Counter[int]:
-        o, r = self._o, self._r
-        every = (kind for kind in range(r.kinds) for _ in range(r.count[kind]))
-        left = self._numbers(every)
-        piles = [*o.building, *o.discards, *o.hand, o.stock_top]
-        if self.memory == "perfect":
-            piles.append(o.completed)
-        for pile in piles:
-            left.subtract(self._numbers(pile))
-        return left
+    def _seen_cards(self) -> list[int]:
+        o = self._o
+        cards = [card for pile in (*o.building, *o.discards, *o.hand) for card in pile]
+        cards += o.stock_top
+        return cards + o.completed if self.memory == "perfect" else cards
 
-    def _numbers(self, cards: Iterable[int]) -> Counter[int]:
-        """How many of each number are among cards that are seen."""
-        r = self._r
-        return Counter(WILD if card == r.wild else r.value[card] for card in cards if card >= 0)
+    def _number(self, card: int) -> int:
+        return WILD if card == self._r.wild else super()._number(card)
 
     @functools.cached_property
     def needed(self) -> tuple[int, ...]:
@@ -95,6 +64,7 @@ class SkipBoOdds:
         if self.memory == "table":
             return self.unseen.one_in(fitting, cards)
         first = min(cards, self._o.draw_size)
-        then = Unseen(self._numbers(self._o.completed))  # shuffled, once the draw pile is empty
+        completed = [card for card in self._o.completed if card >= 0]
+        then = self._numbers(completed)  # shuffled, once the draw pile is empty
         fails = (1 - self.unseen.one_in(fitting, first)) * (1 - then.one_in(fitting, cards - first))
         return 1 - fails

@@ -1,0 +1,77 @@
+"""What the odds of all games share: whose they are, and the cards that a seat doesn't see."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Iterable
+
+from skyjo_widget.observation import Observation
+from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
+
+
+class TableOdds(ABC):
+    """What a seat may reckon with.
+
+    Parameters
+    ----------
+    seen : Observation
+        What it sees.
+    memory : {"perfect", "table"}
+        Whether it remembers all that it has seen in the round, or goes by what lies on the
+        table.
+
+    Attributes
+    ----------
+    seat : int
+        Whose odds they are.
+    unseen : Unseen
+        The cards that it doesn't see, by their numbers.
+
+    Raises
+    ------
+    RulesError
+        If the memory is neither.
+    """
+
+    def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
+        check_memory(memory)
+        self.memory, self.seat = memory, seen.me
+        self._seen, self._o, self._r = seen, seen.seen, seen._codes
+        self._kinds = Counter(dict(enumerate(self._r.count[: self._r.kinds])))
+        self._kinds.subtract(card for card in self._seen_cards() if card >= 0)
+        self.unseen = self._numbers(self._kinds)
+
+    @abstractmethod
+    def _seen_cards(self) -> Iterable[int]:
+        """The cards that the seat sees or remembers; below 0 where there is none."""
+
+    def _number(self, card: int) -> int:
+        return int(self._r.value[card])
+
+    def _numbers(self, cards: Iterable[int] | Counter[int]) -> Unseen:
+        """Cards by their numbers."""
+        numbers: Counter[int] = Counter()
+        for card, count in Counter(cards).items():
+            numbers[self._number(card)] += count
+        return Unseen(numbers)
+
+    def html(self, lang: str = "en") -> str:
+        """All of it as HTML, to be shown in a page or a notebook.
+
+        Parameters
+        ----------
+        lang : str
+            The language, as ``"en"`` or ``"fr"``.
+
+        Raises
+        ------
+        RulesError
+            If there is no such language.
+        """
+        from skyjo_widget.odds.html import shown  # noqa: PLC0415 - it knows every game's odds
+
+        return shown(self, lang)
+
+    def _repr_html_(self) -> str:
+        return self.html()

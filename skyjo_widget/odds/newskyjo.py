@@ -1,0 +1,413 @@
+"""Exact odds at a table of NewSkyjo: as in Skyjo, with effects and what is known of the draw pile.
+
+Cards of the draw pile that the seat has looked at are no unseen ones: it knows where they lie, or
+among the next how many.  The others may lie anywhere.  A drawn card that is like one which the
+seat knew to be among the next counts as that one, as in the game's own knowledge
+(`skyjo_widget.engine.knowledge`); where that may be wrong, it is labelled.
+
+Where we decided
+    What an effect does to the turn order, and a look at the draw pile, change no points now.
+    Who swaps one's own cards takes the swap that is best for oneself; who lets somebody else
+    choose reckons with the worst: what a neighbour wins by a swap, one loses.
+    A kept card is worth its effect and then its best place.
+    A turned card's effect counts, and where a drawn card is discarded that of the card turned
+    then; within ``draw`` as if the drawn card were unseen still, which is close, and labelled.
+"""
+
+from __future__ import annotations
+
+import functools
+import itertools
+from collections.abc import Iterator
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from skyjo_widget.engine.effects import (
+    ANY,
+    NOT_PICKED,
+    OF_PLAYER,
+    OWN,
+)
+from skyjo_widget.engine.grid_notation import (
+    parse_place,
+    place_text,
+    position_text,
+)
+from skyjo_widget.engine.newskyjo import NO_EFFECT, ORDER, SETUP, lands_on
+from skyjo_widget.engine.state import NO_PLACE, UNKNOWN
+from skyjo_widget.odds.columns import GONE, HIDDEN, Cells, Means
+from skyjo_widget.odds.grids import Branch, Grid, GridOdds, Kind, Landed, Valued, signed
+from skyjo_widget.odds.swaps import Effected, Landing, Swaps
+
+
+class NewSkyjoOdds(GridOdds):
+    """What a seat may reckon with, of a game of NewSkyjo; see `GridOdds`.
+
+    `unseen` are the cards that may lie anywhere: those of the draw pile that the seat knows
+    aren't among them.
+    """
+
+    # Cards
+
+    def _seen_cards(self) -> list[int]:
+        known = [card for card, _ in self._known]
+        return [*super()._seen_cards(), self._o.kept, *known]
+
+    @functools.cached_property
+    def _known(self) -> list[tuple[int, int]]:
+        """The cards of the draw pile that it knows, and among the next how many each lies.
+
+        A card that somebody else has just drawn is the first of the next.
+        """
+        o, me = self._o, self.seat
+        if self.memory == "table" and not (o.phase == ORDER and o.seat == me):
+            return []
+        size = o.known_size[me]
+        known = list(zip(o.known[me][:size], o.known_to[me][:size], strict=True))
+        if o.hand < 0:
+            return known
+        in_hand = next((k for k in known if k == (o.hand, known[0][1])), None)
+        if in_hand:
+            known.remove(in_hand)
+        return [(card, to - 1) for card, to in known]
+
+    @property
+    def _known_next(self) -> tuple[list[int], int]:
+        """Known cards one of which may be the next one of the draw pile; among how many."""
+        at, begin = 1 + (self._o.hand == UNKNOWN), 0
+        for end in sorted({to for _, to in self._known}):
+            if at <= end:
+                return [card for card, to in self._known if to == end], end - begin
+            begin = end
+        return [], 1
+
+    @functools.cached_property
+    def _next_kinds(self) -> dict[Kind, int]:
+        if self._recycled:
+            return self._by_kind(self._recycling())
+        known, among = self._known_next
+        every = self.unseen.total or 1
+        copies = {card: n * (among - len(known)) for card, n in self._kinds.items()}
+        for card in known:
+            copies[card] += every
+        shared = gcd(*copies.values()) or 1
+        found: dict[Kind, int] = {}
+        for card, n in sorted(copies.items()):
+            if n:
+                kind = Kind(self._number(card), self._effect(card))
+                found[kind] = found.get(kind, 0) + n // shared
+        return found
+
+    def _effect(self, card: int) -> int:
+        return int(self._r.effect[card])
+
+    def _effect_key(self, effect: int) -> str | None:
+        return self._effect_keys[effect]
+
+    @functools.cached_property
+    def _effect_keys(self) -> list[str | None]:
+        return [None, *self._seen._deck.effects]
+
+    @functools.cached_property
+    def kinds(self) -> dict[tuple[int, str | None], int]:
+        """How many of the unseen cards are of each kind: a number and an effect, or None."""
+        found = self._by_kind(self._kinds.elements())
+        return {(kind.value, self._effect_key(kind.effect)): n for kind, n in found.items()}
+
+    @functools.cached_property
+    def next_effects(self) -> dict[str, Fraction]:
+        """The chance of each effect to be on the next card of the draw pile."""
+        every = self.next_draw.total
+        found: dict[str, Fraction] = {}
+        for kind, n in self._next_kinds.items():
+            key = self._effect_key(kind.effect)
+            if key is not None:
+                found[key] = found.get(key, Fraction(0)) + Fraction(n, every)
+        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+    @property
+    def effect_next(self) -> Fraction:
+        """The chance that the next card of the draw pile has an effect."""
+        return sum(self.next_effects.values(), Fraction(0))
+
+    # Actions
+
+    def __repr__(self) -> str:
+        """All of it as text, the best action first."""
+        first, cards, *rest = super().__repr__().splitlines()
+        effects = ", ".join(f"{key}: {chance}" for key, chance in self.next_effects.items())
+        chance = f"the next card has an effect: {float(self.effect_next):.1%}"
+        return "\n".join([first, cards, f"{chance} ({effects})" if effects else chance, *rest])
+
+    def _valued(self, action: str) -> Valued:
+        o, r = self._o, self._r
+        kind, _, where = action.partition(" ")
+        if kind == "pass":
+            return Valued(action, Fraction(0), "+0")
+        if kind == "keep":
+            effect = self._effect(o.hand)
+            landing = self._landing(self._number(o.hand), effect, self._means)
+            return self._told(action, effect, self._carried_out(effect, landing=landing))
+        if kind in ("order", "decline"):
+            effect = o.effect if kind == "order" else NO_EFFECT
+            return self._told(action, effect, self._carried_out(effect, landing=self._pending()))
+        if kind == "pick":
+            place = parse_place(where, r.columns, r.cells, r.players)
+            return self._told(action, o.effect, self._picked(place))
+        return super()._valued(action)
+
+    def _in_hand(self) -> int:
+        return self._number(self._o.kept) if self._o.kept >= 0 else super()._in_hand()
+
+    def _top(self) -> int | None:
+        return self._discard_top() if self._o.discard_size else None
+
+    def _pending(self) -> Landing | None:
+        """The landing of one's own kept card, if there is one."""
+        o = self._o
+        if o.kept < 0 or o.on_turn != self.seat:
+            return None
+        return self._landing(self._number(o.kept), self._effect(o.kept), self._means)
+
+    def _told(self, action: str, effect: int, found: Effected) -> Valued:
+        """An effect with what follows from it, as a formula."""
+        o, means = self._o, self._means
+        points = Fraction(found.change) / means.scale
+        parts, rest = [], Fraction(0)
+        key = self._effect_key(effect)
+        if key:
+            for before, after in zip(self._grid, found.grid, strict=True):
+                rest += Fraction(means.of(after) - means.of(before), means.scale)
+            swapped = " ↔ ".join(
+                place_text(spot.place, self._r.columns, self.seat) for spot in found.swap or ()
+            )
+            parts.append(f"{key}{' ' + swapped if swapped else ''}: {signed(rest)}")
+        card = o.hand if action == "keep" else o.kept if o.on_turn == self.seat else -1
+        if card >= 0:
+            landed = self._lands(found.grid, self._number(card), self._effect(card), means)
+            if landed is not None:
+                where = position_text(landed.cell, self._r.columns)
+                parts.append(f"place {where}: {landed.terms}")
+                rest += landed.change
+        if key and len(parts) == 1:
+            return Valued(action, points, parts[0])
+        equals = ("=" if rest == points else "≈") if parts else ""
+        return Valued(action, points, f"{', '.join(parts)} {equals} {signed(points)}".lstrip())
+
+    # Landing
+
+    def _landing(self, card: int, effect: int, means: Means) -> Landing:
+        """What placing a kept card changes at best, after its effect."""
+
+        def lands(grid: Grid, shown: bool) -> Fraction | int:
+            if shown:  # a hidden card was shown before it is placed: one knows more then
+                found = Fraction(0)
+                for value in means.unseen.counts:
+                    after = means.without(value)
+                    change = self._lands_for(grid, card, effect, after)
+                    found += means.unseen.chance(value) * change / after.scale
+                return found * means.scale
+            return self._lands_for(grid, card, effect, means)
+
+        return lands
+
+    def _lands_for(self, grid: Grid, card: int, effect: int, means: Means) -> int:
+        return min(self._may_land(grid, card, effect, means), default=(0, -1))[0]
+
+    def _lands(self, grid: Grid, card: int, effect: int, means: Means) -> Landed | None:
+        """Where a kept card lands best; None if it can't."""
+        _, cell = min(self._may_land(grid, card, effect, means), default=(0, -1))
+        return None if cell < 0 else self._place(cell, card, means, grid)
+
+    def _may_land(
+        self, grid: Grid, card: int, effect: int, means: Means
+    ) -> Iterator[tuple[int, int]]:
+        r = self._r
+        if not r.lands[effect]:
+            yield from self._landings(grid, card, means)
+            return
+        for cell in range(r.cells):
+            row, j = divmod(cell, r.columns)
+            if grid[j].at[row] != GONE and lands_on(r, r.lands[effect], cell):
+                yield means.of(grid[j].with_card(row, card)) - means.of(grid[j]), cell
+
+    # Effects
+
+    @functools.cached_property
+    def _swaps(self) -> Swaps:
+        grids = [self._grid_of(seat) for seat in range(self._r.players)]
+        return Swaps(self._o, self._r, self.seat, grids)
+
+    def _carried_out(
+        self,
+        effect: int,
+        grid: Grid | None = None,
+        means: Means | None = None,
+        top: int | None = None,
+        *,
+        landing: Landing | None = None,
+    ) -> Effected:
+        """What the swap of one's own effect, and the landing after it, bring."""
+        grid, means = grid or self._grid, means or self._means
+        pairs = self._swaps.pairs(effect, grid, self._top() if top is None else top)
+        best = min if self._r.chooser[effect] == 0 else max
+        found = self._swaps.best(best, pairs, grid, means, landing)
+        if found is None or self._r.may_decline[effect]:
+            nothing = Effected(landing(grid, False) if landing else 0, None, grid)
+            found = best(nothing, found or nothing, key=lambda one: one.change)
+        return found
+
+    def _picked(self, place: int) -> Effected:
+        """What picking a card brings, at best."""
+        o, grid = self._o, self._grid
+        pairs = self._swaps.pairs(o.effect, grid, self._top(), chooser=self.seat, alike=False)
+        if o.first == NO_PLACE:
+            pairs = (pair for pair in pairs if pair[0].place == place)
+        else:
+            pairs = (pair for pair in pairs if (pair[0].place, pair[1].place) == (o.first, place))
+        found = self._swaps.best(min, pairs, grid, self._means, self._pending())
+        assert found is not None, "a legal pick is one of a pair"
+        return found
+
+    # Turning
+
+    def _flip(self, action: str, cell: int) -> Valued:
+        if self._o.phase == SETUP:
+            return super()._flip(action, cell)
+        cells = self._grid[cell % self._r.columns]
+        return self._turn(cells, None, None)._replace(action=action)
+
+    def _discard(self) -> Valued:
+        found = self._turns(self._number(self._o.hand), None)
+        nothing = Valued("discard", Fraction(0), "+0")
+        return min(found, key=lambda turn: turn.points, default=nothing)._replace(action="discard")
+
+    def _turns(self, top: int | None, drawn: Kind | None) -> list[Valued]:
+        """What turning a card of each column is worth; of like columns one."""
+        hidden = {cells.column: cells for cells in self._grid if cells.hidden}
+        return [self._turn(cells, top, drawn) for cells in hidden.values()]
+
+    def _turn(self, cells: Cells, top: int | None, drawn: Kind | None) -> Valued:
+        key = cells.column, top, drawn
+        if key not in self._valued_turns:
+            self._valued_turns[key] = self._over("", self._turned(cells, top, drawn))
+        return self._valued_turns[key]
+
+    @functools.cached_property
+    def _valued_turns(self) -> dict[Any, Valued]:
+        return {}
+
+    def _turned(self, cells: Cells, top: int | None, drawn: Kind | None) -> list[Branch]:
+        """What each card would bring that a column's hidden card may be.
+
+        Parameters
+        ----------
+        cells : Cells
+            The column.
+        top : int or None
+            What has been discarded before; None: the discard pile's top card counts.
+        drawn : Kind or None
+            Which card that is, if it is among the unseen ones still.
+        """
+        r, j, row = self._r, self._grid.index(cells), cells.at.index(HIDDEN)
+        means = self._means if drawn is None else self._means.without(drawn.value)
+        found = []
+        for kind, unseen in self._hidden_kinds.items():
+            copies = unseen - (kind == drawn)
+            if not copies:
+                continue
+            after, change = cells.with_card(row, kind.value), Fraction(0)
+            cleared = after.at.count(GONE) > cells.at.count(GONE)
+            if cleared and not self._clear:
+                change -= r.clear * kind.value
+            if kind.effect in self._swapping:
+                then = means.without(kind.value)
+                grid = (*self._grid[:j], after, *self._grid[j + 1 :])
+                above = kind.value if cleared and not r.clear_out else top
+                change += Fraction(self._swap_now(kind.effect, grid, then, above), then.scale)
+            key = self._effect_key(kind.effect)
+            found.append(Branch(kind.value, copies, "", change, key))
+        return found
+
+    def _swap_now(self, effect: int, grid: Grid, means: Means, top: int | None) -> int:
+        """What the swap of a turned card's effect changes."""
+        if not self._own_two(effect):
+            return int(self._carried_out(effect, grid, means, top).change)
+        # The same, column by column: most of it is the same for whichever card is turned.
+        held = [cells for cells in grid if cells.rows]
+        nothing = any(len(cells.at) - cells.at.count(GONE) > 1 for cells in held)
+        found = [means.exchange(*pair) for pair in itertools.combinations(held, 2)]
+        return min([*found, 0] if nothing else found, default=0)
+
+    def _own_two(self, effect: int) -> bool:
+        """Whether it swaps any two cards of the player's own, as the player likes."""
+        r = self._r
+        return (
+            r.first_whose[effect] in (OWN, OF_PLAYER)
+            and r.second_whose[effect] in (OWN, OF_PLAYER)
+            and r.first_faces[effect] == r.second_faces[effect] == ANY
+            and not r.chooser[effect]
+            and not r.may_decline[effect]
+        )
+
+    @functools.cached_property
+    def _hidden_kinds(self) -> dict[Kind, int]:
+        return self._by_kind(self._kinds.elements())
+
+    @functools.cached_property
+    def _swapping(self) -> set[int]:
+        """The effects with a swap that a hidden card may have."""
+        effects = {kind.effect for kind in self._hidden_kinds}
+        return {effect for effect in effects if self._r.first_whose[effect] != NOT_PICKED}
+
+    # Drawing
+
+    def _draw(self) -> Valued:
+        turns = any(cells.hidden for cells in self._grid)
+        exact = not (self._swapping and turns) or len(self._next_kinds) == 1
+        known, among = self._known_next
+        if len(known) < among and not self._known_kinds.isdisjoint(self._hidden_kinds):
+            exact = False  # a drawn card that is like a known one may be another
+        found = [self._drawn(*of) for of in self._next_kinds.items()]
+        return self._over("draw", found, exact=exact)
+
+    def _drawn(self, kind: Kind, copies: int) -> Branch:
+        seen = self._recycled or kind in self._known_kinds
+        means = self._means if seen else self._means.without(kind.value)
+        turned = self._turn_after(kind, seen, means)
+        key = self._effect_key(kind.effect)
+        if not list(self._may_land(self._grid, kind.value, kind.effect, means)):
+            return Branch(kind.value, copies, "discard", turned, key)
+        if kind.effect:
+            landing = self._landing(kind.value, kind.effect, means)
+            kept = self._carried_out(kind.effect, means=means, landing=landing)
+            action, change = "keep", Fraction(kept.change) / means.scale
+        else:
+            least, cell = min(self._landings(self._grid, kind.value, means))
+            action = f"place {position_text(cell, self._r.columns)}"
+            change = Fraction(least, means.scale)
+        if turned < change:
+            action, change = "discard", turned
+        return Branch(kind.value, copies, action, change, key)
+
+    @functools.cached_property
+    def _known_kinds(self) -> set[Kind]:
+        known, _ = self._known_next
+        return {Kind(self._number(card), self._effect(card)) for card in known}
+
+    def _turn_after(self, kind: Kind, seen: bool, means: Means) -> Fraction:
+        """What turning a card is worth, at best, once another has been drawn and discarded."""
+        if not self._swapping:
+            return self._best_turn(means)
+        if len(self._next_kinds) > 1:
+            return self._turn_now
+        return self._best_turned(kind.value, None if seen else kind)
+
+    @functools.cached_property
+    def _turn_now(self) -> Fraction:
+        """What turning a card is worth at best, as if none had been drawn before."""
+        return self._best_turned(None, None)
+
+    def _best_turned(self, top: int | None, drawn: Kind | None) -> Fraction:
+        return min((turn.points for turn in self._turns(top, drawn)), default=Fraction(0))
