@@ -28,14 +28,31 @@ def bars(session: Session) -> ipywidgets.Box:
     session : Session
         Whose board it is; it must have been made.
     """
-    asides = ipywidgets.Accordion([predict_bar(session), what_if_bar(session)])
+    predict, what_if = predict_bar(session), what_if_bar(session)
+    # No accordion: its titles can't be reached by keys.
+    opens_predict, opens_what_if = _opens(predict), _opens(what_if)
 
     def label() -> None:
         said = _said(session)
-        asides.titles = (said["predict"]["title"], said["what_if"]["title"])
+        opens_predict.description = said["predict"]["title"]
+        opens_what_if.description = said["what_if"]["title"]
 
     _keep_labelled(session, label)
-    return ipywidgets.VBox([note_bar(session), asides])
+    asides = ipywidgets.HBox([opens_predict, opens_what_if], layout=_WRAP)
+    return ipywidgets.VBox([note_bar(session), asides, predict, what_if])
+
+
+def _opens(aside: ipywidgets.Box) -> ipywidgets.ToggleButton:
+    """A button that shows a part, and hides it again."""
+    button = ipywidgets.ToggleButton(layout={"width": "auto"})
+
+    def show(_change: Any = None) -> None:
+        button.icon = "caret-down" if button.value else "caret-right"
+        aside.layout.display = "" if button.value else "none"
+
+    button.observe(show, "value")
+    show()
+    return button
 
 
 def note_bar(session: Session) -> ipywidgets.Box:

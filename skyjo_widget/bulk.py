@@ -35,6 +35,7 @@ from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import observe, to_record
 from skyjo_widget.errors import PolicyError
 from skyjo_widget.history import History
+from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.seating import Answer
 from skyjo_widget.strategies import LIMIT, ask, sealed
 
@@ -106,9 +107,10 @@ class Job:
 
     @functools.cached_property
     def policies(self) -> tuple[Any, ...]:
-        """Each player's policy; a function as it is."""
+        """Each player's policy; a function as it is, of a table of rules its function."""
         name = self.game.name
-        return tuple(bots.find(name, p) if isinstance(p, str) else p for p in self.players)
+        functions = [p.function() if isinstance(p, RuleTable) else p for p in self.players]
+        return tuple(bots.find(name, p) if isinstance(p, str) else p for p in functions)
 
     @functools.cached_property
     def functions(self) -> tuple[Any, ...]:
@@ -192,6 +194,8 @@ def _meaning(thing: Any, met: set[int]) -> Any:
     """What a strategy does, as far as can be seen: its code, and what this names outside."""
     if id(thing) in met:
         return "again"
+    if isinstance(thing, RuleTable):
+        return thing.to_text()
     if isinstance(thing, types.FunctionType):
         met = met | {id(thing)}
         outside = [thing.__globals__.get(name) for name in thing.__code__.co_names]

@@ -8,6 +8,7 @@ from skyjo_widget import bots
 from skyjo_widget.errors import RulesError
 from skyjo_widget.history import Player
 from skyjo_widget.observation import Observation
+from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.values import plain_text
 
 Answer = Callable[[Observation], int | str]
@@ -70,9 +71,12 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, An
     Raises
     ------
     RulesError
-        If it is neither a name nor a known bot nor a function.
+        If it is neither a name nor a known bot nor a function, or a table of rules for
+        another game.
     """
     function = None
+    if isinstance(spec, RuleTable) and game != spec.GAME:
+        raise RulesError(f"{spec.name!r}: a RuleTable plays {spec.GAME}, not {game}")
     if callable(spec):
         function = spec
         name = plain_text(getattr(spec, "__name__", type(spec).__name__), "a bot's name")

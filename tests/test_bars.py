@@ -119,7 +119,9 @@ def test_a_decision_is_chosen_for_a_what_if():
 def test_they_speak_the_boards_language(lang, titles):
     """As told, or as the browser says."""
     session = table()
-    _notes, asides = bars(session).children
+    _notes, buttons, *parts = bars(session).children
     session.board.spoken = lang
-    assert asides.titles == titles
-    assert asides.selected_index is None
+    assert tuple(button.description for button in buttons.children) == titles
+    assert [part.layout.display for part in parts] == ["none", "none"]
+    buttons.children[1].value = True
+    assert [part.layout.display for part in parts] == ["none", ""]

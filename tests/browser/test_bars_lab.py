@@ -28,11 +28,11 @@ def test_a_prediction_a_branch_and_a_thousand_rounds(lab, lang, theme):
         notebook.kernel("table.act(table.legal[0])")
     notebook.kernel("table.run()")
     predict, what_if = TITLES[lang]
-    page.get_by_text(predict).click()
+    page.get_by_role("button", name=predict).press("Enter")
     page.get_by_role("button", name=COMMIT[lang]).press("Enter")
     notebook.until("len(table.history.predictions) == 1")
     expect(page.locator(".widget-html", has_text="coach")).to_be_visible()
-    page.get_by_text(what_if).click()
+    page.get_by_role("button", name=what_if).click()
     page.get_by_role("button", name=OFTEN[lang]).click()
     expect(page.locator(".jupyter-widgets img")).to_be_visible(timeout=90_000)
     page.get_by_role("button", name=BRANCH[lang]).press("Enter")
