@@ -45,28 +45,19 @@ class Cells:
         How many equal face-up cards leave it.
     """
 
-    __slots__ = ("_after", "_plain", "at", "can_clear", "clear", "column", "hidden", "rows", "sum")
+    __slots__ = ("_after", "at", "can_clear", "clear", "column", "hidden", "most", "rows", "sum")
 
     def __init__(self, at: tuple[int, ...], clear: int) -> None:
         self.at, self.clear = at, clear
         shown = tuple(card for card in at if card < HIDDEN)
         self.column = Column(shown, at.count(HIDDEN))
         self.sum, self.hidden = sum(shown), self.column.hidden
-        self.can_clear = self.hidden + max(map(shown.count, shown), default=0) >= clear
+        self.most = max(map(shown.count, shown), default=0)
+        """How many equal ones lie face up, at most."""
+        self.can_clear = self.hidden + self.most >= clear
         self.rows = {there: row for row, there in reversed([*enumerate(at)]) if there != GONE}
         """Of cards that are alike the topmost one's row."""
         self._after: dict[tuple[int, int], Cells] = {}
-        self._plain: dict[tuple[int, int], bool] = {}
-
-    def stays(self, row: int, card: int) -> bool:
-        """Whether no cards could leave it, now or at the reveal, with a card in a row."""
-        key = row, card
-        if key not in self._plain:
-            rest = [*self.at[:row], card, *self.at[row + 1 :]]
-            shown = [there for there in rest if there < HIDDEN]
-            reach = rest.count(HIDDEN) + max(map(shown.count, shown), default=0)
-            self._plain[key] = reach < self.clear
-        return self._plain[key]
 
     def with_card(self, row: int, card: int) -> Cells:
         """With a card in a row; equal cards leave if there are enough, the topmost first."""
@@ -129,10 +120,15 @@ class Means:
 
     def change(self, cells: Cells, row: int, card: int) -> int:
         """What a card in a row changes."""
-        if cells.can_clear or not cells.stays(row, card):
-            return self.of(cells.with_card(row, card)) - self.of(cells)
         old = cells.at[row]
-        came = self._card if card == HIDDEN else card * self.scale
+        if card == HIDDEN:
+            came, reach = self._card, cells.most + cells.hidden + 1
+        else:
+            equal = cells.column.shown.count(card) + 1
+            came, reach = card * self.scale, max(cells.most, equal) + cells.hidden
+        if cells.can_clear or reach >= cells.clear:
+            return self.of(cells.with_card(row, card)) - self.of(cells)
+        # No cards can leave the column, neither now nor at the reveal.
         return came - (self._card if old == HIDDEN else old * self.scale)
 
     def exchange(self, one: Cells, two: Cells) -> int:
@@ -157,6 +153,15 @@ class Means:
                 if cleared:
                     total += value * cleared * comb(n, more) * comb(every - n, hidden - more)
         return total * (self.scale // comb(every, hidden))
+
+    def best_landing(self, grid: Sequence[Cells], card: int) -> int:
+        """By how much a card changes a grid at best; 0 if it is empty."""
+        least: int | None = None
+        for cells in grid:
+            found = self.landing(cells, card)
+            if found is not None and (least is None or found[0] < least):
+                least = found[0]
+        return least or 0
 
     def landing(self, cells: Cells, card: int) -> tuple[int, int] | None:
         """By how much a card changes a column at best, and in which row; None if it is empty."""

@@ -213,7 +213,9 @@ class NewSkyjoOdds(GridOdds):
         return lands
 
     def _lands_for(self, grid: Grid, card: int, effect: int, means: Means) -> int:
-        return min(self._may_land(grid, card, effect, means), default=(0, -1))[0]
+        if self._r.lands[effect]:
+            return min(self._may_land(grid, card, effect, means), default=(0, -1))[0]
+        return means.best_landing(grid, card)  # the same, for most cards, and fast
 
     def _lands(self, grid: Grid, card: int, effect: int, means: Means) -> Landed | None:
         """Where a kept card lands best; None if it can't."""
