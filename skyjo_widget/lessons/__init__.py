@@ -1,0 +1,1 @@
+"""A lesson: what pupils hand in, what their choices cost, and the class's page of it all."""
