@@ -178,6 +178,7 @@ def load(
             stacklevel=2,
         )
     if found.edited:
+        history.header["edited"] = found.edited  # a copy's links are whole: it says so itself
         warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
     if record is None:
         writer = record_file.Writer(path, keep=found.size, chain=found.chain)

@@ -369,7 +369,10 @@ def read(path: Path) -> Found:
     events = list(_parse(lines, str(path)))
     if not events:
         raise RecordError("holds no event; a record begins with a 'game' event", path=str(path))
-    return Found(events, whole, whole < len(data), *_follow(lines))
+    link, edited = _follow(lines)
+    said = events[0].get("edited")  # of the record that this one is a copy of
+    edited = edited or (said if type(said) is int else None)
+    return Found(events, whole, whole < len(data), link, edited)
 
 
 def _follow(data: bytes) -> tuple[str, int | None]:

@@ -436,6 +436,18 @@ def test_an_edited_record_is_noticed(finished):
     assert read(finished).edited is None
 
 
+def test_a_copy_of_an_edited_record_stays_one(finished, tmp_path):
+    """Its own links are whole, so its first line says it."""
+    change(finished, 5, ms=1)
+    for record in (tmp_path / "copy.jsonl", False):
+        with pytest.warns(UserWarning, match="line 5: .* edited"):
+            session = load(finished, record=record, display=False)
+        copy = session.save_as(tmp_path / "again.jsonl")
+        session.close()
+        assert read(copy).edited == 5
+        copy.unlink()
+
+
 def test_a_record_without_links_is_read_and_goes_on_with_them(tmp_path):
     """As the first versions wrote it."""
     path = tmp_path / "game.jsonl"
