@@ -8,16 +8,16 @@ from typing import Any
 
 import ipywidgets
 
+from skyjo_widget.engine import speed
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.history import Prediction
 from skyjo_widget.pictures import percent, told
-from skyjo_widget.questions import parse_question
+from skyjo_widget.questions import MOST, parse_question
 from skyjo_widget.session import Session
 from skyjo_widget.words import languages, words
 
 _WRAP = {"flex_flow": "row wrap", "align_items": "center"}
 _LINE = {"width": "100%"}
-_ROUNDS = 1000
 
 
 def bars(session: Session) -> ipywidgets.Box:
@@ -87,7 +87,8 @@ def note_bar(session: Session) -> ipywidgets.Box:
 def predict_bar(session: Session) -> ipywidgets.Box:
     """Where a player commits to a prediction before the coach shows its own."""
     grid = session.game.name != "skip-bo"
-    kinds = ["draw at most", "score at most", "win", "mean", "best"] if grid else ["win", "best"]
+    kinds = ["draw at most", "score at most", "win", "mean", "best"]
+    kinds = kinds if grid else ["win round", "win", "best"]
     question = ipywidgets.Dropdown(layout={"width": "auto", "max_width": "100%"})
     bound = ipywidgets.IntText(4, layout={"width": "5em"})
     value = ipywidgets.FloatText(50, layout={"width": "6em"})
@@ -123,10 +124,16 @@ def predict_bar(session: Session) -> ipywidgets.Box:
         texts = _said(session)["predict"]
         unit.value = texts["points"] if kind == "mean" else "%"
 
+    looks: list[Any] = [None]
+
     def follow(_change: Any = None) -> None:
-        actions = session.legal if session.waiting == "person" else ()
+        actions = _open_actions(session)
         if tuple(choice.options) != actions:
             choice.options = actions
+            choice.index = 0 if actions else None
+        view = session.board.view
+        if looks[0] != (view["viewer"], view["covered"]):  # what is said is for one person's eyes
+            looks[0], answer.value = (view["viewer"], view["covered"]), ""
 
     def commit(_button: Any = None) -> None:
         kind = str(question.value)
@@ -135,10 +142,16 @@ def predict_bar(session: Session) -> ipywidgets.Box:
         if kind not in ("best", "mean"):
             given = given / 100
         texts = _said(session)["predict"]
+        if session.waiting != "person" or session.board.view["covered"]:
+            answer.value = html.escape(texts["nobody"])
+            return
+        if kind not in ("best", "mean") and not 0 <= given <= 1:
+            answer.value = html.escape(texts["no_chance"])
+            return
+        if kind.endswith("at most") and abs(bound.value) > MOST:
+            answer.value = html.escape(texts["no_bound"].format(most=MOST))
+            return
         try:
-            if session.waiting != "person":
-                answer.value = html.escape(texts["nobody"])
-                return
             made = session.predict(asked, given)
         except SkyjoWidgetError as error:
             answer.value = html.escape(str(error))
@@ -193,7 +206,7 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
         texts = _said(session)["what_if"]
         which.value, decision.tooltip = texts["decision"], texts["decision"]
         now.description, branch.description = texts["now"], texts["branch"]
-        often.description = texts["often"].format(rounds=_ROUNDS)
+        often.description = texts["often"].format(rounds=_rounds())
 
     def follow(_change: Any = None) -> None:
         last = len(session.history.decisions)
@@ -208,12 +221,15 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
     def tried(does: Callable[[], None]) -> Callable[[Any], None]:
         def click(_button: Any) -> None:
             answer.value = ""
+            if not _may_look(session, decision.value):
+                answer.value = html.escape(_said(session)["what_if"]["others"])
+                return
             output.clear_output(wait=True)
-            try:
-                with output:
+            with output:
+                try:  # an output shows what is raised in it, and lets nothing out
                     does()
-            except SkyjoWidgetError as error:
-                answer.value = html.escape(str(error))
+                except SkyjoWidgetError as error:
+                    answer.value = html.escape(str(error))
 
         return click
 
@@ -221,14 +237,17 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
         from IPython.display import display  # noqa: PLC0415  (as in a notebook's widget)
 
         other = session.branch(decision.value, display=False)
-        text = _said(session)["what_if"]["opened"].format(decision=decision.value)
+        going_on = other.history.state.round > session.history.rounds_over
+        key = "opened" if going_on else "opened_over"
+        text = _said(session)["what_if"][key].format(decision=decision.value)
         display(ipywidgets.VBox([ipywidgets.Label(text), other.board]))  # type: ignore[no-untyped-call]
 
     def play_on() -> None:
         from IPython.display import display  # noqa: PLC0415  (as above)
 
-        outlook = session.what_if(decision=decision.value, games=_ROUNDS)
-        display(outlook.picture(lang=_language(session)))  # type: ignore[no-untyped-call]
+        outlook = session.what_if(decision=decision.value, games=_rounds())
+        if len(outlook.actions) > 1:
+            display(outlook.picture(lang=_language(session)))  # type: ignore[no-untyped-call]
         display(outlook)  # type: ignore[no-untyped-call]
 
     _keep_labelled(session, label)
@@ -239,6 +258,28 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
     often.on_click(tried(play_on))
     line = ipywidgets.HBox([which, decision, now, branch, often], layout=_WRAP)
     return ipywidgets.VBox([line, answer, output])
+
+
+def _rounds() -> int:
+    """How often an action is played on: without numba a round takes a hundred times as long."""
+    return 1000 if speed.has_numba() else 10
+
+
+def _open_actions(session: Session) -> tuple[str, ...]:
+    """The actions that the board lets the person who looks choose from; a hand may be covered."""
+    view = session.board.view
+    moves = [action for places in view.get("moves", {}).values() for action in places.values()]
+    return tuple(dict.fromkeys([*view["targets"].values(), *moves]))
+
+
+def _may_look(session: Session, decision: int) -> bool:
+    """Whether a moment may be looked at on the screen: one's own, or of a round that is over."""
+    h, view = session.history, session.board.view
+    if decision < len(h.decisions):
+        row = h.decisions[decision]
+        own = row.seat == view["viewer"] or row.kind == "bot"  # of bots the session says more
+        return row.round <= h.rounds_over or (own and not view["covered"])
+    return session.waiting == "bot" or not view["covered"]
 
 
 def _language(session: Session) -> str:

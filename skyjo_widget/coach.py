@@ -16,6 +16,8 @@ import dataclasses
 import functools
 from collections.abc import Sequence
 from fractions import Fraction
+from math import comb
+from statistics import NormalDist
 from typing import Any, Literal
 
 import numpy as np
@@ -31,7 +33,7 @@ from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.questions import Question
 from skyjo_widget.values import whole_number
-from skyjo_widget.what_if import look_ahead
+from skyjo_widget.what_if import MOST, look_ahead
 
 Measure = Literal["points", "win"]
 MEASURES: tuple[Measure, ...] = ("points", "win")
@@ -44,8 +46,10 @@ WORLDS = {"skyjo": 240, "newskyjo": 160, "skip-bo": 2000}
 """Worlds in which each action is tried at most, with numba."""
 WORLDS_INTERPRETED = 8
 """Without it."""
-SCORES = 400
-"""Worlds in which a round is played on for its score."""
+SCORES, SCORES_INTERPRETED = 400, 40
+"""Worlds in which a round is played on for its score, with numba and without it."""
+OTHER_WORLDS = 2**32
+"""What is added to a seed for worlds that the best action wasn't chosen in."""
 MS = 120
 """Milliseconds after which rollouts are broken off."""
 
@@ -149,6 +153,24 @@ class Advice:
         lost = self._outcomes[:, names.index(best)] - self._outcomes[:, names.index(action)]
         return float(lost.mean()), _error(lost)
 
+    def is_as_good(self, action: str, measure: Measure) -> bool:
+        """Whether an action can't be told from the best one.
+
+        Of many actions that are equally good one always looks best and one worst.  So a cost
+        counts only from so many errors on that among such actions any two lie so far apart in
+        5 % of all cases at most (Bonferroni, over all pairs).
+
+        Raises
+        ------
+        RulesError
+            As `cost`.
+        """
+        cost = self.cost(action, measure)
+        if cost is None:
+            return True
+        pairs = max(comb(len(self.actions), 2), 1)
+        return cost[0] <= NormalDist().inv_cdf(1 - 0.025 / pairs) * cost[1] + 1e-12
+
     def __repr__(self) -> str:
         """A line for each action, the best by chance to win first, else by points."""
         by = "win" if self.worlds else "points"
@@ -180,7 +202,7 @@ def advise(
         As in `skyjo_widget.odds.find`; the rollouts remember all.
     worlds : int, optional
         Worlds in which each action is tried; 0 for points alone.  Unless told otherwise as
-        many as the time allows, 240 at most.
+        many as the time allows, at most those of `WORLDS`.
     seed : int
         Of the worlds.
 
@@ -217,16 +239,12 @@ def with_rollouts(
     advice: Advice, seen: Observation, *, worlds: int | None = None, seed: int = 0
 ) -> Advice:
     """The same advice with chances to win; see `advise`."""
-    if worlds is not None and whole_number("worlds", worlds) < 0:
-        raise RulesError(f"worlds={worlds}: 0 or more are needed")
+    if worlds is not None and not 0 <= whole_number("worlds", worlds) <= MOST:
+        raise RulesError(f"worlds={worlds}: 0 to {MOST} are needed")
     if worlds == 0:
         return advice
-    game, o, r = seen._game, seen.seen, seen._codes
     many = worlds or _worlds(seen)
-    plans = [(game.parse_action(action, r),) for action in advice.actions]
-    outcomes = bots.searching(game.name).try_out(
-        plans, o, r, np.random.default_rng(seed), many, None if worlds else MS
-    )
+    outcomes = _tried(seen, list(advice.actions), many, None if worlds else MS, seed)
     judged = [
         dataclasses.replace(one, win=float(tried.mean()), error=_error(tried))
         for one, tried in zip(advice.actions.values(), outcomes.T, strict=True)
@@ -234,7 +252,9 @@ def with_rollouts(
     return Advice(seen, advice.odds, judged, outcomes)
 
 
-def reckon(asked: Question, seen: Observation, *, seed: int = 0) -> float | str | None:
+def reckon(
+    asked: Question, seen: Observation, value: float | str | None = None, *, seed: int = 0
+) -> float | str | None:
     """What the coach itself answers to a question.
 
     Parameters
@@ -242,6 +262,8 @@ def reckon(asked: Question, seen: Observation, *, seed: int = 0) -> float | str 
     asked : Question
     seen : Observation
         What the seat sees that is asked.
+    value : float or str, optional
+        What the player answers: an action that is as good as the best is the coach's too.
     seed : int
         Of the worlds.
 
@@ -259,13 +281,19 @@ def reckon(asked: Question, seen: Observation, *, seed: int = 0) -> float | str 
         return round(low / odds.next_draw.total, 6) if odds.next_draw.total else None
     if not seen.legal:
         return None
+    if asked.kind == "win" and seen._game.name == "skip-bo":
+        return None  # its rollouts tell who wins the round
     advice = advise(seen, worlds=_worlds(seen), seed=seed)
     best = advice.best("win")
+    if asked.kind == "best" and value in advice.actions and advice.is_as_good(str(value), "win"):
+        return value
     if asked.kind == "best" or best is None:
         return best
-    if asked.kind == "win":
-        return round(advice.actions[best].win or 0.0, 6)
-    scores = look_ahead(seen, [best], games=SCORES, seed=seed).samples()[best]
+    if asked.kind in ("win", "win round"):  # in other worlds: the best of many looks too good
+        again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
+        return round(float(again.mean()), 6)
+    games = SCORES if speed.has_numba() else SCORES_INTERPRETED
+    scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
     return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
 
 
@@ -339,6 +367,16 @@ class _Pieces:
         """The card that is to be placed."""
         held = [self.seen.hand, getattr(self.seen, "kept", None)]
         return next((card for card in held if card is not None), self.seen.discard_top)
+
+
+def _tried(
+    seen: Observation, actions: list[str], worlds: int, ms: float | None, seed: int
+) -> npt.NDArray[np.float64]:
+    """What actions are worth in so many worlds."""
+    game, o, r = seen._game, seen.seen, seen._codes
+    plans = [(game.parse_action(action, r),) for action in actions]
+    rng = np.random.default_rng(seed)
+    return bots.judging(game.name).try_out(plans, o, r, rng, worlds, ms)
 
 
 def _worlds(seen: Observation) -> int:

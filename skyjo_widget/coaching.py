@@ -8,6 +8,7 @@ click waits for nothing.
 from __future__ import annotations
 
 import dataclasses
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -17,6 +18,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.history import Decision
 from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
+from skyjo_widget.strategies import said
 from skyjo_widget.tabletop import View, clipped
 
 
@@ -129,8 +131,12 @@ class Coaching:
         def work() -> None:
             if thought is not self._present and thought is not self._past:
                 return  # fast clicks have left it behind
-            advice = thought.advice or at_once(thought.seen)
-            advice = with_rollouts(advice, thought.seen, seed=thought.decision)
+            advice = thought.advice
+            try:
+                advice = advice or at_once(thought.seen)
+                advice = with_rollouts(advice, thought.seen, seed=thought.decision)
+            except Exception as error:  # a thread's own would show nowhere
+                warnings.warn(f"the coach failed: {said(repr, error)}", stacklevel=2)
             with self._session.lock:
                 thought.advice, thought.done = advice, True
                 self._speak(thought)
@@ -152,13 +158,15 @@ class Coaching:
             return None
         costs = {measure: advice.cost(made.notation, measure) for measure in MEASURES}
         told = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
-        secret = self._session.game.private_hands and self._others()
+        told_less = self._session.game.private_hands or made.told_as is not None
+        secret = told_less and self._others()
         return {
             "decision": made.decision,
             "player": clipped(made.player),
-            "action": made.notation,
+            "action": self._session.history.notation(made, None) if secret else made.notation,
             "best": {measure: None if secret else advice.best(measure) for measure in MEASURES},
             "cost": {**told, "error": costs["win"][1] if costs["win"] else None},
+            "good": advice.is_as_good(made.notation, "win"),
             "advice": [list(piece) for piece in advice.actions[made.notation].advice],
         }
 

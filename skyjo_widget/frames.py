@@ -311,7 +311,7 @@ class Log:
                 {
                     **dataclasses.asdict(answer),
                     "game_id": h.header["game_id"],
-                    "value": f"{answer.value:g}"
+                    "value": f"{answer.value:.15g}"
                     if isinstance(answer.value, float)
                     else answer.value,
                 }
@@ -481,8 +481,13 @@ def _round_rows(h: History) -> Iterable[dict[str, Any]]:
 
 
 def _prediction_row(h: History, one: Prediction, seat: int | None) -> dict[str, Any]:
-    silent = h.locked and one.round > h.rounds_over
-    coach = None if silent else one.coach
+    going_on = one.round > h.rounds_over
+    silent = h.locked and going_on
+    private = seat != one.seat and (
+        one.private == "round" or (one.private == "turn" and one.decision >= len(h.decisions))
+    )
+    value = None if private and going_on and isinstance(one.value, str) else one.value
+    coach = None if silent or (private and going_on) else one.coach
     return {
         "game_id": h.header["game_id"],
         "prediction": one.prediction,
@@ -492,11 +497,11 @@ def _prediction_row(h: History, one: Prediction, seat: int | None) -> dict[str, 
         "player": h.players[one.seat].name,
         "by": one.by,
         "question": one.question,
-        "value": None if isinstance(one.value, str) else one.value,
-        "choice": one.value if isinstance(one.value, str) else None,
+        "value": None if isinstance(value, str) else value,
+        "choice": value if isinstance(value, str) else None,
         "coach": None if isinstance(coach, str) else coach,
         "coach_choice": coach if isinstance(coach, str) else None,
-        "outcome": None if silent and one.question == "best" else outcome(h, one, seat),
+        "outcome": None if coach is None and one.question == "best" else outcome(h, one, seat),
         "at": one.at,
         "practice": h.header["practice"],
     }
@@ -556,7 +561,10 @@ _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 def _escaped(frame: pd.DataFrame) -> pd.DataFrame:
     def escape(text: Any) -> Any:
-        return f"'{text}" if isinstance(text, str) and text.startswith(_FORMULA) else text
+        if not isinstance(text, str):
+            return text
+        text = text.replace("\r\n", "\n").replace("\r", "\n")  # a lone \r isn't quoted
+        return f"'{text}" if text.startswith(_FORMULA) else text
 
     safe = frame.copy()
     for name in safe.columns:

@@ -14,7 +14,7 @@ from skyjo_widget.decks import WILD
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
-from skyjo_widget.engine.state import NO_CARD, NOBODY, copy
+from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, hidden_from_others
 from skyjo_widget.engine.status import status
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
@@ -107,6 +107,10 @@ class Prediction:
     value: float | str
     coach: float | str | None
     at: str
+    private: str = ""
+    """How long it may betray what only its seat has seen: for the ``turn``, or the ``round``."""
+    void: bool = False
+    """Whether what was due then was taken back before it was decided."""
 
 
 @dataclasses.dataclass(slots=True)
@@ -383,6 +387,10 @@ class History:
         self._rebuild(self._standing[:kept])
         self.penalty = None
         self.taken_back = [row for row in self.decisions[to:] if not row.undone]
+        due = len(self.decisions)  # was due, and won't be: its number is used for another one
+        self.coached.pop(due, None)
+        for one in self.predictions:
+            one.void = one.void or one.decision == due
         for row in self.taken_back:
             row.undone = True
         return self.remark({"event": "undo", "at": timestamp(), "to": to, "seat": seat})
@@ -428,8 +436,10 @@ class History:
         """Keep what a player has committed to for the decision that is due."""
         at = timestamp()
         number, due = len(self.predictions), len(self.decisions)
+        hidden = hidden_from_others(self.state, seat)
+        private = "round" if self.game.private_hands or hidden - {"hand"} else "turn" * len(hidden)
         self.predictions.append(
-            Prediction(number, due, self.state.round, seat, by, question, value, coach, at)
+            Prediction(number, due, self.state.round, seat, by, question, value, coach, at, private)
         )
         return self.remark(
             {

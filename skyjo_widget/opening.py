@@ -106,7 +106,7 @@ def play(
         if player.policy and player.policy[-2:] != "()":
             bots.find(found.name, player.policy).prepare(codes)
     if coach in ("request", "after"):
-        bots.searching(found.name).prepare(codes)
+        bots.judging(found.name).prepare(codes)
     history = History(
         header(
             game=found,

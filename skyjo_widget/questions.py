@@ -15,7 +15,7 @@ from skyjo_widget.values import plain_text
 MOST = 10_000
 """The highest bound of a question, in points."""
 
-_WRITTEN = re.compile(r"(draw|score) at most (-?\d{1,5})|win|mean|best")
+_WRITTEN = re.compile(r"(draw|score) at most (-?\d{1,5})|win|win round|mean|best")
 
 
 class Question(NamedTuple):
@@ -25,7 +25,8 @@ class Question(NamedTuple):
     ----------
     kind : str
         ``draw at most``: how likely the draw pile's next card is so low; ``score at most``: how
-        likely the own raw score of this round is; ``win``: how likely one wins the game; ``mean``:
+        likely the own raw score of this round is; ``win``: how likely one wins the game, ``win
+        round``: (of Skip-Bo) the round, alone or with one's partner; ``mean``:
         what the own raw score would be in the mean, if the round ended now; ``best``: which
         action is best.
     bound : int or None
@@ -54,12 +55,12 @@ def parse_question(text: Any, game: str) -> Question:
     """
     written = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
     grid = game != "skip-bo"
-    if not written or (not grid and text not in ("win", "best")):
-        known = "'draw at most 4', 'score at most 20', 'win', 'mean', 'best'"
-        raise RulesError(
-            f"{text!r} is no question about {game}; there are "
-            f"{known if grid else repr('win') + ', ' + repr('best')} (with any whole number)"
-        )
+    if not written or (not grid and text not in ("win round", "win", "best")):
+        known = "'draw at most 4', 'score at most 20' (any whole number), 'win', 'mean', 'best'"
+        known = known if grid else "'win round', 'win', 'best'"
+        raise RulesError(f"{text!r} is no question about {game}; there are {known}")
+    if grid and text == "win round":
+        raise RulesError("'win round' is a question about skip-bo; here there is 'win', the game")
     if not written[1]:
         return Question(written[0], None)
     bound = int(written[2])
@@ -106,9 +107,12 @@ def check_answer(value: Any) -> float | str:
         return plain_text(value, "an answer")
     if isinstance(value, bool) or not isinstance(value, (int, float, Real)):
         raise RulesError(f"an answer is a number or a text, not {value!r}")
-    number = float(value)
+    try:
+        number = float(value)
+    except OverflowError:
+        number = math.inf
     if not math.isfinite(number):
-        raise RulesError(f"an answer is a finite number, not {value!r}")
+        raise RulesError(f"an answer is a finite number, not {value!r:.60}")
     return number
 
 
@@ -117,6 +121,8 @@ def outcome(h: History, one: Prediction, seat: int | None = None) -> bool | None
 
     None while that is open, where it has no outcome (``mean``), or if the decision was undone.
     """
+    if one.void:
+        return None
     if one.decision < len(h.decisions) and h.decisions[one.decision].undone:
         return None
     question = parse_question(one.question, h.game.name)
@@ -144,6 +150,16 @@ def _won(h: History, one: Prediction, _bound: int, _seat: int | None) -> bool | 
     return one.seat in h.game.winners(h.state, h.codes) if h.over else None
 
 
+def _won_round(h: History, one: Prediction, _bound: int, _seat: int | None) -> bool | None:
+    for played in h.rounds:
+        if played.round == one.round:
+            ender = played.facts["ender"]
+            half = len(h.players) // 2
+            partner = (one.seat + half) % len(h.players) if h.rules.teams else one.seat
+            return ender in (one.seat, partner)
+    return None
+
+
 def _agreed(_h: History, one: Prediction, _bound: int, _seat: int | None) -> bool | None:
     return None if one.coach is None else one.value == one.coach
 
@@ -156,6 +172,7 @@ _OUTCOMES: dict[str, Callable[[History, Prediction, int, int | None], bool | Non
     "draw at most": _drawn,
     "score at most": _scored,
     "win": _won,
+    "win round": _won_round,
     "mean": lambda *_: None,
     "best": _agreed,
 }

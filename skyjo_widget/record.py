@@ -381,7 +381,8 @@ def _follow(data: bytes) -> tuple[str, int | None]:
     Records of the first versions have no links; once a line has one, all after it have.
     """
     link, edited = "", None
-    for number, line in enumerate(data.split(b"\n")[:-1], start=1):
+    lines = [line.removesuffix(b"\r") for line in data.split(b"\n")[:-1]]  # some editors add it
+    for number, line in enumerate(lines, start=1):
         found = _LINK.search(line)
         if found is None:
             holds = not link

@@ -28,7 +28,7 @@ from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import NOBODY, copy
+from skyjo_widget.engine.state import NOBODY, copy, hidden_from_others
 from skyjo_widget.errors import (
     IllegalActionError,
     PolicyError,
@@ -98,6 +98,7 @@ class Session:
         self._board: Board | None = None
         self._shown_in: object = None
         self.lang = lang
+        self._closed = False
         self._coach: Mode = "locked" if history.locked else "off"
         self.state_id = 0
         """Rises with every change of the game; a request made for an older one is refused."""
@@ -294,15 +295,19 @@ class Session:
         Raises
         ------
         RulesError
-            If nobody is to act, or the coach is locked.
+            If nobody is to act, a bot is with cards that only it has seen, or the coach is locked.
         """
         self._check_unlocked()
         with self._lock:
-            seen, seat = self.observation(), self.seat
-            self.note_coach("request")
-        if seat is None:
-            raise RulesError("the coach has advice for a seat that is to act, and none is now")
-        return advise(seen, memory=memory, worlds=worlds, seed=self._rollouts_seed())
+            if self.seat is None:
+                raise RulesError("the coach has advice for a seat that is to act, and none is now")
+            self._check_open(self._history.state, self.seat)
+            seen, due = self.observation(), len(self._history.decisions)
+        advice = advise(seen, memory=memory, worlds=worlds, seed=due)
+        with self._lock:
+            if due == len(self._history.decisions):
+                self.note_coach("request")
+        return advice
 
     def note_coach(self, mode: str, decision: int | None = None) -> None:
         """Write into the record that the coach is looked at, once for a person's decision.
@@ -313,8 +318,17 @@ class Session:
             Before the decision, or after it.
         decision : int, optional
             Which; the one that is due unless told otherwise.
+
+        Raises
+        ------
+        RulesError
+            If the mode is neither.
         """
+        if mode not in ("request", "after"):
+            raise RulesError(f"mode={mode!r}: 'request' or 'after' is needed")
         with self._lock:
+            if self._closed:
+                return
             h = self._history
             due = len(h.decisions) if decision is None else decision
             person = self.waiting == "person" if decision is None else True
@@ -358,6 +372,8 @@ class Session:
             If the question or the value is none; nothing is written then.
         IllegalActionError
             If the predicted action isn't legal.
+        StaleStateError
+            If the game has gone on while the coach was thinking.
         """
         with self._lock:
             h = self._history
@@ -370,8 +386,10 @@ class Session:
             seat = self.seat if seat is None else self._check_seat(seat)
             if asked.kind == "best":
                 self.verify(str(checked), seat=seat)
-            seen = self.observation(seat)
-            coach = reckon(asked, seen, seed=self._rollouts_seed())
+            seen, state, due = self.observation(seat), self.state_id, len(h.decisions)
+        coach = reckon(asked, seen, checked, seed=due)  # it takes a while: nobody waits for it
+        with self._lock:
+            self.check_state(state)
             with uninterrupted():
                 h.add_prediction(str(asked), checked, seat=seat, coach=coach, by=by)
                 self._keeper.write()
@@ -396,9 +414,13 @@ class Session:
         RulesError
             If a text is none, or the answer is neither a number nor a text.
         """
-        for text, what in ((sheet, "a worksheet"), (question, "a question"), (by or "", "a name")):
-            plain_text(text, what)
-        checked = questions.check_answer(value)
+        plain_text(sheet, "a worksheet")
+        plain_text(question, "a question")
+        if by is not None:
+            plain_text(by, "an answer's author")
+        if right is not None and not isinstance(right, (bool, np.bool_)):
+            raise RulesError(f"right={right!r}: True, False or None is needed")
+        checked, right = questions.check_answer(value), None if right is None else bool(right)
         with self._lock, uninterrupted():
             self._history.add_answer(sheet, question, checked, right=right, by=by)
             self._keeper.write()
@@ -441,30 +463,33 @@ class Session:
             If there is no such decision, or its cards can't be left as they are.
         """
         seed = new_seed() if seed is None else seed_number(seed)
+        if anew not in (None, True, False):
+            raise RulesError(f"anew={anew!r}: True, False or None is needed")
         with self._lock:
             h = self._history
             state, due = self._moment(decision)
             hidden = state.round > h.rounds_over
             if hidden and anew is False:
                 raise RulesError("while the round goes on, its unseen cards are dealt anew")
+            # Not the game's own stream, which would deal its own rounds again.
+            rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BRANCH, due)))
             if hidden or anew:
-                rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BRANCH,)))
                 state = redealt(self.game, state, h.codes, rng)
+            seated, functions = self._seated_anew(players or {})
             first = header(
                 game=self.game,
                 game_id=record_file.new_game_id(),
                 preset=str(h.header["preset"]),
                 rules=self.rules,
                 deck=self.deck,
-                players=list(self.players),
-                seed=seed,
+                players=seated,
+                seed=int(rng.integers(2**48)),
                 practice=True,
                 software=__version__,
                 start=self.game.state_text(state, h.codes, self.deck),
                 branch={"game_id": self.game_id, "decision": due},
                 **({"coach": "locked"} if h.locked else {}),
             )
-            functions = dict(self._functions)
         history = History(first)
         path = record_file.place_for(record, record_file.file_name(first))
         writer = record_file.Writer(path) if path else None
@@ -473,11 +498,26 @@ class Session:
         if not h.locked:
             other.coach = self._coach
         other.begin()
-        for seat, player in (players or {}).items():
-            other.replace(seat, player)
         if display:
             other.show()
         return other
+
+    def _seated_anew(
+        self, newcomers: dict[int, PlayerSpec]
+    ) -> tuple[list[Player], dict[int, Answer]]:
+        """The players, with others at some seats, and the functions that play some of them."""
+        if not isinstance(newcomers, dict):
+            raise RulesError(f"players={newcomers!r}: a dict is needed, as in {{0: 'bot:greedy'}}")
+        seated, functions = list(self.players), dict(self._functions)
+        for seat in newcomers:
+            functions.pop(self._check_seat(seat), None)
+        names = [p.name for i, p in enumerate(seated) if i not in newcomers]
+        for seat, spec in newcomers.items():
+            seated[seat], function = seat_one(spec, self.game.name, names)
+            names.append(seated[seat].name)
+            if function:
+                functions[seat] = function
+        return seated, functions
 
     def what_if(
         self,
@@ -513,6 +553,8 @@ class Session:
             If an action isn't legal there.
         """
         self._check_unlocked()
+        if isinstance(actions, str):
+            actions = [actions]
         with self._lock:
             h = self._history
             state, _ = self._moment(decision)
@@ -525,6 +567,7 @@ class Session:
         made = len(h.decisions)
         due = made if decision is None else whole_number("decision", decision)
         if due == made and self.seat is not None:
+            self._check_open(h.state, self.seat)
             return copy(h.state), due
         if not 0 <= due < made:
             raise RulesError(
@@ -532,15 +575,25 @@ class Session:
                 if decision is not None
                 else "nobody is to act now: name a decision, as in branch(12)"
             )
-        return next(itertools.islice(states(h), due, None)), due
+        state = next(itertools.islice(states(h), due, None))
+        self._check_open(state, h.decisions[due].seat)
+        return state, due
+
+    def _check_open(self, state: Any, seat: int) -> None:
+        """Refuse a moment of a round that goes on, of which a bot knows more than the people."""
+        kinds = [player.kind for player in self.players]
+        going_on = state.round > self._history.rounds_over
+        if not going_on or kinds[seat] != "bot" or "person" not in kinds:
+            return
+        if hidden_from_others(state, seat) or self.game.private_hands:
+            raise RulesError(
+                "a bot decides there about cards that only it has seen: "
+                "wait until the round is over"
+            )
 
     def _check_unlocked(self) -> None:
         if self._coach == "locked":
             raise RulesError("the coach is locked in this game")
-
-    def _rollouts_seed(self) -> int:
-        """The seed of the coach's worlds: another one for each decision, and no secret."""
-        return len(self._history.decisions)
 
     @property
     def log(self) -> Log:
@@ -953,7 +1006,9 @@ class Session:
 
     def close(self) -> None:
         """Let go of the record's file.  The game can be loaded again."""
-        self._keeper.close()
+        with self._lock:
+            self._closed = True
+            self._keeper.close()
 
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import operator
 import secrets
+import unicodedata
 from typing import Any
 
 from skyjo_widget.errors import RulesError
@@ -35,7 +36,9 @@ def seed_number(seed: Any) -> int:
         If it is neither a text nor a whole number from 0 to 2**63 - 1.
     """
     if isinstance(seed, str):
-        text = " ".join(plain_text(seed, "a seed").split()).casefold()
+        text = unicodedata.normalize(
+            "NFKC", " ".join(plain_text(seed, "a seed").split()).casefold()
+        )
         if not text:
             raise RulesError("seed='': a text that isn't empty, or a whole number, is needed")
         return int.from_bytes(hashlib.sha256(text.encode()).digest()[:6])

@@ -1,7 +1,7 @@
 """What if: one moment, several actions, and a round that a bot plays on a thousand times.
 
 Every action meets the same worlds: states that agree with all that the seat sees, its secrets
-drawn at random.  So the differences between actions are surer than the actions themselves.
+drawn at random.  So the differences between actions are surer than with worlds of their own.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Outlook:
     scores : array of float, worlds × actions
         What the seat gets for the round, in points; NaN where it was cut off.
     wins : array of float, worlds × actions
-        The chance to win the game as it is then, 0 to 1.
+        The chance to win the game (in Skip-Bo the round) as it is then, 0 to 1.
     played_by : str
         The bot that played on.
     """
@@ -113,7 +113,7 @@ class Outlook:
     def picture(self, *, lang: str = "en") -> Figure:
         """The scores of each action as distributions, one above the other.
 
-        Of more than four actions the four with the lowest mean scores, in the order of `actions`.
+        Of more than four actions the four that win most often, in the order of `actions`.
 
         Raises
         ------
@@ -126,7 +126,8 @@ class Outlook:
 
         said = words(lang)["what_if"]
         samples = self.samples()
-        kept = sorted(samples, key=lambda action: _mean(samples[action]))[:SHOWN]
+        wins = dict(zip(self.actions, self.wins.mean(axis=0), strict=True))
+        kept = sorted(samples, key=lambda action: -wins[action])[:SHOWN]
         return distributions(
             {action: sample for action, sample in samples.items() if action in kept},
             title=said["picture"].format(bot=self.played_by, worlds=len(self.scores)),
@@ -198,8 +199,9 @@ def look_ahead(
 def _players_on(game: str) -> tuple[Strong, Strong]:
     """What plays rounds on to their end: one tells the total, one the chance to win."""
     bot = bots.searching(game)
-    totals = dataclasses.replace(bot.how, worth=bot.how.points)
-    made = [Strong(bot.game, how, "what if", base=bot.base) for how in (totals, bot.how)]
+    worths = (bot.how.points, bot.how.chance)
+    hows = [dataclasses.replace(bot.how, worth=worth) for worth in worths]
+    made = [Strong(bot.game, how, "what if", base=bot.base) for how in hows]
     return made[0], made[1]
 
 

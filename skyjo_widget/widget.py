@@ -90,6 +90,8 @@ class Board(anywidget.AnyWidget):
         self._shown = False
         self._answering = False
         self._present: Stay | None = None
+        self.bars: ipywidgets.Box | None = None
+        """What stands under it, once that was made."""
         self._coaching = Coaching(session, self._show_coach)
         with session.lock:
             super().__init__(lang=session.lang, **self._all())
@@ -259,4 +261,6 @@ def show(session: Session) -> None:
 
     session._shown_in = shell.execution_count
     Still(session).show()
-    display(ipywidgets.VBox([session.board, bars(session)]))  # type: ignore[no-untyped-call]
+    if session.board.bars is None:
+        session.board.bars = bars(session)
+    display(ipywidgets.VBox([session.board, session.board.bars]))  # type: ignore[no-untyped-call]

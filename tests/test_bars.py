@@ -6,6 +6,7 @@ import pytest
 
 from skyjo_widget import play
 from skyjo_widget.bars import bars, predict_bar, what_if_bar
+from tests.test_board import send
 
 
 def table(*players, **options):
@@ -56,6 +57,8 @@ def test_each_question_has_its_own_entry():
         "best": [False, False, False, True],
     }
     assert choice.options == session.legal
+    button.click()
+    assert session.history.predictions[-1].value == session.legal[0]
     choice.value = "take"
     button.click()
     assert session.history.predictions[-1].value == "take"
@@ -72,10 +75,10 @@ def test_what_is_no_prediction_is_said_and_not_written():
     question, bound, value, *_, button, answer = parts(predict_bar(session))
     value.value = 130
     button.click()
-    assert "a chance is a number from 0 to 1" in answer.value
+    assert answer.value == "A chance lies between 0 % and 100 %."
     value.value, bound.value = 30, 10**6
     button.click()
-    assert "whole number" in answer.value
+    assert answer.value.startswith("The bound lies between")
     assert session.history.predictions == []
     question.value = "win"
     while session.waiting == "person":
@@ -110,6 +113,27 @@ def test_a_decision_is_chosen_for_a_what_if():
     assert "the coach is locked" in answer.value
     branch.click()
     assert answer.value == ""
+
+
+def test_a_covered_hand_is_in_no_bar():
+    """Nor what was said to the one who was there before."""
+    session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
+    board = session.board
+    question, _, _, _, choice, button, answer = parts(predict_bar(session))
+    line, said, _output = what_if_bar(session).children
+    question.value = "best"
+    assert choice.options == ()
+    button.click()
+    assert answer.value == "It is no person’s turn."
+    line.children[4].click()
+    assert said.value.startswith("While the round goes on")
+    send(board, type="ready", state=board.view["state"])
+    assert choice.options == session.legal
+    button.click()
+    assert "coach" in answer.value
+    discard = next(action for action in session.legal if action.startswith("discard"))
+    send(board, type="act", action=discard, state=board.view["state"])
+    assert (answer.value, choice.options) == ("", ())
 
 
 @pytest.mark.parametrize(

@@ -15,13 +15,13 @@ from comm.base_comm import BaseComm
 
 import skyjo_widget
 from skyjo_widget import bots, play, tabletop, view
+from skyjo_widget.bars import note_bar
 from skyjo_widget.conformance import permute_hidden
 from skyjo_widget.engine.deck import Kind
 from skyjo_widget.engine.state import copy
 from skyjo_widget.linker import board_module, link
 from skyjo_widget.observation import Card
 from skyjo_widget.session import Session
-from skyjo_widget.bars import note_bar
 from skyjo_widget.widget import Board
 from tests import tables
 

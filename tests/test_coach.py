@@ -252,6 +252,38 @@ def test_the_record_says_for_which_decisions_it_was_looked_at(tmp_path):
 def test_a_bad_number_of_worlds_is_named():
     """And nothing is tried."""
     session = table()
-    for wrong in (-1, 2.5, "many"):
+    for wrong in (-1, 2.5, "many", 10**6):
         with pytest.raises(RulesError, match="worlds"):
             session.advice(worlds=wrong)
+    assert session.history.coached == {}
+
+
+def test_actions_that_are_equally_good_are_called_so():
+    """At the set-up all cards are alike: hardly ever one is called worse, though one looks best."""
+    calls = []
+    for seed in range(12):
+        session = play("skyjo", ["Ana", "Bo"], seed=seed, record=False, display=False)
+        advice = session.advice(worlds=120)
+        calls += [advice.is_as_good(action, "win") for action in session.legal]
+        assert any(advice.cost(action, "win")[0] > 0 for action in session.legal)
+    assert calls.count(False) <= 4
+
+
+def test_chances_to_win_are_shared_by_all_seats():
+    """At the first choice each has about the same; a game that is over is won or lost."""
+    for preset, players in (("skyjo", 2), ("skyjo", 4), ("newskyjo", 3), ("newskyjo", 6)):
+        session = play(preset, list("ABCDEF")[:players], seed=1, record=False, display=False)
+        advice = session.advice(worlds=300)
+        mean = np.mean([judged.win for judged in advice.actions.values()])
+        assert abs(mean - 1 / players) < 0.06, (preset, players, mean)
+    outlook = play("newskyjo", list("ABC"), seed=1, record=False, display=False).what_if(games=60)
+    assert set(np.unique(outlook.wins)) <= {0.0, 1 / 3, 0.5, 1.0}
+
+
+def test_the_round_of_skip_bo_is_won_or_lost():
+    """Where it is played to its end."""
+    session = play("skip-bo", ["Ana", "Bo"], seed=1, stock=3, record=False, display=False)
+    outlook = session.what_if(games=60)
+    done = ~np.isnan(outlook.scores)
+    assert set(np.unique(outlook.wins[done])) == {0.0, 1.0}
+    assert np.array_equal(outlook.scores[done] > 0, outlook.wins[done] == 1)

@@ -8,6 +8,7 @@ import threading
 import numpy as np
 import pytest
 
+from skyjo_widget import coach as coach_module
 from skyjo_widget import coaching, play
 from skyjo_widget.coach import advise
 from skyjo_widget.conformance import permute_hidden
@@ -75,8 +76,9 @@ def test_nothing_is_shown_before_it_is_asked(mode):
         message(board, "act", action=session.legal[0])
 
 
-def test_who_asks_is_told_at_once_and_of_chances_when_they_are_there():
+def test_who_asks_is_told_at_once_and_of_chances_when_they_are_there(monkeypatch):
     """Odds and points come with the answer; they are those of the odds."""
+    monkeypatch.setattr(coach_module, "MS", None)  # as many worlds as are wanted, both times
     session, board = table(coach="request")
     first_turn(session)
     message(board, "coach")
@@ -92,10 +94,9 @@ def test_who_asks_is_told_at_once_and_of_chances_when_they_are_there():
     assert set(at_once["actions"]) == set(board.view["targets"].values())
     coach = thought(board)
     advice = advise(session.observation(), seed=len(session.history.decisions))
-    if advice.worlds == 240:  # else the clock has stopped one of the two
-        assert {a: told["win"] for a, told in coach["actions"].items()} == {
-            a: judged.win for a, judged in advice.actions.items()
-        }
+    assert {a: told["win"] for a, told in coach["actions"].items()} == {
+        a: judged.win for a, judged in advice.actions.items()
+    }
     assert coach["best"]["win"] in coach["actions"]
     json.dumps(coach)
 
@@ -173,6 +174,66 @@ def test_without_threads_it_thinks_at_once(monkeypatch):
     message(board, "coach")
     assert not board.coach["thinking"]
     assert all(told["win"] is not None for told in board.coach["actions"].values())
+
+
+def asked(board):
+    """The coach's picture once it has thought about this moment."""
+    message(board, "coach")
+    return wait_for(board, lambda coach: not coach["thinking"])
+
+
+def test_a_coach_that_fails_says_so_and_is_done(monkeypatch):
+    """The board doesn't wait for it for ever."""
+
+    def broken(*_args, **_options):
+        raise ZeroDivisionError("no")
+
+    monkeypatch.setattr(coaching, "with_rollouts", broken)
+    session, board = table(coach="request")
+    first_turn(session)
+    with pytest.warns(UserWarning, match="the coach failed: .*ZeroDivisionError"):
+        coach = asked(board)
+    assert all(told["win"] is None for told in coach["actions"].values())
+
+
+def test_a_game_that_is_closed_while_it_thinks_is_in_no_trouble(monkeypatch, tmp_path):
+    """Nothing more is written."""
+    gate, honest = threading.Event(), coaching.with_rollouts
+    done = threading.Event()
+
+    def slow(*args, **options):
+        assert gate.wait(60)
+        try:
+            return honest(*args, **options)
+        finally:
+            done.set()
+
+    monkeypatch.setattr(coaching, "with_rollouts", slow)
+    session, board = table("Ana", "Bo", coach="after", record=tmp_path / "game.jsonl")
+    first_turn(session)
+    message(board, "act", action="draw")
+    session.close()
+    gate.set()
+    assert done.wait(60)
+    board._coaching._thread.shutdown()
+    assert session.trouble is None
+
+
+def test_a_look_at_the_draw_pile_is_not_told_to_others():
+    """Who puts cards back in order is told what that cost; others at the screen aren't."""
+    session, board = table("Ana", "Bo", "Cy", game="newskyjo", coach="after", seed=11)
+    rng = np.random.default_rng(2)
+    while session.waiting == "person" and session.phase != "order":
+        legal = [a for a in session.legal if a == "keep"] or list(session.legal)
+        message(board, "act", action=legal[rng.integers(len(legal))])
+    assert session.phase == "order"
+    decision = len(session.history.decisions)
+    message(board, "act", action=session.legal[-1])
+    coach = wait_for(
+        board, lambda coach: coach["verdict"] and coach["verdict"]["decision"] == decision
+    )
+    assert coach["verdict"]["action"] == "order"
+    assert coach["verdict"]["best"] == {"points": None, "win": None}
 
 
 def test_who_cannot_ask_is_refused():

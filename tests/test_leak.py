@@ -16,10 +16,10 @@ import pytest
 from comm.base_comm import BaseComm
 
 from skyjo_widget import Deck, play
+from skyjo_widget.bars import note_bar
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.history import History
 from skyjo_widget.still import still_html
-from skyjo_widget.bars import note_bar
 
 SEED = 918273645546372819 % 2**48
 DECK = Deck.from_counts([(number, 1) for number in range(901, 981)])

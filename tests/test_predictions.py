@@ -133,6 +133,7 @@ def test_an_undone_decisions_prediction_has_no_outcome():
         ("draw at most 04", 0.5, "a whole number"),
         ("score at most 99999", 0.5, "from -10000 to 10000"),
         (4, 0.5, "4 is no question"),
+        ("win round", 0.5, "a question about skip-bo"),
     ],
 )
 def test_what_is_no_prediction_is_named_and_not_written(question, value, says):
@@ -166,12 +167,51 @@ def test_a_locked_coach_keeps_its_own_to_itself():
     assert frame["coach_choice"].iloc[1] in ("draw", "take")
 
 
+def test_what_others_must_not_know_is_not_in_their_log():
+    """A hand in Skip-Bo, a look at the draw pile in NewSkyjo: until the round is over."""
+    session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
+    session.predict("best", session.legal[0])
+    for log in (session.log, session.log.as_seen_by(1)):
+        assert log.predictions[["choice", "coach_choice", "outcome"]].isna().all().all()
+    own = session.log.as_seen_by(session.seat if session.seat == 0 else 1).predictions
+    assert own["choice"].notna().all() or session.seat == 1
+    session = set_up(table())
+    session.act("draw")
+    session.predict("best", session.legal[0])
+    assert session.log.predictions["choice"].isna().all()
+    assert session.log.as_seen_by(session.seat).predictions["choice"].notna().all()
+    session.act(session.legal[0])
+    assert session.log.predictions["choice"].notna().all()
+
+
+def test_what_was_due_and_was_taken_back_leaves_nothing_behind(tmp_path):
+    """Its number is used for another moment: neither a look nor a prediction is about that."""
+    path = tmp_path / "game.jsonl"
+    session = set_up(table(record=path))
+    session.act("take")
+    session.advice(worlds=0)
+    session.predict("best", session.legal[0])
+    assert session.history.coached == {5: "request"}
+    session.undo()
+    session.act("draw")
+    session.advice(worlds=0)
+    assert session.history.coached == {6: "request"}
+    assert session.log.predictions["outcome"].isna().all()
+    session.close()
+    again = load(path, display=False)
+    assert again.history.predictions == session.history.predictions
+    assert again.history.coached == session.history.coached
+
+
 def test_skip_bo_has_its_own_questions():
     """Who wins, and what is best."""
     session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
-    assert 0 < session.predict("win", 0.5).coach < 1
+    assert 0 < session.predict("win round", 0.5).coach < 1
+    assert session.predict("win", 0.5).coach is None
     assert session.predict("best", session.legal[0]).coach in session.legal
-    with pytest.raises(RulesError, match="no question about skip-bo; there are 'win', 'best'"):
+    with pytest.raises(
+        RulesError, match="no question about skip-bo; there are 'win round', 'win', 'best'"
+    ):
         session.predict("draw at most 4", 0.5)
 
 
@@ -208,11 +248,17 @@ def test_answers_of_worksheets_are_kept(tmp_path):
     session.answer("Lesson 1", "mean", 5.07, right=True)
     session.answer("Lesson 1", "why", "because it’s likely", by="Zoé")
     session.answer("Lesson 1", "which", "take", right=False)
-    for wrong in (None, float("nan"), True, ["a"]):
+    for wrong in (None, float("nan"), True, ["a"], 10**400):
         with pytest.raises(RulesError, match="an answer is a"):
             session.answer("Lesson 1", "mean", wrong)
+    for wrong in ({"right": 1}, {"right": "yes"}, {"by": 0}, {"by": b""}, {"by": "\ud800"}):
+        with pytest.raises(RulesError):
+            session.answer("Lesson 1", "mean", 5, **wrong)
+    with pytest.raises(RulesError, match="'request' or 'after'"):
+        session.note_coach("x")
+    session.answer("Lesson 1", "big", 1234567.125, right=np.bool_(True))
     session.close()
     frame = load(path, display=False).log.answers
-    assert list(frame["value"]) == ["5.07", "because it’s likely", "take"]
-    assert frame["right"].to_list()[::2] == [True, False]
-    assert frame["right"].isna().to_list() == [False, True, False]
+    assert list(frame["value"]) == ["5.07", "because it’s likely", "take", "1234567.125"]
+    assert [bool(right) for right in frame["right"].dropna()] == [True, False, True]
+    assert frame["right"].isna().to_list() == [False, True, False, False]

@@ -417,7 +417,7 @@ def test_a_wrong_header_of_newskyjo_is_an_error(newskyjo, damage, says):
 
 
 def test_an_edited_record_is_noticed(finished):
-    """A line that was changed, removed, put elsewhere or written by hand; the first one is named."""
+    """A line that was changed, removed, put elsewhere or written by hand; the first is named."""
     whole = finished.read_bytes()
     lines = whole.splitlines(keepends=True)
     act = line_of(finished, "act", 3) - 1

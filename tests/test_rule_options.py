@@ -119,7 +119,7 @@ def test_as_many_cards_as_the_deck_holds_are_played():
         (lambda: play("skyjo", ["Ana", "Bo"], practice=1), "practice=1: it is True or False"),
         (lambda: play("skyjo", ["Ana", "Bo"], seed=-1), "a whole number from 0"),
         (lambda: play("skyjo", ["Ana", "Bo"], seed=2**63), "a whole number from 0"),
-        (lambda: play("skyjo", ["Ana", "Bo"], seed="x"), "is no whole number"),
+        (lambda: play("skyjo", ["Ana", "Bo"], seed=1.5), "is no whole number"),
         (lambda: load("no.jsonl", lang="tlh"), "there are en, fr"),
         (lambda: play("skyjo", ["Ana", "Bo"], lang="tlh"), "there are en, fr"),
         (lambda: play("skyjo", ["Ana", "Bo"], rules={"rows": 3}), "needs a SkyjoRules"),

@@ -23,7 +23,12 @@ class Pretended(search.Strong):
 
     def __init__(self, chances, rollouts=None, ms=None, noise=0.1):
         how = search.Searched(
-            lambda *_: DRAW, None, None, lambda o, r, legal: [(plan,) for plan in chances], None
+            lambda *_: DRAW,
+            imagine=None,
+            worth=None,
+            candidates=lambda o, r, legal: [(plan,) for plan in chances],
+            chance=None,
+            points=None,
         )
         super().__init__(SKYJO, how, "pretended", base=(CAREFUL, 0), rollouts=rollouts, ms=ms)
         self.chances, self.noise = chances, noise

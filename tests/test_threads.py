@@ -213,7 +213,7 @@ def hammer(path, *, clickers, clicks, save=False):
         done["note"],
     )
     session.close()
-    events, _, torn = read(session.path)
+    events, _, torn, *_ = read(session.path)
     assert not torn
     assert events == h.events
     again = load(session.path, record=False, display=False)

@@ -104,6 +104,16 @@ def searching(game: str) -> Strong:
     return _strong(game, ROLLOUTS[game], in_ms=False)
 
 
+@functools.cache
+def judging(game: str) -> Strong:
+    """What tells how likely each action wins."""
+    bot = searching(game)
+    if bot.how.chance is bot.how.worth or game == "skip-bo":  # its own loop judges rounds
+        return bot
+    how = dataclasses.replace(bot.how, worth=bot.how.chance)
+    return Strong(bot.game, how, "judging", base=bot.base)
+
+
 def policies(game: str) -> tuple[str, ...]:
     """The policies of a game that the compiled driver plays, by their index."""
     return tuple(_FAMILIES[game].NAMES)

@@ -236,7 +236,26 @@ def points(s: Any, r: Any, me: int) -> float:
     return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates, points)
+@rule
+def chance(s: Any, r: Any, me: int) -> float:
+    """The chance to win the game; in its middle from the totals alone, all seats together."""
+    lower = 0
+    as_low = 0
+    left = max(r.rounds - s.round, 0)
+    over = s.phase in (ROUND_OVER, GAME_OVER)
+    mine = s.total[me] + (0 if over else visible_sum(s, r, me))
+    weights = 0.0
+    for p in range(r.players):
+        other = s.total[p] + (0 if over else visible_sum(s, r, p))
+        lower += other < mine
+        as_low += other == mine
+        weights += math.exp(min((mine - other) / (SPREAD * math.sqrt(1.0 + left)), 50.0))
+    if s.phase == GAME_OVER:
+        return 0.0 if lower > 0 else 1.0 / as_low
+    return 1.0 / weights
+
+
+SEARCHED = Searched(choose, imagine, worth, candidates, chance, points)
 
 
 DOUBT = 2.0

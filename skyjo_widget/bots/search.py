@@ -66,6 +66,9 @@ class Searched:
         ``candidates(o, r, legal) -> list of plans``: the legal actions without those
         that are as good as another, or never worth a try.  A tuple of actions is a plan:
         this decision and the seat's next ones.  Plain Python.
+    chance : callable
+        ``chance(s, r, me) -> float``: the chance to win the game (in Skip-Bo the round), as
+        well as it can be told, where `worth` only has to rise with it.
     points : callable
         ``points(s, r, me) -> float``: the running total of seat `me` after a round; NaN
         where a rollout was cut off.
@@ -75,6 +78,7 @@ class Searched:
     imagine: Callable[..., None]
     worth: Callable[..., float]
     candidates: Callable[[Any, Any, list[int]], Sequence[Plan]]
+    chance: Callable[..., float]
     points: Callable[..., float]
 
 

@@ -440,7 +440,16 @@ def points(s: Any, r: Any, me: int) -> float:
     return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates, points)
+@rule
+def chance(s: Any, r: Any, me: int) -> float:
+    """The chance to win the round."""
+    if s.phase in (ROUND_OVER, GAME_OVER):
+        won = s.ender == me or (r.teams and s.ender != NOBODY and s.ender == partner(r, me))
+        return 1.0 if won else 0.0
+    return worth(s, r, me)
+
+
+SEARCHED = Searched(choose, imagine, worth, candidates, chance, points)
 
 
 class Planning(Strong):

@@ -106,7 +106,7 @@ def points(s: Any, r: Any, me: int) -> float:
     return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates, points)
+SEARCHED = Searched(choose, imagine, worth, candidates, chance=worth, points=points)
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:

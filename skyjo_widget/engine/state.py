@@ -178,6 +178,13 @@ def observe(state: Any, seat: int) -> Any:
     return observation_class(kind)(**seen)
 
 
+def hidden_from_others(state: Any, seat: int) -> frozenset[str]:
+    """The fields of which a seat sees what others don't; in the state of its decision."""
+    own, public = observe(state, seat), observe(state, NOBODY)
+    names = (f.name for f in dataclasses.fields(own))
+    return frozenset(name for name in names if getattr(own, name) != getattr(public, name))
+
+
 def _own_part(f: dataclasses.Field[Any], value: list[Any], seat: int) -> list[Any]:
     """An owner's field as one seat sees it."""
     make_empty: Any = f.default_factory

@@ -14,7 +14,7 @@ import {
   sayAction,
 } from "./coach_words.js";
 import { barHue } from "./coaching.js";
-import { counted } from "./i18n.js";
+import { counted, inGame } from "./i18n.js";
 import { Icon } from "./icons.js";
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
@@ -119,10 +119,10 @@ function Best({ view, t, control, coaching }) {
         class="sjw-measure"
         aria-pressed=${measure === name ? "true" : "false"}
         aria-keyshortcuts=${measures.length > 1 ? "M" : undefined}
-        title=${t(`coach.${name}_hint`)}
+        title=${inGame(t, view.game, `coach.${name}_hint`)}
         onClick=${() => control.showMeasure(name)}
       >
-        <span class="sjw-measure-name">${t(`coach.${name}`)}</span>
+        <span class="sjw-measure-name">${inGame(t, view.game, `coach.${name}`)}</span>
         <b title=${best?.error ? t("coach.error_hint") : undefined}>
           ${best ? `${best.text} ${best.error}` : coaching.thinking ? "…" : t("coach.none")}
         </b>
@@ -152,7 +152,7 @@ function Why({ view, t, worth }) {
       }
       ${
         win !== null &&
-        html`<div><dt>${t("coach.win")}</dt>
+        html`<div><dt>${inGame(t, view.game, "coach.win")}</dt>
           <dd title=${error ? t("coach.error_hint") : undefined}>${percentText(t, win, error)}</dd></div>`
       }
     </dl>

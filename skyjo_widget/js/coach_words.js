@@ -182,7 +182,8 @@ export function sayBest(t, view, coaching) {
     const best = coaching?.best(measure);
     if (!best) return "";
     const action = sayAction(t, view, best.action);
-    return t("coach.best_said", { measure: { key: `coach.${measure}` }, action, value: best.text });
+    const name = inGame(t, view.game, `coach.${measure}`) ?? "";
+    return t("coach.best_said", { measure: name, action, value: best.text });
   });
   return said.filter(Boolean).join(" ");
 }
@@ -197,7 +198,7 @@ export function sayBest(t, view, coaching) {
  * @param {Sjw.Verdict} verdict
  * @returns {{what: string, costs: {text: string, good: boolean}[], more: string[]}}
  */
-export function sayVerdict(t, view, { player, action, best, cost, advice }) {
+export function sayVerdict(t, view, { player, action, best, cost, good: asGood, advice }) {
   const costs = [];
   /** The better choice by measure. @type {[Sjw.Measure, string][]} */
   const better = [];
@@ -210,7 +211,7 @@ export function sayVerdict(t, view, { player, action, best, cost, advice }) {
     if (!good && best.points !== null) better.push(["points", best.points]);
   }
   if (cost.win !== null) {
-    const good = cost.win < 0.005 || cost.win <= ERRORS * (cost.error ?? 0);
+    const good = asGood || cost.win < 0.005;
     const value = `−${decimal(t, 100 * cost.win, 0)}`;
     const error = cost.error ? `\u00a0${errorText(t, cost.error)}` : "";
     const text = good ? t("coach.cost.win_none") : t("coach.cost.win", { value: value + error });

@@ -353,6 +353,8 @@ declare namespace Sjw {
     action: string;
     best: { points: string | null; win: string | null };
     cost: { points: number | null; win: number | null; error: number | null };
+    /** Whether its chance to win can't be told from the best one. */
+    good: boolean;
     advice: Piece[];
   }
 

@@ -43,6 +43,7 @@ const VERDICT = {
   action: "place b3",
   best: { points: "place a1", win: "take" },
   cost: { points: 2.3, win: 0.04, error: 0.01 },
+  good: false,
   advice: [
     ["columns", true],
     ["hidden", false],
@@ -267,10 +268,10 @@ test("a verdict says what a move cost, what was better, and what advice says of 
   assert.doesNotMatch([french.what, ...french.more].join(" "), /…|coach\./);
 });
 
-test("a cost within its error is none", () => {
+test("a cost that can't be told from none is none", () => {
   const { view } = sample("choose");
   const cost = { points: 0, win: 0.04, error: 0.02 };
-  const { costs, more } = sayVerdict(en, view, { ...VERDICT, cost, advice: [] });
+  const { costs, more } = sayVerdict(en, view, { ...VERDICT, cost, good: true, advice: [] });
   assert.deepEqual(costs, [
     { text: "Points now: as good as the best", good: true },
     { text: "Chance to win: about as good as the best", good: true },
