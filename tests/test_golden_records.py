@@ -63,6 +63,7 @@ def tells(path, expected=None):
             "games": csv("games"),
             "rounds": csv("rounds"),
             "decisions": [*decisions[: 1 + ENDS], *decisions[-ENDS:]],
+            **{name: csv(name) for name in ("predictions", "answers") if getattr(history, name)},
         },
     }
 
