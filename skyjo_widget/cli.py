@@ -14,7 +14,7 @@ from urllib.parse import quote
 
 from skyjo_widget._version import __version__
 
-_NAME = "tutorial.ipynb"
+_NAMES = {"en": "tutorial.ipynb", "fr": "tutorial.fr.ipynb"}
 _HOST = "127.0.0.1"
 
 
@@ -41,7 +41,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             notebook = _given(options.here)
         else:
             _require_lab()  # before a copy is left behind
-            notebook = _copied()
+            notebook = _copied(options.lang)
         _serve(notebook, port=options.port, browser=options.browser)
     except _RefusalError as refusal:
         print(f"skyjo-widget: {refusal}", file=sys.stderr)
@@ -52,10 +52,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="skyjo-widget",
-        description=f"Copy the tutorial into this folder as {_NAME} and open it in JupyterLab. "
-        "An existing file is opened as it is, never overwritten.",
+        description=f"Copy the tutorial into this folder as {_NAMES['en']} and open it in "
+        "JupyterLab. An existing file is opened as it is, never overwritten.",
     )
     parser.add_argument("--here", metavar="NOTEBOOK", help="open this notebook, without a copy")
+    parser.add_argument(
+        "--lang", choices=_NAMES, default="en", help="the tutorial's language (default: en)"
+    )
     parser.add_argument(
         "--port", type=_port, help="the port, and no other (default: 8888 or the next free one)"
     )
@@ -75,8 +78,12 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def packaged_tutorial() -> Path:
+def packaged_tutorial(lang: str = "en") -> Path:
     """Find the tutorial that belongs to this version of the package.
+
+    Parameters
+    ----------
+    lang : {"en", "fr"}
 
     Returns
     -------
@@ -88,11 +95,11 @@ def packaged_tutorial() -> Path:
     FileNotFoundError
         If the installation is incomplete.
     """
-    package = Path(__file__).resolve().parent
-    for path in (package / _NAME, package.parent / "notebooks" / _NAME):
+    package, name = Path(__file__).resolve().parent, _NAMES[lang]
+    for path in (package / name, package.parent / "notebooks" / name):
         if path.is_file():
             return path
-    raise FileNotFoundError(f"there is no {_NAME} in {package}: install skyjo_widget again")
+    raise FileNotFoundError(f"there is no {name} in {package}: install skyjo_widget again")
 
 
 def _given(name: str) -> Path:
@@ -102,13 +109,13 @@ def _given(name: str) -> Path:
     return path.resolve()
 
 
-def _copied() -> Path:
-    target = Path.cwd() / _NAME
+def _copied(lang: str) -> Path:
+    target = Path.cwd() / _NAMES[lang]
     if target.exists():
         print(f"{target} is there already: it is opened as it is.")
         return target
     try:
-        shutil.copyfile(packaged_tutorial(), target)
+        shutil.copyfile(packaged_tutorial(lang), target)
     except OSError as error:
         raise _RefusalError(f"the tutorial can't be copied here: {error}") from error
     print(f"The tutorial was copied to {target}.")

@@ -23,10 +23,11 @@ def served(monkeypatch, tmp_path):
     calls: list[Path] = []
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(cli, "_serve", lambda notebook, **options: calls.append(notebook))
-    original = tmp_path / "package" / "tutorial.ipynb"
-    original.parent.mkdir()
-    original.write_text("original")
-    monkeypatch.setattr(cli, "packaged_tutorial", lambda: original)
+    package = tmp_path / "package"
+    package.mkdir()
+    (package / "en.ipynb").write_text("original")
+    (package / "fr.ipynb").write_text("en français")
+    monkeypatch.setattr(cli, "packaged_tutorial", lambda lang: package / f"{lang}.ipynb")
     return calls
 
 
@@ -36,6 +37,29 @@ def test_the_tutorial_is_copied_and_opened(served, tmp_path, capsys):
     assert served == [tmp_path / "tutorial.ipynb"]
     assert served[0].read_text() == "original"
     assert "copied" in capsys.readouterr().out
+
+
+def test_the_french_tutorial_is_copied_and_opened(served, tmp_path):
+    """Under a name of its own, beside the English one."""
+    assert cli.main([]) == 0
+    assert cli.main(["--lang", "fr"]) == 0
+    assert served == [tmp_path / "tutorial.ipynb", tmp_path / "tutorial.fr.ipynb"]
+    assert [path.read_text() for path in served] == ["original", "en français"]
+
+
+def test_there_is_a_tutorial_in_each_language():
+    """In the package, or beside it in a checkout."""
+    assert [cli.packaged_tutorial(lang).name for lang in ("en", "fr")] == [
+        "tutorial.ipynb",
+        "tutorial.fr.ipynb",
+    ]
+
+
+def test_a_language_without_a_tutorial_is_refused(capsys):
+    """With those that there are."""
+    with pytest.raises(SystemExit):
+        cli.main(["--lang", "de"])
+    assert "'en', 'fr'" in capsys.readouterr().err
 
 
 def test_an_existing_tutorial_is_opened_and_never_overwritten(served, tmp_path, capsys):

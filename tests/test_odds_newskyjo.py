@@ -200,7 +200,7 @@ def best_after(found, r, me, turn, action):
     return total
 
 
-QUICK = {("swap-own-two", True), ("hidden-to-discard", False)}
+QUICK = {("hidden-to-discard", False)}
 """What is tried each time, until each kind of action was met: own picks, and a card shown."""
 
 
