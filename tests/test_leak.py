@@ -51,7 +51,7 @@ def no_clocks_or_ids(monkeypatch):
     monkeypatch.setattr("skyjo_widget.record.new_game_id", lambda: "the game")
     for module in ("record", "history"):
         monkeypatch.setattr(f"skyjo_widget.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
-    monkeypatch.setattr("skyjo_widget.session.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("skyjo_widget.table.time.perf_counter", lambda: 0.0)
 
 
 def game(monkeypatch, players, orders=(), preset="skyjo", deals=None, **options):
@@ -64,7 +64,7 @@ def game(monkeypatch, players, orders=(), preset="skyjo", deals=None, **options)
         else:
             real.shuffle(cards)
 
-    monkeypatch.setattr("skyjo_widget.session.shuffle", shuffle)
+    monkeypatch.setattr("skyjo_widget.table.shuffle", shuffle)
     options = {"seed": SEED, "deck": DECK, "record": False, "display": False, **options}
     session = play(preset, players, **options)
     board = session.board

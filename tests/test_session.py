@@ -1112,7 +1112,7 @@ def test_rounds_that_nobody_ends_count_together():
 def test_a_penalty_leaves_the_thinking_time_alone(monkeypatch):
     """It is nobody's move."""
     clock = [0.0]
-    monkeypatch.setattr("skyjo_widget.session.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("skyjo_widget.table.time.perf_counter", lambda: clock[0])
     session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
     clock[0] = 2.0
     session.penalize(1)

@@ -27,15 +27,15 @@ CLICKS = 14
 # Clocks and chance are set aside at their source.
 TABLE = f"""
 import types
-import skyjo_widget.session
+import skyjo_widget.table
 from skyjo_widget import Deck, history, play, record
 record.new_game_id = lambda: "the game"
 record.timestamp = history.timestamp = lambda: "2026-01-01T00:00:00.000Z"
-skyjo_widget.session.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
+skyjo_widget.table.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
 orders = ORDERS
 def shuffle(_rng, cards, _n):
     cards[:] = orders.pop(0)
-skyjo_widget.session.shuffle = shuffle
+skyjo_widget.table.shuffle = shuffle
 table = play(
     "skyjo", {PLAYERS}, deck=Deck.from_counts({DECK.counts}), seed={SEED}, lang="en", record=False
 )

@@ -1,0 +1,776 @@
+"""A table where people and bots play: the one writer of a game.
+
+Every decision is checked, applied, written to the record, and only then shown.
+One re-entrant lock guards every entry, because JupyterLab runs a widget's handlers
+on another thread, beside a running cell and beside each other.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import threading
+import time
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skyjo_widget import bots, strategies
+from skyjo_widget import record as record_file
+from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.driver import MAX_TURNS, endless, turns_lost
+from skyjo_widget.engine.game import Game
+from skyjo_widget.engine.piles import shuffle
+from skyjo_widget.engine.state import NOBODY
+from skyjo_widget.errors import (
+    IllegalActionError,
+    PolicyError,
+    RecordError,
+    RulesError,
+    StaleStateError,
+)
+from skyjo_widget.history import Decision, History, Player
+from skyjo_widget.interrupts import uninterrupted
+from skyjo_widget.keeping import Keeper
+from skyjo_widget.observation import Observation
+from skyjo_widget.seating import Answer, PlayerSpec, seat_one
+from skyjo_widget.values import plain_text, whole_number
+
+BREATH = 1 / 30
+"""Seconds between two tellings while many changes come in a row."""
+
+_DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
+
+_NO_UNDO = {
+    "yes": "",
+    "nothing": "there is no such decision to take back",
+    "seen": "a card has been seen since; only a practice table takes that back",
+    "penalty": "a referee has given a penalty since; only a practice table takes that back",
+}
+
+
+class Table:
+    """A game at a table, without what studies it: see `skyjo_widget.session.Session`.
+
+    Parameters
+    ----------
+    history : History
+        The game so far.
+    functions : dict of int to callable
+        The seats' own policies, where a function was given.
+    writer : record_file.Writer or None
+        Where events go; None keeps them in memory.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        *,
+        functions: dict[int, Answer],
+        writer: record_file.Writer | None,
+        lang: str = "",
+    ) -> None:
+        self._history = history
+        self._functions = functions
+        self._keeper = Keeper(history, writer, self._moved)
+        self._lock = threading.RLock()
+        self._listeners: list[Callable[[], None]] = []
+        self._since = time.perf_counter()
+        self._hushed = 0
+        self._told = 0.0
+        self._untold = False
+        self.lang = lang
+        self._closed = False
+        self.state_id = 0
+        """Rises with every change of the game; a request made for an older one is refused."""
+        self.limit: float | None = strategies.LIMIT
+        """Seconds that a strategy has for a move; None for as long as it likes."""
+        self.fault: PolicyError | None = None
+        """What stopped a bot, until `retry` or `replace`."""
+
+    # What is the case
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return self._history.game
+
+    @property
+    def history(self) -> History:
+        """The whole truth; a bot or a browser is never given it."""
+        return self._history
+
+    @property
+    def rules(self) -> Any:
+        """The rules in force."""
+        return self._history.rules
+
+    @property
+    def deck(self) -> Deck:
+        """The deck it is played with."""
+        return self._history.deck
+
+    @property
+    def game_id(self) -> str:
+        """The game's unique name, the first part of every row's key."""
+        return str(self._history.header["game_id"])
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """Who sits where."""
+        return tuple(self._history.players)
+
+    @property
+    def path(self) -> Path | None:
+        """The record's file; None if the game is in memory only."""
+        return self._keeper.path
+
+    @property
+    def trouble(self) -> RecordError | None:
+        """Why the record isn't written; the game goes on in memory, `save_as` rescues it."""
+        return self._keeper.trouble
+
+    @property
+    def saved(self) -> Path | None:
+        """Where `save_as` has just written the game, until it goes on."""
+        return self._keeper.saved
+
+    @property
+    def seat(self) -> int | None:
+        """Whose decision it is; None between rounds and after the game."""
+        return self._history.actor
+
+    @property
+    def phase(self) -> str:
+        """The name of the present phase."""
+        return str(self.game.phases[self._history.state.phase])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self._history.over
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; empty while the game goes on."""
+        if not self.over:
+            return ()
+        seats = self.game.winners(self._history.state, self._history.codes)
+        return tuple(self.players[seat].name for seat in seats)
+
+    @property
+    def waiting(self) -> str | None:
+        """What must happen next: ``person``, ``bot``, ``next round`` or ``fault``.
+
+        None after the game.
+        """
+        if self.fault:
+            return "fault"
+        if self.over:
+            return None
+        seat = self.seat
+        if seat is None:
+            return "next round"
+        return self.players[seat].kind
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal actions, in notation.
+
+        Empty while a bot decides about cards that only it has seen: what it may do would
+        tell which cards these are.
+        """
+        with self._lock:
+            h = self._history
+            acts = [] if self._secret else h.legal()
+            return tuple(self.game.action_text(action, h.codes) for action in acts)
+
+    @property
+    def _secret(self) -> bool:
+        """Whether a bot decides about cards that the people at the table haven't seen."""
+        seat, row = self.seat, self._history.newest()
+        kinds = [player.kind for player in self.players]
+        if seat is None or kinds[seat] != "bot" or "person" not in kinds:
+            return False
+        drawn = row is not None and row.private and row.seat == seat
+        return drawn or self.game.private_hands
+
+    def observation(self, seat: int | None = None) -> Observation:
+        """What a seat may see now; the seat to act unless told otherwise.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat.
+        """
+        with self._lock:
+            h = self._history
+            if seat is None:
+                seat = NOBODY if self.seat is None else self.seat
+            else:
+                seat = self._check_seat(seat)
+            return Observation(self.game, h.state, h.codes, h.deck, seat)
+
+    # Deciding
+
+    def verify(self, action: str | int, *, seat: int | None = None) -> int:
+        """The id of an action, if it may be carried out now.
+
+        Parameters
+        ----------
+        action : str or int
+            In notation, or its id.
+        seat : int, optional
+            Who asks; the seat to act unless told otherwise.
+
+        Raises
+        ------
+        IllegalActionError
+            With what is wrong, who decides, and what would be legal.
+        """
+        return self._verify(action, seat, secret=True)
+
+    def _verify(self, action: str | int, seat: int | None = None, *, secret: bool = False) -> int:
+        """As `verify`; `secret`: what hangs on a card that only a bot has seen isn't told."""
+        with self._lock:
+            h, actor = self._history, self.seat
+            name = None if actor is None else self.players[actor].name
+            shown = action if isinstance(action, str) else self._action_text(action)
+
+            def refusal(reason: str) -> IllegalActionError:
+                legal = self.legal if seat in (None, actor) else ()  # it may tell a hand
+                return IllegalActionError(
+                    shown, seat=actor, player=name, reason=reason, legal=legal
+                )
+
+            if actor is None:
+                raise refusal(
+                    "the game is over" if self.over else "the round is over: call next_round()"
+                )
+            if seat is not None and seat != actor:
+                raise refusal(f"it isn't the turn of seat {seat}")
+            if secret and self._secret:
+                raise refusal("a bot decides about cards that only it has seen: call step()")
+            if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
+                shown = f"{action[: strategies.LONGEST_ACTION]}…"
+            try:
+                return strategies.read_action(action, self.game, h.state, h.codes)
+            except IllegalActionError as error:
+                raise refusal(error.reason) from None
+
+    def can(self, action: str | int, *, seat: int | None = None) -> bool:
+        """Whether an action may be carried out now."""
+        try:
+            self.verify(action, seat=seat)
+        except IllegalActionError:
+            return False
+        return True
+
+    def act(self, action: str | int, *, seat: int | None = None, state: int | None = None) -> None:
+        """Carry out a decision of the seat to act.
+
+        Parameters
+        ----------
+        action : str or int
+            In notation (``"place b3"``), or its id.
+        seat : int, optional
+            Who asks; refused if it isn't their turn.
+        state : int, optional
+            The `state_id` that was seen; refused if it is no longer the present one.
+
+        Raises
+        ------
+        IllegalActionError, StaleStateError
+            Nothing has changed then.
+        """
+        with self._lock:
+            self.check_state(state)
+            self._decide(self.verify(action, seat=seat), self._since)
+
+    def step(self, *, state: int | None = None) -> None:
+        """Let the bot whose turn it is make one decision.
+
+        Raises
+        ------
+        PolicyError
+            If it raised or answered nonsense.  The game waits there; `retry` or
+            `replace` goes on.
+        IllegalActionError
+            If no bot is to act.
+        """
+        with self._lock:
+            self.check_state(state)
+            if self.fault:
+                raise self.fault
+            seat = self.seat
+            if seat is None or self.players[seat].kind != "bot":
+                raise IllegalActionError(
+                    "step",
+                    seat=seat,
+                    player=None if seat is None else self.players[seat].name,
+                    reason="no bot is to act",
+                )
+            begun = time.perf_counter()
+            try:
+                action = self._ask(seat)
+            except PolicyError as fault:
+                self.fault = fault
+                self._history.remark(
+                    {
+                        "event": "fault",
+                        "at": record_file.timestamp(),
+                        "seat": seat,
+                        "player": fault.player,
+                        "decision": len(self._history.decisions),
+                        "text": fault.line,
+                        "traceback": fault.traceback,
+                        "observation": fault.observation,
+                    }
+                )
+                self._keeper.write()
+                self._changed()
+                raise
+            self._decide(action, begun)
+
+    def run(self, *, rounds: bool = False, turns: int = MAX_TURNS) -> None:
+        """Let bots act until a person must decide or the round is over.
+
+        Parameters
+        ----------
+        rounds : bool
+            Begin the next rounds too, until the game is over.
+        turns : int
+            When nobody has ended a round for longer, stop with a warning: some bots would
+            go on for ever.
+
+        Raises
+        ------
+        PolicyError
+            If a bot fails.
+        """
+        turns, lost = whole_number("turns", turns), 0
+        begun = len(self._history.decisions)
+        with self.hushed():
+            while True:
+                with self._lock:  # checked and done in one piece
+                    state = self._history.state
+                    if self.waiting == "bot" and endless(
+                        state, lost, turns, len(self._history.decisions) - begun
+                    ):
+                        warnings.warn(
+                            f"nobody has ended a round for {turns} turns: run(turns=…) goes on",
+                            stacklevel=2,
+                        )
+                        break
+                    if self.waiting == "bot":
+                        self.step()
+                    elif rounds and self.waiting == "next round":
+                        lost = turns_lost(state, lost)
+                        self.next_round()
+                    elif self.fault:
+                        raise self.fault
+                    else:
+                        break
+
+    def next_round(self, *, state: int | None = None) -> None:
+        """Shuffle and deal the next round.
+
+        Raises
+        ------
+        IllegalActionError
+            If no round has just ended.
+        """
+        with self._lock:
+            self.check_state(state)
+            if not self._history.between_rounds:
+                raise IllegalActionError(
+                    "next_round",
+                    seat=self.seat,
+                    player=None,
+                    reason="the game is over" if self.over else "the round isn't over",
+                )
+            with uninterrupted():
+                self._history.begin_round()
+                self._settle()
+                self._keeper.write()
+                self._changed()
+
+    def penalize(self, seat: int, *, state: int | None = None) -> None:
+        """Give a seat a referee's penalty, where the game has one.
+
+        In Skip-Bo two cards of the draw pile go under its stock pile; it is nobody's move.
+
+        Parameters
+        ----------
+        seat : int
+            Who is punished.
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        IllegalActionError
+            If no round goes on.
+        RulesError
+            If there is no such seat, or the game has no penalties.
+        """
+        with self._lock:
+            self.check_state(state)
+            seat = self._check_seat(seat)
+            if self.game.penalize is None:
+                raise RulesError(f"there are no penalties in {self.game.name}")
+            if self.seat is None:
+                raise IllegalActionError(
+                    "penalty",
+                    seat=None,
+                    player=self.players[seat].name,
+                    reason="the game is over" if self.over else "the round is over",
+                )
+            with uninterrupted():
+                since = self._since  # whoever is thinking goes on thinking
+                self._history.penalize(seat)
+                self._settle()
+                self._keeper.write(sync=True)
+                self._changed()
+                self._since = since
+
+    def undo(self, *, to: int | None = None, state: int | None = None) -> None:
+        """Take back decisions; their rows stay, marked.
+
+        Parameters
+        ----------
+        to : int, optional
+            The decision to be made again; unless told otherwise a person's last one,
+            what bots have answered with it (if only bots play, the last one).
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        IllegalActionError
+            If there is nothing to take back, or a card was seen since and the table
+            isn't open for practice: a look can't be taken back.
+        RulesError
+            If `to` is no whole number.
+        """
+        with self._lock:
+            self.check_state(state)
+            back = self._back_to(None if to is None else whole_number("to", to))
+            reason = _NO_UNDO[self._undoable(back)]
+            if reason:
+                raise IllegalActionError("undo", seat=self.seat, player=None, reason=reason)
+            with uninterrupted():
+                self._history.undo(back[0].decision, back[-1].seat)
+                self._keeper.write()
+                self.fault = None
+                self._changed()
+
+    @property
+    def undoable(self) -> str:
+        """Whether a person's last decision can be taken back: ``yes``, else why not.
+
+        ``nothing``: there is none; ``seen``, ``penalty``: a card was seen or a penalty given
+        since, and only a practice table takes that back.
+        """
+        with self._lock:
+            back = self._back_to(None)
+            if not any(row.kind == "person" for row in back):
+                return "nothing"
+            return self._undoable(back)
+
+    def note(
+        self,
+        text: str,
+        *,
+        tags: Sequence[str] = (),
+        decision: int | None = None,
+        by: str | None = None,
+    ) -> None:
+        """Add a remark to the record.
+
+        Parameters
+        ----------
+        text : str
+            Anything.
+        tags : sequence of str
+            Such as ``["rule question"]``.
+        decision : int, optional
+            What it is about; the last decision unless told otherwise.
+        by : str, optional
+            Whose remark it is.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or the text or a tag is no text.
+        """
+        with self._lock:
+            h = self._history
+            plain_text(text, "a note")
+            if by is not None:
+                plain_text(by, "a note's author")
+            if not isinstance(tags, (str, list, tuple, set, frozenset)):
+                raise RulesError(f"tags={tags!r}: a list of texts is needed")
+            names = [
+                plain_text(tag, "a tag") for tag in ([tags] if isinstance(tags, str) else tags)
+            ]
+            if decision is None:
+                newest = h.newest()
+                decision = newest.decision if newest else None
+            else:
+                decision = whole_number("decision", decision)
+                if not 0 <= decision < len(h.decisions):
+                    raise RulesError(
+                        f"there is no decision {decision}; there have been {len(h.decisions)}"
+                    )
+            with uninterrupted():
+                h.add_note(text, decision=decision, tags=tuple(names), by=by)
+                self._keeper.write()
+                self._tell()
+
+    def retry(self, *, state: int | None = None) -> None:
+        """Ask a bot that failed once more.
+
+        Raises
+        ------
+        PolicyError
+            If it fails again.
+        """
+        with self._lock:
+            self.check_state(state)
+            self.fault = None
+            self.step()
+
+    def replace(self, seat: int, player: PlayerSpec, *, state: int | None = None) -> None:
+        """Let somebody else play on at a seat.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat or no such bot, or the game is over.
+        """
+        with self._lock:
+            self.check_state(state)
+            seat = self._check_seat(seat)
+            if self.over:
+                raise RulesError("the game is over: nobody can play on")
+            others = [p.name for i, p in enumerate(self.players) if i != seat]
+            newcomer, function = seat_one(player, self.game.name, others)
+            self._functions.pop(seat, None)
+            if function:
+                self._functions[seat] = function
+            if self.fault and self.fault.seat == seat:
+                self.fault = None
+            with uninterrupted():
+                self._history.sit(seat, newcomer)
+                self._keeper.write()
+                self._changed()
+
+    # Showing
+
+    def on_change(self, listener: Callable[[], None]) -> Callable[[], None]:
+        """Call `listener` after every change; returns a function that ends it."""
+        self._listeners.append(listener)
+        return lambda: self._listeners.remove(listener) if listener in self._listeners else None
+
+    @property
+    def lock(self) -> threading.RLock:
+        """Hold it to read several things of one moment."""
+        return self._lock
+
+    def save_as(self, record: str | Path | None = None) -> Path:
+        """Write the whole game to a new file, and go on there.
+
+        Parameters
+        ----------
+        record : path, optional
+            A new file, or a folder, in which it gets a dated name.  Unless told
+            otherwise the first place that takes it: beside the present record, the
+            folder ``games``, the home folder, the one for temporary files.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        RecordError
+            If it can't be written there; nothing has changed then.
+        """
+        with self._lock, uninterrupted():
+            path = self._keeper.save_as(record)
+            self._tell()
+            return path
+
+    def close(self) -> None:
+        """Let go of the record's file.  The game can be loaded again."""
+        with self._lock:
+            self._closed = True
+            self._keeper.close()
+
+    def __repr__(self) -> str:
+        names = ", ".join(player.name for player in self.players)
+        where = self.path or "in memory"
+        return f"<Session {self._history.header['preset']}, {names}: {self.phase}; {where}>"
+
+    @contextlib.contextmanager
+    def hushed(self) -> Iterator[None]:
+        """Tell listeners of the changes in a block at its end, and now and then before.
+
+        A browser can't show more than some 30 pictures a second.
+        """
+        with self._lock:
+            if not self._hushed:
+                self._told = time.perf_counter()
+            self._hushed += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._hushed -= 1
+                if self._untold and not self._hushed:
+                    self._tell()
+
+    # Inside
+
+    def begin(self) -> None:
+        """Deal, and write the first events; for a new game."""
+        with self._lock, uninterrupted():
+            self._settle()
+            self._keeper.write()
+
+    def settle(self) -> None:
+        """Do what nobody decides; for a game whose record ends before that was written."""
+        with self._lock, uninterrupted():
+            self._settle()
+
+    def resume(self, writer: record_file.Writer | None = None, *, written: int = 0) -> None:
+        """Go on where a record ends; for a game that was loaded.
+
+        Parameters
+        ----------
+        writer : record_file.Writer, optional
+            Its file.
+        written : int
+            How many of the game's events are there already.
+        """
+        with self._lock, uninterrupted():
+            self._keeper.resume(writer, written)
+            self._settle()
+            self._keeper.write()
+
+    def _decide(self, action: int, begun: float) -> None:
+        person = self.waiting == "person"
+        ms = round((time.perf_counter() - begun) * 1000)
+        with uninterrupted():
+            self._history.act(action, ms=ms)
+            self.fault = None
+            self._settle()
+            self._keeper.write(sync=person)
+            self._changed()
+
+    def _settle(self) -> None:
+        """Do what nobody decides: shuffle where it is due, score a round that is over."""
+        h = self._history
+        while h.needs_shuffle or h.needs_scoring:
+            if h.needs_scoring:
+                h.score()
+            else:
+                order = sorted(h.state.draw[: h.state.draw_size])
+                shuffle(self._random(_DEALS, h.shuffles), order, len(order))
+                h.shuffle(order)
+
+    def _ask(self, seat: int) -> int:
+        h, player = self._history, self.players[seat]
+        rng = self._random(_BOTS, len(h.decisions))
+
+        def built_in(observation: Observation) -> int:
+            name = str(player.policy)
+            if name.endswith("()"):
+                raise RulesError(
+                    f"{name} was a function, which a record doesn't hold: "
+                    f"load(path, players={{{seat}: {name[:-2]}}})"
+                )
+            return bots.find(self.game.name, name).act(observation.seen, h.codes, rng)
+
+        function = self._functions.get(seat)
+        return strategies.ask(
+            function or built_in,
+            self.game,
+            h.state,
+            h.codes,
+            h.deck,
+            strategies.sealed(rng),
+            name=player.name,
+            limit=self.limit if function else None,
+            secret=self._secret,
+        )
+
+    def _random(self, stream: int, number: int) -> np.random.Generator:
+        """The generator of the n-th shuffle or decision: resuming changes nothing."""
+        seed = np.random.SeedSequence(self._history.header["seed"], spawn_key=(stream, number))
+        return np.random.default_rng(seed)
+
+    def _action_text(self, action: Any) -> str:
+        if isinstance(action, int) and 0 <= action < len(self.game.actions):
+            return self.game.action_text(action, self._history.codes)
+        return strategies.said(repr, action)
+
+    def _check_seat(self, seat: int) -> int:
+        seat = whole_number("seat", seat)
+        if not 0 <= seat < len(self.players):
+            raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}")
+        return seat
+
+    def _back_to(self, to: int | None) -> list[Decision]:
+        """The standing decisions from one on; unless told, from a person's last one."""
+        back: list[Decision] = []
+        for row in reversed(self._history.decisions):
+            if row.undone:
+                continue
+            back.append(row)
+            if row.decision == to or (to is None and row.kind == "person"):
+                return back[::-1]
+        return back[:1] if to is None else []  # only bots play, or there is no such decision
+
+    def _undoable(self, back: list[Decision]) -> str:
+        if not back:
+            return "nothing"
+        if self._history.header["practice"]:
+            return "yes"
+        if self._history.penalized_since(back[0].decision):
+            return "penalty"
+        in_this_round = self.seat is not None and back[0].round == self._history.state.round
+        return "yes" if in_this_round and not any(row.revealed for row in back) else "seen"
+
+    def check_state(self, state: int | None) -> None:
+        """Raise `StaleStateError` if a `state_id` that was seen is no longer the present one."""
+        if state is not None and state != self.state_id:
+            raise StaleStateError(state, self.state_id)
+
+    def _moved(self, why: RecordError) -> None:
+        """The record was loaded again: whoever looks here should know."""
+        with self._lock:
+            self._keeper.trouble = why
+            self._tell()
+
+    def _changed(self) -> None:
+        self.state_id += 1
+        self._keeper.saved = None
+        self._since = time.perf_counter()
+        self._tell()
+
+    def _tell(self) -> None:
+        now = time.perf_counter()
+        self._untold = self._hushed > 0 and now - self._told < BREATH
+        if self._untold:
+            return
+        self._told = now
+        for listener in list(self._listeners):
+            try:
+                listener()
+            except Exception as error:  # what shows the game must not stop it
+                warnings.warn(f"a listener failed: {strategies.said(repr, error)}", stacklevel=2)
