@@ -563,7 +563,8 @@ def _escaped(frame: pd.DataFrame) -> pd.DataFrame:
     def escape(text: Any) -> Any:
         if not isinstance(text, str):
             return text
-        text = text.replace("\r\n", "\n").replace("\r", "\n")  # a lone \r isn't quoted
+        if "\n" not in text:  # then it isn't quoted, though it ends a line for some readers
+            text = text.replace("\r", "\n")
         return f"'{text}" if text.startswith(_FORMULA) else text
 
     safe = frame.copy()

@@ -161,6 +161,7 @@ def test_a_difference_without_spread_is_drawn_too():
     same.picture()
 
 
+@pytest.mark.slow
 def test_deals_that_were_broken_off_are_counted():
     """Games of Skip-Bo that take too long; a deal counts if all of its games ended."""
     with pytest.raises(RulesError, match="0 deals were played to the end by both; 10 are needed"):

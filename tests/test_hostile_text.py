@@ -73,6 +73,7 @@ def test_there_are_fifty_and_none_twice():
     assert len({text for _, text in HOSTILE}) == len(HOSTILE) >= 50
 
 
+@pytest.mark.slow
 def test_frames_as_html_hold_the_same_elements_whatever_they_say():
     """Also where cells aren't cut short."""
     plain = game("Ana", record=False).log
@@ -194,3 +195,14 @@ def test_a_path_that_is_none_is_refused():
     for path in (b"x", 3, np.str_(""), None):
         with pytest.raises(RecordError):
             load(path, display=False)
+
+
+def test_a_lone_carriage_return_begins_no_row(tmp_path):
+    """Nor is what stands behind it a formula."""
+    session = play("skyjo", ["Ana", "Bo"], record=False, display=False)
+    session.answer("Lesson", "q", "x\r=1+1")
+    session.log.to_csv(tmp_path)
+    with (tmp_path / "answers.csv").open(encoding="utf-8-sig", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["value"] for row in rows] == ["x\n=1+1"]
+    assert len(pd.read_csv(tmp_path / "answers.csv")) == 1

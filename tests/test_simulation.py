@@ -403,6 +403,7 @@ def test_files_of_a_piece_count_when_the_last_is_there(after):
     assert_frame_equal(less.faults, again.faults)
 
 
+@pytest.mark.slow
 def test_small_files_are_joined():
     """As soon as there are many, and at the end."""
     told = []
@@ -1076,6 +1077,7 @@ def test_the_page_shows_what_is_true(own_folder, monkeypatch, capsys):
             assert capsys.readouterr().out == output
 
 
+@pytest.mark.slow
 def test_a_run_s_name_is_the_same_in_every_process():
     """Whatever order sets have there."""
     code = (

@@ -501,7 +501,9 @@ def test_an_observation_nobody_asked_for_has_coins_too():
     assert coins(session.observation()) in session.legal
 
 
-@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
+@pytest.mark.parametrize(
+    "game", ["skyjo", "newskyjo", pytest.param("skip-bo", marks=pytest.mark.slow)]
+)
 def test_the_conformance_suite_asks_as_all_others_do(game):
     """With the same chance, and the same faults."""
     check_bot(game, coins, players=3, games=1)

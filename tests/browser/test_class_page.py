@@ -27,8 +27,8 @@ def report():
     return class_page("hand-in", seed=SEED, progress=False)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 400, 1000])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("width", [320, pytest.param(1000, marks=pytest.mark.slow)])
 def test_the_page_is_readable(chromium, report, scheme, width):
     """At any width, light and dark: axe-core finds nothing and nothing sticks out."""
     view = chromium.open(width=width, color_scheme=scheme)
@@ -41,6 +41,7 @@ def test_the_page_is_readable(chromium, report, scheme, width):
     assert errors == []
 
 
+@pytest.mark.slow
 def test_the_page_is_for_paper(chromium, report):
     """On A4 nothing is cut off at the side, also where the screen is dark: paper is white."""
     view = chromium.open(width=703, color_scheme="dark")  # 210 mm less the margins

@@ -53,7 +53,17 @@ def expected(session: Session, comma: str = ".") -> dict[str, str]:
     return {target: told(points[action], comma) for target, action in targets.items()}
 
 
-@pytest.mark.parametrize("phase", ["setup", "choose", "place taken", "place drawn", "flip"])
+@pytest.mark.parametrize(
+    "phase",
+    [
+        "choose",
+        "place drawn",
+        *(
+            pytest.param(phase, marks=pytest.mark.slow)
+            for phase in ("setup", "place taken", "flip")
+        ),
+    ],
+)
 def test_asked_it_puts_its_value_on_each_target_and_nowhere_else(board_page, phase):
     """The same points as the odds give, in every phase; before that nothing of it is shown."""
     session = coached("Ana", "Ben")
@@ -97,6 +107,7 @@ def test_by_keys_the_focus_stays_and_the_labels_tell(board_page):
     assert worths(board) == expected(session)
 
 
+@pytest.mark.slow
 def test_asking_twice_asks_once(board_page):
     """The button rests while there is an answer; the keys too."""
     session = coached("Ana", "Ben", until="choose")
@@ -124,6 +135,7 @@ def test_after_a_move_nothing_old_is_left(board_page):
     assert "points now" not in spot(board, "0:a1").get_attribute("aria-label")
 
 
+@pytest.mark.slow
 def test_advice_for_an_older_state_is_not_shown(board_page):
     """Whatever order things come in: the state of both must be the same."""
     session = coached("Ana", "Ben", until="choose")
@@ -133,6 +145,7 @@ def test_advice_for_an_older_state_is_not_shown(board_page):
     assert worths(board) == {}
 
 
+@pytest.mark.slow
 def test_the_cards_are_not_drawn_anew_when_it_speaks(board_page):
     """What it says is laid on the cards; nothing in them is touched, and nothing moves."""
     session = coached("Ana", "Ben", until="choose")
@@ -186,6 +199,7 @@ def test_bars_show_what_a_hidden_card_may_be(board_page):
     expect(board.view.locator(".sjw-chart-told")).to_contain_text(said[0])
 
 
+@pytest.mark.slow
 def test_the_panel_explains_the_choice_that_one_looks_at(board_page):
     """Its formula under the pointer or the focus; else that of the best choice."""
     session = coached("Ana", "Ben", until="choose")
@@ -231,6 +245,7 @@ def test_off_it_shows_nothing_and_sends_nothing(board_page):
     assert [content["type"] for content in commands(board)] == ["act"]
 
 
+@pytest.mark.slow
 def test_the_setting_is_in_its_tab(board_page):
     """Off, when asked, after the move; the session and every view of it follow."""
     session = coached("Ana", "Ben", mode="off", until="choose")
@@ -246,6 +261,7 @@ def test_the_setting_is_in_its_tab(board_page):
         assert not seen or board.view.locator(seen).count() == 1
 
 
+@pytest.mark.slow
 def test_bots_alone_have_no_coach(board_page):
     """There is nobody to speak to."""
     session = coached("bot:random", "bot:random")
@@ -278,6 +294,7 @@ def test_after_the_move_it_says_what_it_cost_and_nothing_moves(board_page):
     assert worths(board) == {}
 
 
+@pytest.mark.slow
 def test_while_it_thinks_the_place_of_each_chance_is_kept(board_page):
     """Points come at once; chances to win when there are some."""
     session = coached("Ana", "Ben", until="choose")
@@ -303,6 +320,7 @@ def test_while_it_thinks_the_place_of_each_chance_is_kept(board_page):
     assert all(text.endswith("\u00a0%") for text in worths(board).values())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_in_french(board_page, theme):
     """Its words, its comma, its spaces."""
@@ -382,6 +400,7 @@ def test_it_is_for_everyone(board_page, theme, game):
     assert {where: what for where, what in found.items() if what} == {}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, *(pytest.param(k, marks=pytest.mark.slow) for k in (4, 8))])
 def test_names_in_a_verdict_are_shown_as_they_are_and_run_nothing(board_page, first):
     """Whoever decided: the line says it of them, as text."""

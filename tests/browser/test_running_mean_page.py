@@ -67,6 +67,7 @@ def test_it_grows_by_itself_and_is_stopped_and_played_by_keys(board_page):
     assert page.view.locator("[aria-live]").inner_text() == ""
 
 
+@pytest.mark.slow
 def test_speed_is_changed_by_keys(board_page):
     """From a quarter to eight times; the buttons at the ends do nothing, and keep the focus."""
     page = board_page(die())
@@ -81,6 +82,7 @@ def test_speed_is_changed_by_keys(board_page):
     assert does(page, "slower").get_attribute("aria-disabled") == "true"
 
 
+@pytest.mark.slow
 def test_to_the_end_and_again(board_page):
     """The whole run at once, then from its first throw."""
     page = board_page(die())
@@ -109,6 +111,7 @@ def test_new_draws_come_from_python_and_leave_the_others_thin(board_page):
     assert shown == f"{page.widget.frame['mean'].iloc[-1]:.3f}"
 
 
+@pytest.mark.slow
 def test_without_a_kernel_new_draws_are_the_same_again(board_page):
     """No error; the run starts over."""
     page = board_page(die())
@@ -119,6 +122,7 @@ def test_without_a_kernel_new_draws_are_the_same_again(board_page):
     assert does(page, "play").inner_text() == "Pause"
 
 
+@pytest.mark.slow
 def test_reduced_motion_shows_all_at_once_and_then_steps(board_page):
     """Nothing moves by itself; on request it comes in ten steps."""
     page = board_page(die(), reduced_motion="reduce")
@@ -135,6 +139,7 @@ def test_reduced_motion_shows_all_at_once_and_then_steps(board_page):
     assert len(seen) > 2
 
 
+@pytest.mark.slow
 def test_below_the_fold_it_waits_until_it_is_seen(board_page):
     """A notebook that runs all its cells: nothing is missed."""
     page = board_page(die(), height=300)
@@ -150,6 +155,7 @@ def test_below_the_fold_it_waits_until_it_is_seen(board_page):
     page.until(lambda: "– 1 throws" not in said.get_attribute("aria-label"))
 
 
+@pytest.mark.slow
 def test_a_view_taken_away_leaves_nothing_running(board_page):
     """And the other goes on."""
     page = board_page(die())
@@ -161,8 +167,10 @@ def test_a_view_taken_away_leaves_nothing_running(board_page):
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("width", [320, 500, 1000])
-@pytest.mark.parametrize("lang", ["en", "fr"])
+@pytest.mark.parametrize(
+    "width", [320, *(pytest.param(w, marks=pytest.mark.slow) for w in (500, 1000))]
+)
+@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "fr"])
 def test_it_fits_and_can_be_read(board_page, theme, width, lang):
     """Nothing sticks out sideways, texts don't overlap, and letters stand out from the page."""
     page = board_page(
@@ -189,6 +197,7 @@ def test_it_fits_and_can_be_read(board_page, theme, width, lang):
         assert box["x"] + box["width"] <= width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(board_page, theme):
     """No rule of the accessibility checker is broken, contrast among them."""
@@ -198,6 +207,7 @@ def test_axe_finds_nothing(board_page, theme):
     assert page.page.evaluate(CHECK) == []
 
 
+@pytest.mark.slow
 def test_texts_from_outside_stay_texts(board_page):
     """A title that looks like markup is written out."""
     page = board_page(die(title="<img src=x onerror=alert(1)>", each="<b>throws"))
