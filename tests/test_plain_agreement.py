@@ -430,7 +430,13 @@ def _sweep(random_game, seeds: range) -> None:
     assert played > len(seeds) // 4
 
 
-@pytest.mark.parametrize("random_game", RANDOM_GAMES.values(), ids=RANDOM_GAMES)
+@pytest.mark.parametrize(
+    "random_game",
+    [
+        pytest.param(made, id=name, marks=[] if name == "skyjo" else pytest.mark.slow)
+        for name, made in RANDOM_GAMES.items()
+    ],
+)
 def test_both_agree_on_random_rules(random_game):
     """Any options, any deck, with undos in half of the games."""
     _sweep(random_game, range(40))

@@ -121,7 +121,9 @@ def test_whatever_can_be_clicked_is_44_pixels_in_both_directions(board_page, pla
     assert {where: what for where, what in found.items() if what} == {}
 
 
-@pytest.mark.parametrize("columns", range(5, 12))
+@pytest.mark.parametrize(
+    "columns", [5, 11, *(pytest.param(n, marks=pytest.mark.slow) for n in range(6, 11))]
+)
 def test_wide_grids_keep_44_pixels_where_there_is_room_for_them(board_page, columns):
     """Six columns need 318 px, and each column more 50."""
     board = board_page(table(columns=columns).board)

@@ -171,6 +171,7 @@ FLIGHTS = """() => {
 }"""
 
 
+@pytest.mark.slow
 def test_both_cards_of_a_swap_fly(board_page):
     """Each with the face that all can see."""
     session = to_keep("8:swap-with-another")
@@ -255,7 +256,7 @@ def drag(board, card, to):
     mouse.up()
 
 
-@pytest.mark.parametrize("width", [280, 700])
+@pytest.mark.parametrize("width", [280, pytest.param(700, marks=pytest.mark.slow)])
 def test_the_cards_that_were_looked_at_can_be_dragged(board_page, width):
     """To a place, to another place, and back."""
     session = to_keep("5:peek-three 1 2 3")
@@ -326,6 +327,7 @@ def test_picks_and_orders_by_keys_alone(board_page):
     assert session.history.newest().notation == "order 123"
 
 
+@pytest.mark.slow
 def test_touch_picks_and_orders(board_page):
     """Taps on an opponent's card and on the cards that were looked at."""
     session = to_keep("8:swap-with-another 5:peek-three 1 2 3")
@@ -377,6 +379,7 @@ def test_what_one_has_looked_at_is_not_in_another_s_page(board_page):
     assert "order 312" not in told_rows
 
 
+@pytest.mark.slow
 def test_the_words_of_a_card_are_there_in_full(board_page):
     """For the card in hand and on the discard pile; for any other when one rests on it."""
     session = to_keep("3:swap-own-two", grids="12:swap-with-another 11:two-actions", lang="fr")
@@ -427,6 +430,7 @@ def test_the_order_of_play_is_in_sight(board_page):
     expect(flow).to_contain_text("to the right")
 
 
+@pytest.mark.slow
 def test_a_user_s_own_effect_is_asked_for_and_told(board_page):
     """Its words, a general drawing, a prompt made from its parts."""
     effect = register_effect(

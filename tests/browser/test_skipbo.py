@@ -130,7 +130,7 @@ def drag(board, card, to):
     mouse.up()
 
 
-@pytest.mark.parametrize("width", [280, 900])
+@pytest.mark.parametrize("width", [280, pytest.param(900, marks=pytest.mark.slow)])
 def test_cards_can_be_dragged(board_page, width):
     """To a place that is legal; anywhere else the card goes back and is let go."""
     session = skipbo("Ana", "bot:random")
@@ -151,6 +151,7 @@ def test_cards_can_be_dragged(board_page, width):
     expect(board.view.locator("[data-dragged]")).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_a_finger_chooses_and_drags(board_page):
     """Taps choose a card and its place; what is dragged doesn't scroll the page."""
     session = skipbo("Ana", "bot:random")
@@ -262,6 +263,7 @@ def test_a_partner_s_piles_are_played_like_one_s_own(board_page):
     expect(board.view.locator(".sjw-partner")).to_contain_text("partner")
 
 
+@pytest.mark.slow
 def test_a_referee_gives_a_penalty(board_page):
     """By a button, a dialog and a name; Escape goes back to the button."""
     session = skipbo("Ana", "bot:random")
@@ -282,6 +284,7 @@ def test_a_referee_gives_a_penalty(board_page):
     expect(told).to_have_text("Penalty: random got 2 cards under the stock pile.")
 
 
+@pytest.mark.slow
 def test_a_bot_s_cards_fly_one_by_one(board_page):
     """From pile to pile, and the newest place is marked."""
     session = skipbo("bot:random", "bot:random")
