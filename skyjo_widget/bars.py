@@ -127,6 +127,8 @@ def predict_bar(session: Session) -> ipywidgets.Box:
     looks: list[Any] = [None]
 
     def follow(_change: Any = None) -> None:
+        if bar.layout.display == "none":
+            return  # each change is a message, and a click would wait for it
         actions = _open_actions(session)
         if tuple(choice.options) != actions:
             choice.options = actions
@@ -159,12 +161,12 @@ def predict_bar(session: Session) -> ipywidgets.Box:
         answer.value = html.escape(_told(session, made))
 
     question.observe(show, "value")
-    _keep_labelled(session, label)
-    session.board.observe(follow, "view")
-    follow()
-    button.on_click(commit)
     line = ipywidgets.HBox([question, bound, value, unit, choice, button], layout=_WRAP)
-    return ipywidgets.VBox([line, answer])
+    bar = ipywidgets.VBox([line, answer])
+    _keep_labelled(session, label)
+    _keep_up(session, bar, follow)
+    button.on_click(commit)
+    return bar
 
 
 def _told(session: Session, made: Prediction) -> str:
@@ -209,6 +211,8 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
         often.description = texts["often"].format(rounds=_rounds())
 
     def follow(_change: Any = None) -> None:
+        if bar.layout.display == "none":
+            return  # as above
         last = len(session.history.decisions)
         at_end = decision.value == decision.max
         decision.max = max(last - (session.seat is None), 0)
@@ -250,14 +254,14 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
             display(outlook.picture(lang=_language(session)))  # type: ignore[no-untyped-call]
         display(outlook)  # type: ignore[no-untyped-call]
 
+    line = ipywidgets.HBox([which, decision, now, branch, often], layout=_WRAP)
+    bar = ipywidgets.VBox([line, answer, output])
     _keep_labelled(session, label)
-    session.board.observe(follow, "view")
-    follow()
+    _keep_up(session, bar, follow)
     now.on_click(go_to_end)
     branch.on_click(tried(open_branch))
     often.on_click(tried(play_on))
-    line = ipywidgets.HBox([which, decision, now, branch, often], layout=_WRAP)
-    return ipywidgets.VBox([line, answer, output])
+    return bar
 
 
 def _rounds() -> int:
@@ -297,6 +301,13 @@ def _keep_labelled(session: Session, label: Callable[[], None]) -> None:
     """Label now, and again when the browser says that it speaks another language."""
     session.board.observe(lambda _change: label(), "spoken")
     label()
+
+
+def _keep_up(session: Session, bar: ipywidgets.Box, follow: Callable[..., None]) -> None:
+    """Follow the game, now and whenever it changes or the bar is opened."""
+    session.board.observe(follow, "view")
+    bar.layout.observe(follow, "display")
+    follow()
 
 
 def _on_enter(entry: ipywidgets.Text, does: Callable[[], None]) -> None:

@@ -8,6 +8,7 @@ click waits for nothing.
 from __future__ import annotations
 
 import dataclasses
+import time
 import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -20,6 +21,9 @@ from skyjo_widget.observation import Observation
 from skyjo_widget.session import Session
 from skyjo_widget.strategies import said
 from skyjo_widget.tabletop import View, clipped
+
+BROWSER_FIRST = 0.1
+"""Seconds that the browser has to draw a change before the coach begins to think about it."""
 
 
 @dataclasses.dataclass
@@ -129,6 +133,8 @@ class Coaching:
 
     def _think(self, thought: _Thought) -> None:
         def work() -> None:
+            if not thought.asked:
+                time.sleep(BROWSER_FIRST)
             if thought is not self._present and thought is not self._past:
                 return  # fast clicks have left it behind
             advice = thought.advice
