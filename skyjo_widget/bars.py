@@ -238,21 +238,17 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
         return click
 
     def open_branch() -> None:
-        from IPython.display import display  # noqa: PLC0415  (as in a notebook's widget)
-
         other = session.branch(decision.value, display=False)
         going_on = other.history.state.round > session.history.rounds_over
         key = "opened" if going_on else "opened_over"
         text = _said(session)["what_if"][key].format(decision=decision.value)
-        display(ipywidgets.VBox([ipywidgets.Label(text), other.board]))  # type: ignore[no-untyped-call]
+        _display(ipywidgets.VBox([ipywidgets.Label(text), other.board]))
 
     def play_on() -> None:
-        from IPython.display import display  # noqa: PLC0415  (as above)
-
         outlook = session.what_if(decision=decision.value, games=_rounds())
         if len(outlook.actions) > 1:
-            display(outlook.picture(lang=_language(session)))  # type: ignore[no-untyped-call]
-        display(outlook)  # type: ignore[no-untyped-call]
+            _display(outlook.picture(lang=_language(session)))
+        _display(outlook)
 
     line = ipywidgets.HBox([which, decision, now, branch, often], layout=_WRAP)
     bar = ipywidgets.VBox([line, answer, output])
@@ -301,6 +297,12 @@ def _keep_labelled(session: Session, label: Callable[[], None]) -> None:
     """Label now, and again when the browser says that it speaks another language."""
     session.board.observe(lambda _change: label(), "spoken")
     label()
+
+
+def _display(thing: Any) -> None:
+    from IPython.display import display  # noqa: PLC0415  (only a notebook has it)
+
+    display(thing)  # type: ignore[no-untyped-call]  # IPython gives it no types
 
 
 def _keep_up(session: Session, bar: ipywidgets.Box, follow: Callable[..., None]) -> None:

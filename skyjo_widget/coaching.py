@@ -132,9 +132,12 @@ class Coaching:
             self._session.note_coach("after", thought.decision)
 
     def _think(self, thought: _Thought) -> None:
-        def work() -> None:
+        def later() -> None:
             if not thought.asked:
                 time.sleep(BROWSER_FIRST)
+            work()
+
+        def work() -> None:
             if thought is not self._present and thought is not self._past:
                 return  # fast clicks have left it behind
             advice = thought.advice
@@ -154,7 +157,7 @@ class Coaching:
         thought.thinking = True
         try:
             self._thread = self._thread or ThreadPoolExecutor(1, "coach")
-            self._thread.submit(work)
+            self._thread.submit(later)
         except RuntimeError:  # no threads here, as in a browser's own Python
             work()
 

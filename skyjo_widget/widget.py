@@ -263,4 +263,5 @@ def show(session: Session) -> None:
     Still(session).show()
     if session.board.bars is None:
         session.board.bars = bars(session)
-    display(ipywidgets.VBox([session.board, session.board.bars]))  # type: ignore[no-untyped-call]
+    both = ipywidgets.VBox([session.board, session.board.bars])
+    display(both)  # type: ignore[no-untyped-call]  # IPython gives it no types
