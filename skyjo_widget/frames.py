@@ -25,7 +25,7 @@ from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
 from skyjo_widget.history import History, Prediction
 from skyjo_widget.observation import Observation
 from skyjo_widget.questions import outcome
-from skyjo_widget.replay import replay, states
+from skyjo_widget.replaying import replay, states
 from skyjo_widget.values import whole_number
 from skyjo_widget.words import words
 

@@ -1,7 +1,7 @@
 """A game as the sequence of its events: the one place where events become states.
 
 A session makes events with the verbs of `History` and writes them down; a reader
-(`skyjo_widget.replay`) feeds the events of a record back through the same verbs.
+(`skyjo_widget.replaying`) feeds the events of a record back through the same verbs.
 """
 
 from __future__ import annotations

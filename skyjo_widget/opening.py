@@ -15,7 +15,7 @@ from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.history import History, header
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
 from skyjo_widget.strategies import LIMIT, time_limit

@@ -27,7 +27,7 @@ from skyjo_widget.observation import Observation
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
-from skyjo_widget.replay import states
+from skyjo_widget.replaying import states
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
 from skyjo_widget.table import Table
 from skyjo_widget.values import new_seed, plain_text, seed_number, whole_number

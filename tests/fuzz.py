@@ -30,7 +30,7 @@ from skyjo_widget.engine.status import status
 from skyjo_widget.errors import DeckError, NotationError
 from skyjo_widget.history import History
 from skyjo_widget.record import read, to_line
-from skyjo_widget.replay import feed, replay
+from skyjo_widget.replaying import feed, replay
 from skyjo_widget.session import Session
 
 AT = "2026-01-02T03:04:05.678Z"

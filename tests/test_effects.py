@@ -26,7 +26,7 @@ from skyjo_widget import (
 )
 from skyjo_widget.engine import effects as effects_module
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, find_effect
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from tests import plain_replayer
 from tests.tables import (
     BELOW,

@@ -34,7 +34,7 @@ from skyjo_widget.engine.state import (
     to_record,
 )
 from skyjo_widget.engine.status import status
-from skyjo_widget.replay import states
+from skyjo_widget.replaying import states
 from tests.tables import moves, prepared
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -35,7 +35,7 @@ from skyjo_widget.engine.state import (
     to_record,
 )
 from skyjo_widget.engine.status import status
-from skyjo_widget.replay import states
+from skyjo_widget.replaying import states
 from tests.tables import DOWN, knows, legal, moves, table
 from tests.test_plain_agreement import random_newskyjo_deck, random_newskyjo_rules
 

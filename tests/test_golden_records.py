@@ -14,7 +14,7 @@ from skyjo_widget import load
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.record import read
-from skyjo_widget.replay import _READERS
+from skyjo_widget.replaying import _READERS
 from tests import plain_replayer
 from tests.tables import legal
 

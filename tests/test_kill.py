@@ -25,7 +25,7 @@ import pytest
 
 from skyjo_widget import RecordError, load, play
 from skyjo_widget.record import read, to_line
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from tests import fuzz, plain_replayer
 
 ROOT = Path(__file__).parent.parent

@@ -28,7 +28,7 @@ from skyjo_widget import record as record_file
 from skyjo_widget.coach import advise
 from skyjo_widget.lessons.collecting import collect
 from skyjo_widget.lessons.measures import ENOUGH, estimate
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from skyjo_widget.words import words
 from tests.hostile import HOSTILE
 from tests.test_hostile_text import Reader

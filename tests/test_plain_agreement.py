@@ -21,7 +21,7 @@ from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.rules import NewSkyjoRules
 from skyjo_widget.history import History, Player, header
 from skyjo_widget.record import to_line
-from skyjo_widget.replay import feed
+from skyjo_widget.replaying import feed
 from tests import plain_replayer
 from tests.plain_newskyjo import Block, NewSkyjoTable
 from tests.plain_skipbo import SkipBoTable, comparable

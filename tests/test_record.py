@@ -12,7 +12,7 @@ import pytest
 from skyjo_widget import RecordError, SkyjoRules, load, play
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.record import read
-from skyjo_widget.replay import _READERS, replay
+from skyjo_widget.replaying import _READERS, replay
 from tests import plain_replayer
 
 PAGE = Path(__file__).parents[1] / "docs" / "record.md"

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from skyjo_widget import record
 from skyjo_widget.errors import RecordError
 from skyjo_widget.history import History
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from skyjo_widget.values import seed_number
 
 LARGEST = 50_000_000

@@ -13,7 +13,7 @@ from typing import Any
 from skyjo_widget import record
 from skyjo_widget.errors import RecordError
 from skyjo_widget.record import Event
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from skyjo_widget.seating import free_name
 from skyjo_widget.session import Session
 from skyjo_widget.values import plain_text

@@ -13,7 +13,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.frames import Log
 from skyjo_widget.history import Decision, History
 from skyjo_widget.observation import Observation
-from skyjo_widget.replay import states
+from skyjo_widget.replaying import states
 from skyjo_widget.session import Session
 from skyjo_widget.values import whole_number
 

@@ -12,7 +12,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.history import Decision, History
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import find as find_odds
-from skyjo_widget.replay import states
+from skyjo_widget.replaying import states
 
 _SPACES = dict.fromkeys(map(ord, " \t\u00a0\u202f\u2009"))
 _WRITTEN = re.compile(r"([+-]?\d{1,15}(?:[.,]\d{1,15})?|[+-]?[.,]\d{1,15})(%?)", re.ASCII)

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget.record import read
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from tests.browser.boards import WIDTHS, click_on, commands, settle, show, spot, table
 
 

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget.record import read
-from skyjo_widget.replay import replay
+from skyjo_widget.replaying import replay
 from tests.browser.driver import collect_errors
 from tests.browser.hosts import MarimoServer
 from tests.browser.lab import NOTEBOOK, Jupyter, JupyterServer
