@@ -1,9 +1,9 @@
 """The log as DataFrames: rows of histories, their columns, and where they go.
 
-Four frames: `decisions` (a row a decision), `rounds` (a row a seat and round),
-`games` and `notes`.  ``(game_id, decision)`` is the key that joins them.  A row
-holds only what every seat may know at present: what is private is missing until it
-is public or its round is over.
+The frames: `decisions` (a row a decision), `rounds` (a row a seat and round), `games`, and what
+was said: `notes`, `forms`, `rulings`, `predictions`, `answers`.  ``(game_id, decision)`` is the
+key that joins them.  A row holds only what every seat may know at present: what is private is
+missing until it is public or its round is over.
 """
 
 from __future__ import annotations
@@ -125,14 +125,55 @@ _GAMES = {
     "practice": _YES,
     "path": _TEXT,
 }
+_MOMENT = {
+    "round": _INT,
+    "turn": _INT,
+    "seat": _INT,
+    "player": _TEXT,
+    "phase": _TEXT,
+    "action": _TEXT,
+    "notation": _TEXT,
+    "undone": _YES,
+    "practice": _YES,
+}
+"""What a remark tells of the decision that it is about."""
 NOTES = {
     "game_id": _TEXT,
     "note": _INT,
     "decision": _INT,
-    "text": _TEXT,
+    "note_kind": _TEXT,
     "tags": _TEXT,
+    "rating": _INT,
+    "text": _TEXT,
     "by": _TEXT,
     "at": _TIME,
+    "edits": _INT,
+    "replaced": _YES,
+    **_MOMENT,
+}
+FORMS = {
+    "game_id": _TEXT,
+    "form": _INT,
+    "by": _TEXT,
+    "experience": _TEXT,
+    "version": _TEXT,
+    "fun": _INT,
+    "fairness": _INT,
+    "clarity": _INT,
+    "length": _INT,
+    "text": _TEXT,
+    "at": _TIME,
+    "practice": _YES,
+}
+RULINGS = {
+    "game_id": _TEXT,
+    "ruling": _INT,
+    "decision": _INT,
+    "question": _TEXT,
+    "text": _TEXT,
+    "by": _TEXT,
+    "at": _TIME,
+    **_MOMENT,
 }
 PREDICTIONS = {
     "game_id": _TEXT,
@@ -167,6 +208,8 @@ FRAMES = {
     "rounds": ROUNDS,
     "games": _GAMES,
     "notes": NOTES,
+    "forms": FORMS,
+    "rulings": RULINGS,
     "predictions": PREDICTIONS,
     "answers": ANSWERS,
 }
@@ -275,22 +318,41 @@ class Log:
 
     @property
     def notes(self) -> pd.DataFrame:
-        """A row a note."""
+        """A row a note, with the decision that it is about; edited ones too, `replaced`."""
         with self._lock:
             rows = [
                 {
-                    "game_id": h.header["game_id"],
-                    "note": note.note,
-                    "decision": note.decision,
-                    "text": note.text,
+                    **dataclasses.asdict(note),
+                    **self._moment(h, note.decision),
+                    "note_kind": note.kind,
                     "tags": ", ".join(note.tags),
-                    "by": note.by,
-                    "at": note.at,
                 }
                 for h in self._histories
                 for note in h.notes
             ]
         return _frame(rows, NOTES)
+
+    @property
+    def forms(self) -> pd.DataFrame:
+        """A row for each who has said how the session was; see `Session.form`."""
+        with self._lock:
+            rows = [
+                {**dataclasses.asdict(form), **self._moment(h, None)}
+                for h in self._histories
+                for form in h.forms
+            ]
+        return _frame(rows, FORMS)
+
+    @property
+    def rulings(self) -> pd.DataFrame:
+        """A row for each place where the rules were silent; see `Session.ruling`."""
+        with self._lock:
+            rows = [
+                {**dataclasses.asdict(ruling), **self._moment(h, ruling.decision)}
+                for h in self._histories
+                for ruling in h.rulings
+            ]
+        return _frame(rows, RULINGS)
 
     @property
     def predictions(self) -> pd.DataFrame:
@@ -401,6 +463,14 @@ class Log:
             write(getattr(self, name), path)
             written.append(path)
         return written
+
+    def _moment(self, h: History, decision: int | None) -> dict[str, Any]:
+        """What is told of the decision that a remark is about, if it is about one."""
+        about = {"game_id": h.header["game_id"], "practice": h.header["practice"]}
+        if decision is None:
+            return about
+        told = h.tell(h.decisions[decision], self._seat)
+        return {**about, **{name: told[name] for name in _MOMENT}}
 
     def _with(self, seat: int | None) -> Log:
         return Log(self._histories, lock=self._lock, paths=self._paths, seat=seat, states=True)

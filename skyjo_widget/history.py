@@ -78,14 +78,67 @@ class Round:
     facts: dict[str, Any]
 
 
+TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
+"""What a board offers as tags of a note; there may be others."""
+KINDS = ("observed", "opinion", "idea")
+"""What a note is."""
+EXPERIENCE = ("first", "some", "many")
+"""How many games of the kind somebody had played before."""
+RATINGS = range(1, 6)
+
+
 @dataclasses.dataclass(slots=True)
 class Note:
-    """A remark about a decision."""
+    """A remark about a decision.
+
+    `edits` is the number of the note that it takes the place of, which stays, `replaced`.
+    """
 
     note: int
     decision: int | None
     text: str
     tags: tuple[str, ...]
+    by: str | None
+    at: str
+    kind: str | None = None
+    rating: int | None = None
+    edits: int | None = None
+    replaced: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether it says nothing; an edit that does withdraws a note."""
+        return not (self.text.strip() or self.tags or self.kind or self.rating)
+
+
+@dataclasses.dataclass(slots=True)
+class Form:
+    """What somebody says of the whole session.
+
+    `fun`, `fairness` and `clarity` go from 1 to 5; so does `length`, where 3 is right and 5
+    far too long.  `version` is that of the deck or the rules.
+    """
+
+    form: int
+    by: str | None
+    experience: str | None
+    version: str | None
+    fun: int | None
+    fairness: int | None
+    clarity: int | None
+    length: int | None
+    text: str
+    at: str
+
+
+@dataclasses.dataclass(slots=True)
+class Ruling:
+    """How it was decided, `text`, where the rules were silent, `question`."""
+
+    ruling: int
+    decision: int | None
+    question: str
+    text: str
     by: str | None
     at: str
 
@@ -144,6 +197,8 @@ class History:
     rounds : list of Round
         Those that are over.
     notes : list of Note
+    forms : list of Form
+    rulings : list of Ruling
     predictions : list of Prediction
     answers : list of Answer
     coached : dict of int to str
@@ -166,6 +221,8 @@ class History:
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
         self.notes: list[Note] = []
+        self.forms: list[Form] = []
+        self.rulings: list[Ruling] = []
         self.predictions: list[Prediction] = []
         self.answers: list[Answer] = []
         self.coached: dict[int, str] = {}
@@ -396,10 +453,33 @@ class History:
         return self.remark({"event": "undo", "at": timestamp(), "to": to, "seat": seat})
 
     def add_note(
-        self, text: str, *, decision: int | None, tags: tuple[str, ...], by: str | None
+        self,
+        text: str,
+        *,
+        decision: int | None,
+        tags: tuple[str, ...],
+        by: str | None,
+        kind: str | None = None,
+        rating: int | None = None,
+        edits: int | None = None,
     ) -> Event:
-        """Add a remark."""
-        note = Note(len(self.notes), decision, text, tags, by, timestamp())
+        """Add a remark.
+
+        Raises
+        ------
+        RulesError
+            If it says nothing and edits none, or edits one that isn't there or was edited.
+        """
+        note = Note(len(self.notes), decision, text, tags, by, timestamp(), kind, rating, edits)
+        if edits is None and note.empty:
+            raise RulesError("a note needs a text, a tag, a kind or a rating")
+        if edits is not None:
+            if edits not in range(len(self.notes)):
+                raise RulesError(f"there is no note {edits}; there are {len(self.notes)}")
+            if self.notes[edits].replaced:
+                later = next(one.note for one in self.notes if one.edits == edits)
+                raise RulesError(f"note {edits} was edited already: edit note {later}")
+            self.notes[edits].replaced = True
         self.notes.append(note)
         return self.remark(
             {
@@ -410,8 +490,25 @@ class History:
                 "text": text,
                 "tags": list(tags),
                 "by": by,
+                "kind": kind,
+                "rating": rating,
+                "edits": edits,
             }
         )
+
+    def add_form(self, *, by: str | None, text: str, **said: Any) -> Event:
+        """Keep what somebody says of the whole session; `said` are the other parts of a `Form`."""
+        form = Form(form=len(self.forms), by=by, text=text, at=timestamp(), **said)
+        self.forms.append(form)
+        return self.remark({"event": "form", **dataclasses.asdict(form)})
+
+    def add_ruling(
+        self, text: str, *, question: str, decision: int | None, by: str | None
+    ) -> Event:
+        """Keep how it was decided where the rules were silent."""
+        ruling = Ruling(len(self.rulings), decision, question, text, by, timestamp())
+        self.rulings.append(ruling)
+        return self.remark({"event": "ruling", **dataclasses.asdict(ruling)})
 
     def sit(self, seat: int, player: Player) -> Event:
         """Give a seat to somebody else."""

@@ -10,6 +10,7 @@ from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.history import History, read_player
 from skyjo_widget.questions import check_answer, check_value, parse_question
 from skyjo_widget.record import Event, parse_timestamp
+from skyjo_widget.remarks import SAID, check_remark
 
 
 def replay(events: list[Event], path: str | None = None) -> History:
@@ -120,16 +121,47 @@ def _read_penalty(h: History, event: Event) -> None:
 
 def _read_note(h: History, event: Event) -> None:
     decision = event["decision"]
-    known = range(len(h.decisions))
-    if decision is not None and (type(decision) is not int or decision not in known):
-        raise RecordError(f"the note is about decision {decision}, which isn't there")
+    _check_made(h, decision, "the note")
     tags, text, by = event["tags"], event["text"], event["by"]
     texts = (text, *tags, "" if by is None else by)
     if type(tags) is not list or not all(isinstance(part, str) for part in texts):
         raise RecordError("a note's text, tags and author are texts")
-    made = h.add_note(text, decision=decision, tags=tuple(tags), by=by)
+    about = {"kind": event.get("kind"), "rating": event.get("rating")}  # absent in older records
+    check_remark(**about)
+    edits = event.get("edits")
+    if edits is not None and type(edits) is not int:
+        raise RecordError(f"edits = {edits!r}: the number of a note, or null")
+    made = h.add_note(text, decision=decision, tags=tuple(tags), by=by, edits=edits, **about)
     h.notes[-1].at = event["at"]
     _compare(event, made, "note")
+
+
+def _read_form(h: History, event: Event) -> None:
+    said = {name: event[name] for name in SAID}
+    check_remark(**said)
+    text, version = event["text"], _text_or_none(event["version"])
+    if not isinstance(text, str):
+        raise RecordError(f"text = {text!r}: a text is needed")
+    by = _text_or_none(event["by"])
+    made = h.add_form(by=by, text=text, version=version, **said)
+    h.forms[-1].at = event["at"]
+    _compare(event, made, "form")
+
+
+def _read_ruling(h: History, event: Event) -> None:
+    decision, question, text = event["decision"], event["question"], event["text"]
+    _check_made(h, decision, "the ruling")
+    if not isinstance(text, str) or not isinstance(question, str):
+        raise RecordError("a ruling's question and text are texts")
+    made = h.add_ruling(text, question=question, decision=decision, by=_text_or_none(event["by"]))
+    h.rulings[-1].at = event["at"]
+    _compare(event, made, "ruling")
+
+
+def _check_made(h: History, decision: Any, what: str) -> None:
+    known = range(len(h.decisions))
+    if decision is not None and (type(decision) is not int or decision not in known):
+        raise RecordError(f"{what} is about decision {decision}, which isn't there")
 
 
 def _read_prediction(h: History, event: Event) -> None:
@@ -207,6 +239,8 @@ _READERS: dict[str, Callable[[History, Event], None]] = {
     "penalty": _read_penalty,
     "undo": _read_undo,
     "note": _read_note,
+    "form": _read_form,
+    "ruling": _read_ruling,
     "seat": _read_seat,
     "prediction": _read_prediction,
     "answer": _read_answer,

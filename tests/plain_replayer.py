@@ -107,7 +107,8 @@ class Reader:
 
     def __init__(self, table: AnyTable) -> None:
         self.table = table
-        self.notes = self.predictions = self.answers = 0
+        self.notes = self.predictions = self.answers = self.forms = self.rulings = 0
+        self.edited: set[object] = set()
         self.round_due = False  # the last act ended a round: its `round` line must come now
 
     def take(self, event: Mapping[str, Any]) -> None:
@@ -117,6 +118,8 @@ class Reader:
             "round": self.take_round,
             "undo": self.take_undo,
             "note": self.take_note,
+            "form": self.take_form,
+            "ruling": self.take_ruling,
             "seat": self.take_seat,
             "fault": self.take_fault,
             "resume": self.take_resume,
@@ -195,9 +198,40 @@ class Reader:
     def take_note(self, event: Mapping[str, Any]) -> None:
         if not same(need(event, "note"), self.notes):
             raise RefusedError(f"note {event['note']!r} should be note {self.notes}")
-        self.notes += 1
         if need(event, "decision") is not None:
             need_int(event, "decision", 0, self.table.decision - 1)
+        if event.get("kind") is not None:
+            need_word(event, "kind", "observed", "opinion", "idea")
+        self.take_marks(event, "rating")
+        edits = event.get("edits")
+        if edits is not None:
+            need_int(event, "edits", 0, self.notes - 1)
+            if edits in self.edited:
+                raise RefusedError(f"note {edits} was edited already")
+            self.edited.add(edits)
+        elif not any((event["text"].strip(), event["tags"], *map(event.get, ("kind", "rating")))):
+            raise RefusedError("a note that says nothing")
+        self.notes += 1
+
+    def take_form(self, event: Mapping[str, Any]) -> None:
+        if not same(need(event, "form"), self.forms):
+            raise RefusedError(f"form {event['form']!r} should be form {self.forms}")
+        if need(event, "experience") is not None:
+            need_word(event, "experience", "first", "some", "many")
+        self.take_marks(event, "fun", "fairness", "clarity", "length")
+        self.forms += 1
+
+    def take_ruling(self, event: Mapping[str, Any]) -> None:
+        if not same(need(event, "ruling"), self.rulings):
+            raise RefusedError(f"ruling {event['ruling']!r} should be ruling {self.rulings}")
+        if need(event, "decision") is not None:
+            need_int(event, "decision", 0, self.table.decision - 1)
+        self.rulings += 1
+
+    def take_marks(self, event: Mapping[str, Any], *names: str) -> None:
+        for name in names:
+            if event.get(name) is not None:
+                need_int(event, name, 1, 5)
 
     def take_seat(self, event: Mapping[str, Any]) -> None:
         seat = need_int(event, "seat", 0, self.table.n - 1)

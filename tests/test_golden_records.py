@@ -20,6 +20,7 @@ from tests.tables import legal
 
 FOLDER = Path(__file__).parent / "golden" / "records"
 RECORDS = sorted(FOLDER.glob("v*.jsonl"))
+SAID = ("notes", "forms", "rulings", "predictions", "answers")
 ENDS = 3  # so many of the first and of the last decisions are told in full
 
 
@@ -48,6 +49,9 @@ def tells(path, expected=None):
         frame = getattr(session.log, name)
         return frame[names.get(name, list(frame))].to_csv(index=False).splitlines()
 
+    def said(name):
+        return getattr(history, name)
+
     decisions = csv("decisions")
     return {
         "state": state,
@@ -63,7 +67,7 @@ def tells(path, expected=None):
             "games": csv("games"),
             "rounds": csv("rounds"),
             "decisions": [*decisions[: 1 + ENDS], *decisions[-ENDS:]],
-            **{name: csv(name) for name in ("predictions", "answers") if getattr(history, name)},
+            **{name: csv(name) for name in SAID if name in names or (not names and said(name))},
         },
     }
 

@@ -241,6 +241,8 @@ def test_the_page_names_every_key_that_is_written(finished, tmp_path):
     session.close()
     again = load(path, display=False)
     again.note("x")
+    again.form(fun=3)
+    again.ruling("no")
     again.close()
     written = {}
     for file in (finished, path):

@@ -11,6 +11,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from skyjo_widget import (
@@ -396,6 +397,105 @@ def test_notes_are_about_a_decision():
         session.note("lost", decision=99)
     session.note("numpy", decision=np.int64(1))
     assert session.log.notes["decision"].iloc[-1] == 1
+
+
+def test_a_note_has_a_kind_tags_and_a_rating_and_an_edit_keeps_the_old_one():
+    """Both stand in the log, joined with the decision; the old one is marked."""
+    session = ready()
+    first = session.note("odd", kind="observed", rating=2, tags=["confusing"], decision=1)
+    second = session.note("odd, and slow", kind="opinion", tags=["slow", "mine"], edits=first)
+    notes = session.log.notes.set_index("note")
+    assert (first, second) == (0, 1)
+    assert list(notes["replaced"]) == [True, False]
+    assert list(notes["decision"]) == [1, 1]
+    assert list(notes["note_kind"]) == ["observed", "opinion"]
+    assert notes.loc[0, "rating"] == 2
+    assert pd.isna(notes.loc[1, "rating"])
+    assert notes.loc[1, "edits"] == 0
+    row = session.log.decisions.set_index("decision").loc[1]
+    for name in ("round", "turn", "seat", "player", "phase", "action", "notation", "undone"):
+        assert notes.loc[1, name] == row[name]
+    assert session.note(edits=second) == 2, "which withdraws it"
+    assert session.history.notes[2].empty
+
+
+@pytest.mark.parametrize(
+    ("fields", "says"),
+    [
+        ({}, "needs a text, a tag"),
+        ({"text": "  "}, "needs a text, a tag"),
+        ({"kind": "praise"}, "one of observed, opinion, idea is needed"),
+        ({"rating": 0}, "from 1 to 5"),
+        ({"rating": 6}, "from 1 to 5"),
+        ({"rating": 2.5}, "rating=2.5"),
+        ({"text": "x", "edits": 1}, "there is no note 1; there are 1"),
+        ({"text": "x", "edits": -1}, "there is no note -1"),
+        ({"text": "x", "edits": "0"}, "edits='0'"),
+    ],
+)
+def test_a_note_that_is_none_is_refused(fields, says):
+    """It is said why, and nothing is written."""
+    session = ready()
+    session.note("first")
+    events = len(session.history.events)
+    with pytest.raises(RulesError, match=says):
+        session.note(**fields)
+    assert len(session.history.events) == events
+    assert not session.history.notes[0].replaced
+
+
+def test_a_note_is_edited_once():
+    """After that its edit is."""
+    session = ready()
+    session.note("one")
+    session.note("two", edits=0)
+    with pytest.raises(RulesError, match="edited already: edit note 1"):
+        session.note("three", edits=0)
+
+
+def test_forms_and_rulings_are_in_the_record(tmp_path):
+    """And in the log of the game that was loaded again."""
+    session = ready(record=tmp_path / "game.jsonl")
+    session.form(by="Ana", experience="some", version="B", fun=4, fairness=3, clarity=5, length=2)
+    session.form(text="=1+1")
+    session.ruling("it stays", question="does a fourth card clear?", by="Ana", decision=0)
+    session.close()
+    log = load(tmp_path / "game.jsonl", record=False, display=False).log
+    forms, ruling = log.forms, log.rulings.iloc[0]
+    assert list(forms["by"].fillna("")) == ["Ana", ""]
+    assert list(forms.loc[0, ["experience", "fun", "fairness", "clarity", "length"]]) == [
+        "some",
+        4,
+        3,
+        5,
+        2,
+    ]
+    assert (ruling["question"], ruling["text"]) == ("does a fourth card clear?", "it stays")
+    assert ruling["decision"] == 0
+    assert ruling["notation"] == log.decisions["notation"].iloc[0]
+
+
+@pytest.mark.parametrize(
+    ("call", "says"),
+    [
+        (lambda s: s.form(), "needs an answer"),
+        (lambda s: s.form(by="Ana"), "needs an answer"),
+        (lambda s: s.form(fun=7), "fun=7"),
+        (lambda s: s.form(experience="none"), "one of first, some, many"),
+        (lambda s: s.form(version=3), "a version"),
+        (lambda s: s.form(text=None), "a form's text"),
+        (lambda s: s.ruling(" "), "needs a text"),
+        (lambda s: s.ruling("x", decision=99), "there is no decision 99"),
+        (lambda s: s.ruling("x", question=1), "question"),
+    ],
+)
+def test_a_form_or_ruling_that_is_none_is_refused(call, says):
+    """It is said why, and nothing is written."""
+    session = ready()
+    events = len(session.history.events)
+    with pytest.raises(RulesError, match=says):
+        call(session)
+    assert len(session.history.events) == events
 
 
 @pytest.mark.parametrize(
