@@ -7,7 +7,9 @@ rows show changes, so that the keyboard's focus is never lost.
 from __future__ import annotations
 
 import html
+import math
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -37,6 +39,8 @@ from skyjo_widget.rule_text import (
 from skyjo_widget.words import words
 
 _UNDOS = 100
+OVERTAKEN = 1.0
+"""Seconds: a browser holds a changed text back while it waits for an answer, but not a click."""
 
 _STYLE = """<style>
 .sjr { --sjr-line: var(--jp-border-color2, #d0d0d0); --sjr-bad: var(--jp-error-color0, #b3261e);
@@ -139,6 +143,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             ]
         )
         self.add_class("sjr")
+        self._asked = -math.inf
         self._name_field.observe(self._on(self._rename), "value")
         self._undo.on_click(self._on(self._take_back))
         self._refresh()
@@ -297,6 +302,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self._over = _button(said["overwrite"])
         self._over.layout.display = "none"
         use.on_click(self._on(self._use_text))
+        self._text_field.observe(self._on(self._catch_up), "value")
         save.on_click(self._on(self._save))
         load.on_click(self._on(self._load))
         self._over.on_click(self._on(lambda: self._save(overwrite=True)))
@@ -312,7 +318,13 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             key.observe(partial(_open_or_close, panel), "value")
         self._more: Any = ipywidgets.VBox([_line(*keys), *panels.values()])
 
+    def _catch_up(self) -> None:
+        """Use a text after all whose change the click on its button has overtaken on the way."""
+        if time.monotonic() - self._asked < OVERTAKEN:
+            self._use_text()
+
     def _use_text(self) -> None:
+        self._asked = time.monotonic()
         try:
             name, rules = read_rules(self._text_field.value)
             rules = in_order(rules)

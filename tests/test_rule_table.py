@@ -708,3 +708,16 @@ def test_the_page_names_every_word_and_its_code_runs(page, capsys):
     assert "def mine(obs):" in capsys.readouterr().out
     space["editor"].save("mine.txt")
     assert RuleTable.load("mine.txt") == RuleEditor.load("mine.txt").table == space["mine"]
+
+
+def test_a_click_that_overtakes_its_text_counts_for_the_text():
+    """A browser may hold a changed text back, but not the click on the button that uses it."""
+    editor = RuleEditor()
+    text = editor.text.replace("name: example", "name: late")
+    assert text != editor.text
+    editor._use_text()  # the click
+    editor._text_field.value = text
+    assert editor.text == text
+    editor._asked -= 60
+    editor._text_field.value = text.replace("late", "later")
+    assert editor.text == text, "without a click nothing is used"
