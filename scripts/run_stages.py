@@ -12,6 +12,7 @@ ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
 WHEEL = "tests/test_wheel.py"
 PYTEST = [PYTHON, "-m", "pytest"]
+LONGEST = ["--durations", "20"]  # so that the suite can be kept short
 TWO = ["-n", "2"]  # processes; a browser test has the machine to itself
 
 CHECK = {
@@ -27,8 +28,8 @@ CHECK = {
     "pytest, browser": [*PYTEST, "-m", "browser and not slow"],
 }
 TEST = CHECK | {
-    "pytest, slow": [*PYTEST, *TWO, "-m", "slow and not browser", "--ignore", WHEEL],
-    "pytest, slow, browser": [*PYTEST, "-m", "slow and browser"],
+    "pytest, slow": [*PYTEST, *TWO, *LONGEST, "-m", "slow and not browser", "--ignore", WHEEL],
+    "pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow and browser"],
     "pytest, wheel": [*PYTEST, WHEEL],  # builds and installs once, so in one process
 }
 STAGES = {"check": CHECK, "test": TEST}
