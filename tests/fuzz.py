@@ -101,6 +101,14 @@ def _play_a_little(path: Path, players: list[Any], options: Any, rng: random.Ran
             session.penalize(1)
         if turn == 4:
             session.note("hm", tags=["é"], by="Bo")
+        if turn == 5:
+            session.note("oh", kind="idea", rating=2, edits=0)
+            session.form(by="Bo", experience="some", fun=4, length=3)
+            session.ruling("no", question="twice?", by="Bo")
+            session.answer("sheet", "mean", 2.5, right=True)
+        if turn == 7 and session.waiting == "person":
+            session.note_coach("request")
+            session.predict("win", 0.5)
         if turn == 6 and options.get("practice"):
             session.undo()
         if turn == 10:
@@ -138,7 +146,16 @@ EVENTS = {
  "columns_cleared": [0, 0], "raw": [1, 2], "score": [1, 2], "total": [1, 2], "winners": null}
 {"event": "penalty", "seat": 1, "cards": 2}
 {"event": "undo", "to": 2, "seat": 0}
-{"event": "note", "note": 1, "decision": 2, "text": "x", "tags": ["y"], "by": null}
+{"event": "note", "note": 1, "decision": 2, "text": "x", "tags": ["y"], "by": null, \
+ "kind": "opinion", "rating": 3, "edits": null}
+{"event": "form", "form": 1, "by": null, "experience": "first", "version": "B", "fun": 1, \
+ "fairness": 2, "clarity": null, "length": 5, "text": ""}
+{"event": "ruling", "ruling": 1, "decision": 2, "question": "", "text": "x", "by": null}
+{"event": "prediction", "prediction": 1, "decision": 4, "seat": 0, "by": null, \
+ "question": "win", "value": 0.5, "coach": 0.25}
+{"event": "answer", "answer": 1, "decision": 4, "sheet": "s", "question": "mean", \
+ "value": 2.5, "right": null, "by": "Bo"}
+{"event": "coach", "decision": 3, "mode": "after"}
 {"event": "seat", "seat": 1, "player": {"name": "Zoe", "kind": "person", "policy": null}}
 {"event": "fault", "seat": 1, "player": "b", "decision": 3, "text": "t", "traceback": "", \
  "observation": "o"}
@@ -147,6 +164,8 @@ EVENTS = {
     )
 }
 """An event of each kind that is to be put somewhere; its numbers are made to fit."""
+NUMBERED = ("note", "form", "ruling", "prediction", "answer")
+"""The events that are counted."""
 
 # How values are spoilt
 
@@ -299,10 +318,11 @@ def _double_a_key(rng: random.Random, lines: list[bytes]) -> None:
 def _put_an_event(rng: random.Random, lines: list[bytes]) -> None:
     kind = rng.choice(("undo", "undo", "note", "note", "seat", "resume", *EVENTS))
     event: Any = copy.deepcopy(EVENTS[kind]) | {"at": AT}
-    notes = sum(b'"note"' in line for line in lines)
-    for key in ("decision", "to", "seat", "note"):
+    for key in ("decision", "to", "seat", *NUMBERED):
         if isinstance(event.get(key), int):
-            event[key] = rng.randrange({"seat": 3, "note": notes + 1}.get(key, 12))
+            so_far = sum(f'"event": "{key}"'.encode() in line for line in lines)
+            most = so_far + 1 if key in NUMBERED else 3 if key == "seat" else 12
+            event[key] = rng.randrange(most)
     lines.insert(rng.randrange(1, len(lines) + 1), dump(event))
 
 

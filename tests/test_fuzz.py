@@ -78,5 +78,5 @@ def test_any_time_that_is_accepted_fits_the_tables(tmp_path, kind, year):
     else:
         line = number + 1
         assert session.log.games["created"].dt.tz is not None
-        assert len(session.log.notes) == 1
+        assert len(session.log.notes) == 2
     assert line == number + 1
