@@ -1,7 +1,8 @@
 """Measure, and print a table: medians over repeats, the yardstick in the same run.
 
 What a figure has to reach is written beside it; the exit code says whether all do.
-``python -m benchmarks engine``, ``bulk``, ``coach`` or ``browser`` measures a part.
+``python -m benchmarks engine``, ``bulk``, ``coach``, ``measures`` or ``browser`` measures
+a part.
 """
 
 from __future__ import annotations
@@ -10,12 +11,13 @@ import os
 import platform
 import sys
 
-from benchmarks import browser, bulk, coach, engine
+from benchmarks import browser, bulk, coach, engine, measures
 
 PARTS = {
     "engine": engine.figures,
     "bulk": bulk.figures,
     "coach": coach.figures,
+    "measures": measures.figures,
     "browser": browser.figures,
 }
 

@@ -33,6 +33,7 @@ from skyjo_widget.errors import (
 )
 from skyjo_widget.observation import Card, Observation
 from skyjo_widget.opening import load, play
+from skyjo_widget.paper_games import paper
 from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.session import Session
 
@@ -43,9 +44,15 @@ if TYPE_CHECKING:
     from skyjo_widget.lessons.handing_in import hand_in
     from skyjo_widget.lessons.page import ClassReport, class_page
     from skyjo_widget.lessons.regrets import regret
+    from skyjo_widget.measures import Measures, measure
+    from skyjo_widget.measures.chances import Chances, chances
+    from skyjo_widget.measures.influence import Weighed, weigh
+    from skyjo_widget.measures.versus import Version, Versus, versus
     from skyjo_widget.rule_editor import RuleEditor
+    from skyjo_widget.rulings import rulings_page
     from skyjo_widget.running_means import RunningMean, running_mean
     from skyjo_widget.simulation import Simulation, load_simulation, simulate
+    from skyjo_widget.stepping import Replay, replay
     from skyjo_widget.tournaments import Tournament, tournament
     from skyjo_widget.worksheets.widget import Worksheet
 
@@ -59,6 +66,7 @@ __all__ = [
     "SKYJO_PRESETS",
     "Calibration",
     "Card",
+    "Chances",
     "ClassReport",
     "Comparison",
     "ConformanceError",
@@ -68,12 +76,14 @@ __all__ = [
     "IllegalActionError",
     "Kind",
     "Log",
+    "Measures",
     "NewSkyjoRules",
     "NotationError",
     "Observation",
     "Pick",
     "PolicyError",
     "RecordError",
+    "Replay",
     "RuleEditor",
     "RuleTable",
     "RulesError",
@@ -86,9 +96,13 @@ __all__ = [
     "SkyjoWidgetError",
     "StaleStateError",
     "Tournament",
+    "Version",
+    "Versus",
+    "Weighed",
     "Worksheet",
     "__version__",
     "calibration",
+    "chances",
     "class_page",
     "columns",
     "compare",
@@ -98,12 +112,18 @@ __all__ = [
     "load",
     "load_all",
     "load_simulation",
+    "measure",
+    "paper",
     "play",
     "register_effect",
     "regret",
+    "replay",
+    "rulings_page",
     "running_mean",
     "simulate",
     "tournament",
+    "versus",
+    "weigh",
 ]
 
 _WITH_PANDAS = {
@@ -115,11 +135,23 @@ _WITH_PANDAS = {
     "simulate": "simulation",
     "Tournament": "tournaments",
     "tournament": "tournaments",
+    "Chances": "measures.chances",
+    "Weighed": "measures.influence",
+    "chances": "measures.chances",
+    "weigh": "measures.influence",
+    "Version": "measures.versus",
+    "Versus": "measures.versus",
+    "versus": "measures.versus",
+    "Measures": "measures",
+    "measure": "measures",
     "Calibration": "charts",
     "Comparison": "comparing",
     "calibration": "charts",
     "compare": "comparing",
     "distributions": "charts",
+    "Replay": "stepping",
+    "replay": "stepping",
+    "rulings_page": "rulings",
     "RuleEditor": "rule_editor",
     "RunningMean": "running_means",
     "running_mean": "running_means",

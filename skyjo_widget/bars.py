@@ -1,4 +1,7 @@
-"""What stands under the board: a line for notes, predictions, and what-ifs; plain ipywidgets."""
+"""What stands under the board, in plain ipywidgets.
+
+Predictions, what-ifs, rulings, and the form about the whole session.
+"""
 
 from __future__ import annotations
 
@@ -10,14 +13,25 @@ import ipywidgets
 
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import SkyjoWidgetError
-from skyjo_widget.history import Prediction
+from skyjo_widget.history import EXPERIENCE, RATINGS, Prediction
+from skyjo_widget.paper_bar import referee_bar
 from skyjo_widget.pictures import percent, told
 from skyjo_widget.questions import MOST, parse_question
 from skyjo_widget.session import Session
+from skyjo_widget.tabletop import clipped
 from skyjo_widget.words import languages, words
 
 _WRAP = {"flex_flow": "row wrap", "align_items": "center"}
 _LINE = {"width": "100%"}
+_NAME = {"width": "21em", "max_width": "100%"}
+_NARROW = {"button_width": "2.6em"}
+
+NOTHING = 0
+"""What stands for no answer: a widget's None is no choice at all."""
+MARKS = ("fun", "fairness", "clarity")
+"""What a form asks for from 1 to 5."""
+SHOWN, LONGEST = 20, 300
+"""So many rulings are listed, and of each text so many letters."""
 
 
 def bars(session: Session) -> ipywidgets.Box:
@@ -28,18 +42,25 @@ def bars(session: Session) -> ipywidgets.Box:
     session : Session
         Whose board it is; it must have been made.
     """
-    predict, what_if = predict_bar(session), what_if_bar(session)
+    parts = {
+        "predict": predict_bar(session),
+        "what_if": what_if_bar(session),
+        "ruling": ruling_bar(session),
+        "form": form_bar(session),
+    }
+    if session.history.paper:
+        parts = {"referee": referee_bar(session), **parts}
     # No accordion: its titles can't be reached by keys.
-    opens_predict, opens_what_if = _opens(predict), _opens(what_if)
+    opens = {name: _opens(part) for name, part in parts.items()}
 
     def label() -> None:
         said = _said(session)
-        opens_predict.description = said["predict"]["title"]
-        opens_what_if.description = said["what_if"]["title"]
+        for name, button in opens.items():
+            button.description = said[name]["title"]
 
     _keep_labelled(session, label)
-    asides = ipywidgets.HBox([opens_predict, opens_what_if], layout=_WRAP)
-    return ipywidgets.VBox([note_bar(session), asides, predict, what_if])
+    asides = ipywidgets.HBox(list(opens.values()), layout=_WRAP)
+    return ipywidgets.VBox([asides, *parts.values()])
 
 
 def _opens(aside: ipywidgets.Box) -> ipywidgets.ToggleButton:
@@ -55,33 +76,147 @@ def _opens(aside: ipywidgets.Box) -> ipywidgets.ToggleButton:
     return button
 
 
-def note_bar(session: Session) -> ipywidgets.Box:
-    """A line in which a remark about the last decision is written into the record."""
-    text = ipywidgets.Text(layout={"flex": "1 1 12em", "min_width": "8em"})
-    tags = ipywidgets.Text(layout={"flex": "1 1 8em", "min_width": "8em"})
-    button = ipywidgets.Button(icon="pencil", layout={"width": "auto"})
-    answer = ipywidgets.Label()
+def form_bar(session: Session) -> ipywidgets.Box:
+    """Where one player after the other says how the whole session was."""
+    by, version = ipywidgets.Text(), ipywidgets.Text()
+    experience = ipywidgets.Dropdown()
+    marks = {name: ipywidgets.ToggleButtons(style=_NARROW) for name in MARKS}
+    length = ipywidgets.Dropdown()
+    text = ipywidgets.Textarea(rows=3, layout=_LINE)
+    save = ipywidgets.Button(icon="check", layout={"width": "auto"})
+    answer = ipywidgets.HTML(layout=_LINE)
+    chosen: dict[str, Any] = {"experience": experience, **marks, "length": length}
+    written = {"by": by, "version": version, "text": text}
+    labels = {name: ipywidgets.Label(layout=_NAME) for name in (*written, *chosen)}
 
     def label() -> None:
-        said = _said(session)["notes"]
-        text.placeholder, tags.placeholder = said["placeholder"], said["tags"]
-        button.description = said["add"]
+        texts = _said(session)["form"]
+        for name, entry in (written | chosen).items():
+            labels[name].value = entry.tooltip = texts[name]
+        text.placeholder = texts["text_hint"]
+        save.description = texts["save"]
+        for name, entry in chosen.items():
+            kept = entry.value
+            entry.options = _choices(texts, name)
+            entry.value = kept or NOTHING
+
+    def empty() -> None:
+        for entry in (by, text):
+            entry.value = ""
+        version.value = str(session.history.header["preset"])
+        for choice in chosen.values():
+            choice.value = NOTHING
 
     def add(_button: Any = None) -> None:
-        said = _said(session)["notes"]
-        if not text.value.strip():
-            answer.value = said["empty"]
+        texts = _said(session)["form"]
+        said: dict[str, Any] = {name: entry.value or None for name, entry in chosen.items()}
+        said |= {name: entry.value.strip() or None for name, entry in written.items()}
+        if not any(said[name] for name in (*chosen, "text")):
+            answer.value = html.escape(texts["empty"])
             return
-        names = [tag.strip() for tag in tags.value.split(",") if tag.strip()]
-        session.note(text.value, tags=names)
-        answer.value = said["added"].format(number=len(session.history.notes))
-        text.value = ""
+        try:
+            number = session.form(**said | {"text": text.value})
+        except SkyjoWidgetError as error:
+            answer.value = html.escape(str(error))
+            return
+        key = "saved_by" if said["by"] else "saved"
+        told = texts[key].format(number=number, by=clipped(str(said["by"])))
+        answer.value = html.escape(told)
+        empty()
 
+    rows = [
+        ipywidgets.HBox([labels[name], entry], layout=_WRAP)
+        for name, entry in {"by": by, "version": version, **chosen}.items()
+    ]
+    bar = ipywidgets.VBox([*rows, labels["text"], text, ipywidgets.HBox([save]), answer])
     _keep_labelled(session, label)
-    button.on_click(add)
-    for entry in (text, tags):
+    empty()
+    save.on_click(add)
+    return bar
+
+
+def _choices(texts: Any, name: str) -> list[tuple[str, Any]]:
+    """What a form offers to choose from, nothing first."""
+    values = EXPERIENCE if name == "experience" else RATINGS
+    told = {str(n): str(n) for n in RATINGS} if name in MARKS else texts[f"{name}s"]
+    return [("–", NOTHING), *((told[str(value)], value) for value in values)]
+
+
+def ruling_bar(session: Session) -> ipywidgets.Box:
+    """Where it is written down how something was decided on which the rules are silent."""
+    question = ipywidgets.Text(layout=_LINE)
+    text = ipywidgets.Text(layout=_LINE)
+    decision = ipywidgets.BoundedIntText(0, 0, 0, layout={"width": "6em"})
+    which = ipywidgets.Label()
+    save = ipywidgets.Button(icon="gavel", layout={"width": "auto"})
+    answer = ipywidgets.HTML(layout=_LINE)
+    listed = ipywidgets.HTML(layout=_LINE)
+    shown = [0]  # the newest decision, as long as no other is chosen
+
+    def label() -> None:
+        texts = _said(session)["ruling"]
+        question.placeholder = question.tooltip = texts["question"]
+        text.placeholder = text.tooltip = texts["text"]
+        which.value = decision.tooltip = texts["decision"]
+        save.description = texts["save"]
+        follow()
+
+    def follow(_change: Any = None) -> None:
+        if bar.layout.display == "none":
+            return  # each change is a message, and a click would wait for it
+        h = session.history
+        newest = h.newest()
+        chosen = decision.value != shown[0]
+        decision.max = max(len(h.decisions) - 1, 0)
+        shown[0] = 0 if newest is None else newest.decision
+        if not chosen:
+            decision.value = shown[0]
+        listed.value = _rulings(session)
+
+    def add(_button: Any = None) -> None:
+        texts = _said(session)["ruling"]
+        if not text.value.strip():
+            answer.value = html.escape(texts["empty"])
+            return
+        about = decision.value if session.history.decisions else None
+        try:
+            number = session.ruling(text.value, question=question.value, decision=about)
+        except SkyjoWidgetError as error:
+            answer.value = html.escape(str(error))
+            return
+        answer.value = html.escape(texts["saved"].format(number=number))
+        question.value = text.value = ""
+        follow()
+
+    line = ipywidgets.HBox([which, decision, save, answer], layout=_WRAP)
+    bar = ipywidgets.VBox([question, text, line, listed])
+    _keep_labelled(session, label)
+    _keep_up(session, bar, follow)
+    session.on_change(follow)  # a ruling changes nothing on the board
+    save.on_click(add)
+    for entry in (question, text):
         _on_enter(entry, add)
-    return ipywidgets.HBox([text, tags, button, answer], layout={"flex_flow": "row wrap"})
+    return bar
+
+
+def _rulings(session: Session) -> str:
+    """The rulings so far as a list, the newest first."""
+    texts, h = _said(session)["ruling"], session.history
+    items = []
+    for one in h.rulings[: -SHOWN - 1 : -1]:
+        where = texts["before"]
+        if one.decision is not None:
+            row = h.decisions[one.decision]
+            told = f"{clipped(row.player)} · {h.notation(row, None)}"
+            where = texts["at"].format(decision=one.decision, about=told)
+        silent = f"<i>{html.escape(_short(one.question))}</i><br>" if one.question else ""
+        items.append(f"<li>{html.escape(where)}<br>{silent}{html.escape(_short(one.text))}</li>")
+    return f"<ul>{''.join(items)}</ul>" if items else ""
+
+
+def _short(text: str) -> str:
+    """A text as long as it is shown under the board; the log has the whole of it."""
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def predict_bar(session: Session) -> ipywidgets.Box:

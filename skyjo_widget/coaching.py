@@ -72,6 +72,7 @@ class Coaching:
             raise RulesError(f"the coach can't be asked: it is {session.coach}")
         if session.waiting != "person":
             raise RulesError("the coach has advice for the person who is to act")
+        session.check_sighted()
         thought = self._follow_present()
         if not thought.asked:
             thought.asked = True
@@ -91,7 +92,8 @@ class Coaching:
             self._remember(before)
         if self._past and self._past.made and self._past.made.undone:
             self._past = None
-        if session.coach == "after" and session.waiting == "person" and session.phase != "setup":
+        sighted = session.waiting == "person" and session.sighted
+        if session.coach == "after" and sighted and session.phase != "setup":
             self._think(self._follow_present())
 
     def picture(self) -> View:

@@ -107,7 +107,7 @@ def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> 
     """What comes of each block, in order."""
     blocks = iter(range(job.blocks))
     if executor is not None:
-        yield from _handed_out(work, blocks, executor)
+        yield from handed_out(work, blocks, executor)
         return
     while not job.threaded:  # a strategy's first games may show that it can be compiled
         number = next(blocks, None)
@@ -116,15 +116,15 @@ def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> 
         yield work(number)
     own = ThreadPoolExecutor(cores())
     try:
-        yield from _handed_out(work, blocks, own)
+        yield from handed_out(work, blocks, own)
     finally:
         own.shutdown(wait=False, cancel_futures=True)
 
 
-def _handed_out(
-    work: Callable[[int], Any], blocks: Iterator[int], executor: Executor
+def handed_out(
+    work: Callable[[Any], Any], blocks: Iterator[Any], executor: Executor
 ) -> Iterator[Any]:
-    """The same from an executor; so many are under way that nobody waits."""
+    """What an executor makes of each block, in order; so many are under way that nobody waits."""
     ahead = 2 * _workers(executor)
     waiting: collections.deque[Future[Any]] = collections.deque()
     failed = None

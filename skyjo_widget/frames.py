@@ -420,7 +420,7 @@ class Log:
         return self._export(
             folder,
             "csv",
-            lambda frame, path: _escaped(frame).to_csv(path, index=False, encoding="utf-8-sig"),
+            lambda frame, path: escaped(frame).to_csv(path, index=False, encoding="utf-8-sig"),
         )
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
@@ -629,7 +629,9 @@ def _frame(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
-def _escaped(frame: pd.DataFrame) -> pd.DataFrame:
+def escaped(frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame whose texts no spreadsheet takes for formulas."""
+
     def escape(text: Any) -> Any:
         if not isinstance(text, str):
             return text

@@ -6,17 +6,22 @@ A session makes events with the verbs of `History` and writes them down; a reade
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
+from skyjo_widget import strategies
 from skyjo_widget.decks import WILD
+from skyjo_widget.engine import referee
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
+from skyjo_widget.engine.paper import HAND, Paper
 from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, hidden_from_others
 from skyjo_widget.engine.status import status
 from skyjo_widget.errors import NotationError, RecordError, RulesError
+from skyjo_widget.observation import Observation
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
 
@@ -54,7 +59,7 @@ class Decision:
     action: str
     notation: str
     position: str | None
-    legal_actions: int
+    legal_actions: int | None
     before: dict[str, Any]
     ms: int | None
     after: dict[str, Any] = dataclasses.field(default_factory=dict)
@@ -217,6 +222,8 @@ class History:
         self.game, rules, self.deck, self.players = _read_header(header)
         self.rules = rules
         self.codes = rules.codes(len(self.players), self.deck)
+        self.paper = Paper(self.game, self.codes, self.deck) if header.get("paper") else None
+        """Which hidden cards have a name, in a game with paper cards."""
         self.state = self._first_state()
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
@@ -281,8 +288,38 @@ class History:
         return None
 
     def legal(self) -> list[int]:
-        """The ids of the legal actions."""
+        """The ids of the legal actions; with paper cards all that could be legal."""
+        if self.paper:
+            return self.paper.legal(self.state)
         return self.game.legal_actions(self.state, self.codes)
+
+    def read_action(self, action: Any) -> int:
+        """The legal action that somebody asks for; raises `IllegalActionError`."""
+        game, s, r = self.game, self.state, self.codes
+        if not self.paper:
+            return strategies.read_action(action, game, s, r)
+        try:
+            asked = action if isinstance(action, int) else game.parse_action(action, r)
+        except (NotationError, TypeError, AttributeError):
+            asked = -1
+        known = self.paper.refused(s, asked if 0 <= asked < len(game.actions) else None)
+        return strategies.read_action(action, game, known, r, legal=self.legal())
+
+    @property
+    def known_state(self) -> Any:
+        """The state; with paper cards as far as it is known: a card without a name is unknown."""
+        return self.paper.known(self.state) if self.paper else self.state
+
+    def seen(self, seat: int) -> Observation:
+        """What a seat may see now; `NOBODY` for somebody without a seat."""
+        if not self.paper:
+            return Observation(self.game, self.state, self.codes, self.deck, seat)
+        known, legal = self.known_state, self.legal() if seat == self.actor else []
+        return Observation(self.game, known, self.codes, self.deck, seat, legal=legal)
+
+    def unnamed(self, action: int | None = None) -> tuple[str, ...]:
+        """The hidden cards that must be named before an action, or before what comes next."""
+        return self.paper.needed(self.state, action) if self.paper else ()
 
     def rounds_with_present(self) -> list[Round]:
         """The rounds that are over, and the one that goes on, without scores."""
@@ -346,21 +383,38 @@ class History:
     def begin_round(self) -> None:
         """Gather the cards for another round; its shuffle is the event."""
         self.game.proceed(self.state, self.codes)
+        if self.paper:
+            self.paper.forget()
 
-    def shuffle(self, order: list[int]) -> Event:
-        """Put the draw pile in an order (top first) and go on; for `needs_shuffle`."""
+    def shuffle(self, order: list[int] | None = None) -> Event:
+        """Put the draw pile in an order (top first) and go on; for `needs_shuffle`.
+
+        With paper cards nobody knows the order.
+        """
         s = self.state
+        if self.paper:
+            self.paper.check_named(self.unnamed())
         why = self.game.shuffles[s.shuffled_for]
         event: Event = {
             "event": "shuffle",
             "at": timestamp(),
             "for": why,
             "round": s.round,
-            "order": [self.deck.kinds[card].card for card in order],
+            "order": [None] * s.draw_size
+            if order is None
+            else [self.deck.kinds[card].card for card in order],
         }
         before = copy(s)
-        s.draw[: s.draw_size] = order[::-1]
+        if order is not None:
+            s.draw[: s.draw_size] = order[::-1]
         self.game.proceed(s, self.codes)
+        if self.paper:
+            if why == "cut":
+                s.dealer = self.header["dealer"]
+                s.cut = [NO_CARD] * len(s.cut)
+            self.paper.anew = self.paper.anew or why == "draw"
+            self.paper.hold_back(before, s)
+            self.paper.follow(before, s)
         if why == "draw" and (row := self.newest()):
             self._account(row, before)  # the draw that waited for it has its card now
         self.shuffles += 1
@@ -373,6 +427,8 @@ class History:
         """Carry out a legal action of the actor."""
         s, r, game = self.state, self.codes, self.game
         seat = game.actor(s)
+        if self.paper:
+            self.paper.check_named(self.unnamed(action))
         if row := self.newest():
             row.private = False  # all see what becomes of a card as soon as that is decided
         before = copy(s)
@@ -387,11 +443,14 @@ class History:
             action=game.actions.kind(action),
             notation=game.action_text(action, r),
             position=game.actions.position(action, r, seat),
-            legal_actions=len(self.legal()),
+            legal_actions=None if self.paper and self.paper.conceals(s) else len(self.legal()),
             before=game.before(s, r, seat),
             ms=ms,
         )
         game.apply(s, r, action)
+        if self.paper:
+            self.paper.hold_back(before, s)
+            self.paper.follow(before, s, action)
         self._account(row, before)
         self.decisions.append(row)
         return self._keep(
@@ -413,6 +472,8 @@ class History:
     def score(self) -> Event:
         """Reveal and score the round; for `needs_scoring`."""
         s = self.state
+        if self.paper:
+            self.paper.check_named(self.unnamed())
         self.game.proceed(s, self.codes)
         facts = self.game.round_facts(s, self.codes)
         self.rounds.append(Round(s.round, self.players[:], facts))
@@ -425,11 +486,92 @@ class History:
         """Give a seat a referee's penalty; for a moment in which a seat decides."""
         if self.game.penalize is None:
             raise RulesError(f"there are no penalties in {self.game.name}")
+        before = copy(self.state)
+        if self.paper:
+            self.paper.check_named(self.paper.needed_for_penalty(before, seat))
         cards = self.game.penalize(self.state, self.codes, seat)
+        if self.paper:
+            self.paper.follow(before, self.state)
         event: Event = {"event": "penalty", "at": timestamp(), "seat": seat, "cards": cards}
         self._keep(event)
         self.penalty = event
         return event
+
+    def name_card(self, where: str, card: int) -> Event:
+        """Say which card lies at a hidden place, in a game with paper cards.
+
+        Raises
+        ------
+        RulesError
+            If no hidden card lies there, or none like this can; nothing has changed then.
+        """
+        if not self.paper:
+            raise RulesError("only in a game with paper cards a card is named")
+        self.paper.name(self.state, where, card)
+        row = self.newest()
+        if where == HAND and row and row.source == "draw pile" and row.action == "draw":
+            row.card_in = self.deck.kinds[card].card
+        event: Event = {"event": "card", "at": timestamp(), "where": where}
+        return self._keep({**event, "card": self.deck.kinds[card].card})
+
+    def referee(self, what: str, said: dict[str, Any], *, text: str) -> Event:
+        """Do what a referee decided at a table with paper cards.
+
+        Raises
+        ------
+        RulesError
+            If that isn't possible; nothing has changed then.
+        """
+        if not self.paper:
+            raise RulesError("only in a game with paper cards there is a referee")
+        known = referee.kinds(self.paper)
+        if not isinstance(what, str) or what not in known:
+            raise RulesError(
+                f"{what!r:.40} is nothing a referee does in {self.game.name}; there are "
+                + ", ".join(known)
+            )
+        s, paper = copy(self.state), self.paper.copy()
+        known[what](s, self.codes, paper, **said)
+        if self.paper.game.private_hands:
+            paper.hold_back(self.state, s)
+        paper.follow(self.state, s)
+        if broken := status(self.game, s, self.codes):
+            raise RulesError(f"{what!r} isn't possible now: {', '.join(broken)} wouldn't hold")
+        self.state, self.paper = s, paper
+        return self._keep(
+            {"event": "referee", "at": timestamp(), "what": what, "text": text, **said}
+        )
+
+    @contextlib.contextmanager
+    def attempt(self, *, keep: bool = True) -> Iterator[None]:
+        """What is done in a block is done whole: an error takes all of it back.
+
+        In a game with paper cards.  With `keep` false it is taken back in any case.
+        """
+        assert self.paper is not None
+        state, paper, row = copy(self.state), self.paper.copy(), self.newest()
+        counts = (
+            len(self.events),
+            len(self._standing),
+            len(self.decisions),
+            self.shuffles,
+            len(self.rounds),
+        )
+        card = row.card_in if row else None
+        newest = self.taken_back, self.penalty
+        done = False
+        try:
+            yield
+            done = keep
+        finally:
+            if not done:
+                self.state, self.paper = state, paper
+                del self.events[counts[0] :], self._standing[counts[1] :]
+                del self.decisions[counts[2] :], self.rounds[counts[4] :]
+                self.shuffles = counts[3]
+                self.taken_back, self.penalty = newest
+                if row:
+                    row.card_in = card
 
     def penalized_since(self, decision: int) -> bool:
         """Whether a penalty was given after a decision that holds."""
@@ -438,12 +580,30 @@ class History:
                 break
         return bool(event["event"] == "penalty")
 
-    def undo(self, to: int, seat: int | None = None) -> Event:
-        """Go back to just before decision `to`, which must hold; its row stays, marked."""
-        kept = next(i for i, event in enumerate(self._standing) if event.get("decision") == to)
+    @property
+    def fresh_deal(self) -> int | None:
+        """Where among what holds a deal of paper cards lies since which nobody has decided."""
+        for at in range(len(self._standing) - 1, -1, -1):
+            if not self.paper or self._standing[at]["event"] in ("act", "round"):
+                break
+            if self._standing[at].get("for") == "deal":
+                return at
+        return None
+
+    def undo(self, to: int | None, seat: int | None = None) -> Event:
+        """Go back to just before decision `to`, which must hold; its row stays, marked.
+
+        None goes back to just before a deal that is fresh (`fresh_deal`).
+        """
+        kept = self.fresh_deal if to is None else None
+        if kept is None:
+            kept = next(i for i, event in enumerate(self._standing) if event.get("decision") == to)
+        while kept and self._standing[kept - 1]["event"] == "card":
+            kept -= 1  # what was named for it is to be named again
         self._rebuild(self._standing[:kept])
         self.penalty = None
-        self.taken_back = [row for row in self.decisions[to:] if not row.undone]
+        first = len(self.decisions) if to is None else to
+        self.taken_back = [row for row in self.decisions[first:] if not row.undone]
         due = len(self.decisions)  # was due, and won't be: its number is used for another one
         self.coached.pop(due, None)
         for one in self.predictions:
@@ -592,11 +752,20 @@ class History:
         rounds = self.rounds
         self.decisions, self.rounds, self._standing, self.events = [], [], [], []
         self.state = self._first_state()
+        if self.paper:
+            self.paper.forget()
         for event in line:
+            if event["event"] in ("shuffle", "card") and self.between_rounds:
+                self.begin_round()
             if event["event"] == "shuffle":
-                if self.between_rounds:
-                    self.begin_round()
-                self.shuffle([self.deck.parse_card(str(value)) for value in event["order"]])
+                order = [
+                    self.deck.parse_card(str(value)) for value in event["order"] if not self.paper
+                ]
+                self.shuffle(None if self.paper else order)
+            elif event["event"] == "card":
+                self.name_card(event["where"], self.deck.parse_card(str(event["card"])))
+            elif event["event"] == "referee":
+                self.referee(event["what"], referee_parts(event), text=event["text"])
             elif event["event"] == "act":
                 self.act(self.game.parse_action(event["action"], self.codes))
                 self._standing[-1] = event
@@ -618,7 +787,14 @@ class History:
         told = self.game.consequences(before, self.state, self.codes, self.deck, row.seat)
         for name, value in told.items():
             setattr(row, name, value)
+        if row.private and self.paper and HAND not in self.paper.names:
+            row.card_in = None
         row.after = self.game.after(self.state, self.codes, row.seat)
+
+
+def referee_parts(event: Event) -> dict[str, Any]:
+    """What an event of a referee is about."""
+    return {name: event[name] for name in referee.PARTS.get(event["what"], ())}
 
 
 def header(
@@ -694,6 +870,7 @@ def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
     """What only some headers have: where a branch begins, a coach that stays silent."""
     if event.get("coach") not in (None, "locked"):
         raise RecordError(f"coach = {event['coach']!r}: only 'locked' can stand there")
+    _check_paper(event, game)
     branch, start = event.get("branch"), event.get("start")
     if (branch is None) != (start is None):
         raise RecordError("branch and start belong together")
@@ -706,6 +883,20 @@ def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
         raise RecordError(f"start is no state of such a game: {', '.join(broken)}")
     if game.actor(state) == NOBODY:
         raise RecordError("start is no moment in which a seat decides")
+
+
+def _check_paper(event: Event, game: Game) -> None:
+    """What only the header of a game with paper cards has."""
+    paper, players = event.get("paper", False), event["players"]
+    if type(paper) is not bool:
+        raise RecordError(f"paper = {paper!r}: true or false is needed")
+    if not paper:
+        return
+    if event.get("branch") or any(player["kind"] != "person" for player in players):
+        raise RecordError("a game with paper cards is played by people, from its beginning")
+    dealer = event.get("dealer")
+    if game.private_hands and (type(dealer) is not int or dealer not in range(len(players))):
+        raise RecordError(f"dealer = {dealer!r}: with paper cards the seat that deals first")
 
 
 def _read_deck(event: Event) -> Deck:

@@ -6,9 +6,10 @@ the modules before it, so that stack traces name our files and lines.
 
 from __future__ import annotations
 
+import functools
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from graphlib import CycleError, TopologicalSorter
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -19,7 +20,7 @@ from skyjo_widget.words import languages, words
 _FOLDER = resources.files("skyjo_widget") / "js"
 _IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
-_STYLES = ("frame", "table", "card", "piles", "panel", "coach")
+_STYLES = ("frame", "table", "card", "piles", "panel", "coach", "notes", "replay", "paper")
 
 _LOADER = """\
 // skyjo_widget: the modules of skyjo_widget/js, linked when Python imported them.
@@ -38,10 +39,19 @@ export default entry.default;
 
 def board_module() -> str:
     """The board's front end as one ES module, the words of all languages in it."""
-    sources = dict(_read(_FOLDER, ""))
-    tables = {lang: words(lang) for lang in languages()}
-    sources["locales.js"] = f"export default {json.dumps(tables, ensure_ascii=False)};\n"
-    return link(sources, "main.js")
+    return _linked("main.js", languages())
+
+
+@functools.cache
+def page_module(lang: str) -> str:
+    """The front end of a replay that is a page of its own, with the words of one language."""
+    return _linked("replay_page.js", (lang,))
+
+
+def _linked(entry: str, languages: Iterable[str]) -> str:
+    tables = {lang: words(lang) for lang in languages}
+    told = f"export default {json.dumps(tables, ensure_ascii=False)};\n"
+    return link({**dict(_read(_FOLDER, "")), "locales.js": told}, entry)
 
 
 def board_style() -> str:

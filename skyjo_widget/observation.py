@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ import numpy as np
 from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.grid_notation import place_text, position_text
-from skyjo_widget.engine.state import NO_CARD, NO_PLACE, copy, observe
+from skyjo_widget.engine.state import NO_CARD, NO_PLACE, UNKNOWN, copy, observe
 from skyjo_widget.engine.state_text import known_cards, piles_of
 
 
@@ -105,6 +105,8 @@ class Observation:
         deck: Deck,
         seat: int,
         rng: np.random.Generator | None = None,
+        *,
+        legal: Sequence[int] | None = None,
     ) -> None:
         self._rng = rng
         self._game, self._codes, self._deck = game, copy(codes), deck
@@ -115,8 +117,10 @@ class Observation:
         self.players: int = codes.players
         for name in game.shown_codes:
             setattr(self, name, getattr(codes, name))
-        acts = game.legal_actions(self.seen, codes) if game.actor(state) == seat else []
-        self.legal: tuple[str, ...] = tuple(game.action_text(a, codes) for a in acts)
+        if legal is None:
+            sees = game.actor(state) == seat and not _is_unknown(self.seen.hand, seat)
+            legal = game.legal_actions(self.seen, codes) if sees else []
+        self.legal: tuple[str, ...] = tuple(game.action_text(a, codes) for a in legal)
         for f in dataclasses.fields(self.seen):
             if f.metadata["text"] != "size":
                 setattr(self, f.name, self._readable(f.metadata["text"], f.name))
@@ -206,6 +210,11 @@ class Observation:
             [(self._number(card), to) for card, to in known]
             for known in known_cards(self.seen, self.players)
         ]
+
+
+def _is_unknown(hand: Any, seat: int) -> bool:
+    """Whether nobody knows what a seat holds: its cards are of paper."""
+    return UNKNOWN in (hand[seat] if isinstance(hand, list) else [hand])
 
 
 _READABLE: dict[str, Callable[[Observation, str], Any]] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 from skyjo_widget.engine.state import copy
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.history import History, read_player
+from skyjo_widget.history import History, read_player, referee_parts
 from skyjo_widget.questions import check_answer, check_value, parse_question
 from skyjo_widget.record import Event, parse_timestamp
 from skyjo_widget.remarks import SAID, check_remark
@@ -35,8 +35,18 @@ def states(history: History) -> Iterator[Any]:
     again = History(history.header)
     for event in history.events[1:]:
         if event["event"] == "act":
-            yield copy(again.state)
+            yield copy(again.known_state)
         feed(again, event, line=0)
+
+
+def before(history: History, decision: int) -> History:
+    """A game as it was when a decision was to be made, by replaying it."""
+    again = History(history.header)
+    for event in history.events[1:]:
+        if event.get("decision") == decision and event["event"] == "act":
+            break
+        feed(again, event, line=0)
+    return again
 
 
 def feed(history: History, event: Event, *, line: int, path: str | None = None) -> None:
@@ -73,6 +83,9 @@ def _read_shuffle(h: History, event: Event) -> None:
         h.begin_round()
     if not h.needs_shuffle:
         raise RecordError("a shuffle where none is due")
+    if h.paper:
+        _compare(event, h.shuffle(), "for", "round", "order")
+        return
     order = [h.deck.parse_card(str(value)) for value in event["order"]]
     s = h.state
     if sorted(order) != sorted(s.draw[: s.draw_size]):
@@ -103,8 +116,8 @@ def _read_round(h: History, event: Event) -> None:
 
 def _read_undo(h: History, event: Event) -> None:
     to, seat = event["to"], event["seat"]
-    known = type(to) is int and to in range(len(h.decisions))
-    if not known or h.decisions[to].undone:
+    known = type(to) is int and to in range(len(h.decisions)) and not h.decisions[to].undone
+    if not known and (to is not None or h.fresh_deal is None):
         raise RecordError(f"there is no decision {to!r} that could be undone")
     if seat is not None:
         _check_seat(h, seat)
@@ -117,6 +130,28 @@ def _read_penalty(h: History, event: Event) -> None:
     seat = event["seat"]
     _check_seat(h, seat)
     _compare(event, h.penalize(seat), "cards")
+
+
+def _read_card(h: History, event: Event) -> None:
+    if h.between_rounds:
+        h.begin_round()
+    where, card = event["where"], event["card"]
+    if not isinstance(where, str):
+        raise RecordError(f"where = {where!r}: the name of a hidden place is needed")
+    _compare(event, h.name_card(where, h.deck.parse_card(str(card))), "card")
+
+
+def _read_referee(h: History, event: Event) -> None:
+    what, text = event["what"], event["text"]
+    if not isinstance(what, str) or not isinstance(text, str):
+        raise RecordError("what a referee does, and its text, are texts")
+    said = referee_parts(event)
+    for name, value in said.items():
+        if name == "seat":
+            _check_seat(h, value)
+        elif type(value) is not (int if name in ("points", "cards") else str):
+            raise RecordError(f"{name} = {value!r} is of the wrong type")
+    h.referee(what, said, text=text)
 
 
 def _read_note(h: History, event: Event) -> None:
@@ -237,6 +272,8 @@ _READERS: dict[str, Callable[[History, Event], None]] = {
     "act": _read_act,
     "round": _read_round,
     "penalty": _read_penalty,
+    "card": _read_card,
+    "referee": _read_referee,
     "undo": _read_undo,
     "note": _read_note,
     "form": _read_form,

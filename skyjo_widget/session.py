@@ -7,7 +7,6 @@ rows, and its board.
 from __future__ import annotations
 
 import dataclasses
-import itertools
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -27,9 +26,9 @@ from skyjo_widget.observation import Observation
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
-from skyjo_widget.replaying import states
+from skyjo_widget.paper_table import PaperTable
+from skyjo_widget.replaying import before
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
-from skyjo_widget.table import Table
 from skyjo_widget.values import new_seed, plain_text, seed_number, whole_number
 from skyjo_widget.what_if import Outlook, look_ahead, redealt
 
@@ -40,7 +39,7 @@ if TYPE_CHECKING:
 _BRANCH = 2  # a stream of random numbers that no table has
 
 
-class Session(Table):
+class Session(PaperTable):
     """A game at a table; made by `play` and `load`.
 
     Parameters
@@ -90,6 +89,7 @@ class Session(Table):
         seen = self.observation(seat)
         if seen.me == NOBODY:
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
+        self._check_sighted(self._history, seen.me)
         return find_odds(seen, memory)
 
     @property
@@ -149,6 +149,7 @@ class Session(Table):
             if self.seat is None:
                 raise RulesError("the coach has advice for a seat that is to act, and none is now")
             self._check_open(self._history.state, self.seat)
+            self._check_sighted(self._history, self.seat)
             seen, due = self.observation(), len(self._history.decisions)
         advice = advise(seen, memory=memory, worlds=worlds, seed=due)
         with self._lock:
@@ -233,6 +234,7 @@ class Session(Table):
             seat = self.seat if seat is None else self._check_seat(seat)
             if asked.kind == "best":
                 self.verify(str(checked), seat=seat)
+            self._check_sighted(h, seat)
             seen, state, due = self.observation(seat), self.state_id, len(h.decisions)
         coach = reckon(asked, seen, checked, seed=due)  # it takes a while: nobody waits for it
         with self._lock:
@@ -314,13 +316,20 @@ class Session(Table):
             raise RulesError(f"anew={anew!r}: True, False or None is needed")
         with self._lock:
             h = self._history
-            state, due = self._moment(decision)
-            hidden = state.round > h.rounds_over
+            moment, due = self._moment(decision)
+            state = copy(moment.state)
+            hidden = state.round > h.rounds_over or h.paper is not None
             if hidden and anew is False:
-                raise RulesError("while the round goes on, its unseen cards are dealt anew")
+                raise RulesError(
+                    "with paper cards nobody knows what lay there: unseen cards are dealt anew"
+                    if h.paper
+                    else "while the round goes on, its unseen cards are dealt anew"
+                )
             # Not the game's own stream, which would deal its own rounds again.
             rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BRANCH, due)))
-            if hidden or anew:
+            if moment.paper:
+                state = moment.paper.dealt_anew(state, rng)
+            elif hidden or anew:
                 state = redealt(self.game, state, h.codes, rng)
             seated, functions = self._seated_anew(players or {})
             first = header(
@@ -404,27 +413,50 @@ class Session(Table):
             actions = [actions]
         with self._lock:
             h = self._history
-            state, _ = self._moment(decision)
-            seen = Observation(self.game, state, h.codes, h.deck, state.seat)
+            moment, _ = self._moment(decision)
+            self._check_sighted(moment, moment.state.seat)
+            seen = Observation(self.game, moment.known_state, h.codes, h.deck, moment.state.seat)
         return look_ahead(seen, actions, games=games, seed=seed_number(seed))
 
-    def _moment(self, decision: int | None) -> tuple[Any, int]:
-        """The state before a decision, and the decision's number; the lock must be held."""
+    def _moment(self, decision: int | None) -> tuple[History, int]:
+        """The game before a decision, and the decision's number; the lock must be held."""
         h = self._history
         made = len(h.decisions)
         due = made if decision is None else whole_number("decision", decision)
         if due == made and self.seat is not None:
             self._check_open(h.state, self.seat)
-            return copy(h.state), due
+            return h, due
         if not 0 <= due < made:
             raise RulesError(
                 f"there is no decision {due} to be made; there have been {made}"
                 if decision is not None
                 else "nobody is to act now: name a decision, as in branch(12)"
             )
-        state = next(itertools.islice(states(h), due, None))
-        self._check_open(state, h.decisions[due].seat)
-        return state, due
+        moment = before(h, due)
+        self._check_open(moment.state, h.decisions[due].seat)
+        return moment, due
+
+    @property
+    def sighted(self) -> bool:
+        """Whether it is known what the seat to act sees: with paper cards it may not be."""
+        try:
+            self.check_sighted()
+        except RulesError:
+            return False
+        return True
+
+    def check_sighted(self) -> None:
+        """Raise `RulesError` if it isn't known what the seat to act sees."""
+        if self.seat is not None:
+            self._check_sighted(self._history, self.seat)
+
+    def _check_sighted(self, h: History, seat: int) -> None:
+        """Refuse to reckon with cards of a seat that nobody has named."""
+        if h.paper and (self.game.private_hands or (seat == h.actor and h.paper.blind(h.state))):
+            raise RulesError(
+                f"nobody has said which cards seat {seat} sees"
+                + ("" if self.game.private_hands else ": name them first, as in name_card")
+            )
 
     def _check_open(self, state: Any, seat: int) -> None:
         """Refuse a moment of a round that goes on, of which a bot knows more than the people."""

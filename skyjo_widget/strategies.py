@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -109,7 +109,9 @@ def _answer(
         return NO_ACTION, f"answered {told}: {error.reason}. Legal now: {legal}", None
 
 
-def read_action(answer: Any, game: Game, s: Any, r: Any) -> int:
+def read_action(
+    answer: Any, game: Game, s: Any, r: Any, *, legal: Sequence[int] | None = None
+) -> int:
     """The legal action that somebody asks for.
 
     Parameters
@@ -120,13 +122,15 @@ def read_action(answer: Any, game: Game, s: Any, r: Any) -> int:
         Which game.
     s, r : twin
         The state, and the rule codes.
+    legal : sequence of int, optional
+        What is legal, if the state doesn't tell it.
 
     Raises
     ------
     IllegalActionError
         If it isn't legal or no action at all, with the reason.
     """
-    legal = game.legal_actions(s, r)
+    legal = game.legal_actions(s, r) if legal is None else legal
 
     def refusal(reason: str) -> IllegalActionError:
         texts = tuple(game.action_text(action, r) for action in legal)

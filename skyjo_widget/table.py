@@ -163,9 +163,10 @@ class Table:
 
     @property
     def waiting(self) -> str | None:
-        """What must happen next: ``person``, ``bot``, ``next round`` or ``fault``.
+        """What must happen next: ``person``, ``bot``, ``next round``, ``cards`` or ``fault``.
 
-        None after the game.
+        ``cards``: some that turn up now must be named (`Session.name_card`).  None after the
+        game.
         """
         if self.fault:
             return "fault"
@@ -173,7 +174,7 @@ class Table:
             return None
         seat = self.seat
         if seat is None:
-            return "next round"
+            return "next round" if self._history.between_rounds else "cards"
         return self.players[seat].kind
 
     @property
@@ -212,7 +213,7 @@ class Table:
                 seat = NOBODY if self.seat is None else self.seat
             else:
                 seat = self._check_seat(seat)
-            return Observation(self.game, h.state, h.codes, h.deck, seat)
+            return h.seen(seat)
 
     # Deciding
 
@@ -248,7 +249,10 @@ class Table:
 
             if actor is None:
                 raise refusal(
-                    "the game is over" if self.over else "the round is over: call next_round()"
+                    {
+                        None: "the game is over",
+                        "next round": "the round is over: call next_round()",
+                    }.get(self.waiting, f"name first: {', '.join(h.unnamed())}")
                 )
             if seat is not None and seat != actor:
                 raise refusal(f"it isn't the turn of seat {seat}")
@@ -257,7 +261,7 @@ class Table:
             if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
                 shown = f"{action[: strategies.LONGEST_ACTION]}…"
             try:
-                return strategies.read_action(action, self.game, h.state, h.codes)
+                return h.read_action(action)
             except IllegalActionError as error:
                 raise refusal(error.reason) from None
 
@@ -452,12 +456,19 @@ class Table:
         ------
         IllegalActionError
             If there is nothing to take back, or a card was seen since and the table
-            isn't open for practice: a look can't be taken back.
+            isn't open for practice: a look can't be taken back.  (With paper cards anything
+            can be, a deal too.)
         RulesError
             If `to` is no whole number.
         """
         with self._lock:
             self.check_state(state)
+            if to is None and self._history.fresh_deal is not None:
+                with uninterrupted():
+                    self._history.undo(None)
+                    self._keeper.write()
+                    self._changed()
+                return
             back = self._back_to(None if to is None else whole_number("to", to))
             reason = _NO_UNDO[self._undoable(back)]
             if reason:
@@ -476,6 +487,8 @@ class Table:
         since, and only a practice table takes that back.
         """
         with self._lock:
+            if self._history.fresh_deal is not None:
+                return "yes"
             back = self._back_to(None)
             if not any(row.kind == "person" for row in back):
                 return "nothing"
@@ -693,6 +706,8 @@ class Table:
                 raise RulesError("the game is over: nobody can play on")
             others = [p.name for i, p in enumerate(self.players) if i != seat]
             newcomer, function = seat_one(player, self.game.name, others)
+            if self._history.paper and newcomer.kind == "bot":
+                raise RulesError("with paper cards people play, no bots")
             self._functions.pop(seat, None)
             if function:
                 self._functions[seat] = function
@@ -810,9 +825,11 @@ class Table:
     def _settle(self) -> None:
         """Do what nobody decides: shuffle where it is due, score a round that is over."""
         h = self._history
-        while h.needs_shuffle or h.needs_scoring:
+        while (h.needs_shuffle or h.needs_scoring) and not h.unnamed():
             if h.needs_scoring:
                 h.score()
+            elif h.paper:
+                h.shuffle()
             else:
                 order = sorted(h.state.draw[: h.state.draw_size])
                 shuffle(self._random(_DEALS, h.shuffles), order, len(order))
@@ -874,7 +891,7 @@ class Table:
     def _undoable(self, back: list[Decision]) -> str:
         if not back:
             return "nothing"
-        if self._history.header["practice"]:
+        if self._history.header["practice"] or self._history.paper:
             return "yes"
         if self._history.penalized_since(back[0].decision):
             return "penalty"

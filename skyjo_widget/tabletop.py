@@ -7,26 +7,58 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 from skyjo_widget.engine.effects import Effect, Pick
 from skyjo_widget.engine.grid_notation import position_text
 from skyjo_widget.engine.newskyjo import follower
 from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.history import History
-from skyjo_widget.observation import Observation
-from skyjo_widget.session import Session
+from skyjo_widget.errors import PolicyError, RecordError
+from skyjo_widget.history import History, Player
+from skyjo_widget.observation import Card, Observation
+from skyjo_widget.paper_view import possible_hand
 
 LONGEST = 200
 """Letters of a name that the board shows; the record and the frames have it whole."""
 
 View = dict[str, Any]
 
+REPLAY = "replay"
+"""What a table waits for at which nobody decides: it is only looked at."""
 
-def _grid_table(session: Session, seen: Observation, viewer: int | None) -> View:
+
+@dataclasses.dataclass(frozen=True)
+class Shown:
+    """A table as it is shown: a session's at present, or a moment of a game that is looked at.
+
+    Each part is that of `skyjo_widget.table.Table`.
+    """
+
+    history: History
+    waiting: str | None
+    state_id: int = 0
+    undoable: str = "nothing"
+    path: Path | None = None
+    trouble: RecordError | None = None
+    saved: Path | None = None
+    fault: PolicyError | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """Whose decision it is, if anybody's."""
+        return self.history.actor
+
+    @property
+    def players(self) -> list[Player]:
+        """By seat."""
+        return self.history.players
+
+
+def _grid_table(table: Shown, seen: Observation, viewer: int | None) -> View:
     """What lies on a table of the Skyjo family, and what may be clicked there."""
-    seat = session.seat
-    text = _card if effects_of(session.history) else _plain
+    seat = table.seat
+    text = _card if effects_of(table.history) else _plain
     positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
     playing = seen.turn > 0
     seats = [
@@ -44,7 +76,7 @@ def _grid_table(session: Session, seen: Observation, viewer: int | None) -> View
             "starter": playing and seen.starter == p,
             "ender": playing and seen.ender == p,
         }
-        for p, player in enumerate(session.players)
+        for p, player in enumerate(table.players)
     ]
     discard = [text(card) for card in seen.discard]
     held = None
@@ -63,15 +95,15 @@ def _grid_table(session: Session, seen: Observation, viewer: int | None) -> View
             "below": discard[-2] if len(discard) > 1 else None,
         },
         "held": held,
-        "targets": {_target(action, seat): action for action in _open(session, seen, viewer)},
-        "last_turn": playing and seen.ender != NOBODY and session.seat is not None,
+        "targets": {_target(action, seat): action for action in _open(table, seen, viewer)},
+        "last_turn": playing and seen.ender != NOBODY and table.seat is not None,
         "ender": seen.ender if playing and seen.ender != NOBODY else None,
     }
 
 
-def _open(session: Session, seen: Observation, viewer: int | None) -> tuple[str, ...]:
+def _open(table: Shown, seen: Observation, viewer: int | None) -> tuple[str, ...]:
     """What the person who looks may do."""
-    return seen.legal if session.waiting == "person" and session.seat == viewer else ()
+    return seen.legal if table.waiting == "person" and table.seat == viewer else ()
 
 
 def _target(action: str, seat: int | None) -> str:
@@ -86,58 +118,63 @@ def _target(action: str, seat: int | None) -> str:
     )
 
 
-def _skyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
-    table = _grid_table(session, seen, viewer)
-    return {"prompt": _prompt(session, seen, viewer, _skyjo_prompt), **table}
+def _skyjo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
+    grids = _grid_table(table, seen, viewer)
+    return {"prompt": _prompt(table, seen, viewer, _skyjo_prompt), **grids}
 
 
 def _prompt(
-    session: Session,
+    table: Shown,
     seen: Observation,
     viewer: int | None,
-    ask: Callable[[Session, Observation, tuple[str, ...]], View],
+    ask: Callable[[Shown, Observation, tuple[str, ...]], View],
 ) -> View:
     """What the board says first: a phrase of the locale, with what fills its holes."""
-    seat, waiting = session.seat, session.waiting
-    if waiting == "fault" and session.fault:
-        return {"key": "fault", "player": clipped(session.fault.player)}
+    seat, waiting = table.seat, table.waiting
+    if waiting == "fault" and table.fault:
+        return {"key": "fault", "player": clipped(table.fault.player)}
     if seat is None:
         return {"key": seen.phase.replace(" ", "_")}
-    player = clipped(session.players[seat].name)
+    player = clipped(table.players[seat].name)
     if waiting == "bot":
         return {"key": "bot", "player": player}
-    asked = ask(session, seen, _open(session, seen, viewer))
+    if waiting == REPLAY and seen.me != seat:
+        return {"key": "due", "player": player}
+    legal = seen.legal if waiting == REPLAY else _open(table, seen, viewer)
+    asked = ask(table, seen, legal)
     return {**asked, "player": player}
 
 
-def _skyjo_prompt(_session: Session, seen: Observation, legal: tuple[str, ...]) -> View:
+def _skyjo_prompt(_table: Shown, seen: Observation, legal: tuple[str, ...]) -> View:
     key = seen.phase.replace(" ", "_")
     card = seen.hand if seen.phase == "place drawn" else seen.discard[-1]
     if key == "choose" and len(legal) == 1:
         key = "choose_forced"
+    elif key == "place_drawn" and card is None:
+        key = "place_open"  # a card of paper that nobody has named
     return {"key": key, "card": card_or_none(card)}
 
 
-def _newskyjo_table(session: Session, seen: Observation, viewer: int | None) -> View:
+def _newskyjo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
     """Skyjo's table, the order of play, the effect that happens, what the viewer has looked at."""
-    table = _grid_table(session, seen, viewer)
+    grids = _grid_table(table, seen, viewer)
     if seen.kept is not None:
-        table["held"] = {"seat": seen.on_turn, "card": _card(seen.kept), "source": "kept"}
+        grids["held"] = {"seat": seen.on_turn, "card": _card(seen.kept), "source": "kept"}
     return {
-        "prompt": _prompt(session, seen, viewer, _newskyjo_prompt),
-        **table,
-        "order_of_play": _order_of_play(session, seen),
+        "prompt": _prompt(table, seen, viewer, _newskyjo_prompt),
+        **grids,
+        "order_of_play": _order_of_play(table, seen),
         "resolving": {"effect": seen.effect, "first": seen.first} if seen.effect else None,
         **_looked_at(seen, viewer),
     }
 
 
-def _order_of_play(session: Session, seen: Observation) -> View | None:
-    if session.seat is None or seen.turn == 0:
+def _order_of_play(table: Shown, seen: Observation) -> View | None:
+    if table.seat is None or seen.turn == 0:
         return None
     s = seen.seen
     turns = max(0, 1 + s.next_twice - s.next_skips)
-    after = follower(s, session.history.codes, s.on_turn)
+    after = follower(s, table.history.codes, s.on_turn)
     return {
         "direction": s.direction,
         "on_turn": s.on_turn,
@@ -181,10 +218,10 @@ def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, in
     return [(card, k - 1) for i, (card, k) in enumerate(known) if i != n]
 
 
-def _newskyjo_prompt(session: Session, seen: Observation, legal: tuple[str, ...]) -> View:
-    effect = session.deck.effects.get(seen.effect or "")
+def _newskyjo_prompt(table: Shown, seen: Observation, legal: tuple[str, ...]) -> View:
+    effect = table.history.deck.effects.get(seen.effect or "")
     if effect and seen.phase.startswith("pick"):
-        return _pick_prompt(session, seen, effect)
+        return _pick_prompt(table, seen, effect)
     key = seen.phase.replace(" ", "_")
     card = seen.discard[-1] if seen.discard else None
     if key == "choose":
@@ -199,7 +236,9 @@ def _newskyjo_prompt(session: Session, seen: Observation, legal: tuple[str, ...]
             key = "choose_some"
     elif key == "place_drawn":
         card = seen.hand
-        if "keep" in legal:
+        if card is None:
+            key = "place_open"
+        elif "keep" in legal:
             key = "keep"
         elif legal == ("discard",):
             key = "discard"
@@ -208,10 +247,10 @@ def _newskyjo_prompt(session: Session, seen: Observation, legal: tuple[str, ...]
     return {"key": key, "card": card_or_none(card)}
 
 
-def _pick_prompt(session: Session, seen: Observation, effect: Effect) -> View:
+def _pick_prompt(table: Shown, seen: Observation, effect: Effect) -> View:
     """Which card to choose for a swap, from the effect's parts."""
     first, second = cast("Pick", effect.first), cast("Pick", effect.second)
-    player = clipped(session.players[seen.on_turn].name)
+    player = clipped(table.players[seen.on_turn].name)
     whose, other = _whose(first, effect), _whose(second, effect)
     if other == whose and whose != "others":
         other = f"{other}_again"
@@ -222,10 +261,10 @@ def _pick_prompt(session: Session, seen: Observation, effect: Effect) -> View:
         key = "pick_first_or_decline" if effect.may_decline else "pick_first"
         return {"key": key, "first": _pick(whose, first, player), "second": choice}
     owner, _, position = seen.first.partition(":")
-    if int(owner) == session.seat:
+    if int(owner) == table.seat:
         place = {"key": "cards.your_place", "position": position}
     else:
-        name = clipped(session.players[int(owner)].name)
+        name = clipped(table.players[int(owner)].name)
         place = {"key": "cards.place", "position": position, "player": name}
     return {"key": "pick_second", "first": place, "second": choice}
 
@@ -243,12 +282,12 @@ def _whose(pick: Pick, effect: Effect) -> str:
     return pick.whose.split()[0]
 
 
-def _skipbo_table(session: Session, seen: Observation, viewer: int | None) -> View:
+def _skipbo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
     """The piles of Skip-Bo's table, the viewer's hand, and what may be done with which card."""
-    legal = _open(session, seen, viewer)  # none if the hand is covered: nobody looks then
+    legal = _open(table, seen, viewer)  # none if the hand is covered: nobody looks then
     half = seen.players // 2
     return {
-        "prompt": _prompt(session, seen, viewer, _skipbo_prompt),
+        "prompt": _prompt(table, seen, viewer, _skipbo_prompt),
         "seats": [
             {
                 "seat": p,
@@ -263,7 +302,7 @@ def _skipbo_table(session: Session, seen: Observation, viewer: int | None) -> Vi
                 "ender": seen.ender == p,
                 "partner": (p + half) % seen.players if seen.teams else None,
             }
-            for p, player in enumerate(session.players)
+            for p, player in enumerate(table.players)
         ],
         "building": [
             {"count": len(pile), "top": _plain(pile[-1]) if pile else None, "next": len(pile) + 1}
@@ -272,13 +311,20 @@ def _skipbo_table(session: Session, seen: Observation, viewer: int | None) -> Vi
         "highest": seen.highest,
         "draw": {"count": seen.seen.draw_size},
         "completed": {"count": len(seen.completed)},
-        "hand": None if seen.me == NOBODY else [_plain(card) for card in seen.mine],
+        "hand": _hand(table, seen, viewer),
         "moves": _moves(legal),
         "targets": {"button:pass": "pass"} if "pass" in legal else {},
         "cut": [card_or_none(card) for card in seen.cut]
-        if (seen.round, seen.turn) == (1, 1)
+        if (seen.round, seen.turn) == (1, 1) and not table.history.paper
         else None,
     }
+
+
+def _hand(table: Shown, seen: Observation, viewer: int | None) -> list[str] | None:
+    """The viewer's hand; with paper cards all that the hand of the seat to act may hold."""
+    if table.history.paper and table.waiting == "person" and table.seat == viewer:
+        return possible_hand(table.history)
+    return None if seen.me == NOBODY else [_plain(card) for card in seen.mine]
 
 
 def _moves(legal: tuple[str, ...]) -> View:
@@ -293,18 +339,36 @@ def _moves(legal: tuple[str, ...]) -> View:
     return moves
 
 
-def _skipbo_prompt(_session: Session, seen: Observation, legal: tuple[str, ...]) -> View:
+def _skipbo_prompt(_table: Shown, seen: Observation, legal: tuple[str, ...]) -> View:
     if seen.me != seen.seat:
         return {"key": "cover"}
     return {"key": "pass" if "pass" in legal else "turn"}
 
 
-TABLES: dict[str, Callable[[Session, Observation, int | None], View]] = {
+TABLES: dict[str, Callable[[Shown, Observation, int | None], View]] = {
     "skyjo": _skyjo_table,
     "newskyjo": _newskyjo_table,
     "skip-bo": _skipbo_table,
 }
-"""Each game's table: ``TABLES[name](session, seen, viewer)``."""
+"""Each game's table: ``TABLES[name](table, seen, viewer)``."""
+
+
+def lay_open(h: History) -> list[View]:
+    """What only the cards' backs or their owners show, by seat: for a round that is over.
+
+    `under` is what lies face down in a grid, "" where nothing does; `cards` a hand.
+    """
+    s, seats = h.known_state, range(len(h.players))
+    cards = [Card(kind) for kind in h.deck.kinds]
+    text = _card if effects_of(h) else _plain
+
+    def told(card: int) -> str:
+        return text(cards[card]) if card >= 0 else ""
+
+    if h.game.private_hands:
+        hands = [[told(card) for card in s.hand[p] if card >= 0] for p in seats]
+        return [{"cards": hand} for hand in hands]
+    return [{"under": [told(card) for card in s.under[p][: h.codes.cells]]} for p in seats]
 
 
 def clipped(name: str) -> str:

@@ -13,10 +13,12 @@ from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
 from skyjo_widget.history import Decision, History, Player
 from skyjo_widget.observation import Observation
+from skyjo_widget.paper_view import asked
 from skyjo_widget.session import Session
 from skyjo_widget.tabletop import (
     PADS,
     TABLES,
+    Shown,
     View,
     card_or_none,
     clipped,
@@ -61,6 +63,8 @@ def hides_hand(session: Session, present: Stay | None) -> bool:
     Where several people share the screen and the game has hands, it isn't, unless its owner
     is there: is `present` for their stay.
     """
+    if session.history.paper:
+        return False  # nobody knows it: what it may be is shown
     persons = sum(player.kind == "person" for player in session.players)
     if not session.game.private_hands or persons < 2:
         return False
@@ -88,53 +92,79 @@ def build_view(
         Who of several people has said that they are at the screen, and for which stay; a
         hand is shown to its owner alone.
     """
-    h = session.history
     viewer = None if public else viewer_of(session)
     hidden = viewer is not None and hides_hand(session, present)
+    table = Shown(
+        session.history,
+        session.waiting,
+        session.state_id,
+        session.undoable,
+        session.path,
+        session.trouble,
+        session.saved,
+        session.fault,
+    )
+    return picture(table, viewer, hidden=hidden, error=error)
+
+
+def picture(
+    table: Shown, viewer: int | None, *, hidden: bool = False, error: View | None = None
+) -> View:
+    """The picture of a table, a session's or one that is only looked at.
+
+    Parameters
+    ----------
+    table : Shown
+    viewer : int or None
+        The seat that looks; None: what every seat may see.
+    hidden : bool
+        Whether its hand isn't shown.
+    error : dict, optional
+        Why the last message was refused.
+    """
+    h = table.history
     eyes = NOBODY if viewer is None or hidden else viewer
-    seen = Observation(h.game, h.state, h.codes, h.deck, eyes)
-    waiting = session.waiting
+    seen = h.seen(eyes)
     newest = h.newest()
     return {
         "version": VERSION,
-        "state": session.state_id,
+        "state": table.state_id,
         "game": h.game.name,
         "preset": h.header["preset"],
         "practice": h.header["practice"],
-        "record": None if session.path is None else session.path.as_posix(),
-        "phase": session.phase,
+        "record": None if table.path is None else table.path.as_posix(),
+        "paper": asked(h, seen.legal if table.waiting in ("person", "cards") else ()),
+        "phase": h.game.phases[h.state.phase],
         "round": seen.round,
         "turn": seen.turn,
         "decision": len(h.decisions),
-        "seat": session.seat,
+        "seat": table.seat,
         "viewer": viewer,
-        "covered": hidden and session.seat is not None,
-        "waiting": waiting,
-        **TABLES[h.game.name](session, seen, viewer),
-        "last": _last(h, newest, viewer) if newest else None,
+        "covered": hidden and table.seat is not None,
+        "waiting": table.waiting,
+        **TABLES[h.game.name](table, seen, viewer),
+        "last": last_told(h, newest, viewer) if newest else None,
         "taken_back": _taken_back(h, viewer) if h.taken_back else None,
-        "penalty": h.game.penalize is not None and session.seat is not None,
+        "penalty": h.game.penalize is not None and table.seat is not None,
         "penalized": _penalized(h.penalty) if h.penalty else None,
-        "winners": h.game.winners(h.state, h.codes) if session.over else None,
-        "undo": session.undoable,
+        "winners": h.game.winners(h.state, h.codes) if h.over else None,
+        "undo": table.undoable,
         "error": error,
-        "trouble": _trouble(session.trouble) if session.trouble else None,
-        "saved": None if session.saved is None else session.saved.as_posix(),
-        "fault": _fault(session, session.fault, viewer) if session.fault else None,
+        "trouble": _trouble(table.trouble) if table.trouble else None,
+        "saved": None if table.saved is None else table.saved.as_posix(),
+        "fault": _fault(h, table.fault, viewer) if table.fault else None,
     }
 
 
-def build_terms(session: Session) -> View:
+def build_terms(h: History) -> View:
     """What never changes in a game: the rules, and what the cards can do."""
-    h = session.history
     rules = {"rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()]}
     effects = {key: effect_words(effect) for key, effect in effects_of(h).items()}
     return {**rules, "effects": effects} if effects else rules
 
 
-def build_sheet(session: Session) -> View:
+def build_sheet(h: History) -> View:
     """What changes with a round at most: the score pad."""
-    h = session.history
     return {"pad": PADS[h.game.name](h)}
 
 
@@ -160,7 +190,8 @@ def build_rows(session: Session) -> tuple[View, View]:
     )
 
 
-def _last(h: History, row: Decision, viewer: int | None) -> View:
+def last_told(h: History, row: Decision, viewer: int | None) -> View:
+    """A decision as the line above the table tells it to a seat (None: to every seat)."""
     return {
         "seat": row.seat,
         "player": clipped(row.player),
@@ -176,7 +207,7 @@ def _last(h: History, row: Decision, viewer: int | None) -> View:
 
 
 def _taken_back(h: History, viewer: int | None) -> View:
-    return {"first": _last(h, h.taken_back[0], viewer), "count": len(h.taken_back)}
+    return {"first": last_told(h, h.taken_back[0], viewer), "count": len(h.taken_back)}
 
 
 def _penalized(penalty: dict[str, Any]) -> View:
@@ -187,8 +218,7 @@ def _trouble(trouble: RecordError) -> View:
     return {"key": trouble.reason, "text": str(trouble), "path": trouble.path}
 
 
-def _fault(session: Session, fault: PolicyError, viewer: int | None) -> View:
-    h = session.history
+def _fault(h: History, fault: PolicyError, viewer: int | None) -> View:
     private = viewer is not None and viewer != fault.seat  # a person looks over the bot's shoulder
     public = Observation(h.game, h.state, h.codes, h.deck, NOBODY)
     return {

@@ -24,6 +24,7 @@ from skyjo_widget.errors import (
     StaleStateError,
 )
 from skyjo_widget.linker import board_module, board_style
+from skyjo_widget.noting import build_notes, read_id, read_note, read_whole
 from skyjo_widget.session import Session
 from skyjo_widget.still import REST, Still
 from skyjo_widget.tabletop import View
@@ -63,6 +64,8 @@ class Board(anywidget.AnyWidget):
         The newest rows of the log: the batch that fills, and the one before it.
     coach : dict
         What the coach shows; it changes by itself when it has thought.
+    notes : dict
+        The newest notes; it changes when one is saved.
     pace : int
         Milliseconds between two decisions of bots; 0: at once; −1: one at a press.
     lang : str
@@ -79,6 +82,7 @@ class Board(anywidget.AnyWidget):
     rows = traitlets.Dict().tag(sync=True)
     older = traitlets.Dict().tag(sync=True)
     coach = traitlets.Dict().tag(sync=True)
+    notes = traitlets.Dict().tag(sync=True)
     pace = traitlets.Int(700).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
@@ -90,6 +94,8 @@ class Board(anywidget.AnyWidget):
         self._shown = False
         self._answering = False
         self._present: Stay | None = None
+        self._saved: View | None = None
+        self._whole: int | None = None
         self.bars: ipywidgets.Box | None = None
         """What stands under it, once that was made."""
         self._coaching = Coaching(session, self._show_coach)
@@ -134,11 +140,12 @@ class Board(anywidget.AnyWidget):
         rows, older = build_rows(self._session)
         return {
             "view": view,
-            "terms": build_terms(self._session),
-            "sheet": build_sheet(self._session),
+            "terms": build_terms(self._session.history),
+            "sheet": build_sheet(self._session.history),
             "coach": self._coaching.picture(),
             "rows": rows,
             "older": older,
+            "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),
         }
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
@@ -170,7 +177,12 @@ class Board(anywidget.AnyWidget):
         except RecordError as error:
             return {"key": "unsaved", "text": str(error)}
         except (MalformedMessageError, RulesError) as error:
-            return {"key": "malformed", "text": str(error)}
+            kind = content.get("type") if isinstance(content, dict) else None
+            if kind == "note":
+                return {"key": "note", "text": str(error), "id": read_id(content)}
+            on_paper = self._session.history.paper and not isinstance(error, MalformedMessageError)
+            key = "note_long" if kind == "whole note" else "paper" if on_paper else "malformed"
+            return {"key": key, "text": str(error)}
         except PolicyError:
             return None  # the view tells it as the session's fault
         except Exception as error:  # it would show nowhere
@@ -179,12 +191,20 @@ class Board(anywidget.AnyWidget):
 
     def _obey(self, message: Any) -> None:
         session = self._session
-        kind, state = _field(message, "type", str), _field(message, "state", int)
+        kind = _field(message, "type", str)
+        if kind in ("note", "whole note"):  # these may come however far the game has gone
+            self._note(kind, message)
+            return
+        state = _field(message, "state", int)
         if kind == "act":
             action = _field(message, "action", str)
             if state == session.state_id:
                 self._check_uncovered()
-            session.act(action, seat=viewer_of(session), state=state)
+            cards = _field(message, "cards", dict) if "cards" in message else None
+            session.act(action, seat=viewer_of(session), state=state, cards=cards)
+        elif kind == "name":
+            where, card = _field(message, "where", str), _field(message, "card", str)
+            session.name_card(where, card, state=state)
         elif kind == "coach":
             session.check_state(state)
             self._check_uncovered()
@@ -219,9 +239,16 @@ class Board(anywidget.AnyWidget):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, step, next_round, undo, save, retry, replace, ready, penalty, "
-                "coach and coach mode"
+                "there are act, name, step, next_round, undo, save, retry, replace, ready, "
+                "penalty, coach, coach mode, note and whole note"
             )
+
+    def _note(self, kind: str, message: dict[str, Any]) -> None:
+        if kind == "note":
+            number = self._session.note(**read_note(message))
+            self._saved, self._whole = {"id": read_id(message), "note": number}, None
+        else:
+            self._whole = read_whole(message, self._session.history)
 
     def _check_uncovered(self) -> None:
         """A hand that is covered isn't played, nor is the coach asked about it."""

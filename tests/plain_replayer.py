@@ -16,6 +16,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from tests import plain_paper
 from tests.plain_newskyjo import NewSkyjoTable
 from tests.plain_skipbo import SkipBoTable
 from tests.plain_skyjo import (
@@ -85,7 +86,16 @@ def replay(lines: Iterable[str | bytes | Mapping[str, Any]]) -> Iterator[AnyTabl
     """
     reader: Reader | None = None
     torn: list[int] = []
-    for number, event in whole_lines(lines, torn):
+    numbered = list(whole_lines(lines, torn))
+    if numbered and numbered[0][1].get("paper"):
+        try:
+            header = numbered[0][1]
+            table = TABLES[need_word(header, "game", *TABLES)](header)
+            told = plain_paper.filled([event for _, event in numbered], table)
+        except RefusedError as error:
+            raise ReplayError(0, str(error)) from error
+        numbered = list(enumerate(told, start=1))
+    for number, event in numbered:
         try:
             if reader is None:
                 if need(event, "event") != "game":
@@ -124,6 +134,7 @@ class Reader:
             "fault": self.take_fault,
             "resume": self.take_resume,
             "penalty": self.take_penalty,
+            "referee": self.take_referee,
             "prediction": self.take_prediction,
             "answer": self.take_answer,
             "coach": self.take_coach,
@@ -245,6 +256,10 @@ class Reader:
 
     def take_penalty(self, event: Mapping[str, Any]) -> None:
         self.table.penalty(need_int(event, "seat", 0, self.table.n - 1), need_int(event, "cards"))
+
+    def take_referee(self, event: Mapping[str, Any]) -> None:
+        """Of a game with paper cards."""
+        plain_paper.referee(self.table, event)
 
     def take_resume(self, event: Mapping[str, Any]) -> None:
         """It has no effect on the game."""

@@ -1,10 +1,13 @@
-"""What stands under the board: predictions and what-ifs, in widgets."""
+"""What stands under the board: predictions and what-ifs, in widgets.
+
+Rulings and the form are in ``test_notes_ui.py``.
+"""
 
 from __future__ import annotations
 
 import pytest
 
-from skyjo_widget import play
+from skyjo_widget import paper, play
 from skyjo_widget.bars import bars, predict_bar, what_if_bar
 from tests.test_board import send
 
@@ -138,14 +141,38 @@ def test_a_covered_hand_is_in_no_bar():
 
 @pytest.mark.parametrize(
     ("lang", "titles"),
-    [("en", ("Predict, then see", "What if …")), ("fr", ("Prédire, puis voir", "Et si…"))],
+    [
+        ("en", ("Predict, then see", "What if …", "Ruling", "Session form")),
+        ("fr", ("Prédire, puis voir", "Et si…", "Arbitrage", "Bilan de la partie")),
+    ],
 )
 def test_they_speak_the_boards_language(lang, titles):
     """As told, or as the browser says."""
     session = table()
-    _notes, buttons, *parts = bars(session).children
+    buttons, *parts = bars(session).children
     session.board.spoken = lang
     assert tuple(button.description for button in buttons.children) == titles
-    assert [part.layout.display for part in parts] == ["none", "none"]
+    assert [part.layout.display for part in parts] == ["none"] * 4
     buttons.children[1].value = True
-    assert [part.layout.display for part in parts] == ["none", ""]
+    assert [part.layout.display for part in parts] == ["none", "", "none", "none"]
+
+
+def test_a_referee_writes_under_a_game_with_paper_cards():
+    """In the language of the board; what isn't possible is said."""
+    session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
+    session.name_card("discard", 4)
+    buttons, bar, *_ = bars(session).children
+    assert buttons.children[0].description == "Arbitre"
+    entries = {line.children[0].value: line.children[1] for line in bar.children[:-2]}
+    what = bar.children[0].children[1]
+    assert [kind for _, kind in what.options] == ["turn", "points", "show", "swap", "move"]
+    what.value = "points"
+    bar.children[-2].click()
+    assert bar.children[-1].value == "C’est noté."
+    assert session.observation(0).total == [5, 0]
+    what.value = "show"
+    shown = [line.layout.display for line in bar.children[:-2]]
+    assert shown.count("") == 4
+    entries["La place de la carte, avec le numéro du siège"].value = "0:zz"
+    bar.children[-2].click()
+    assert "no place" in bar.children[-1].value

@@ -15,7 +15,6 @@ from comm.base_comm import BaseComm
 
 import skyjo_widget
 from skyjo_widget import bots, play, tabletop, view
-from skyjo_widget.bars import note_bar
 from skyjo_widget.conformance import permute_hidden
 from skyjo_widget.engine.deck import Kind
 from skyjo_widget.engine.state import copy
@@ -35,7 +34,8 @@ def table(*players, **options):
 
 def everything(board):
     """All that a board has told its browser."""
-    return json.dumps([board.view, board.terms, board.sheet, board.rows, board.older, board.coach])
+    traits = (board.view, board.terms, board.sheet, board.rows, board.older, board.coach)
+    return json.dumps([*traits, board.notes])
 
 
 def go_on(session, rng, stop=lambda: False):
@@ -85,7 +85,7 @@ def test_the_view_follows_the_game():
         ({"type": "act", "action": "discard", "state": 0}, "illegal", "Legal now: flip a1"),
         ({"type": "step", "state": 0}, "illegal", "no bot is to act"),
         ({"type": "next_round", "state": 0}, "illegal", "the round isn't over"),
-        ({"type": "dance", "state": 0}, "malformed", "there are act, step, next_round"),
+        ({"type": "dance", "state": 0}, "malformed", "there are act, name, step, next_round"),
         ({"type": "replace", "seat": 0, "state": 0}, "malformed", "no bot has failed at seat 0"),
         ({"type": "replace", "seat": 77, "state": 0}, "malformed", "no bot has failed at seat 77"),
         ({}, "malformed", "'type'"),
@@ -497,39 +497,6 @@ def test_the_rows_come_in_two_batches():
         assert len(shown) >= min(n, 21)
         session.step()
     assert changes == [21, 41, 61]
-
-
-def test_notes_are_written_from_the_note_bar():
-    """Text and tags go to the record; an empty one is refused."""
-    session, _ = table(lang="fr")
-    text, tags, button, answer = note_bar(session).children
-    button.click()
-    assert answer.value == "Écris d’abord quelque chose."
-    text.value, tags.value = "bizarre", " règle, ,  lent "
-    button.click()
-    assert answer.value == "La note 1 a été ajoutée."
-    assert session.log.notes.loc[0, "tags"] == "règle, lent"
-    assert text.value == ""
-
-
-def test_the_note_bar_speaks_the_boards_language():
-    """As the browser has told it, unless lang= said."""
-    session, board = table()
-    text, *_ = note_bar(session).children
-    assert text.placeholder == "A note about the last decision"
-    board.spoken = "fr"
-    assert text.placeholder == "Une note sur la dernière décision"
-    board.spoken = "nonsense"
-    assert text.placeholder == "A note about the last decision"
-
-
-def test_enter_in_the_note_bar_adds_the_note():
-    """As the button does."""
-    session, _ = table()
-    text, *_ = note_bar(session).children
-    text.value = "hm"
-    text._handle_custom_msg({"event": "submit"}, [])
-    assert list(session.log.notes["text"]) == ["hm"]
 
 
 # Skip-Bo

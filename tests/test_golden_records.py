@@ -40,7 +40,7 @@ def tells(path, expected=None):
         session = load(path, record=False, display=False)
     history = session.history
     names = columns_of(expected) if expected else {}
-    state = history.game.state_text(history.state, history.codes, history.deck)
+    state = history.game.state_text(history.known_state, history.codes, history.deck)
     if expected:
         known = fields_of(expected["state"])
         state = " ".join(word for word in state.split(" ") if word.partition("=")[0] in known)

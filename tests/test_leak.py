@@ -16,7 +16,7 @@ import pytest
 from comm.base_comm import BaseComm
 
 from skyjo_widget import Deck, play
-from skyjo_widget.bars import note_bar
+from skyjo_widget.bars import ruling_bar
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.history import History
 from skyjo_widget.still import still_html
@@ -102,7 +102,7 @@ def told(session):
     texts = [still_html(session), repr(session), repr(session.board), repr(log)]
     texts += [str(session.legal)] if own or session.waiting != "person" else []
     texts += [str(session.observation(seat)) for seat in own]
-    texts += [repr(session.history.state.phase), str(note_bar(session).children[0].placeholder)]
+    texts += [repr(session.history.state.phase), str(ruling_bar(session).children[-1].value)]
     return frames + [re.sub("at 0x[0-9a-f]+", "", text) for text in texts]
 
 

@@ -34,9 +34,43 @@ def code(source: str) -> list[str]:
     return found
 
 
+def with_solutions(notebook) -> list:
+    """Its cells, and each folded solution as a cell where it stands."""
+    found = []
+    for cell in notebook.cells:
+        blocks = re.findall(r"```python\n(.*?)```", cell.source, re.DOTALL)
+        found += [
+            cell,
+            *map(nbformat.v4.new_code_cell, blocks if cell.cell_type == "markdown" else []),
+        ]
+    return found
+
+
 def test_there_is_a_tutorial_in_two_languages():
-    """The notebooks that `skyjo-widget` and `make play` open."""
-    assert {"tutorial.ipynb", "tutorial.fr.ipynb"} <= {path.name for path in NOTEBOOKS}
+    """The notebooks that `skyjo-widget` and `make play` open; and the analysis."""
+    assert {path.name for path in NOTEBOOKS} == {
+        "analysis.ipynb",
+        "tutorial.ipynb",
+        "tutorial.fr.ipynb",
+    }
+
+
+def test_each_exercise_of_the_analysis_has_its_solution():
+    """Folded, and numbered in order; the test that runs all cells runs them too."""
+    notebook = nbformat.read(ROOT / "notebooks" / "analysis.ipynb", as_version=4)
+    text = "\n".join(cell.source for cell in notebook.cells)
+    for kind in ("Question", "Exercise"):
+        numbers = [int(n) for n in re.findall(rf"\*\*{kind} (\d+)", text)]
+        assert numbers == list(range(1, len(numbers) + 1))
+    assert len(with_solutions(notebook)) - len(notebook.cells) == numbers[-1] == 2
+
+
+def test_the_analysis_is_small_unless_it_is_told_otherwise():
+    """One number scales all that bots play in it."""
+    notebook = nbformat.read(ROOT / "notebooks" / "analysis.ipynb", as_version=4)
+    code_ = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    assert re.findall(r"^GAMES = (\d+)", code_, re.MULTILINE) == ["200"]
+    assert set(re.findall(r"games=([^,]*),", code_)) == {"GAMES", "2 * GAMES"}
 
 
 def test_both_tutorials_have_the_same_cells_in_the_same_order():
@@ -104,6 +138,8 @@ def test_every_cell_of_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch):
     work = tmp_path / "notebooks"
     shutil.copytree(path.parent, work, ignore=shutil.ignore_patterns("games", ".ipynb_checkpoints"))
     notebook = nbformat.read(work / path.name, as_version=4)
+    if path.stem == "analysis":
+        notebook.cells = with_solutions(notebook)
     client = NotebookClient(
         notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(work)}}
     )

@@ -13,9 +13,12 @@ import { focusOn, keepFocus } from "./focus.js";
 import { Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { inGame } from "./i18n.js";
+import { faultText, NotePanel, notedText } from "./notes_panel.js";
 import { DeadBanner, errorText, FaultPanel, Line, TroubleNotice, troubleText } from "./notices.js";
 import { Panel } from "./panel.js";
+import { PaperPrompt } from "./paper_prompt.js";
 import { PenaltyDialog } from "./penalty.js";
+import { ReplayBar } from "./replay.js";
 import { buttonTargets } from "./targets.js";
 import { tellLast, tellTakenBack } from "./tell.js";
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
@@ -45,12 +48,14 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const [punishing, setPunishing] = useState(false);
   const [noted, setNoted] = useState(/** @type {string | null} */ (null));
 
-  const result = resultName(view);
+  const result = snap.replay ? "" : resultName(view); // one looks at the table, round after round
   const shut = result !== "" && closed === result;
   const { Table } = gameOf(view.game);
   const prompt = promptText(t, snap);
   const told = tellTakenBack(t, view) || tellLast(t, view);
-  const error = view.error && view.error !== read ? errorText(t, view) : "";
+  // A refused note is told where it is written.
+  const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
+  const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
   const saved = view.saved !== noted ? view.saved : null;
   const spoken = [
     error,
@@ -61,6 +66,8 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     prompt,
     sayBest(t, view, coaching),
     spokenVerdict(t, snap),
+    notedText(t, snap.noted),
+    faultText(t, snap.draft, view),
   ];
 
   const endPenalty = () => {
@@ -121,6 +128,16 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           html`<${PenaltyDialog} view=${view} t=${t} onGive=${control.penalize} onClose=${endPenalty} />`
         }
         ${
+          snap.asked &&
+          html`<${PaperPrompt}
+            key=${`${view.state} ${snap.asked.where}`}
+            asking=${snap.asked}
+            view=${view}
+            t=${t}
+            paper=${control.paper}
+          />`
+        }
+        ${
           result &&
           !shut &&
           html`<${ResultDialog}
@@ -134,14 +151,19 @@ function Frame({ snap, layout, t, control, id, coaching }) {
         }
       </div>
       <${VerdictLine} snap=${snap} t=${t} />
-      <${Footer}
-        snap=${snap}
-        t=${t}
-        control=${control}
-        result=${shut}
-        onResult=${() => setClosed("")}
-        onPenalty=${() => setPunishing(true)}
-      />
+      ${
+        snap.replay
+          ? html`<${ReplayBar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
+          : html`<${Footer}
+          snap=${snap}
+          t=${t}
+          control=${control}
+          result=${shut}
+          onResult=${() => setClosed("")}
+          onPenalty=${() => setPunishing(true)}
+        />`
+      }
+      <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />
     </div>
     <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
     <div class="sjw-unseen" aria-live="polite">

@@ -216,17 +216,31 @@ const WORD_FROM = 62;
 const SHORT_WORD_FROM = 50;
 
 /**
+ * What a card is that lies face down, for who may look under it: small, on its back.
+ *
+ * @param {{card: Sjw.Card}} props
+ */
+function Under({ card }) {
+  const { number, effect } = cardParts(card);
+  return html`<span class="sjw-under sjw-face" style=${hue(card)}>
+    ${printed(number)}${effect && html`<${EffectIcon} name=${effect} />`}
+  </span>`;
+}
+
+/**
  * One card, whichever side is up. "." draws the place where a card was; "wild" one that may stand
  * for any number.
  *
  * @param {{card: Sjw.Card, size: "large" | "small", shape: Sjw.Size, t: Sjw.Translate,
- *   wild?: boolean}} props
- *   wild: whether it only stands for this number
+ *   wild?: boolean, under?: Sjw.Card}} props
+ *   wild: whether it only stands for this number; under: of a card that lies face down, what it is
  */
-export function Card({ card, size, shape, t, wild = false }) {
+export function Card({ card, size, shape, t, wild = false, under = "" }) {
   if (card === ".") return html`<span class=${`sjw-card sjw-${size} sjw-gone`}></span>`;
   if (card === "?") {
-    return html`<span class=${`sjw-card sjw-${size} sjw-back`}><${Back} /></span>`;
+    return html`<span class=${`sjw-card sjw-${size} sjw-back`}>
+      <${Back} />${under && html`<${Under} card=${under} />`}
+    </span>`;
   }
   if (card === "wild") {
     return html`<span class=${`sjw-card sjw-${size} sjw-face sjw-wild`}>

@@ -7,6 +7,9 @@
 
 import { actionOf, choice, stillChosen } from "./choosing.js";
 import { hasAdvice, mayAsk, presentCoach } from "./coach.js";
+import { makeNoting } from "./notes.js";
+import { makePaper } from "./paper.js";
+import { makeStepping } from "./replay_line.js";
 
 /**
  * When, after each command, tiny messages go up until it is answered. Where our part of Jupyter's
@@ -82,17 +85,22 @@ export function makeController(model, onChange, onRefuse) {
     resting = setTimeout(whisper, REST_AFTER, "rest");
   };
 
-  /** @param {{type: string, state: number} & Sjw.Params} message */
+  /**
+   * @param {{type: string, state: number} & Sjw.Params} message
+   * @returns {boolean} whether it was sent
+   */
   const post = (message) => {
     answered();
     try {
       model.send(message);
       unanswered = NUDGES_AFTER.map((wait) => setTimeout(whisper, wait, "nudge"));
       unanswered.push(setTimeout(onChange, BUSY_AFTER));
+      return true;
     } catch {
       // The model's channel is closed: the kernel that held the game is gone.
       dead = true;
       onChange();
+      return false;
     }
   };
 
@@ -156,6 +164,32 @@ export function makeController(model, onChange, onRefuse) {
     return name === null ? null : { card: name, spot, decision: view().decision };
   };
 
+  const notes = () => model.get("notes") ?? null;
+  const noting = makeNoting({
+    notes,
+    view,
+    rows,
+    post: (message) => post({ state: view().state, ...message }),
+    onChange,
+  });
+
+  const paper = makePaper({ view, send, onChange });
+
+  /** Null of a game that is played. @type {Sjw.Line | null} */
+  const line = model.get("replay") ?? null;
+  const stepping = makeStepping({
+    line: () => /** @type {Sjw.Line} */ (line),
+    shown: () => view().at ?? 0,
+    pace,
+    send: (to) => post({ type: "seek", to, state: view().state }),
+    onChange,
+  });
+
+  const onNotes = () => {
+    noting.heard();
+    onChange();
+  };
+
   const onView = () => {
     // Any view is an answer, one with an error too; and it proves a kernel.
     sent = null;
@@ -163,6 +197,8 @@ export function makeController(model, onChange, onRefuse) {
     asked = null;
     dead = false;
     answered();
+    noting.heard();
+    if (line) stepping.heard();
     rest();
     onChange();
   };
@@ -170,6 +206,7 @@ export function makeController(model, onChange, onRefuse) {
     dead = true;
     stopTimer();
     answered();
+    noting.lost();
     clearTimeout(resting);
     onChange();
   };
@@ -177,6 +214,7 @@ export function makeController(model, onChange, onRefuse) {
   model.on("change:view", onView);
   model.on("change:rows", onChange);
   model.on("change:coach", onChange);
+  model.on("change:notes", onNotes);
   model.on("change:pace", onChange);
   model.on("change:lang", onChange);
   model.on("comm_live_update", onDead);
@@ -192,15 +230,23 @@ export function makeController(model, onChange, onRefuse) {
       busy: sent === view().state,
       undoRefused: refused === view().state,
       chosen: chosen(),
+      asked: sent === view().state ? null : paper.snapshot(),
       coach: coach(),
       measure,
       asking: asked === view().state,
+      notes: notes(),
+      ...noting.snapshot(),
+      replay: line && { line, ...stepping.snapshot() },
     }),
+    noting,
+    paper,
+    stepping,
     act(target) {
       const now = view();
       const action = actionOf(now, target, chosen());
       const found = cardOn(target);
-      if (action !== null) send({ type: "act", action, state: now.state });
+      if (action !== null)
+        sent === now.state || paper.ask(action) || send({ type: "act", action, state: now.state });
       else if (sent === now.state) return;
       else if (found !== null) choose(chosen()?.spot === target ? null : found);
       else onRefuse?.(target);
@@ -254,14 +300,20 @@ export function makeController(model, onChange, onRefuse) {
       model.save_changes();
       onChange();
     },
-    shown,
+    shown() {
+      if (line) stepping.drawn();
+      else shown();
+    },
     dispose() {
       stopTimer();
       answered();
+      noting.dispose();
+      stepping.dispose();
       clearTimeout(resting);
       model.off("change:view", onView);
       model.off("change:rows", onChange);
       model.off("change:coach", onChange);
+      model.off("change:notes", onNotes);
       model.off("change:pace", onChange);
       model.off("change:lang", onChange);
       model.off("comm_live_update", onDead);

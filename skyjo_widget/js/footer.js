@@ -5,6 +5,7 @@
 import { AskButton } from "./coach_line.js";
 import { inGame } from "./i18n.js";
 import { Icon } from "./icons.js";
+import { NoteButton, Noted } from "./notes_panel.js";
 import { PaceControl } from "./pace.js";
 import { html } from "./vendor/htm-preact.js";
 
@@ -26,7 +27,13 @@ export function undoReason(t, { undo }) {
 export function Footer({ snap, t, control, result, onResult, onPenalty }) {
   const { seats, viewer, penalty, game } = snap.view;
   const asks = snap.coach?.mode === "request" && viewer !== null;
-  const keys = `${inGame(t, game, "board.keys_hint")}${asks ? ` ${t("coach.keys_hint")}` : ""}`;
+  const keys = [
+    inGame(t, game, "board.keys_hint"),
+    asks && t("coach.keys_hint"),
+    snap.notes && t("notes.keys_hint"),
+  ]
+    .filter(Boolean)
+    .join(" ");
   const reason = undoReason(t, snap.view);
   return html`<div class="sjw-footer">
     ${
@@ -43,7 +50,9 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
       </button>`
     }
     <${AskButton} snap=${snap} t=${t} control=${control} />
+    <${NoteButton} snap=${snap} t=${t} control=${control} />
     ${seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
+    <${Noted} snap=${snap} t=${t} control=${control} />
     ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
     ${
       result &&

@@ -72,8 +72,8 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
       return html`<${Place}
         key=${spot}
         spot=${spot}
-        label=${placeLabel(t, view, index, card)}
-        title=${hint(t, view, card)}
+        label=${placeLabel(t, view, index, card, seat.under?.[index])}
+        title=${hint(t, view, seat.under?.[index] || card)}
         open=${isTarget(view, spot)}
         touched=${touched.has(spot)}
         picked=${picked === spot}
@@ -82,7 +82,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
         tabindex=${index === current ? 0 : -1}
         onfocus=${() => setAt(index)}
       >
-        <${Card} card=${card} size=${size} shape=${shape} t=${t} />
+        <${Card} card=${card} under=${seat.under?.[index]} size=${size} shape=${shape} t=${t} />
         ${card === "?" && size === "large" && html`<${Chances} of="hidden" game=${view.game} t=${t} />`}
       <//>`;
     })}
@@ -94,12 +94,15 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
  * @param {Sjw.GridView} view
  * @param {number} index
  * @param {Sjw.Card} card
+ * @param {Sjw.Card} [under] what lies face down there, for who may look under it
  */
-function placeLabel(t, view, index, card) {
+function placeLabel(t, view, index, card, under) {
   return t("board.place_label", {
     column: columnName(index % view.columns),
     row: Math.floor(index / view.columns) + 1,
-    card: cardWords(t, view, card),
+    card: under
+      ? t("board.face_down_known", { card: cardWords(t, view, under) })
+      : cardWords(t, view, card),
   });
 }
 
@@ -123,10 +126,10 @@ function ShownGrid({ view, seat, touched, picked, t, shape }) {
         data-spot=${spot}
         data-touched=${touched.has(spot)}
         data-picked=${picked === spot || undefined}
-        aria-label=${placeLabel(t, view, index, card)}
-        title=${hint(t, view, card)}
+        aria-label=${placeLabel(t, view, index, card, seat.under?.[index])}
+        title=${hint(t, view, seat.under?.[index] || card)}
       >
-        <${Card} card=${card} size="small" shape=${shape} t=${t} />
+        <${Card} card=${card} under=${seat.under?.[index]} size="small" shape=${shape} t=${t} />
       </span>`;
     })}
   </div>`;

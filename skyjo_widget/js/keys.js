@@ -65,7 +65,7 @@ export function nearest(key, start, boxes) {
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
  * @returns {"draw" | "discard" | "keep" | "pass" | "stock" | "next" | "undo" | "let go" |
- *   "coach" | "measure" | `b${number}` | null} "b2" for the second building pile
+ *   "coach" | "measure" | "note" | `b${number}` | null} "b2" for the second building pile
  */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -92,6 +92,8 @@ export function shortcut(event) {
       return "coach";
     case "m":
       return "measure";
+    case "a":
+      return "note";
     default:
       return null;
   }
@@ -100,11 +102,27 @@ export function shortcut(event) {
 /**
  * Whether the notebook may hear a key that was pressed on the board. Its
  * own letters must not fire (a, b, dd change the cells), nor may Enter with
- * a modifier run the cell again; Ctrl+S still saves.
+ * a modifier run the cell again; Ctrl+S still saves. While one is typing nothing else does
+ * anything there: Ctrl+A means the text, not all the cells.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean}} event
+ * @param {boolean} [typing]
  * @returns {boolean}
  */
-export function passesToNotebook(event) {
-  return (event.ctrlKey || event.metaKey) && event.key !== "Enter";
+export function passesToNotebook(event, typing = false) {
+  if (!event.ctrlKey && !event.metaKey) return false;
+  return typing ? event.key.toLowerCase() === "s" : event.key !== "Enter";
+}
+
+/** What takes letters itself. */
+const TYPING = 'select, textarea, input:not([type="range"]), [data-own-keys]';
+
+/**
+ * Whether keys that are pressed on an element are its own, and mean nothing on the board.
+ *
+ * @param {EventTarget | undefined} target
+ * @returns {boolean}
+ */
+export function isTyping(target) {
+  return target instanceof Element && target.closest(TYPING) !== null;
 }

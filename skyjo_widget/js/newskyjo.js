@@ -96,11 +96,23 @@ function Legend({ view, t, looked }) {
     ${
       view.known &&
       html`<div key="known">
-        <dt><${Icon} name="known" />${t("known.name")}</dt>
+        <dt><${Icon} name="known" />${knower(t, view)}</dt>
         <dd>${knownWords(t, view.known, (card) => printed(cardParts(card).number))}</dd>
       </div>`
     }
   </dl>`;
+}
+
+/**
+ * Who knows of the draw pile: the one that looks, or where all is told the one on turn.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.GridView} view
+ */
+function knower(t, { viewer, seat, seats }) {
+  return viewer === null && seat !== null
+    ? t("known.of", { player: seats[seat].name })
+    : t("known.name");
 }
 
 /**
@@ -137,11 +149,23 @@ function Known({ known, view, layout, t }) {
   return html`<span
     class="sjw-known"
     role="img"
-    aria-label=${`${t("known.name")} ${knownWords(t, known, (card) => cardWords(t, view, card))}`}
+    aria-label=${`${knower(t, view)} ${knownWords(t, known, (card) => cardWords(t, view, card))}`}
     style=${`--mini-w:${shape.w}px;--mini-h:${shape.h}px`}
   >
     ${known.map(([card], n) => html`<${Card} key=${n} card=${card} size="small" shape=${shape} t=${t} />`)}
   </span>`;
+}
+
+/**
+ * The cards that were being put in order, in a replay.
+ *
+ * @param {{cards: Sjw.Card[], view: Sjw.GridView, layout: Sjw.GridLayout, t: Sjw.Translate}} props
+ */
+function Peeked({ cards, view, layout, t }) {
+  const words = cards.map((card) => cardWords(t, view, card)).join(", ");
+  return html`<div class="sjw-peeked" role="img" aria-label=${t("replay.looked_at", { cards: words })}>
+    ${cards.map((card, n) => html`<${Card} key=${n} card=${card} size="large" shape=${layout.pile} t=${t} />`)}
+  </div>`;
 }
 
 /** @param {Sjw.GridTableProps} props */
@@ -164,7 +188,12 @@ export function NewSkyjoTable(props) {
       picked=${view.resolving?.first ?? null}
       tags=${(/** @type {number} */ seat) => seat === next && html`<${Tag} icon="next" text=${t("flow.tag")} />`}
       above=${html`<${Flow} view=${view} t=${t} />
-        ${view.peeked && html`<${OrderTray} key=${view.decision} cards=${view.peeked} view=${view} layout=${layout} t=${t} act=${act} />`}`}
+        ${
+          view.peeked &&
+          (view.waiting === "replay"
+            ? html`<${Peeked} cards=${view.peeked} view=${view} layout=${layout} t=${t} />`
+            : html`<${OrderTray} key=${view.decision} cards=${view.peeked} view=${view} layout=${layout} t=${t} act=${act} />`)
+        }`}
       below=${view.effects && html`<${Legend} view=${view} t=${t} looked=${looked} />`}
       onDraw=${view.known && html`<${Known} known=${view.known} view=${view} layout=${layout} t=${t} />`}
     />

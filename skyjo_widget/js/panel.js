@@ -6,6 +6,9 @@ import { hasAdvice } from "./coach.js";
 import { CoachTab } from "./coach_tab.js";
 import { counted } from "./i18n.js";
 import { Icon } from "./icons.js";
+import { notesByDecision } from "./notes.js";
+import { NotesTab, Pencil, useRow } from "./notes_tab.js";
+import { useReplayRows } from "./replay.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
 import {
   cell,
@@ -23,7 +26,7 @@ import {
 import { tellDecision } from "./tell.js";
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
-const TABS = { decisions: Decisions, pad: Pad, rules: Rules, coach: CoachTab };
+const TABS = { decisions: Decisions, pad: Pad, rules: Rules, notes: NotesTab, coach: CoachTab };
 /** @typedef {keyof typeof TABS} Tab */
 
 /**
@@ -38,7 +41,7 @@ export function Panel({ id, ...props }) {
   const { coach, view } = snap;
   const coached = coach !== null && view.viewer !== null;
   const tabs = /** @type {Tab[]} */ (Object.keys(TABS)).filter(
-    (name) => name !== "coach" || coached,
+    (name) => (name !== "coach" || coached) && (name !== "notes" || snap.notes !== null),
   );
   const tab = tabs.includes(chosen) ? chosen : "decisions";
   const told = hasAdvice(coach);
@@ -89,14 +92,20 @@ export function Panel({ id, ...props }) {
 }
 
 /** @param {Props} props */
-function Decisions({ snap, t }) {
+function Decisions({ snap, t, control }) {
+  const { noting } = control;
+  const again = useReplayRows(snap, control);
   const { columns, rows } = snap.rows;
+  const numbers = rows.map(([number]) => /** @type {number} */ (number));
+  const { at, handlers, pencil } = useRow(numbers, snap.notes !== null);
+  const noted = notesByDecision(snap.notes);
   if (rows.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
   const numeric = numericColumns(snap.rows);
   const shown = shownColumns(snap.rows);
-  const marks = rowMarks(snap.rows);
+  const marks = rowMarks(snap.rows, again.present);
   const kind = (/** @type {number} */ k) => (numeric[k] ? "sjw-number" : "sjw-text");
-  return html`<div class="sjw-scroll sjw-scroll-newest" tabindex="0" role="region" aria-label=${t("panel.decisions")}>
+  const name = `sjw-scroll ${snap.replay ? "sjw-scroll-replay" : "sjw-scroll-newest"}`;
+  return html`<div class=${name} ref=${again.box} tabindex="0" role="region" aria-label=${t("panel.decisions")} ...${handlers} ...${again.handlers}>
     <table class="sjw-table sjw-table-rows">
       <thead>
         <tr>
@@ -110,13 +119,17 @@ function Decisions({ snap, t }) {
               ${columnTitle(t, columns[k])}
             </th>`,
           )}
+          ${snap.notes && html`<td></td>`}
         </tr>
       </thead>
       <tbody>
         ${rows.map((row, n) => {
           const told = toldRow(snap.rows, row);
+          const count = noted.get(numbers[n]);
           return html`<tr
               key=${row[0]}
+              data-decision=${numbers[n]}
+              data-noted=${count}
               data-mark=${marks[n]}
               data-told=${told !== null || undefined}
               title=${marks[n] === "undone" ? t("panel.undone") : undefined}
@@ -125,13 +138,20 @@ function Decisions({ snap, t }) {
                 (k) => html`<td key=${k} class=${kind(k)} title=${cutTitle(cell(row[k]))}>
                   ${cell(row[k])}
                   ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
+                  ${k === 0 && count && html`<span class="sjw-unseen">, ${counted(t, "notes.count", count)}</span>`}
                 </td>`,
               )}
+              ${
+                snap.notes &&
+                html`<td class="sjw-row-end">
+                  ${at === numbers[n] && html`<${Pencil} decision=${at} t=${t} noting=${noting} pencil=${pencil} />`}
+                </td>`
+              }
             </tr>
             ${
               told &&
               html`<tr key=${`${row[0]} told`} class="sjw-row-told" data-mark=${marks[n]}>
-                <td colspan=${shown.length}><div>${tellDecision(t, snap.view, told)}</div></td>
+                <td colspan=${shown.length + (snap.notes ? 1 : 0)}><div>${tellDecision(t, snap.view, told)}</div></td>
               </tr>`
             }`;
         })}

@@ -7,8 +7,9 @@ import { motionTime } from "./changes.js";
 import { makeController } from "./controller.js";
 import { gameOf } from "./games.js";
 import { makeTranslate, pickLanguage } from "./i18n.js";
-import { passesToNotebook, shortcut } from "./keys.js";
+import { isTyping, passesToNotebook, shortcut } from "./keys.js";
 import { makeStage } from "./motion.js";
+import { replayKey } from "./replay_line.js";
 import { keyTarget } from "./targets.js";
 import { followTheme } from "./theme.js";
 import { html, render } from "./vendor/htm-preact.js";
@@ -93,20 +94,44 @@ export function mount(model, el, locales) {
 
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
-    const typing = event.composedPath()[0] instanceof HTMLSelectElement;
+    const typing = isTyping(event.composedPath()[0]);
     const what = typing ? null : shortcut(event);
     if (what === "next") control.next();
     else if (what === "undo") event.repeat || control.undo();
     else if (what === "let go") control.letGo();
     else if (what === "coach") event.repeat || control.askCoach();
     else if (what === "measure") event.repeat || control.showMeasure();
+    else if (what === "note") noteByKey(event);
     else if (what !== null) {
       const target = keyTarget(control.snapshot().view, what);
       if (target !== null && !event.repeat) control.act(target);
     }
-    if (!passesToNotebook(event)) event.stopPropagation();
+    if (!passesToNotebook(event, typing)) event.stopPropagation();
+  };
+  /** @param {KeyboardEvent} event */
+  const noteByKey = (event) => {
+    if (event.repeat || control.snapshot().notes === null) return;
+    event.preventDefault(); // or the letter lands in the text that gets the focus
+    control.noting.open();
   };
   root.addEventListener("keydown", onKeyDown);
+  /**
+   * In a replay arrows go along the line wherever one is, but where they have a meaning of their own.
+   *
+   * @param {KeyboardEvent} event
+   */
+  const onReplayKey = (event) => {
+    const way = replayKey(event);
+    const at = event.composedPath()[0];
+    if (way === null || isTyping(at) || !(at instanceof Element) || at.matches('[role="tab"]'))
+      return;
+    if (way === "play" && at.matches("button, summary")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (way === "play") control.stepping.play();
+    else control.stepping.step(way);
+  };
+  if (control.snapshot().replay) root.addEventListener("keydown", onReplayKey, true);
 
   const leaveTheme = followTheme(root);
   let width = root.clientWidth;

@@ -30,6 +30,16 @@ const MINI_STRIP = { most: 15, least: 12 };
  */
 
 /**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.PileView} view
+ * @returns {string} with paper cards nobody knows the hand: what it may be is shown
+ */
+function handCaption(t, { hand, paper, seats, viewer }) {
+  if (hand?.length === 0) return t("piles.hand_empty");
+  return paper ? t("paper.any_hand", { count: seats[viewer ?? 0].hand }) : t("piles.hand");
+}
+
+/**
  * The keyboard's stop in a row of places: one of them, the others are reached by arrows.
  *
  * @param {number} count
@@ -251,6 +261,12 @@ function ShownPiles({ seat, layout, touched, t }) {
  */
 function Backs({ seat, t }) {
   const label = t("piles.hand_of", { player: seat.name, count: seat.hand });
+  if (seat.cards && seat.cards.length > 0) {
+    const words = seat.cards.map((card) => pileCardWords(t, card)).join(", ");
+    return html`<span class="sjw-backs sjw-laid-open" data-spot=${`${seat.seat}:hand`} role="img" aria-label=${`${label}: ${words}`} title=${`${label}: ${words}`}>
+      ${seat.cards.map((card, n) => html`<${Card} key=${n} card=${card} size="small" shape=${{ w: 20, h: 26 }} t=${t} />`)}
+    </span>`;
+  }
   return html`<span class="sjw-backs" data-spot=${`${seat.seat}:hand`} role="img" aria-label=${label} title=${label}>
     ${Array.from(
       { length: Math.max(1, seat.hand) },
@@ -300,7 +316,7 @@ function Hand({ seat, ...props }) {
       }
     </div>
     <div class="sjw-caption" aria-hidden="true">
-      ${view.hand.length === 0 ? t("piles.hand_empty") : t("piles.hand")}
+      ${handCaption(t, view)}
     </div>
   </div>`;
 }

@@ -110,16 +110,18 @@ export function numericColumns({ columns, rows }) {
 }
 
 /**
- * Which rows were taken back, and which is the newest that stands.
+ * Which rows were taken back, and which is the newest that stands, or the one on show.
  *
  * @param {Sjw.Rows} rows
+ * @param {number | null} [present] the decision on show, in a replay
  * @returns {("undone" | "newest" | "")[]}
  */
-export function rowMarks({ columns, rows, undone = [] }) {
+export function rowMarks({ columns, rows, undone = [] }, present = null) {
   const at = columns.indexOf("decision");
   const gone = rows.map((row) => undone.includes(/** @type {number} */ (row[at])));
-  const newest = gone.lastIndexOf(false);
-  return gone.map((is, n) => (is ? "undone" : n === newest ? "newest" : ""));
+  const newest =
+    present === null ? gone.lastIndexOf(false) : rows.findIndex((row) => row[at] === present);
+  return gone.map((is, n) => (n === newest ? "newest" : is ? "undone" : ""));
 }
 
 /**

@@ -33,6 +33,8 @@ declare namespace Sjw {
 
   interface GridSeat extends Seat {
     grid: Card[];
+    /** In a replay: the card that lies face down there, "" where none does or nobody knows it. */
+    under?: Card[];
     hidden: number;
     visible_sum: number;
   }
@@ -43,6 +45,8 @@ declare namespace Sjw {
     discards: Card[][];
     /** How many cards. */
     hand: number;
+    /** In a replay: which cards. */
+    cards?: Card[];
     dealer: boolean;
     partner: number | null;
   }
@@ -157,7 +161,11 @@ declare namespace Sjw {
     decision: number;
     seat: number | null;
     viewer: number | null;
-    waiting: "person" | "bot" | "next round" | "fault" | null;
+    waiting: "person" | "bot" | "next round" | "cards" | "fault" | "replay" | null;
+    /** In a replay: the moment on show. */
+    at?: number;
+    /** With paper cards: what must be asked. */
+    paper: Paper | null;
     prompt: Phrase;
     seats: Seat[];
     /** Of a table of grids. */
@@ -188,6 +196,45 @@ declare namespace Sjw {
     trouble: Trouble | null;
     /** Where the game was just saved. */
     saved: string | null;
+  }
+
+  /** A hidden place whose card is asked for, and which of the lists `left` tells what it can be. */
+  interface Asked {
+    where: string;
+    left: number;
+    /** Whether the card may stay unknown for now. */
+    open?: boolean;
+  }
+
+  interface Paper {
+    /** By action. */
+    ask: Record<string, Asked[]>;
+    /** What a deal or the end of a round shows. */
+    due: Asked[];
+    /** Cards, each with how many are left. */
+    left: [Card, number][][];
+  }
+
+  /** The cards of a number, with how many are left. */
+  interface CardGroup {
+    number: string;
+    left: number;
+    cards: { card: Card; left: number }[];
+  }
+
+  /** The card that is asked for now. */
+  interface Asking {
+    where: string;
+    open: boolean;
+    /** By number. */
+    groups: CardGroup[];
+    /** Of the cards that an action shows: which one this is, and how many they are. */
+    step: number;
+    steps: number;
+    /** How many more are to be named before the game goes on. */
+    more: number;
+    /** What shows it; null: a deal, or the end of a round. */
+    action: string | null;
   }
 
   /** A table of grids: the Skyjo family. */
@@ -279,12 +326,72 @@ declare namespace Sjw {
     /** Somebody wished to take back what can't be taken back. */
     undoRefused: boolean;
     chosen: Chosen | null;
+    /** The card of paper that is asked for, if any. */
+    asked: Asking | null;
     /** Null where there is none. */
     coach: Coach | null;
     /** What stands on the cards, if the game has both. */
     measure: Measure;
     /** The coach was asked and hasn't answered yet. */
     asking: boolean;
+    /** Null where none can be written. */
+    notes: Notes | null;
+    /** The note that is being written, while its panel is open. */
+    draft: Draft | null;
+    /** The note that was just saved. */
+    noted: number | null;
+    /** Null of a game that is played. */
+    replay: ReplaySnapshot | null;
+  }
+
+  /** What was noted on a moment. */
+  interface LineNote {
+    kind: NoteKind | "note" | "ruling";
+    at: number;
+    decision: number | null;
+    text: string;
+    by: string | null;
+    question?: string;
+    tags?: string[];
+    rating?: number | null;
+  }
+
+  /** The moments of a game: what each shows, by its number. */
+  interface Line {
+    /** The newest decision that holds. */
+    decision: (number | null)[];
+    /** The event that changed the table. */
+    cause: string[];
+    /** Who made that decision, where the moment shows one being made. */
+    seat: (number | null)[];
+    round: number[];
+    turn: number[];
+    /** The moments that show a decision which was taken back later. */
+    undone: number[];
+    notes: LineNote[];
+  }
+
+  interface ReplaySnapshot {
+    line: Line;
+    /** Where one wants to be: the moment on show, or one that is on its way. */
+    at: number;
+    playing: boolean;
+  }
+
+  type Step = "back" | "on" | "turn back" | "turn on" | "first" | "last";
+
+  interface Stepping {
+    snapshot(): { at: number; playing: boolean };
+    /** Go to a moment. */
+    seek(to: number): void;
+    step(way: Step): void;
+    /** Go on by itself, or stop. */
+    play(): void;
+    /** A view has come. */
+    heard(): void;
+    /** A view is on show: arm the clock, if it is played. */
+    drawn(): void;
+    dispose(): void;
   }
 
   interface Controller {
@@ -309,8 +416,89 @@ declare namespace Sjw {
     setCoach(mode: CoachMode): void;
     /** Show a measure on the cards; without a name, the other one. */
     showMeasure(name?: Measure): void;
+    noting: Noting;
+    /** Of a game with paper cards. */
+    paper: {
+      snapshot(): Asking | null;
+      /** Ask for the cards of an action; false: there is nothing to ask. */
+      ask(action: string): boolean;
+      name(card: Card): void;
+      leaveOpen(): void;
+      cancel(): void;
+    };
+    /** Of a replay. */
+    stepping: Stepping;
     shown(): void;
     dispose(): void;
+  }
+
+  type NoteKind = "observed" | "opinion" | "idea";
+
+  /** A note that holds, as the kernel tells it. */
+  interface Note {
+    note: number;
+    decision: number | null;
+    /** What the decision was, as far as everybody may know. */
+    about: string;
+    /** Whether that was taken back. */
+    undone: boolean;
+    kind: NoteKind | null;
+    tags: string[];
+    rating: number | null;
+    text: string;
+    by: string | null;
+    edited: boolean;
+    /** Whether it is longer than what is told here. */
+    cut: boolean;
+  }
+
+  interface Notes {
+    /** The newest ones, the newest first. */
+    notes: Note[];
+    /** How many hold in all. */
+    count: number;
+    /** What is offered as tags: those that are known, then own ones of this game. */
+    tags: string[];
+    /** The whole of the one that was asked for last. */
+    whole: { note: number; text: string; tags: string[]; by: string | null } | null;
+    /** The answer to the last message that saved one. */
+    saved: { id: string; note: number } | null;
+  }
+
+  /** A note that is being written. */
+  interface Draft {
+    /** The number of the note that it takes the place of. */
+    edits: number | null;
+    /** As it was typed. */
+    decision: string;
+    kind: NoteKind | null;
+    tags: string[];
+    /** Own tags, as they were typed. */
+    own: string;
+    rating: number | null;
+    text: string;
+    by: string | null;
+    /** Why it can't be saved as it is. */
+    fault: "empty" | "decision" | "text" | "tags" | "tag" | "refused" | null;
+    /** Rises whenever the panel is opened for it. */
+    opened: number;
+    /** Its message is under way. */
+    sending: boolean;
+  }
+
+  interface Noting {
+    /** Open the panel; unless told otherwise for the newest decision, or the draft's own. */
+    open(decision?: number): void;
+    /** Open it with an older note. */
+    edit(note: number): void;
+    /** Ask for the whole of a note. */
+    read(note: number): void;
+    change(part: Partial<Draft>): void;
+    save(): void;
+    /** Take back the note that is edited. */
+    withdraw(): void;
+    /** Close the panel and keep the draft. */
+    close(): void;
   }
 
   /** When the coach speaks; locked: never in this game. */

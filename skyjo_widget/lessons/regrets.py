@@ -115,7 +115,9 @@ def _chosen(count: int, sample: int | None, seed: int) -> frozenset[int]:
 
 
 def _moments(h: History) -> Iterator[tuple[Decision, Observation]]:
-    """A game's decisions of people that hold, each with what its seat saw."""
+    """A game's decisions of people that hold, each with what its seat saw, where that is known."""
+    if h.paper and h.game.private_hands:
+        return
     for row, state in zip(h.decisions, states(h), strict=True):
         if _counts(row):
             yield row, Observation(h.game, state, h.codes, h.deck, row.seat)

@@ -164,6 +164,8 @@ def fits_move(wanted: str, row: Decision, h: History) -> tuple[bool | None, str]
     if wanted == "completes a column":
         return bool(row.cleared), ""
     if wanted == "best by points":
+        if h.paper and h.game.private_hands:
+            return None, ""  # nobody knows what the seat could choose from
         state = next(itertools.islice(states(h), row.decision, None))
         advice = advise(Observation(h.game, state, h.codes, h.deck, row.seat), worlds=0)
         cost = advice.cost(row.notation, "points")

@@ -1,4 +1,4 @@
-"""Predictions and what-ifs under the board, in a real JupyterLab."""
+"""Predictions, what-ifs, rulings and the form under the board, in a real JupyterLab."""
 
 from __future__ import annotations
 
@@ -38,4 +38,36 @@ def test_a_prediction_a_branch_and_a_thousand_rounds(lab, lang, theme):
     page.get_by_role("button", name=BRANCH[lang]).press("Enter")
     expect(page.locator(".sjw-board").nth(1)).to_be_visible(timeout=30_000)
     assert notebook.kernel("print(len(table.log.decisions), table.log.games['practice'].any())")
+    assert notebook.errors == []
+
+
+RULING = {"en": ("Ruling", "Save the ruling"), "fr": ("Arbitrage", "Enregistrer l’arbitrage")}
+FORM = {"en": ("Session form", "Save the form"), "fr": ("Bilan", "Enregistrer le bilan")}
+
+
+@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("fr", "dark")])
+def test_a_ruling_and_two_forms(lab, lang, theme):
+    """One person after the other; what was written is in the record."""
+    play = PLAY.format(lang=lang)
+    notebook = lab.open_notebook(["from skyjo_widget import play", play], theme=theme)
+    notebook.run_all()
+    shown(notebook, 0)
+    page = notebook.page
+    opens, save = RULING[lang]
+    page.locator(".widget-toggle-button", has_text=opens).click()
+    entries = page.locator(".jupyter-widgets input[type=text]:visible")
+    entries.nth(0).fill("Who begins?")
+    entries.nth(1).fill("<b>Ana</b>")
+    page.get_by_role("button", name=save).click()
+    notebook.until("len(table.history.rulings) == 1")
+    expect(page.locator(".widget-html li")).to_contain_text("<b>Ana</b>")
+    page.locator(".widget-toggle-button", has_text=opens).click()
+    opens, save = FORM[lang]
+    page.locator(".widget-toggle-button", has_text=opens).press("Enter")
+    for name, mark in (("Ana", "5"), ("Ben", "2")):
+        page.locator(".jupyter-widgets input[type=text]:visible").first.fill(name)
+        page.get_by_role("button", name=mark, exact=True).first.click()
+        page.get_by_role("button", name=save).click()
+        notebook.until(f"table.history.forms[-1:] and table.history.forms[-1].by == {name!r}")
+    assert notebook.kernel("print([form.fun for form in table.history.forms])") == "[5, 2]"
     assert notebook.errors == []

@@ -146,15 +146,22 @@ def test_running_the_cell_again_makes_a_new_game_and_one_board(lab):
     assert notebook.kernel(f"__import__('os').path.exists({first!r})") == "True"
 
 
-def test_a_note_is_written_from_under_the_board(lab):
-    """An ipywidgets line whose text lands in the record."""
+def test_a_note_is_written_without_a_letter_going_to_the_notebook(lab):
+    """Letters that are shortcuts there (a, b, dd, x) and on the board; Ctrl+A is the text."""
     notebook = lab.open_notebook([IMPORT, PLAY])
     notebook.run_all()
     shown(notebook, 0)
-    notebook.page.get_by_placeholder("A note about the last decision").fill("why = 3?")
-    notebook.page.get_by_role("button", name="Add note").click()
+    page = notebook.page
+    page.locator(".sjw-note-button").click()
+    page.keyboard.type("forget this")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("bad deal: ddxxuu, why = 3?")
+    page.keyboard.press("Control+Enter")
     notebook.until("len(table.log.notes) == 1")
-    assert notebook.kernel("print(table.log.notes.loc[0, 'text'])") == "why = 3?"
+    assert notebook.kernel("print(table.log.notes.loc[0, 'text'])") == "bad deal: ddxxuu, why = 3?"
+    assert notebook.kernel("print(len(table.history.decisions))") == "0"
+    assert page.locator(".jp-Cell").count() == 2
+    shown(notebook, 0)
 
 
 def test_a_reloaded_page_has_the_board_again_and_goes_on(lab):

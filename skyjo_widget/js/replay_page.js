@@ -1,0 +1,132 @@
+/**
+ * A replay as a page of its own: what a notebook's kernel does for a board, with all that it could
+ * be asked for already here.
+ */
+
+import main from "./main.js";
+import { momentOf } from "./replay_line.js";
+
+/** As in stepping.py: rows of the log come in batches. */
+const BATCH = 20;
+/** How long a moment is on show before the page's address tells it. */
+const TELL_AFTER = 300;
+
+/**
+ * @typedef {{first: {view: object, sheet: object}, steps: {view?: object, sheet?: object}[],
+ *   traits: Record<string, any>, rows: Sjw.Rows}} Data
+ */
+
+/**
+ * A picture with changes laid over it.
+ *
+ * @param {any} before
+ * @param {any} changes of `replay_page._changes`
+ * @returns {any}
+ */
+export function laidOver(before, changes) {
+  if (!changes) return before;
+  if (changes.whole) return changes.whole;
+  const after = { ...before, ...changes };
+  if (changes.seats) {
+    after.seats = before.seats.map((/** @type {object} */ seat, /** @type {number} */ n) =>
+      laidOver(seat, changes.seats[n]),
+    );
+  }
+  return after;
+}
+
+/**
+ * All moments of a page.
+ *
+ * @param {Data} data
+ * @returns {{view: any, sheet: any}[]}
+ */
+export function moments({ first, steps }) {
+  const shots = [first];
+  for (const { view, sheet } of steps) {
+    const before = shots[shots.length - 1];
+    shots.push({ view: laidOver(before.view, view), sheet: laidOver(before.sheet, sheet) });
+  }
+  return shots;
+}
+
+/**
+ * The rows around a decision.
+ *
+ * @param {Sjw.Rows} rows
+ * @param {number} decision
+ * @returns {Sjw.Rows}
+ */
+export function rowsAround(rows, decision) {
+  const batch = Math.floor(decision / BATCH);
+  return { ...rows, rows: rows.rows.slice(Math.max(0, (batch - 1) * BATCH), (batch + 2) * BATCH) };
+}
+
+/**
+ * The decision that an address names.
+ *
+ * @param {string} hash "#d12"
+ * @returns {number | null}
+ */
+export function decisionOf(hash) {
+  const found = /^#d(\d{1,6})$/.exec(hash);
+  return found && Number(found[1]);
+}
+
+/**
+ * @param {HTMLElement} el
+ * @param {Data} data
+ */
+export default function start(el, data) {
+  const shots = moments(data);
+  const line = /** @type {Sjw.Line} */ (data.traits.replay);
+  /** @type {Map<string, Set<() => void>>} */
+  const listeners = new Map();
+  /** @type {Record<string, any>} */
+  const traits = { ...data.traits, older: { rows: [] }, coach: null, pace: 1200, spoken: "" };
+  let answer = 0;
+  let telling = 0;
+
+  /** @param {number} to */
+  const show = (to) => {
+    const decision = line.decision[to];
+    answer += 1;
+    traits.view = { ...shots[to].view, answer };
+    traits.sheet = shots[to].sheet;
+    traits.rows = rowsAround(data.rows, decision ?? 0);
+    for (const heard of listeners.get("change:view") ?? []) heard();
+    clearTimeout(telling);
+    telling = window.setTimeout(() => {
+      if (answer > 1) history.replaceState(null, "", decision === null ? "#" : `#d${decision}`);
+    }, TELL_AFTER);
+  };
+
+  const toAddress = () => {
+    const decision = decisionOf(location.hash);
+    const to = decision === null ? -1 : momentOf(line, decision);
+    if (to >= 0 || answer === 0) show(Math.max(0, to));
+  };
+
+  toAddress();
+  window.addEventListener("hashchange", toAddress);
+  el.replaceChildren();
+  main.render({
+    el,
+    model: {
+      get: (name) => traits[name],
+      set: (name, value) => {
+        traits[name] = value;
+      },
+      save_changes() {},
+      send(content) {
+        const { type, to } = /** @type {{type: string, to: number}} */ (content);
+        if (type === "seek") setTimeout(show, 0, to);
+      },
+      on(event, callback) {
+        if (!listeners.has(event)) listeners.set(event, new Set());
+        listeners.get(event)?.add(callback);
+      },
+      off: (event, callback) => listeners.get(event)?.delete(callback),
+    },
+  });
+}

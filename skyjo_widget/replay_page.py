@@ -1,0 +1,205 @@
+"""A replay as one self-contained page: the board, all moments and the style in one file.
+
+The page asks nothing of any network, and its own security policy forbids it.  Of the moments
+there is the first one, and of each other one what changes: `js/replay_page.js` puts them together
+and is the board's model.
+"""
+
+from __future__ import annotations
+
+import base64
+import dataclasses
+import hashlib
+import itertools
+import json
+import os
+import tempfile
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from skyjo_widget.engine.deck import Deck
+from skyjo_widget.errors import RecordError
+from skyjo_widget.linker import board_style, page_module
+from skyjo_widget.record import Event
+from skyjo_widget.tabletop import View, clipped
+from skyjo_widget.words import words
+
+_START = """
+const data = JSON.parse(document.getElementById("data").textContent);
+const address = URL.createObjectURL(new Blob([data.module], { type: "text/javascript" }));
+const { default: start } = await import(address);
+start(document.getElementById("board"), data);
+"""
+_SUM = base64.b64encode(hashlib.sha256(_START.encode()).digest()).decode()
+_POLICY = (
+    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
+    f"script-src blob: 'sha256-{_SUM}'"
+)
+_STYLE = """
+:root { color-scheme: light dark; }
+body { max-width: 1180px; margin: 0 auto; padding: 12px; background: Canvas; color: CanvasText;
+  font: 15px / 1.45 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif; }
+h1 { margin: 0 0 4px; font-size: 22px; line-height: 1.25; overflow-wrap: anywhere; }
+p { margin: 0 0 4px; overflow-wrap: anywhere; }
+#board { margin: 12px 0; }
+footer, .facts { color: color-mix(in oklab, CanvasText 72%, Canvas); font-size: 13px; }
+"""
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """What a page is made of.
+
+    Parameters
+    ----------
+    lang : str
+    header : dict
+        The record's first event.
+    deck : Deck
+    players : list of str
+        Their names, by seat.
+    line, terms, rows : dict
+        Traits of the board that don't change: the moments, the rules, all rows of the log.
+    shots : list of dict
+        For each moment the traits ``view`` and ``sheet``.
+    whole : bool
+        Whether all cards of the game are shown.
+    seat : int or None
+        Through whose eyes.
+    """
+
+    lang: str
+    header: Event
+    deck: Deck
+    players: list[str]
+    line: View
+    terms: View
+    rows: View
+    shots: list[dict[str, View]]
+    whole: bool
+    seat: int | None
+
+
+def write_page(page: Page, path: str | Path, *, overwrite: bool = False) -> Path:
+    """Write a page.
+
+    Raises
+    ------
+    RecordError
+        If the file is there already, or can't be written.
+    """
+    path = Path(path)
+    if path.exists() and not overwrite:
+        raise RecordError(
+            "there is such a file already; overwrite=True replaces it", path=str(path)
+        )
+    write_whole(path, page_html(page))
+    return path
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that nobody ever finds a part of it.
+
+    Raises
+    ------
+    RecordError
+        If it can't be written; nothing is left then.
+    """
+    beside: str | None = None
+    try:
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}-")
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+        Path(beside).chmod(0o644)
+        Path(beside).replace(path)
+    except OSError as error:
+        if beside:
+            Path(beside).unlink(missing_ok=True)
+        raise RecordError(f"can't be written: {error.strerror}", path=str(path)) from error
+
+
+def page_html(page: Page) -> str:
+    """The text of a page."""
+    said = words(page.lang)["replay_page"]
+    title = page_title(page.header, page.players)
+    cards = sum(entry[1] for entry in page.deck.counts)
+    data = {
+        "module": page_module(page.lang),
+        "traits": {"terms": page.terms, "replay": page.line, "lang": page.lang},
+        "rows": page.rows,
+        **_steps(page.shots),
+    }
+    facts = said["facts"].format(
+        preset=page.header["preset"], cards=cards, hash=page.deck.hash[:12]
+    )
+    return f"""<!doctype html>
+<html lang="{page.lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{_POLICY}">
+<title>{escape(title)}</title>
+<link rel="icon" href="data:,">
+<style>{_STYLE}{board_style()}</style>
+</head>
+<body>
+<header>
+<h1>{escape(title)}</h1>
+<p>{escape(_eyes(page, said))}</p>
+<p class="facts">{escape(facts)}</p>
+</header>
+<main id="board"><noscript><p>{escape(said["script"])}</p></noscript></main>
+<footer>{escape(said["unofficial"])}</footer>
+<script type="application/json" id="data">{in_script(data)}</script>
+<script type="module">{_START}</script>
+</body>
+</html>
+"""
+
+
+def page_title(header: Event, players: list[str]) -> str:
+    """What a game is called: what was played, by whom, and when."""
+    names = ", ".join(clipped(name) for name in players)
+    return f"{clipped(header['preset'])} · {names} · {header['at'][:10]}"
+
+
+def in_script(data: Any) -> str:
+    """Data as JSON that can stand in a script element, whatever its texts are."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+
+
+def _eyes(page: Page, said: dict[str, str]) -> str:
+    """Through whose eyes one looks, in words."""
+    if page.seat is not None:
+        return said["seat"].format(player=clipped(page.players[page.seat]))
+    under = any("under" in seat for seat in page.shots[0]["view"]["seats"])
+    return said["whole" if page.whole else "public"] + f" {said['under']}" * under
+
+
+def _steps(shots: list[dict[str, View]]) -> View:
+    """The first moment, and what is another at each later one."""
+    steps = [
+        {
+            key: changed
+            for key in ("view", "sheet")
+            if (changed := _changes(before[key], after[key]))
+        }
+        for before, after in itertools.pairwise(shots)
+    ]
+    return {"first": {key: shots[0][key] for key in ("view", "sheet")}, "steps": steps}
+
+
+def _changes(before: View, after: View) -> View:
+    """What must be laid over a picture: keys that are others, of `seats` seat by seat.
+
+    With the key ``whole`` it isn't laid over, but takes its place.
+    """
+    if before.keys() != after.keys():
+        return {"whole": after}
+    changed = {key: value for key, value in after.items() if value != before[key]}
+    if "seats" in changed:
+        pairs = zip(before["seats"], after["seats"], strict=True)
+        changed["seats"] = [_changes(was, now) for was, now in pairs]
+    return changed
