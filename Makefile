@@ -76,7 +76,7 @@ clean: ## Remove all that was installed, built or cached here (never games/)
 	@touch $@
 
 .venv/.dev-installed: .venv/.pip-installed pyproject.toml
-	$(PIP) install --quiet --editable '.[lab,fast,parquet,rl]' --group test --group lint
+	$(PIP) install --quiet --editable '.[lab,fast,parquet,large,rl]' --group test --group lint
 	@touch $@ .venv/.play-installed
 
 node_modules/.package-lock.json: package.json package-lock.json | .venv/.dev-installed

@@ -1,0 +1,54 @@
+"""All measures, in the order in which they are shown."""
+
+from __future__ import annotations
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.measures import (
+    cards,
+    choices,
+    course,
+    influence,
+    luck,
+    pace,
+    spread,
+    touch,
+    wins,
+)
+from skyjo_widget.measures.definition import Measure
+
+MEASURES: tuple[Measure, ...] = (
+    *spread.MEASURES,
+    *luck.MEASURES,
+    *wins.MEASURES,
+    *choices.MEASURES,
+    *influence.CHOICES,
+    *course.MEASURES,
+    *pace.MEASURES,
+    *touch.MEASURES,
+    *influence.INTERACTION,
+    *cards.MEASURES,
+)
+BY_KEY = {measure.key: measure for measure in MEASURES}
+
+
+def chosen(which: object) -> tuple[Measure, ...]:
+    """The measures of some keys or families; all for None.
+
+    Raises
+    ------
+    RulesError
+        If there is no such measure; the message lists those there are.
+    """
+    if which is None:
+        return MEASURES
+    names = [which] if isinstance(which, str) else which
+    families = {measure.family for measure in MEASURES}
+    if not isinstance(names, (list, tuple, set, frozenset)) or not names:
+        raise RulesError(f"which={which!r}: a list of measures or families is needed")
+    for name in names:
+        if name not in BY_KEY and name not in families:
+            raise RulesError(
+                f"which: there is no measure {name!r}; there are {', '.join(BY_KEY)}, "
+                f"and the families {', '.join(sorted(families))}"
+            )
+    return tuple(m for m in MEASURES if m.key in names or m.family in names)

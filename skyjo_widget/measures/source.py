@@ -1,0 +1,312 @@
+"""Where games come from: a log, a simulation, or files that are too large to be loaded whole.
+
+Each source gives the frames `games`, `rounds` and `decisions` as narwhals LazyFrames: over
+pandas in memory, over DuckDB relations for Parquet files.  So what counts them is written once.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import narwhals as nw
+import pandas as pd
+
+from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck
+from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
+from skyjo_widget.executors import cores
+from skyjo_widget.frames import FRAMES, Log, load_all, need_arrow
+from skyjo_widget.run_folder import RUN, RunFolder
+from skyjo_widget.session import Session
+from skyjo_widget.simulation import Simulation, load_simulation
+
+COLUMNS = {
+    "games": (
+        *("game_id", "game", "preset", "players", "names", "persons", "rounds", "finished"),
+        *("winners", "rules", "deck", "branch", "practice"),
+    ),
+    "rounds": (
+        *("game_id", "round", "seat", "player", "kind", "starter", "ender", "penalty", "score"),
+        *("turns", "columns_cleared", "cards_left", "penalty_cards", "finished", "practice"),
+    ),
+    "decisions": (
+        *("game_id", "seat", "kind", "phase", "action", "card_in", "card_effect", "wild"),
+        *("cleared", "effect", "no_effect", "swapped", "legal_actions", "ms"),
+        *("undone", "practice"),
+    ),
+}
+"""What is read of each frame, as far as it is there; no other column is touched."""
+KEYS = {
+    "games": ("game_id", "game", "preset", "players", "finished", "winners"),
+    "rounds": ("game_id", "round", "seat", "player", "kind", "score"),
+    "decisions": ("game_id", "seat", "kind"),
+}
+"""Without these a frame says nothing."""
+MEMORY = "2GB"
+"""What DuckDB may take; with more it writes to disk."""
+
+Lazy = nw.LazyFrame[Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class Source:
+    """Games to be measured.
+
+    Parameters
+    ----------
+    frames : mapping of str to LazyFrame
+        ``games``, ``rounds``, and ``decisions`` if they were kept, with those of `COLUMNS` that
+        there are.
+    lazy : callable
+        Makes a LazyFrame of the same kind of a small DataFrame, to be joined with them.
+    decks : mapping of str to Deck
+        The decks that are known, by their hashes.
+    rotated : int
+        How many games in a row are one deal, each with the players a seat further; 1 if each
+        has its own.
+    retry : callable
+        The source without the files that can't be read after all; None if all can.
+    """
+
+    frames: Mapping[str, Lazy]
+    lazy: Callable[[pd.DataFrame], Lazy]
+    decks: Mapping[str, Deck]
+    rotated: int = 1
+    retry: Callable[[], Source | None] = lambda: None
+
+    @property
+    def missing(self) -> frozenset[str]:
+        """The columns that aren't there: ``decisions.ms``; ``decisions`` if there are none."""
+        gone = {name for name in COLUMNS if name not in self.frames}
+        for name, frame in self.frames.items():
+            known = frame.collect_schema().names()
+            gone |= {f"{name}.{column}" for column in COLUMNS[name] if column not in known}
+        return frozenset(gone)
+
+
+def find(source: Any) -> Source:
+    """The games of whatever one has.
+
+    Parameters
+    ----------
+    source : Log, Session, Simulation, str or Path
+        A path is that of a run's folder (``simulate(…, to=)``), of another folder of Parquet
+        files with our frames (`Log.to_parquet`), or of a folder of records.
+
+    Raises
+    ------
+    RulesError
+        If it is none of these, or there is no game in it.
+    SkyjoWidgetError
+        If DuckDB or pyarrow is needed and isn't installed.
+    """
+    if isinstance(source, Source):
+        return source
+    if isinstance(source, Session):
+        source = source.log
+    if isinstance(source, Log):
+        return of_log(source)
+    if isinstance(source, Simulation):
+        return of_simulation(source)
+    if isinstance(source, (str, Path)):
+        return of_folder(Path(source))
+    raise RulesError(
+        f"{source!r}: a Log, a Session, a Simulation or the path of a folder is needed"
+    )
+
+
+def of_log(log: Log) -> Source:
+    """The games of a log."""
+    frames = {name: getattr(log, name) for name in COLUMNS}
+    return in_memory(frames, {h.deck.hash: h.deck for h in log._histories})
+
+
+def of_simulation(played: Simulation) -> Source:
+    """The games of a simulation; those in files are read from there."""
+    if played.path is not None:
+        return of_run(played.path)
+    job = played.job
+    names = ("games", "rounds", "decisions") if job.noted else ("games", "rounds")
+    frames = {name: getattr(played, name) for name in names}
+    rotated = len(job.players) if job.mirrored else 1
+    return in_memory(frames, {job.deck.hash: job.deck}, rotated)
+
+
+def in_memory(
+    frames: Mapping[str, pd.DataFrame], decks: Mapping[str, Deck], rotated: int = 1
+) -> Source:
+    """The games of DataFrames with the columns of a log."""
+    return Source(
+        {
+            name: lazy(frame[[column for column in COLUMNS[name] if column in frame]])
+            for name, frame in frames.items()
+        },
+        lazy,
+        _known() | dict(decks),
+        rotated,
+    )
+
+
+def lazy(frame: pd.DataFrame) -> Lazy:
+    """A DataFrame as a LazyFrame."""
+    return nw.from_native(_plain(frame)).lazy()
+
+
+def of_folder(path: Path) -> Source:
+    """The games of a folder.
+
+    Raises
+    ------
+    RulesError
+        If there is no such folder, or no game in it.
+    """
+    if not path.is_dir():
+        raise RulesError(f"{str(path)!r}: there is no such folder")
+    if (path / RUN).is_file():
+        return of_run(path)
+    if any(path.rglob("*.parquet")):
+        return of_files(sorted(path.rglob("*.parquet")), {})
+    if any(path.rglob("*.jsonl")):
+        return of_log(load_all(path))
+    raise RulesError(f"{str(path)!r}: there is neither a Parquet file nor a record (*.jsonl)")
+
+
+def of_run(path: Path) -> Source:
+    """The games of a run's folder."""
+    files = sorted(path.rglob("*.parquet"))
+    try:
+        folder, _ = RunFolder.find(path)
+        job = load_simulation(path).job
+    except (SimulationError, RecordError) as error:
+        warnings.warn(f"the files are read without the run's own note: {error}", stacklevel=2)
+        return of_files(files, {})
+    spans = {f"{first:09d}-{last:09d}.parquet" for first, last in folder.spans}
+    return of_files([file for file in files if file.name in spans], {job.deck.hash: job.deck})
+
+
+def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
+    """The games of Parquet files; what can't be read is left out, with a warning that names it.
+
+    Raises
+    ------
+    RulesError
+        If no file has games, or none has rounds.
+    SkyjoWidgetError
+        If DuckDB or pyarrow isn't installed.
+    """
+    base = _duckdb()
+    sorted_files: dict[str, list[Path]] = {name: [] for name in COLUMNS}
+    for file in files:
+        name, why = _frame_of(file)
+        if why:
+            warnings.warn(f"left out: {file}: {why}", stacklevel=2)
+        elif name in COLUMNS:
+            sorted_files[name].append(file)
+    for name in ("games", "rounds"):
+        if not sorted_files[name]:
+            raise RulesError(f"no Parquet file with {name} among the {len(files)} that there are")
+    relations = {
+        name: _relation(base, name, found) for name, found in sorted_files.items() if found
+    }
+
+    def retry() -> Source | None:
+        every = [file for found in sorted_files.values() for file in found]
+        whole = [file for file in every if _readable(base, file)]
+        return of_files(whole, decks) if len(whole) < len(every) else None
+
+    return Source(
+        {name: nw.from_native(relation).lazy() for name, relation in relations.items()},
+        lambda frame: nw.from_native(base.from_df(_plain(frame))).lazy(),
+        _known() | dict(decks),
+        retry=retry,
+    )
+
+
+# Inside
+
+
+def _plain(frame: pd.DataFrame) -> pd.DataFrame:
+    """Categories as texts, with which they are compared and joined."""
+    texts = {name: "string" for name in frame if isinstance(frame[name].dtype, pd.CategoricalDtype)}
+    return frame.astype(texts)
+
+
+def _known() -> dict[str, Deck]:
+    return {deck.hash: deck for deck in (SKYJO_DECK, NEWSKYJO_DECK, SKIPBO_DECK)}
+
+
+def _duckdb() -> Any:
+    """A connection of our own, that takes no more than it should."""
+    need_arrow()
+    try:
+        import duckdb  # noqa: PLC0415  (an extra)
+    except ImportError:
+        raise SkyjoWidgetError(
+            "Parquet files are read by DuckDB, which isn't installed here: "
+            "pip install 'skyjo_widget[large]'"
+        ) from None
+    base = duckdb.connect()
+    base.execute(f"SET threads = {cores()}")
+    base.execute(f"SET memory_limit = '{MEMORY}'")
+    base.execute("SET preserve_insertion_order = false")
+    base.execute("SET enable_progress_bar = false")  # it is printed among what a cell says
+    return base
+
+
+def _relation(base: Any, name: str, files: Sequence[Path]) -> Any:
+    relation = base.read_parquet([str(file) for file in files], union_by_name=True)
+    return relation.select(*[c for c in COLUMNS[name] if c in relation.columns])
+
+
+def _frame_of(file: Path) -> tuple[str, str]:
+    """Which frame a file is of; or why it is left out."""
+    pa, pq = need_arrow()
+    try:
+        schema = pq.read_schema(file)
+    except (OSError, ValueError) as error:  # pyarrow's errors are of these
+        return "", f"it can't be read as Parquet: {str(error).splitlines()[0]}"
+    names = [name for name in FRAMES if name in (file.stem, file.parent.name)]
+    if not names and file.parent.name in ("actions", "faults"):
+        return file.parent.name, ""
+    names += [name for name, keys in KEYS.items() if set(keys) <= set(schema.names)]
+    if not names:
+        return "", f"its columns are none of ours: {', '.join(schema.names[:8])}"
+    name = names[0]
+    for column in KEYS.get(name, ()):
+        if column not in schema.names:
+            return "", f"the column {column} of {name} is missing"
+    for column in COLUMNS.get(name, ()):
+        if column in schema.names and not _fits(pa, schema.field(column).type, column, name):
+            return "", f"the column {column} of {name} is {schema.field(column).type}"
+    return name, ""
+
+
+def _fits(pa: Any, found: Any, column: str, name: str) -> bool:
+    """Whether a column holds what it should: texts, or numbers."""
+    if pa.types.is_null(found):
+        return True
+    if pa.types.is_dictionary(found):
+        found = found.value_type
+    text = pa.types.is_string(found) or pa.types.is_large_string(found)
+    if FRAMES[name][column] in ("string", "category"):
+        return bool(text or pa.types.is_string_view(found))
+    if FRAMES[name][column] == "boolean":
+        return bool(pa.types.is_boolean(found))
+    return bool(pa.types.is_integer(found) or pa.types.is_floating(found))
+
+
+def _readable(base: Any, file: Path) -> bool:
+    """Whether all columns that are needed can be read to the end; a warning if not."""
+    name, _ = _frame_of(file)
+    try:
+        relation = _relation(base, name, [file])
+        relation.aggregate(
+            ", ".join(f'count("{column}")' for column in relation.columns)
+        ).fetchall()
+    except Exception as error:  # DuckDB has many kinds, all of them mean the same here
+        warnings.warn(f"left out: {file}: {str(error).splitlines()[0]}", stacklevel=2)
+        return False
+    return True

@@ -1,0 +1,450 @@
+"""Small tables of many games, each from one pass: all that measures are worked out of.
+
+Whatever the source, these are pandas tables: `games` (a row a game), `seats` (a row a game, seat
+and kind) and `cards` (a row a version, kind and card, with the moments of sums over games).  Their
+columns are counts and sums, so that any ratio and its interval come from them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from collections.abc import Mapping
+from typing import Any
+
+import narwhals as nw
+import numpy as np
+import pandas as pd
+
+from skyjo_widget.engine.deck import Deck
+from skyjo_widget.engine.effects import Effect, effects
+from skyjo_widget.errors import RulesError
+from skyjo_widget.measures.cells import GROUPS
+from skyjo_widget.measures.source import Lazy, Source
+
+SEAT = ("game_id", "seat", "kind")
+EVENTS = ("drawn", "kept", "taken", "turned", "played", "discarded")
+"""What can happen to a card that is seen."""
+WILD = 1e6
+"""Stands for a wild card's number while cards are counted."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Summaries:
+    """What is known of many games.
+
+    Parameters
+    ----------
+    games : DataFrame
+        Index: `game_id`, in order.  `version`, `kind` (``person``, ``bot``, ``mixed``), `players`,
+        `finished`, `deck`, `fined` (whether the rules have a penalty for the ender), `deal` (a
+        number, the same for games of one deal), `rotated` (whether each is played for each seat),
+        `block` (see `cards`); of rounds with scores `rounds`, `scores` (how many), `score` and
+        `score_sq` (sums over rounds and seats), `range` and `variance` (sums over rounds), `turns`
+        (of all seats); of finished games `margin`, points between the winner and the next one.
+    seats : DataFrame
+        `game_id`, `seat`, `kind`, `player`, and of the game `version`, `deal`, `players`, `block`;
+        `turns`, also of a round that goes on; of rounds with scores `rounds`, `score` and
+        `score_sq` (sums), `columns`, `cards_left`, `penalty_cards`, `penalty` (sums; missing where
+        the game has none), `ended` and `doubled` (rounds that it ended, those of them with a
+        penalty); `place` (seats after who had the game's first turn); of finished games `total`
+        (points), `won` (a shared win by its share); of decisions in turns (the set-up has none)
+        `decisions`, `told` (those whose legal actions are known), `legal` (how many, a sum),
+        `forced`, `real` (with one, with more), `timed` and `ms` (how many have a time, their sum),
+        `drawn`, `taken` (cards from the draw pile, from the discard pile), `effects` (begun, and
+        they did something), `touched` (those that touched another player).
+    cards : DataFrame
+        `version`, `kind`, `block`, `card` (``card 5:reverse``, ``effect reverse``), and the sums of
+        `EVENTS`, and of `kept_total` and `kept_won` (over the cards kept: total, and share of the
+        win, of their keeper) and `kept_done` (cards kept in finished games).
+        A version's games are in `skyjo_widget.measures.cells.GROUPS` blocks of neighbours, or as
+        many as there are games.
+    missing : frozenset of str
+        Columns that the source doesn't have.
+    touching : dict
+        By version: the share of the deck's cards whose effects touch others, and how many cards
+        it has; None if it isn't known.
+    more : dict
+        Summaries of others, by name: DataFrames whose index is `game_id`.
+    """
+
+    games: pd.DataFrame
+    seats: pd.DataFrame
+    cards: pd.DataFrame
+    missing: frozenset[str]
+    touching: Mapping[str, tuple[float, int] | None]
+    more: dict[str, Any] = dataclasses.field(default_factory=dict)
+
+
+def summarise(source: Source, *, practice: bool = False, apart: bool = True) -> Summaries:
+    """Summarise games.
+
+    Parameters
+    ----------
+    source : Source
+    practice : bool
+        Whether practice tables and branches count too.  Undone decisions never do.
+    apart : bool
+        Whether people and bots are told apart.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If it can't be read.
+    """
+    if not apart:
+        frames = {
+            name: frame if name == "games" else frame.with_columns(kind=nw.lit("all"))
+            for name, frame in source.frames.items()
+        }
+        source = dataclasses.replace(source, frames=frames)
+    try:
+        return _summarise(source, practice=practice)
+    except Exception:  # DuckDB's, of a file that is broken inside
+        whole = source.retry()
+        if whole is None:
+            raise
+        return _summarise(whole, practice=practice)
+
+
+def _summarise(source: Source, *, practice: bool) -> Summaries:
+    missing = source.missing
+    games = _games(source, practice=practice)
+    games = games.join(_rounds_of_games(source), how="left")
+    seats = _seats(source)
+    if "decisions" not in missing:
+        seats = seats.merge(_decisions_of_seats(source), how="left", on=list(SEAT))
+    seats = seats[seats["game_id"].isin(games.index)].reset_index(drop=True)
+    names = pd.CategoricalDtype(games.index, ordered=True)  # what is grouped by games is so at once
+    seats["game_id"] = seats["game_id"].astype(names)
+    _add_results(games, seats)
+    needed = {f"decisions.{name}" for name in ("phase", "action", "card_in", "card_effect")}
+    if "decisions" in missing or needed & missing or seats.empty:
+        cards = pd.DataFrame(columns=["version", "kind", "card"])
+    else:
+        cards = _cards(source, seats)
+    games = games.drop(columns=["winners", "rules"])
+    if "kind" in seats and (seats["kind"] == "all").any():
+        games["kind"] = "all"
+    return Summaries(games, seats, cards, missing, _touching(source, games))
+
+
+def _collected(frame: Lazy) -> pd.DataFrame:
+    """As a DataFrame, numbers as floats and texts as texts, whatever the backend has made of it."""
+    found: pd.DataFrame = frame.collect("pandas").to_native()
+    kinds = {
+        name: "string" if pd.api.types.is_string_dtype(found[name].dtype) else "float64"
+        for name in found
+    }
+    return found.astype(kinds)
+
+
+def _sums(frame: Lazy, keys: tuple[str, ...], **columns: nw.Expr) -> Lazy:
+    """Sums by keys; what is missing counts 0."""
+    numbers = {name: column.cast(nw.Float64) for name, column in columns.items()}
+    picked = frame.select(*keys, **numbers)
+    return picked.group_by(*keys).agg(*(nw.col(name).sum() for name in columns))
+
+
+def _true(frame: Lazy, name: str) -> nw.Expr:
+    """Whether a column is true; if it is missing, or isn't there, it isn't."""
+    if name not in frame.collect_schema().names():
+        return nw.lit(value=False)
+    return nw.col(name).cast(nw.Boolean).fill_null(False)
+
+
+def _number(frame: Lazy, name: str) -> nw.Expr:
+    """A column of numbers; missing throughout if it isn't there."""
+    if name not in frame.collect_schema().names():
+        return nw.lit(None, nw.Float64)
+    return nw.col(name).cast(nw.Float64)
+
+
+def _text(frame: Lazy, name: str) -> nw.Expr:
+    """A column of words; empty where it is missing, or isn't there."""
+    if name not in frame.collect_schema().names():
+        return nw.lit("")
+    return nw.col(name).cast(nw.String).fill_null("")
+
+
+def _games(source: Source, *, practice: bool) -> pd.DataFrame:
+    frame = source.frames["games"]
+    if not practice:
+        frame = frame.filter(~_true(frame, "practice"), _text(frame, "branch") == "")
+    games = _collected(
+        frame.select(
+            *("game_id", "preset", "winners"),
+            players=_number(frame, "players"),
+            persons=_number(frame, "persons"),
+            finished=_true(frame, "finished").cast(nw.Int64),
+            rules=_text(frame, "rules"),
+            deck=_text(frame, "deck"),
+        )
+    )
+    twice = games["game_id"][games["game_id"].duplicated()]
+    if len(twice):
+        raise RulesError(
+            f"{len(twice)} games are there twice, such as {twice.min()}: leave one copy out"
+        )
+    persons, players = games.pop("persons"), games["players"].astype(int)
+    games["players"] = players
+    games["kind"] = np.select([persons == 0, persons == players], ["bot", "person"], "mixed")
+    games["finished"] = games["finished"].astype(bool)
+    games["version"] = _versions(games)
+    games["rotated"] = source.rotated > 1
+    games = games.set_index("game_id").sort_index()
+    games["deal"] = np.arange(len(games))
+    if source.rotated > 1:  # a run's games have their number at the end of their name
+        number = games.index.str.rsplit("-", n=1).str[1].astype(int)
+        games["deal"] = np.asarray(number) // source.rotated
+    many = -(-games.groupby("version")["version"].transform("size") // source.rotated)
+    place = games.groupby("version").cumcount() // source.rotated  # no deal is cut in two
+    games["block"] = place * np.minimum(many, GROUPS) // many
+    games["fined"] = games["rules"].map({text: _fined(text) for text in games["rules"].unique()})
+    return games
+
+
+def _fined(rules: str) -> bool:
+    """Whether an ender with a bad score has a penalty; so it is unless the rules say otherwise."""
+    known = json.loads(rules or "{}")
+    return bool(known.get("penalty_factor", 2) != 1 or known.get("penalty_add", 0) != 0)
+
+
+def _versions(games: pd.DataFrame) -> pd.Series[str]:
+    """What was played: ``newskyjo × 4``, and what tells it apart from other games of the source."""
+    keys = ["preset", "players", "rules", "deck"]
+    kinds = games[keys].drop_duplicates().sort_values(keys)
+    base = kinds["preset"].astype(str) + " × " + kinds["players"].astype(str)
+    names = []
+    for name, (_, rows) in zip(base, kinds.iterrows(), strict=True):
+        others = kinds[(base == name).to_numpy()]
+        said = [name]
+        if others["rules"].nunique() > 1:
+            known = [json.loads(text or "{}") for text in others["rules"]]
+            mine = json.loads(rows["rules"] or "{}")
+            differ = [k for k in mine if len({json.dumps(one.get(k)) for one in known}) > 1]
+            said += [f"{k}={mine[k]}" for k in differ]
+        if others["deck"].nunique() > 1:
+            said.append(f"deck {rows['deck']}")
+        names.append(", ".join(said))
+    told = kinds.assign(version=names)
+    found = games[keys].merge(told, how="left", on=keys)["version"]
+    return found.set_axis(games.index).astype("string")
+
+
+def _scored(source: Source) -> Lazy:
+    """The rounds that have scores."""
+    frame = source.frames["rounds"]
+    return frame.filter(~nw.col("score").is_null())
+
+
+def _rounds_of_games(source: Source) -> pd.DataFrame:
+    frame = _scored(source)
+    score = nw.col("score").cast(nw.Float64)
+    picked = frame.select(
+        *("game_id", "round"), n=nw.lit(1.0), s=score, q=score * score, low=score, high=score,
+        turns=_number(frame, "turns"),
+    )  # fmt: skip
+    whole = ("n", "s", "q", "turns")
+    by_round = picked.group_by("game_id", "round").agg(
+        *(nw.col(name).sum() for name in whole), nw.col("low").min(), nw.col("high").max()
+    )
+    many = by_round.filter(nw.col("n") > 1)
+    found = _sums(
+        many,
+        ("game_id",),
+        rounds=nw.lit(1.0),
+        scores=nw.col("n"),
+        score=nw.col("s"),
+        score_sq=nw.col("q"),
+        range=nw.col("high") - nw.col("low"),
+        variance=(nw.col("q") - nw.col("s") * nw.col("s") / nw.col("n")) / (nw.col("n") - 1.0),
+        turns=nw.col("turns"),
+    )
+    return _collected(found).set_index("game_id")
+
+
+def _seats(source: Source) -> pd.DataFrame:
+    frame = source.frames["rounds"]
+    scored = ~nw.col("score").is_null()
+    score = nw.col("score").cast(nw.Float64)
+
+    def of_scored(name: str) -> nw.Expr:
+        return nw.when(scored).then(_number(frame, name))
+
+    fined = _number(frame, "penalty").fill_null(0.0) > 0.0
+    ended = scored & _true(frame, "ender") & ~_number(frame, "penalty").is_null()
+    known = {
+        name: ~nw.col(name).is_null()
+        for name in ("columns_cleared", "cards_left", "penalty")
+        if name in frame.collect_schema().names()
+    }
+    found = _sums(
+        frame,
+        (*SEAT, "player"),
+        rounds=scored,
+        score=score,
+        score_sq=score * score,
+        turns=_number(frame, "turns"),
+        columns=of_scored("columns_cleared"),
+        cards_left=of_scored("cards_left"),
+        penalty_cards=of_scored("penalty_cards"),
+        penalty=of_scored("penalty"),
+        ended=ended,
+        doubled=ended & fined,
+        started=_true(frame, "starter") & (nw.col("round") == 1),
+        **{f"{name}_known": known.get(name, nw.lit(value=False)) for name in (
+            "columns_cleared", "cards_left", "penalty")},
+    )  # fmt: skip
+    seats = _collected(found)
+    for name, column in (
+        ("columns", "columns_cleared"), ("cards_left", "cards_left"), ("penalty", "penalty"),
+    ):  # fmt: skip
+        seats[name] = seats[name].where(seats.pop(f"{column}_known") > 0)
+    seats["seat"] = seats["seat"].astype(int)
+    seats = seats.sort_values([*SEAT, "player"], ignore_index=True)
+    if seats.duplicated(list(SEAT)).any():  # a person who took over from another one
+        own = {name: "last" if name == "player" else "sum" for name in seats if name not in SEAT}
+        seats = seats.groupby(list(SEAT), as_index=False).agg(own)
+    return seats
+
+
+def _decisions(source: Source) -> Lazy:
+    frame = source.frames["decisions"]
+    return frame.filter(~_true(frame, "undone"))
+
+
+def _decisions_of_seats(source: Source) -> pd.DataFrame:
+    frame = _decisions(source)
+    frame = frame.filter(_text(frame, "phase") != "setup")
+    legal, ms = _number(frame, "legal_actions"), _number(frame, "ms")
+    phase, action = _text(frame, "phase"), _text(frame, "action")
+    begun = (
+        (_text(frame, "effect") != "")
+        & phase.is_in(("place drawn", "flip"))
+        & ~_true(frame, "no_effect")
+    )
+    of_turns = _text(frame, "effect").is_in(turning_effects(source))
+    moved = _text(frame, "swapped").str.contains(":", literal=True) | _text(
+        frame, "cleared"
+    ).str.contains(":", literal=True)
+    found = _sums(
+        frame,
+        SEAT,
+        decisions=nw.lit(1.0),
+        told=~legal.is_null(),
+        legal=legal,
+        forced=legal.fill_null(0.0) == 1.0,
+        real=legal.fill_null(0.0) > 1.0,
+        timed=~ms.is_null(),
+        ms=ms,
+        drawn=action == "draw",
+        taken=action == "take",
+        effects=begun,
+        touched=moved | (begun & of_turns),
+    )
+    seats = _collected(found)
+    seats["seat"] = seats["seat"].astype(int)
+    return seats
+
+
+def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
+    """Who has won, and by how much; columns of both tables."""
+    of = games.iloc[seats["game_id"].cat.codes]
+    for name in ("version", "deal", "players", "block"):
+        seats[name] = of[name].to_numpy()
+    finished = of["finished"].to_numpy(bool)
+    winners = of["winners"].astype("string").fillna("").to_numpy()
+    pairs = pd.MultiIndex.from_arrays([winners, seats["player"]])
+    codes, kinds = pd.factorize(pairs)
+    won = np.array([f", {player}, " in f", {names}, " for names, player in kinds], float)
+    won = won[codes] if len(won) else np.zeros(0)
+    share = won / np.maximum(pd.Series(won).groupby(seats["game_id"]).transform("sum"), 1)
+    seats["won"] = np.where(finished & (winners != ""), share, np.nan)
+    seats["total"] = np.where(finished, seats["score"], np.nan)
+    first = seats["seat"].where(seats["started"] > 0).groupby(seats["game_id"]).transform("max")
+    seats["place"] = (seats["seat"] - first) % seats["players"]
+    best = seats["total"].where(won > 0).groupby(seats["game_id"]).transform("min")
+    distance = (seats["total"] - best).abs().where(won == 0)
+    games["margin"] = distance.groupby(seats["game_id"]).min().reindex(games.index)
+    shared = pd.Series(won).groupby(seats["game_id"]).sum().reindex(games.index)
+    alone = ~games["rules"].str.contains('"teams": true', regex=False) | (games["players"] < 4)
+    games.loc[(shared > 1) & alone, "margin"] = 0.0
+
+
+def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
+    frame = _decisions(source)
+    phase, action = _text(frame, "phase"), _text(frame, "action")
+    seen = frame.filter(~nw.col("card_in").is_null() | _true(frame, "wild"))
+    keys = seen.with_columns(
+        value=nw.col("card_in").cast(nw.Float64).fill_null(WILD),
+        effect_key=_text(frame, "card_effect"),
+    )
+    results = seats[[*SEAT, "version", "block", "won", "total"]].copy()
+    results["done"] = results["won"].notna().astype(float)
+    results[["won", "total"]] = results[["won", "total"]].fillna(0.0)
+    joined = keys.join(source.lazy(results), on=list(SEAT), how="inner")
+    kept = ((action == "place") & (phase == "place drawn")) | (action == "keep")
+    kept_done = kept.cast(nw.Float64) * nw.col("done")
+    found = _collected(
+        _sums(
+            joined,
+            ("version", "kind", "block", "value", "effect_key"),
+            drawn=action == "draw",
+            kept=kept,
+            taken=action == "take",
+            turned=action == "flip",
+            played=action == "play",
+            discarded=action == "discard",
+            kept_done=kept_done,
+            kept_total=kept_done * nw.col("total"),
+            kept_won=kept_done * nw.col("won"),
+        )
+    )
+    found["block"] = found["block"].astype(int)
+    place = ["version", "kind", "block"]
+    found = found.sort_values(["value", "effect_key", *place], ignore_index=True)
+    values, keyed = found.pop("value"), found.pop("effect_key")
+    numbers = values.astype(int).astype("string").where(values != WILD, "wild")
+    found["card"] = "card " + numbers + (":" + keyed).where(keyed != "", "")
+    of_effects = found.assign(card="effect " + keyed)[keyed != ""]
+    of_effects = of_effects.groupby(["card", *place], as_index=False).sum()
+    return pd.concat([found, of_effects], ignore_index=True)
+
+
+def turning_effects(source: Source) -> list[str]:
+    """The effects that change the turns of others, by their keys."""
+    return sorted(key for key, effect in _all_effects(source).items() if _turns_others(effect))
+
+
+def _all_effects(source: Source) -> dict[str, Effect]:
+    known = dict(effects())
+    for deck in source.decks.values():
+        known |= deck.effects
+    return known
+
+
+def _turns_others(effect: Effect) -> bool:
+    return bool(
+        effect.reverse or effect.next_twice or effect.next_skips or effect.next_takes_discard
+    )
+
+
+def touches_others(effect: Effect) -> bool:
+    """Whether an effect changes other players' turns, their cards, or lets them choose."""
+    picks = [pick.whose for pick in (effect.first, effect.second) if pick]
+    return _turns_others(effect) or effect.chooser != "player" or "others" in picks
+
+
+def _touching(source: Source, games: pd.DataFrame) -> dict[str, tuple[float, int] | None]:
+    """The share of each version's cards whose effects touch others."""
+    found: dict[str, tuple[float, int] | None] = {}
+    for version, deck_hash in games.groupby("version")["deck"].first().items():
+        deck = source.decks.get(str(deck_hash))
+        found[str(version)] = None if deck is None else _share(deck)
+    return found
+
+
+def _share(deck: Deck) -> tuple[float, int]:
+    found = [k.count for k in deck.kinds if k.effect and touches_others(k.effect)]
+    return sum(found) / deck.size, deck.size

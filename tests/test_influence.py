@@ -1,0 +1,223 @@
+"""What decisions were worth: regret, choices, and others' chances, from common worlds."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from skyjo_widget import (
+    Deck,
+    RulesError,
+    Weighed,
+    chances,
+    measure,
+    paper,
+    play,
+    simulate,
+    weigh,
+)
+from skyjo_widget.engine import speed
+from skyjo_widget.measures.influence import POINTS, aimed, moved, real_choices, regret
+
+TINY = {"columns": 1, "rows": 2, "turned": 1, "clear": 2, "target": 1, "penalty_factor": 1}
+FEW = Deck.from_counts([(1, 2), (3, 2), (5, 3), (8, 2)])
+
+
+@pytest.fixture(autouse=True)
+def interpreted(monkeypatch):
+    """Few worlds are played sooner than a loop is compiled."""
+    monkeypatch.setattr(speed, "has_numba", lambda: False)
+
+
+def many(games=6, players=2, bot="careful"):
+    """Finished games of a few decisions."""
+    return simulate("skyjo", [bot] * players, games=games, seed=1, deck=FEW, **TINY, progress=False)
+
+
+def worlds(chances, noise=0.1, count=2000, seed=0):
+    """Outcomes around chances, actions × seats, with noise that is common to the actions.
+
+    Each action has a little of its own; all seats together stay 1.
+    """
+    rng = np.random.default_rng(seed)
+    actions, seats = np.shape(chances)
+    common = rng.normal(0, noise, (count, 1, seats))
+    own = rng.normal(0, noise / 3, (count, actions, seats))
+    both = common + own
+    return np.asarray(chances) + both - both.mean(axis=2, keepdims=True)
+
+
+# From outcomes
+
+
+def test_regret_is_what_the_best_action_is_worth_more():
+    """Within its error; of the best action it is 0."""
+    outcomes = worlds([[0.5, 0.5], [0.6, 0.4], [0.3, 0.7]])[:, :, 0]
+    value, error = regret(outcomes, 0)
+    assert value == pytest.approx(0.1, abs=4 * error)
+    assert 0 < error < 0.01
+    assert regret(outcomes, 1) == (0, 0)
+
+
+def test_regret_of_actions_that_are_alike_is_0_in_the_mean():
+    """The best of many noisy means looks better than it is; not here."""
+    found, naive = [], []
+    for seed in range(300):
+        own = worlds(np.full((10, 2), 0.5), count=40, seed=seed)[:, :, 0]
+        found.append(regret(own, 0)[0])
+        naive.append(own.mean(axis=0).max() - own[:, 0].mean())
+    assert abs(np.mean(found)) < 0.0005
+    assert np.mean(naive) > 0.005
+
+
+def test_real_choices_cost_2_points_at_most():
+    """The best one counts, and one that is 1 point worse."""
+    outcomes = worlds([[0.5, 0.5], [0.49, 0.51], [0.45, 0.55]], noise=0)[:, :, 0]
+    assert real_choices(outcomes) == 2
+
+
+def test_a_decision_moves_another_against_the_mean_of_what_was_legal():
+    """Seat 1 has 0.2 after it, 0.3 in the mean; seat 2 gains."""
+    outcomes = worlds([[0.3, 0.2, 0.5], [0.3, 0.3, 0.4], [0.3, 0.4, 0.3]])
+    shift = moved(outcomes, 0, 0)
+    assert shift.sure
+    assert shift.seat in (1, 2)
+    assert abs(shift.by) == pytest.approx(0.1, abs=4 * shift.error)
+    assert not moved(outcomes, 1, 0).sure
+
+
+def test_what_a_seat_gains_itself_isnt_aimed_at_anybody():
+    """Others lose in proportion: moved, but not aimed; a shift among them is both."""
+    own_gain = worlds([[0.6, 0.1, 0.3], [0.2, 0.2, 0.6]], noise=0.02)
+    assert moved(own_gain, 0, 0).sure
+    assert not aimed(own_gain, 0, 0).sure
+    attack = worlds([[0.4, 0.1, 0.5], [0.4, 0.3, 0.3]], noise=0.02)
+    shift = aimed(attack, 0, 0)
+    assert shift.sure
+    assert abs(shift.by) == pytest.approx(0.1, abs=4 * shift.error)
+
+
+def test_with_two_players_nothing_can_be_aimed():
+    """What one gains the other loses, and that is all."""
+    assert aimed(worlds([[0.4, 0.6], [0.6, 0.4]]), 0, 0) is None
+
+
+def test_noise_moves_nobody():
+    """In 5 decisions of a hundred at most, however few the worlds; less than 2 points never."""
+    found = [
+        moved(worlds(np.full((8, 4), 0.25), noise=0.4, count=60, seed=seed), 0, 0)
+        for seed in range(400)
+    ]
+    assert np.mean([shift.sure for shift in found]) <= 0.06
+    assert np.mean([abs(shift.by) >= POINTS for shift in found]) > 0.3  # it was put to the test
+    small = worlds([[0.5, 0.5], [0.48, 0.52]], noise=0.001)
+    assert not moved(small, 0, 0).sure
+
+
+# Of games
+
+
+def test_a_sample_of_decisions_is_weighed_and_stated():
+    """As many as asked for, with the seed; each is one that was made."""
+    played = many()
+    found = weigh(played, sample=12, worlds=4, progress=False)
+    assert len(found.frame) == found.settings["decisions"] == 12
+    assert found.settings["of"] == int(played.games["decisions"].sum())
+    assert f"12 of {found.settings['of']} decisions" in repr(found)
+    assert not found.frame.duplicated(["game_id", "decision"]).any()
+    for row in found.frame.itertuples():
+        number = list(played.games["game_id"]).index(row.game_id)
+        h = played.open(number, display=False).history
+        made = h.decisions[row.decision]
+        assert (row.seat, row.action) == (made.seat, made.notation)
+        assert row.legal_actions == made.legal_actions
+        assert 1 <= row.choices <= row.legal_actions
+    assert found.frame["aimed"].isna().all()  # two players
+
+
+def test_the_same_seed_gives_the_same_frame_whoever_computes():
+    """Threads too; another seed draws others."""
+    played = many(players=3)
+    first = weigh(played, sample=9, worlds=4, seed=3, progress=False).frame
+    with ThreadPoolExecutor(2) as pool:
+        again = weigh(played, sample=9, worlds=4, seed=3, executor=pool, progress=False).frame
+    pd.testing.assert_frame_equal(first, again)
+    assert not first.equals(weigh(played, sample=9, worlds=4, seed=4, progress=False).frame)
+
+
+def test_a_forced_decision_moves_nobody_and_costs_nothing():
+    """There is one action, and it is the mean of all."""
+    found = weigh(many(15, bot="random"), sample=None, worlds=4, progress=False).frame
+    forced = found[found["legal_actions"] == 1]
+    assert len(forced) > 0
+    assert not forced["moved"].any()
+    assert not forced["regret"].any()
+    assert set(forced["choices"]) == {1}
+
+
+def test_a_round_that_goes_on_is_left_out():
+    """Its hidden cards may still be known to somebody: only rounds that are over are weighed."""
+    session = play("skyjo", ["bot:careful"] * 2, seed=1, display=False, record=False)
+    session.step()
+    with pytest.raises(RulesError, match="round that is over"):
+        weigh(session, worlds=4, progress=False)
+
+
+def test_of_a_game_with_paper_cards_what_only_the_player_saw_is_left_out():
+    """A drawn card that nobody wrote down can't be tried out; all else can."""
+    table = paper("skyjo", ["Ana", "Ben"], deck=FEW, record=False, display=False, **TINY)
+    table.name_card("discard", 1)
+    table.act("flip a1", card=5)
+    table.act("flip a1", card=3)
+    table.act("draw")
+    table.act("place a2", card=1, out=8)
+    table.act("draw")
+    table.act("place a2", card=3, out=8)
+    assert table.history.rounds_over == 1
+    found = weigh(table, sample=None, worlds=4, progress=False).frame
+    assert list(found["action"]) == ["flip a1", "flip a1", "draw", "draw"]
+    told = chances(table, worlds=2, progress=False).frame
+    assert np.allclose(told.groupby("decision", dropna=False)["chance"].sum(), 1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"), [({"worlds": 3}, "worlds=3"), ({"sample": 0}, "sample=0")]
+)
+def test_wrong_arguments_are_named(arguments, said):
+    """Before anything is played."""
+    with pytest.raises(RulesError, match=said):
+        weigh(many(1), progress=False, **arguments)
+
+
+def test_it_is_kept_with_its_settings(tmp_path):
+    """In one Parquet file."""
+    pytest.importorskip("pyarrow")
+    found = weigh(many(2), sample=5, worlds=4, progress=False)
+    again = Weighed.load(found.to_parquet(tmp_path / "w.parquet"))
+    pd.testing.assert_frame_equal(again.frame, found.frame)
+    assert again.settings == found.settings
+
+
+def test_decisions_are_measured_apart_for_people_and_bots():
+    """Means over the decisions drawn of each."""
+    played = many(2)
+    names = list(played.games["game_id"])
+    rows = {
+        "game_id": [*names, names[0]],
+        "kind": ["bot", "bot", "person"],
+        "regret": [0.01, 0.03, 0.5],
+        "choices": [1, 4, 9],
+        "moved": [True, False, True],
+        "aimed": [None, None, None],
+    }
+    frame = pd.DataFrame(rows).astype({"moved": "boolean", "aimed": "boolean"})
+    found = measure(played, weighed=Weighed(frame, {}), which=["choices", "interaction"]).frame
+    bots = found.set_index("measure")
+    assert bots.loc["regret", "value"] == pytest.approx(0.02)
+    assert bots.loc["choices_by_value", "value"] == pytest.approx(2.5)
+    assert bots.loc["decisions_that_moved", "value"] == pytest.approx(0.5)
+    assert bots.loc["regret", "n"] == 2
+    assert "decisions_that_aimed" not in bots.index
