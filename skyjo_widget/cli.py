@@ -1,4 +1,4 @@
-"""The command ``skyjo-widget``: the tutorial in JupyterLab, on this machine alone."""
+"""The command ``skyjo-widget``: the notebooks in JupyterLab, on this machine alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,12 @@ from urllib.parse import quote
 
 from skyjo_widget._version import __version__
 
-_NAMES = {"en": "tutorial.ipynb", "fr": "tutorial.fr.ipynb"}
+_NOTEBOOKS = {
+    "tutorial": {"en": "tutorial.ipynb", "fr": "tutorial.fr.ipynb"},
+    "analysis": {"en": "analysis.ipynb", "fr": "analysis.ipynb"},
+}
+_BESIDE = {"analysis": "records"}
+"""The folder that a notebook reads, by the notebook."""
 _HOST = "127.0.0.1"
 
 
@@ -41,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             notebook = _given(options.here)
         else:
             _require_lab()  # before a copy is left behind
-            notebook = _copied(options.lang)
+            notebook = _copied(options.notebook, options.lang)
         _serve(notebook, port=options.port, browser=options.browser)
     except _RefusalError as refusal:
         print(f"skyjo-widget: {refusal}", file=sys.stderr)
@@ -52,12 +57,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="skyjo-widget",
-        description=f"Copy the tutorial into this folder as {_NAMES['en']} and open it in "
-        "JupyterLab. An existing file is opened as it is, never overwritten.",
+        description="Copy a notebook into this folder and open it in JupyterLab. An existing "
+        "file is opened as it is, never overwritten.",
+    )
+    parser.add_argument(
+        "notebook",
+        nargs="?",
+        choices=_NOTEBOOKS,
+        default="tutorial",
+        help="the tutorial (default), or the analysis of games, with a folder of records",
     )
     parser.add_argument("--here", metavar="NOTEBOOK", help="open this notebook, without a copy")
     parser.add_argument(
-        "--lang", choices=_NAMES, default="en", help="the tutorial's language (default: en)"
+        "--lang", choices=("en", "fr"), default="en", help="the tutorial's language (default: en)"
     )
     parser.add_argument(
         "--port", type=_port, help="the port, and no other (default: 8888 or the next free one)"
@@ -78,12 +90,13 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def packaged_tutorial(lang: str = "en") -> Path:
-    """Find the tutorial that belongs to this version of the package.
+def packaged(name: str) -> Path:
+    """Find a notebook, or its folder of records, that belongs to this version of the package.
 
     Parameters
     ----------
-    lang : {"en", "fr"}
+    name : str
+        Such as ``tutorial.fr.ipynb`` or ``records``.
 
     Returns
     -------
@@ -95,9 +108,9 @@ def packaged_tutorial(lang: str = "en") -> Path:
     FileNotFoundError
         If the installation is incomplete.
     """
-    package, name = Path(__file__).resolve().parent, _NAMES[lang]
+    package = Path(__file__).resolve().parent
     for path in (package / name, package.parent / "notebooks" / name):
-        if path.is_file():
+        if path.exists():
             return path
     raise FileNotFoundError(f"there is no {name} in {package}: install skyjo_widget again")
 
@@ -109,16 +122,20 @@ def _given(name: str) -> Path:
     return path.resolve()
 
 
-def _copied(lang: str) -> Path:
-    target = Path.cwd() / _NAMES[lang]
+def _copied(which: str, lang: str) -> Path:
+    target = Path.cwd() / _NOTEBOOKS[which][lang]
     if target.exists():
         print(f"{target} is there already: it is opened as it is.")
         return target
     try:
-        shutil.copyfile(packaged_tutorial(lang), target)
+        beside = _BESIDE.get(which)
+        if beside and not (folder := target.with_name(beside)).exists():
+            shutil.copytree(packaged(beside), folder)
+            print(f"Its records were copied to {folder}.")
+        shutil.copyfile(packaged(target.name), target)
     except OSError as error:
-        raise _RefusalError(f"the tutorial can't be copied here: {error}") from error
-    print(f"The tutorial was copied to {target}.")
+        raise _RefusalError(f"the {which} can't be copied here: {error}") from error
+    print(f"The {which} was copied to {target}.")
     return target
 
 

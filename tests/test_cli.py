@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import cli
+from skyjo_widget import cli, load_all
 from skyjo_widget._version import __version__
 
 
@@ -25,9 +25,12 @@ def served(monkeypatch, tmp_path):
     monkeypatch.setattr(cli, "_serve", lambda notebook, **options: calls.append(notebook))
     package = tmp_path / "package"
     package.mkdir()
-    (package / "en.ipynb").write_text("original")
-    (package / "fr.ipynb").write_text("en français")
-    monkeypatch.setattr(cli, "packaged_tutorial", lambda lang: package / f"{lang}.ipynb")
+    (package / "tutorial.ipynb").write_text("original")
+    (package / "tutorial.fr.ipynb").write_text("en français")
+    (package / "analysis.ipynb").write_text("analysis")
+    (package / "records").mkdir()
+    (package / "records" / "game.jsonl").write_text("a game")
+    monkeypatch.setattr(cli, "packaged", lambda name: package / name)
     return calls
 
 
@@ -49,10 +52,49 @@ def test_the_french_tutorial_is_copied_and_opened(served, tmp_path):
 
 def test_there_is_a_tutorial_in_each_language():
     """In the package, or beside it in a checkout."""
-    assert [cli.packaged_tutorial(lang).name for lang in ("en", "fr")] == [
-        "tutorial.ipynb",
-        "tutorial.fr.ipynb",
-    ]
+    for name in ("tutorial.ipynb", "tutorial.fr.ipynb", "analysis.ipynb"):
+        assert cli.packaged(name).is_file()
+
+
+def test_the_analysis_is_opened_with_the_records_that_it_reads(served, tmp_path, capsys):
+    """Both are copied; the tutorial has none."""
+    assert cli.main([]) == 0
+    assert not (tmp_path / "records").exists()
+    assert cli.main(["analysis"]) == 0
+    assert served[-1] == tmp_path / "analysis.ipynb"
+    assert served[-1].read_text() == "analysis"
+    assert (tmp_path / "records" / "game.jsonl").read_text() == "a game"
+    assert "records were copied" in capsys.readouterr().out
+
+
+def test_a_folder_of_records_is_never_overwritten(served, tmp_path):
+    """Whoever has a folder of that name keeps it; the notebook reads what is in there."""
+    (tmp_path / "records").mkdir()
+    assert cli.main(["analysis"]) == 0
+    assert not list((tmp_path / "records").iterdir())
+
+
+def test_the_records_that_ship_can_be_read():
+    """All of them, whole, unedited, and with what the analysis is about."""
+    log = load_all(cli.packaged("records"))
+    games = log.games
+    assert len(games) == len(list(cli.packaged("records").glob("*.jsonl")))
+    assert {"skyjo", "newskyjo", "skip-bo"} == set(games["game"])
+    assert games["practice"].any()
+    assert games["branch"].notna().any()
+    assert not games["finished"].all()
+    assert log.decisions["undone"].any()
+    assert {"observed", "opinion", "idea"} <= set(log.notes["note_kind"])
+    assert len(log.forms) > 2
+    assert len(log.rulings) > 2
+    assert sum(path.stat().st_size for path in cli.packaged("records").iterdir()) < 1_500_000
+
+
+def test_a_notebook_that_there_is_none_of_is_refused(capsys):
+    """With those that there are."""
+    with pytest.raises(SystemExit):
+        cli.main(["lesson"])
+    assert "tutorial" in capsys.readouterr().err
 
 
 def test_a_language_without_a_tutorial_is_refused(capsys):

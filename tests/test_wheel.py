@@ -81,7 +81,7 @@ def run(command: list[str], **options) -> str:
 
 
 def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel):
-    """Python, the board, its words and the tutorial; no tests, no records, no caches."""
+    """Python, the board, its words, the notebooks and their records; no tests, no caches."""
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
     package = {name for name in names if not name.startswith("skyjo_widget-")}
@@ -91,8 +91,9 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel):
         for path in (ROOT / "skyjo_widget").rglob(f"*.{suffix}")
     }
     assert sources <= package
-    tutorials = {"skyjo_widget/tutorial.ipynb", "skyjo_widget/tutorial.fr.ipynb"}
-    assert {"skyjo_widget/py.typed"} | tutorials <= package
+    notebooks = {f"skyjo_widget/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
+    records = {f"skyjo_widget/records/{p.name}" for p in (ROOT / "notebooks/records").glob("[!.]*")}
+    assert {"skyjo_widget/py.typed"} | notebooks | records <= package
     for pattern in (r"js/\w+\.js", r"js/vendor/.+\.js", r"js/frame\.css", r"locales/\w+\.json"):
         assert any(re.fullmatch("skyjo_widget/" + pattern, name) for name in package), pattern
     assert all(name.startswith("skyjo_widget/") for name in package)
@@ -110,9 +111,9 @@ def test_the_source_distribution_builds_and_tests(built):
     sources = {
         path.relative_to(ROOT).as_posix()
         for folder in ("scripts", "skyjo_widget", "tests", "notebooks", "docs")
-        for suffix in ("py", "js", "css", "json", "md", "ipynb")
+        for suffix in ("py", "js", "css", "json", "md", "ipynb", "jsonl")
         for path in (ROOT / folder).rglob(f"*.{suffix}")
-        if ".ipynb_checkpoints" not in path.parts
+        if not {".ipynb_checkpoints", "games"} & set(path.parts)
     }
     top = {"pyproject.toml", "Makefile", "README.md", "LICENSE", "CONTRIBUTING.md", ".ci/run"}
     node = {"package.json", "package-lock.json", "tsconfig.json", "biome.json", ".npmrc"}
@@ -142,6 +143,7 @@ def test_the_command_there(empty, tmp_path):
 
 def test_the_tutorial_of_the_wheel_is_found(empty):
     """The packaged copy, the same as the checkout's."""
-    code = "from skyjo_widget.cli import packaged_tutorial as t; print(t().read_text('utf-8'))"
+    code = "from skyjo_widget.cli import packaged; "
+    code += "print(packaged('tutorial.ipynb').read_text('utf-8'))"
     text = run([str(empty / "python"), "-c", code], env=bare(empty) | {"PYTHONUTF8": "1"})
     assert text.strip() == (ROOT / "notebooks" / "tutorial.ipynb").read_text("utf-8").strip()
