@@ -196,6 +196,7 @@ def test_a_state_that_cannot_be_is_no_beginning(tmp_path):
 # A thousand rounds
 
 
+@pytest.mark.slow
 def test_the_outlook_knows_what_is_better():
     """A −2 instead of a 12; the differences are surer than the scores."""
     seen = moment(

@@ -219,6 +219,7 @@ def test_a_game_that_is_closed_while_it_thinks_is_in_no_trouble(monkeypatch, tmp
     assert session.trouble is None
 
 
+@pytest.mark.slow
 def test_a_look_at_the_draw_pile_is_not_told_to_others():
     """Who puts cards back in order is told what that cost; others at the screen aren't."""
     session, board = table("Ana", "Bo", "Cy", game="newskyjo", coach="after", seed=11)

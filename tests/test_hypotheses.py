@@ -94,6 +94,7 @@ def test_the_tutorial_says_what_the_page_says(name):
         assert f"{points:.1f}".replace(".", mark) in cell.source, file
 
 
+@pytest.mark.slow
 def test_ending_at_once_costs_points():
     """Few rounds show it, since deals differ little there: most end alike."""
     pair = found["ends_at_once"], found["plain"]

@@ -306,6 +306,7 @@ def cut_and_load(path, data, at):
     assert load(path, record=False, display=False).history.events[: len(kept)] == kept
 
 
+@pytest.mark.slow
 def test_a_record_torn_at_any_byte_of_its_last_line_keeps_the_others(tmp_path):
     """It loads, with a warning if a line was torn, and goes on."""
     for number, lines in enumerate(fuzz.records()):

@@ -502,6 +502,7 @@ def test_versions_are_apart():
     assert list(frame["value"]) == [5, 20]
 
 
+@pytest.mark.slow
 def test_rows_in_another_order_tell_the_same():
     """All frames are shuffled."""
     played = simulate("newskyjo", ["greedy", "random", "random"], games=45, seed=3, decisions=True)

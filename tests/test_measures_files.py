@@ -68,6 +68,7 @@ def test_the_columns_that_are_needed_are_enough(expected, tmp_path):
     same(measure(tmp_path / "run").frame, expected)
 
 
+@pytest.mark.slow
 def test_files_in_pieces_measure_as_one(folder, expected):
     """Without a note of the run, in files of ten games."""
     same(measure(folder).frame, expected)
@@ -80,6 +81,7 @@ def test_only_what_is_needed_is_read(folder):
     assert "legal_actions" in frames["decisions"].collect_schema().names()
 
 
+@pytest.mark.slow
 def test_a_log_in_parquet_and_a_folder_of_records(tmp_path):
     """The same two games, as files of either sort and as a log."""
     for seed in (1, 2):
@@ -148,6 +150,7 @@ def test_a_file_with_other_columns_is_named_and_left_out(folder, change, why):
     assert frame["n"].item() == 30 * 3
 
 
+@pytest.mark.slow
 def test_a_foreign_file_is_named_and_left_out(folder, expected):
     """One whose columns are none of ours, and one that is a text."""
     pd.DataFrame({"wine": [1]}).to_parquet(folder / "wine.parquet", index=False)
@@ -159,6 +162,7 @@ def test_a_foreign_file_is_named_and_left_out(folder, expected):
     assert said[1] == "wine.parquet: its columns are none of ours: wine"
 
 
+@pytest.mark.slow
 def test_files_of_any_name_are_known_by_their_columns(played, expected, tmp_path):
     """Whoever has written them."""
     for name in ("games", "rounds", "decisions"):

@@ -423,6 +423,7 @@ def test_without_effects_it_is_skyjo():
             table.act(skyjo.best.action)
 
 
+@pytest.mark.slow
 def test_formulas_add_up_and_say_what_is_close():
     """Each ends with what the action changes, and has ≈ where that isn't exact."""
     session = play("newskyjo", ["bot:expected"] * 4, seed=2, record=False, display=False)

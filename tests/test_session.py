@@ -251,6 +251,7 @@ def test_errors_cross_to_other_processes(error):
     assert (str(again), vars(again)) == (str(made), vars(made))
 
 
+@pytest.mark.slow
 def test_a_press_of_stop_never_cuts_a_decision_in_two(tmp_path):
     """Interrupted at any moment, the game goes on and its record loads."""
     ready(record=False)  # what loads late is loaded now

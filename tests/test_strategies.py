@@ -438,6 +438,7 @@ def test_a_run_goes_on_when_a_strategy_fails(fault):
         assert other.faults[told].equals(alone.faults[told])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fault", [raises, sometimes, nonsense])
 def test_a_game_that_was_stopped_opens_where_it_failed(fault):
     """With the strategy at its seat, about to decide."""

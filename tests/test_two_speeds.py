@@ -53,6 +53,7 @@ def test_speeds_agree_on_skipbo_decision_by_decision():
     assert agree_skipbo(range(70)) > 35
 
 
+@pytest.mark.slow
 def test_a_game_that_does_not_end_is_broken_off():
     """At either speed, after 2,000 turns in which nobody has won a round; nobody has won it."""
     codes = SKIPBO.presets["skip-bo"].codes(2, SKIPBO.deck)

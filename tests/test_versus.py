@@ -535,6 +535,7 @@ def test_the_picture_has_a_line_a_row(fines):
         fines.picture(family="cards")
 
 
+@pytest.mark.slow
 def test_a_picture_of_many_rows_stays_readable(every):
     """Of cards those that are clearest."""
     figure = every.picture(lang="fr", family="cards")
