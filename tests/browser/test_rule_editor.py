@@ -144,4 +144,3 @@ def test_it_is_read_in_french_and_fits_a_narrow_place(lab, theme):
         }"""
     )
     assert beyond == 0
-    notebook.screenshot(f"/tmp/rb_narrow_{theme}.png")
