@@ -32,6 +32,7 @@ def card(board: BoardPage, name: str) -> Any:
     return board.view.locator(f'.sjw-paper-card[data-card="{name}"]')
 
 
+@pytest.mark.slow
 def test_a_turn_is_written_down_with_the_mouse(board_page: Show) -> None:
     """The start card, the set-up, a drawn card left open, and what its landing shows."""
     session = table(turned=1)
@@ -95,6 +96,7 @@ def test_a_turn_is_written_down_with_keys(board_page: Show) -> None:
     assert session.history.newest() is None
 
 
+@pytest.mark.slow
 def test_of_a_number_with_effects_the_effect_comes_next(board_page: Show) -> None:
     """First the number, then which of its cards."""
     session = table("newskyjo", "Ana", "Ben", "Cleo")
@@ -130,6 +132,7 @@ def test_a_card_that_is_nowhere_left_cant_be_chosen(board_page: Show) -> None:
     assert commands(board) == []
 
 
+@pytest.mark.slow
 def test_skip_bo_is_written_down(board_page: Show) -> None:
     """Stock piles are named, any card that a hand may hold can be played from it."""
     session = table("skip-bo", stock=5)
@@ -146,6 +149,7 @@ def test_skip_bo_is_written_down(board_page: Show) -> None:
     assert session.history.newest().notation == "play 1 b1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("width", [290, 900])
 def test_the_prompt_fits(board_page: Show, width: int) -> None:
     """Nothing of it lies outside the board."""
