@@ -23,6 +23,8 @@ from skyjo_widget.words import languages, words
 
 _WRAP = {"flex_flow": "row wrap", "align_items": "center"}
 _LINE = {"width": "100%"}
+_WIDE = {"width": "auto"}
+"""An entry has margins: with 100 % it would be wider than its box."""
 _NAME = {"width": "21em", "max_width": "100%"}
 _NARROW = {"button_width": "2.6em"}
 
@@ -82,7 +84,7 @@ def form_bar(session: Session) -> ipywidgets.Box:
     experience = ipywidgets.Dropdown()
     marks = {name: ipywidgets.ToggleButtons(style=_NARROW) for name in MARKS}
     length = ipywidgets.Dropdown()
-    text = ipywidgets.Textarea(rows=3, layout=_LINE)
+    text = ipywidgets.Textarea(rows=3, layout=_WIDE)
     save = ipywidgets.Button(icon="check", layout={"width": "auto"})
     answer = ipywidgets.HTML(layout=_LINE)
     chosen: dict[str, Any] = {"experience": experience, **marks, "length": length}
@@ -144,8 +146,7 @@ def _choices(texts: Any, name: str) -> list[tuple[str, Any]]:
 
 def ruling_bar(session: Session) -> ipywidgets.Box:
     """Where it is written down how something was decided on which the rules are silent."""
-    question = ipywidgets.Text(layout=_LINE)
-    text = ipywidgets.Text(layout=_LINE)
+    question, text = ipywidgets.Text(layout=_WIDE), ipywidgets.Text(layout=_WIDE)
     decision = ipywidgets.BoundedIntText(0, 0, 0, layout={"width": "6em"})
     which = ipywidgets.Label()
     save = ipywidgets.Button(icon="gavel", layout={"width": "auto"})

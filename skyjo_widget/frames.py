@@ -518,6 +518,8 @@ def load_all(folder: str | Path) -> Log:
             continue
         if read.torn:
             warnings.warn(f"{path}: the last line was cut off and is left out", stacklevel=2)
+        for doubt in history.doubts:
+            warnings.warn(f"{path}, {doubt}", stacklevel=2)
         if read.edited:
             warnings.warn(f"{path}, line {read.edited}: {record.EDITED}", stacklevel=2)
         game_id = str(history.header["game_id"])

@@ -233,6 +233,8 @@ class History:
         self.predictions: list[Prediction] = []
         self.answers: list[Answer] = []
         self.coached: dict[int, str] = {}
+        self.doubts: list[str] = []
+        """What its record says that can't be, but hurts nothing, with the lines."""
         self.shuffles = 0
         self.taken_back: list[Decision] = []
         """The decisions that the newest change has taken back, if it was an undo."""

@@ -177,6 +177,8 @@ def load(
             f"{path}: the last line was cut off while it was written and is left out",
             stacklevel=2,
         )
+    for doubt in history.doubts:
+        warnings.warn(f"{path}, {doubt}", stacklevel=2)
     if found.edited:
         history.header["edited"] = found.edited  # a copy's links are whole: it says so itself
         warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)

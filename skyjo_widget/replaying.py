@@ -64,6 +64,7 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
             path=path,
             line=line,
         )
+    doubts = len(history.doubts)
     try:
         parse_timestamp(event["at"])
         read(history, event)
@@ -76,6 +77,7 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
     except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise RecordError(f"damaged event: {error}", path=path, line=line) from None
     history.events[-1] = event  # as it was written, with its time
+    history.doubts[doubts:] = [f"line {line}: {doubt}" for doubt in history.doubts[doubts:]]
 
 
 def _read_shuffle(h: History, event: Event) -> None:
@@ -156,7 +158,7 @@ def _read_referee(h: History, event: Event) -> None:
 
 def _read_note(h: History, event: Event) -> None:
     decision = event["decision"]
-    _check_made(h, decision, "the note")
+    decision = _about(h, decision, "the note")
     tags, text, by = event["tags"], event["text"], event["by"]
     texts = (text, *tags, "" if by is None else by)
     if type(tags) is not list or not all(isinstance(part, str) for part in texts):
@@ -185,7 +187,7 @@ def _read_form(h: History, event: Event) -> None:
 
 def _read_ruling(h: History, event: Event) -> None:
     decision, question, text = event["decision"], event["question"], event["text"]
-    _check_made(h, decision, "the ruling")
+    decision = _about(h, decision, "the ruling")
     if not isinstance(text, str) or not isinstance(question, str):
         raise RecordError("a ruling's question and text are texts")
     made = h.add_ruling(text, question=question, decision=decision, by=_text_or_none(event["by"]))
@@ -193,10 +195,14 @@ def _read_ruling(h: History, event: Event) -> None:
     _compare(event, made, "ruling")
 
 
-def _check_made(h: History, decision: Any, what: str) -> None:
-    known = range(len(h.decisions))
-    if decision is not None and (type(decision) is not int or decision not in known):
-        raise RecordError(f"{what} is about decision {decision}, which isn't there")
+def _about(h: History, decision: Any, what: str) -> int | None:
+    """The decision that a remark is about; one that isn't there costs nobody the game."""
+    if decision is None or (type(decision) is int and decision in range(len(h.decisions))):
+        return decision
+    if type(decision) is not int:
+        raise RecordError(f"{what} is about decision = {decision!r}: a number or null is needed")
+    h.doubts.append(f"{what} is about decision {decision}, which isn't there: kept without one")
+    return None
 
 
 def _read_prediction(h: History, event: Event) -> None:

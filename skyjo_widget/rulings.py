@@ -12,6 +12,7 @@ from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames import Log, load_all
 from skyjo_widget.history import History, Ruling
 from skyjo_widget.replay_page import page_title, write_whole
+from skyjo_widget.session import Session
 from skyjo_widget.stepping import replay
 from skyjo_widget.words import words
 
@@ -33,7 +34,7 @@ a { color: LinkText; }
 
 
 def rulings_page(
-    source: Log | str | Path | Iterable[str | Path],
+    source: Log | Session | str | Path | Iterable[str | Path],
     folder: str | Path,
     *,
     lang: str = "en",
@@ -43,7 +44,7 @@ def rulings_page(
 
     Parameters
     ----------
-    source : Log, path, or paths
+    source : Log, Session, path, or paths
         Games; a folder with records, or records.
     folder : path
         Where `rulings.html` goes, and a page for each game that has a ruling; it is made if it
@@ -61,7 +62,7 @@ def rulings_page(
     Raises
     ------
     RulesError
-        If there is no such language.
+        If there is no such language, or no games are named.
     RecordError
         If a record can't be read, a page is there already, or one can't be written.
     """
@@ -87,8 +88,12 @@ def rulings_page(
 def _histories(source: Any) -> list[History]:
     if isinstance(source, Log):
         return list(source._histories)
+    if isinstance(source, Session):
+        return [replay(source, display=False).history]
     if isinstance(source, (str, Path)):
         source = [source]
+    if not isinstance(source, Iterable):
+        raise RulesError(f"source={source!r}: a Log, a Session, a path or paths are needed")
     found: list[History] = []
     for path in source:
         if not isinstance(path, (str, Path)):
@@ -148,9 +153,9 @@ def _entry(h: History, ruling: Ruling, name: str, said: dict[str, Any]) -> str:
     at = "" if ruling.decision is None else f"#d{ruling.decision}"
     where = said["before"] if not at else said["where"].format(decision=ruling.decision)
     row = None if ruling.decision is None else h.decisions[ruling.decision]
-    about = [] if row is None else [f"{row.player}: {h.notation(row, None)}"]
+    about = [] if row is None else [f"{row.player} · {h.notation(row, None)}"]
     about += [ruling.by] if ruling.by else []
-    about.append(ruling.at[:16].replace("T", " "))
+    about.append(ruling.at[:16].replace("T", " ") + " UTC")
     return (
         f'<article><p class="question"><bdi>{escape(ruling.question or said["no_question"])}</bdi>'
         f"</p><p><bdi>{escape(ruling.text)}</bdi></p>"

@@ -23,6 +23,7 @@ from skyjo_widget.moments import Moments
 from skyjo_widget.opening import chosen_language
 from skyjo_widget.replay_page import Page, write_page
 from skyjo_widget.session import Session
+from skyjo_widget.still import Still, replay_html
 from skyjo_widget.tabletop import REPLAY, Shown, View, clipped, lay_open, row_columns
 from skyjo_widget.values import whole_number
 from skyjo_widget.view import build_sheet, build_terms, last_told, picture
@@ -107,6 +108,8 @@ def replay(
     else:
         raise RecordError(f"{source!r} is no game: a path, a Session or a History is needed")
     again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang)
+    for doubt in again.history.doubts if path else ():
+        warnings.warn(f"{path}, {doubt}", stacklevel=2)
     if display:
         again._show_in_notebook()
     return again
@@ -188,6 +191,10 @@ class Replay(traitlets.HasTraits):
         The decision that it shows, with what came of it; set it to go there.
     board : ReplayBoard
         The anywidget.
+    lang : str
+        As given.
+    lock : RLock
+        Held while the position changes.
     """
 
     position = _WholeNumber(0)
@@ -198,8 +205,8 @@ class Replay(traitlets.HasTraits):
         if seat is not None:
             seat = _checked_seat(final, seat)
         self.seat = seat
-        self._lang = lang
-        self._lock = threading.RLock()  # a notebook's messages come on another thread
+        self.lang = lang
+        self.lock = threading.RLock()  # a notebook's messages come on another thread
         self._shown_in: object = None
         super().__init__()
         self.board = ReplayBoard(
@@ -249,12 +256,12 @@ class Replay(traitlets.HasTraits):
             If there is no such decision.
         """
         to = self._moments.showing(whole_number("decision", decision))
-        with self._lock:
+        with self.lock:
             self.position = to
 
     def step(self, by: int = 1) -> None:
         """Go some moments forward, or back if `by` is below zero; no further than the ends."""
-        with self._lock:
+        with self.lock:
             to = self.position + whole_number("by", by)
             self.position = max(0, min(len(self) - 1, to))
 
@@ -346,8 +353,8 @@ class Replay(traitlets.HasTraits):
         RecordError
             If the file is there already, or can't be written.
         """
-        lang = chosen_language(lang) or self._lang or "en"
-        with self._lock:  # both pairs of eyes walk along the same moments
+        lang = chosen_language(lang) or self.lang or "en"
+        with self.lock:  # both pairs of eyes walk along the same moments
             eyes = self if seat is None else Replay(self._moments, seat=seat)
             page = eyes._page(lang)
         return write_page(page, path, overwrite=overwrite)
@@ -358,7 +365,7 @@ class Replay(traitlets.HasTraits):
         return beside
 
     def _spoken(self) -> str:
-        return self._lang or self.board.spoken
+        return self.lang or self.board.spoken
 
     # What is shown
 
@@ -378,13 +385,13 @@ class Replay(traitlets.HasTraits):
         )
 
     def _seek(self, to: int) -> None:
-        with self._lock:
+        with self.lock:
             if to == self.position:
                 self._follow()  # every message is answered
             self.position = to
 
     def _follow(self) -> None:
-        with self._lock:
+        with self.lock:
             self.board.follow(self._shot(self.position))
 
     def _shot(self, number: int) -> dict[str, View]:
@@ -474,7 +481,13 @@ class Replay(traitlets.HasTraits):
         from IPython.display import display  # noqa: PLC0415  (absent in a script)
 
         self._shown_in = shell.execution_count
+        Still(self, self._still).show()
         display(self.board)  # type: ignore[no-untyped-call]  # IPython gives it no types
+
+    def _still(self, lang: str) -> str:
+        h = self._moments.at(self.position)
+        view = picture(Shown(h, REPLAY, self.position), None)
+        return replay_html(view, self.position, len(self) - 1, lang)
 
     def _ipython_display_(self) -> None:
         if notebook() is None:

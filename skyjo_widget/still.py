@@ -24,13 +24,16 @@ class Still:
 
     Parameters
     ----------
-    session : Session
-        The table; its board is shown beside it.
+    shown : Session or Replay
+        Its board is shown beside it.
+    draw : callable, optional
+        Makes the HTML in a language; that of a session unless told otherwise.
     """
 
-    def __init__(self, session: Session) -> None:
-        self._session = session
-        self._name = f"still-{session.game_id}"
+    def __init__(self, shown: Any, draw: Callable[[str], str] | None = None) -> None:
+        self._of = shown
+        self._draw = draw or (lambda lang: still_html(shown, lang))
+        self._name = f"still-{shown.board.model_id}"
         self._shown = ""
 
     def show(self) -> None:
@@ -38,16 +41,15 @@ class Still:
         from IPython.display import display  # noqa: PLC0415  (absent in a script)
 
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
-        self._session.board.on_msg(self._receive)
+        self._of.board.on_msg(self._receive)
 
     def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
         if content != REST:
             return
         from IPython.display import update_display  # noqa: PLC0415  (as above)
 
-        session = self._session
-        with session.lock:
-            html = still_html(session, session.lang or board.spoken)
+        with self._of.lock:
+            html = self._draw(self._of.lang or board.spoken)
             if html != self._shown:
                 self._shown = html
                 update_display(  # type: ignore[no-untyped-call]
@@ -73,24 +75,52 @@ def still_html(session: Session, lang: str = "") -> str:
     str
         HTML whose texts are escaped.
     """
+    say, view = _speaker(lang), build_view(session, public=True)
+    record = view["record"]
+    return _html(view, say, say("new") if record is None else say("resume", record=record))
+
+
+def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
+    """A moment of a replay as every seat may see it.
+
+    Parameters
+    ----------
+    view : dict
+        Its picture, for nobody's eyes.
+    at, count : int
+        Which moment it is, and how many there are.
+    lang : str
+        A language; English if there is none such.
+
+    Returns
+    -------
+    str
+        HTML whose texts are escaped.
+    """
+    say = _speaker(lang)
+    return _html(view, say, say("replay", at=at, count=count))
+
+
+def _speaker(lang: str) -> Callable[..., str]:
     said: dict[str, str] = words(lang if lang in languages() else "en")["still"]
-    view = build_view(session, public=True)
 
     def say(key: str, **parts: Any) -> str:
         return escape(said[key].format(**parts))
 
+    return say
+
+
+def _html(view: View, say: Callable[..., str], way_on: str) -> str:
     where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
-    record = view["record"]
-    way_on = say("new") if record is None else say("resume", record=record)
     return (
-        f'<div class="sjw-still"><p><b>{where}</b> {_state(session, view, say)}</p>'
+        f'<div class="sjw-still"><p><b>{where}</b> {_state(view, say)}</p>'
         f"{_TABLES[view['game']](view, say)}<p>{way_on}</p></div>"
     )
 
 
-def _state(session: Session, view: View, say: Callable[..., str]) -> str:
+def _state(view: View, say: Callable[..., str]) -> str:
     if view["winners"] is not None:
-        players = ", ".join(session.winners)
+        players = ", ".join(view["seats"][seat]["name"] for seat in view["winners"])
         return say("won", players=players) if players else say("nobody")
     if view["seat"] is None:
         return say("round_over")

@@ -210,7 +210,7 @@ class Reader:
         if not same(need(event, "note"), self.notes):
             raise RefusedError(f"note {event['note']!r} should be note {self.notes}")
         if need(event, "decision") is not None:
-            need_int(event, "decision", 0, self.table.decision - 1)
+            need_int(event, "decision")
         if event.get("kind") is not None:
             need_word(event, "kind", "observed", "opinion", "idea")
         self.take_marks(event, "rating")
@@ -236,7 +236,7 @@ class Reader:
         if not same(need(event, "ruling"), self.rulings):
             raise RefusedError(f"ruling {event['ruling']!r} should be ruling {self.rulings}")
         if need(event, "decision") is not None:
-            need_int(event, "decision", 0, self.table.decision - 1)
+            need_int(event, "decision")
         self.rulings += 1
 
     def take_marks(self, event: Mapping[str, Any], *names: str) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import RecordError, SkyjoRules, load, play
+from skyjo_widget import RecordError, SkyjoRules, load, load_all, play
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.record import read
 from skyjo_widget.replaying import _READERS, replay
@@ -97,6 +97,26 @@ def line_of(path, kind, nth=0):
     return [i for i, line in enumerate(lines, 1) if json.loads(line)["event"] == kind][nth]
 
 
+def test_a_remark_about_a_decision_that_is_not_there_is_kept_without_one(finished):
+    """It is named with its line; the game, the file and what was said stay."""
+    lines = finished.read_text().splitlines()
+    number = next(i for i, line in enumerate(lines) if '"event": "note"' in line)
+    note = {**json.loads(lines[number]), "decision": 5555}
+    del note["chain"]
+    lines = [json.dumps({k: v for k, v in json.loads(x).items() if k != "chain"}) for x in lines]
+    lines[number] = json.dumps(note)
+    finished.write_text("\n".join(lines) + "\n")
+    said = f"line {number + 1}: the note is about decision 5555, which isn't there"
+    with pytest.warns(UserWarning, match=said):
+        session = load(finished, record=False, display=False)
+    assert session.over
+    assert session.history.notes[0].text == note["text"]
+    assert session.history.notes[0].decision is None
+    assert session.history.events[number]["decision"] == 5555, "as it was written"
+    with pytest.warns(UserWarning, match=said):
+        assert len(load_all(finished.parent).notes) >= 1
+
+
 @pytest.mark.parametrize(
     ("kind", "nth", "fields", "says"),
     [
@@ -133,8 +153,7 @@ def line_of(path, kind, nth=0):
         ("undo", 0, {"to": 55}, "no decision 55 that could be undone"),
         ("note", 0, {"text": None}, "are texts"),
         ("note", 0, {"at": 3}, "at = 3 is no time"),
-        ("note", 0, {"decision": 0.0}, "isn't there"),
-        ("note", 0, {"decision": 55}, "the note is about decision 55, which isn't there"),
+        ("note", 0, {"decision": 0.0}, "a number or null is needed"),
         ("seat", 0, {"seat": 9}, "there is no seat 9"),
     ],
 )

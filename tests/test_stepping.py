@@ -8,6 +8,7 @@ import re
 import warnings
 from pathlib import Path
 
+import IPython.display
 import pandas as pd
 import pytest
 
@@ -16,6 +17,7 @@ from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames import Log
 from skyjo_widget.moments import COPIES, EVERY, Moments
 from skyjo_widget.replaying import replay as refed
+from skyjo_widget.still import REST, Still
 from skyjo_widget.tabletop import Shown
 from skyjo_widget.view import picture
 from tests import test_paper
@@ -464,6 +466,28 @@ def test_what_nobody_saw_of_skip_bo_changes_no_byte_of_a_replay(
     assert changed > 40
 
 
+def test_a_notebook_without_a_kernel_shows_what_every_seat_may_see(monkeypatch):
+    """The moment that was on show when the board came to rest; no drawn card of any seat."""
+    shown = []
+    for name in ("display", "update_display"):
+        monkeypatch.setattr(IPython.display, name, lambda data, **_: shown.append(data))
+    session = played(decisions=40)
+    while session.waiting == "bot" or "discard" not in session.legal:  # until Ana has drawn
+        session.step() if session.waiting == "bot" else session.act(session.legal[0])
+    pictures = []
+    for seat in (None, 0):
+        again = opened(session, seat=seat, lang="en")
+        Still(again, again._still).show()
+        again.position = len(again) - 1
+        again.board._handle_custom_msg(REST, [])
+        pictures.append(shown[-1]["text/html"])
+    assert pictures[0] == pictures[1]
+    last = len(again) - 1
+    assert f"A replay, at moment {last} of {last}: run the cell again" in pictures[0]
+    assert "Ana is to move." in pictures[0]
+    assert [data["text/html"] for data in shown[::2]] == ["", ""]
+
+
 # Notes and messages
 
 
@@ -724,11 +748,14 @@ def test_rulings_are_found_in_files_and_folders(tmp_path):
     session.act(session.legal[0])
     session.ruling("Once.")
     session.close()
-    for number, source in enumerate([session.path, [session.path], tmp_path / "games"]):
+    for number, source in enumerate([session, session.path, [session.path], tmp_path / "games"]):
         text = rulings_page(source, tmp_path / str(number)).read_text("utf-8")
         assert text.count("<article>") == 1
     with pytest.raises(RulesError, match="no path"):
         rulings_page([3], tmp_path / "x")
+    with pytest.raises(RulesError, match="source=3: a Log, a Session"):
+        rulings_page(3, tmp_path / "x")
+    assert not (tmp_path / "x").exists()
 
 
 # The page in docs/

@@ -181,7 +181,9 @@ export function makeController(model, onChange, onRefuse) {
     line: () => /** @type {Sjw.Line} */ (line),
     shown: () => view().at ?? 0,
     pace,
-    send: (to) => post({ type: "seek", to, state: view().state }),
+    send: (to) => {
+      if (!post({ type: "seek", to, state: view().state })) stepping.lost();
+    },
     onChange,
   });
 
@@ -207,6 +209,7 @@ export function makeController(model, onChange, onRefuse) {
     stopTimer();
     answered();
     noting.lost();
+    stepping.lost();
     clearTimeout(resting);
     onChange();
   };

@@ -187,7 +187,7 @@ function mount(model, el) {
           class="sjl-chart"
           role="img"
           tabindex="0"
-          aria-label=${`${t("linked.chart")}: ${title}. ${t("linked.chart_hint")}`}
+          aria-label=${`${t("linked.chart")}, ${title}. ${t("linked.chart_hint")}`}
           width=${width}
           height=${height}
           viewBox=${`0 0 ${width} ${height}`}

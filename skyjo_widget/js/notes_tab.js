@@ -3,6 +3,7 @@
  */
 
 import { Icon } from "./icons.js";
+import { shortcut } from "./keys.js";
 import { tagName } from "./notes_panel.js";
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
@@ -92,9 +93,10 @@ function NoteItem({ note, text, t, noting }) {
  *
  * @param {(number | null)[]} decisions those that have rows
  * @param {boolean} on whether notes can be written
+ * @param {Sjw.Noting} noting
  * @returns {{at: number | null, handlers: object, pencil: {current: HTMLElement | null}}}
  */
-export function useRow(decisions, on) {
+export function useRow(decisions, on, noting) {
   const [at, setAt] = useState(/** @type {number | null} */ (null));
   const pencil = useRef(/** @type {HTMLElement | null} */ (null));
   const byKey = useRef(false);
@@ -118,6 +120,12 @@ export function useRow(decisions, on) {
   };
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
+    if (at !== null && shortcut(event) === "note" && event.target === pencil.current) {
+      event.preventDefault(); // or the letter lands in the text that gets the focus
+      event.stopPropagation(); // anywhere else it is about the newest one
+      noting.open(at);
+      return;
+    }
     const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
     if (step === 0 || decisions.length === 0) return;
     event.preventDefault();

@@ -97,7 +97,7 @@ function Decisions({ snap, t, control }) {
   const again = useReplayRows(snap, control);
   const { columns, rows } = snap.rows;
   const numbers = rows.map(([number]) => /** @type {number} */ (number));
-  const { at, handlers, pencil } = useRow(numbers, snap.notes !== null);
+  const { at, handlers, pencil } = useRow(numbers, snap.notes !== null, noting);
   const noted = notesByDecision(snap.notes);
   if (rows.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
   const numeric = numericColumns(snap.rows);

@@ -39,7 +39,7 @@ const PACES = /** @type {const} */ ([
 
 /** @param {Props} props */
 export function ReplayBar(props) {
-  const { replay, t, control } = props;
+  const { replay, snap, t, control } = props;
   const { line, at } = replay;
   const [looked, look] = useState(/** @type {Sjw.LineNote[] | null} */ (null));
   const last = lastOf(line);
@@ -61,7 +61,12 @@ export function ReplayBar(props) {
     <${Icon} name=${icon} />
   </button>`;
   return html`<section class="sjw-replay" aria-label=${t("replay.name")}>
-    <p class="sjw-replay-where" data-at=${at}>${whereWords(t, line, at)}</p>
+    <p class="sjw-replay-where" data-at=${at}>${whereWords(t, line, at)}${
+      at === last &&
+      snap.view.at === last &&
+      snap.view.winners === null &&
+      html` <span class="sjw-replay-open">${t("replay.open")}</span>`
+    }</p>
     <${Track} ...${props} look=${look} />
     <div class="sjw-replay-controls">
       <div class="sjw-replay-steps">

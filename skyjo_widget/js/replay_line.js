@@ -251,6 +251,11 @@ export function makeStepping({ line, shown, pace, send, onChange }) {
         go(shown() + 1);
       }, pace());
     },
+    lost() {
+      stop();
+      clearTimeout(patience);
+      wanted = asked = null; // or the line would name a moment that the board doesn't show
+    },
     dispose() {
       stop();
       clearTimeout(patience);

@@ -391,6 +391,8 @@ declare namespace Sjw {
     heard(): void;
     /** A view is on show: arm the clock, if it is played. */
     drawn(): void;
+    /** Nobody answers any more: one stays where one is. */
+    lost(): void;
     dispose(): void;
   }
 

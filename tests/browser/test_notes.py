@@ -126,6 +126,7 @@ def test_a_draft_outlives_the_moves_of_bots(board_page):
     assert session.state_id <= settled + 1
 
 
+@pytest.mark.slow
 def test_another_decision_is_chosen_by_its_number_or_by_its_row(board_page):
     """A row has a pencil while it is pointed at, or reached by the arrows."""
     session = begun()
@@ -157,6 +158,17 @@ def test_another_decision_is_chosen_by_its_number_or_by_its_row(board_page):
     text_of(board).fill("by the arrows")
     board.page.keyboard.press("Control+Enter")
     saved(board, session, 1)
+    rows.focus()
+    board.page.keyboard.press("ArrowUp")
+    expect(board.view.locator(".sjw-row-note")).to_be_focused()
+    board.page.keyboard.press("a")
+    expect(number).to_have_value(str(newest - 2))
+    expect(text_of(board)).to_have_value("")
+    board.page.keyboard.press("Escape")
+    spot(board, "draw").focus()
+    board.page.keyboard.press("a")
+    expect(number).to_have_value(str(newest))
+    board.page.keyboard.press("Escape")
     assert [note.decision for note in session.history.notes] == [1, newest - 1]
     marked = board.view.locator("tr[data-noted]")
     assert marked.evaluate_all("rows => rows.map((row) => Number(row.dataset.decision))") == [
@@ -213,6 +225,7 @@ def test_a_note_that_python_refuses_stays_in_the_panel(board_page):
     assert len(session.history.notes) == 2
 
 
+@pytest.mark.slow
 def test_two_views_write_each_their_own(board_page):
     """What one saves isn't the answer to the other; both list it."""
     session = begun()
@@ -250,8 +263,9 @@ def test_hostile_texts_are_texts(board_page):
         text_of(board).press("Escape")
 
 
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("lang", ["en", pytest.param("fr", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_it_is_for_everyone_at_every_width(board_page, lang, theme):
     """axe-core finds nothing; what can be clicked is 44 pixels, and nothing lies over another."""
     session = begun(lang=lang)
@@ -270,6 +284,7 @@ def test_it_is_for_everyone_at_every_width(board_page, lang, theme):
     assert {where: what for where, what in found.items() if what != ([], [])} == {}
 
 
+@pytest.mark.slow
 def test_playing_goes_on_while_the_panel_is_open(board_page):
     """A click on a card is a move; the draft stays."""
     session = begun("Ana", "Ben")

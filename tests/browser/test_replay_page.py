@@ -14,7 +14,7 @@ from tests.browser.test_access import AXE
 from tests.browser.test_access import CHECK as CHECK_VIEW
 from tests.browser.test_hostile import HARM, HARMLESS
 from tests.hostile import HOSTILE
-from tests.test_stepping import played
+from tests.test_stepping import finished, played
 
 CHECK = CHECK_VIEW.replace('".view"', "document")
 END = "</script><img src=x onerror='window.pwned=1'>"
@@ -125,6 +125,7 @@ def test_the_slider_follows_the_mouse_and_only_the_newest_wish_counts(board_page
     at(page, 0)
 
 
+@pytest.mark.slow
 def test_buttons_and_playing(board_page):
     """Forward, back, the ends; playing goes on by itself and stops at the end."""
     it = again(noted())
@@ -156,6 +157,26 @@ def test_buttons_and_playing(board_page):
     stopped = it.position
     page.wait_for_timeout(900)
     assert it.position == stopped
+
+
+@pytest.mark.slow
+def test_a_game_that_is_not_over_says_so_where_it_ends(board_page):
+    """The replay stays as it was opened, however far the game goes on."""
+    session = played(decisions=12)
+    it = again(session)
+    page = board_page(it.board).page
+    session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    expect(page.locator(".sjw-replay-open")).to_have_count(0)
+    page.locator('[data-step="last"]').click()
+    at(page, len(it) - 1)
+    expect(where(page)).to_have_text(
+        "Decision 11 of 11 · round 1 The game isn’t over: it had come this far."
+    )
+    over = again(finished())
+    page = board_page(over.board).page
+    page.locator('[data-step="last"]').click()
+    at(page, len(over) - 1)
+    expect(page.locator(".sjw-replay-open")).to_have_count(0)
 
 
 def test_notes_are_marked_on_the_line_and_lead_there(board_page):
@@ -208,6 +229,7 @@ def test_rows_of_the_panel_go_there_and_follow(board_page):
     expect(present(page)).to_have_text("48")
 
 
+@pytest.mark.slow
 def test_hidden_cards_are_seen_on_their_backs_only_where_one_may(board_page):
     """In a round that is over for the eye and for the ear; through a seat's eyes never."""
     session = played("skyjo", ("bot:greedy", "bot:random"), decisions=400)
@@ -256,6 +278,7 @@ def test_rows_of_a_frame_and_the_board_are_linked(board_page):
     assert page.locator(".sjl img").count() == 0
 
 
+@pytest.mark.slow
 def test_a_long_frame_follows_the_board(board_page):
     """The page with the present row comes, and the row is in view."""
     it = again(played("skip-bo", ("bot:greedy", "bot:greedy"), decisions=450))
@@ -295,6 +318,7 @@ def test_points_of_a_chart_and_the_board_are_linked(board_page):
     board.until(lambda: it.decision < 10)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_replay_is_for_everyone(board_page, scheme):
     """Nothing that axe-core finds: the board, the rows, the chart; and nothing is too wide."""
@@ -376,6 +400,7 @@ def test_a_page_works_from_the_disk_and_asks_for_nothing(chromium, tmp_path):
     assert "Content Security Policy" in errors[0]  # the page's own word
 
 
+@pytest.mark.slow
 def test_a_page_shows_what_the_board_shows(chromium, board_page, tmp_path):
     """The same cards, the same words, at moments all over the game."""
     it = again(noted("newskyjo", ("Ana", "bot:greedy", "bot:random")))
@@ -394,6 +419,7 @@ def test_a_page_shows_what_the_board_shows(chromium, board_page, tmp_path):
     assert errors == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_page_is_for_everyone(chromium, tmp_path, scheme):
     """In French, at any width, for axe-core and for who has no JavaScript."""

@@ -37,6 +37,7 @@ const open = (context, at = 0) => {
   const control = makeController(model, () => {});
   return {
     control,
+    model,
     seeks: () => model.sent.filter(({ type }) => type === "seek").map(({ to }) => to),
     where: () => control.snapshot().replay,
     answer(to) {
@@ -131,6 +132,17 @@ test("an answer that never comes is asked for again", (context) => {
   assert.deepEqual(seeks(), [3]);
   tick(1);
   assert.deepEqual(seeks(), [3, 3]);
+});
+
+test("without a kernel the line stays where the board is", (context) => {
+  const { control, model, seeks, where, tick } = open(context, 2);
+  control.stepping.seek(5);
+  control.stepping.seek(6);
+  control.stepping.play();
+  model.emit("comm_live_update");
+  assert.deepEqual(where(), { line: LINE, at: 2, playing: false });
+  tick(10_000);
+  assert.deepEqual(seeks(), [5]);
 });
 
 test("it plays at its pace, stops at the end, and where one goes somewhere", (context) => {
