@@ -65,8 +65,9 @@ def scenes(board, session) -> Iterator[str]:
     board.forgive()
 
 
-@pytest.mark.parametrize("players", [2, pytest.param(8, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("theme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [2, 8])
+@pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing(board_page, theme, players):
     """Whatever is on show, narrow and wide."""
     session = table("Ana", *["bot:random"] * (players - 1))
@@ -107,8 +108,9 @@ SMALL = """() => {
 }"""
 
 
-@pytest.mark.parametrize("preset", ["skyjo", pytest.param("skyjo-tall", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("players", [2, pytest.param(8, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("preset", ["skyjo", "skyjo-tall"])
+@pytest.mark.parametrize("players", [2, 8])
 def test_whatever_can_be_clicked_is_44_pixels_in_both_directions(board_page, players, preset):
     """At every width, whatever is on show; and nothing lies over something else."""
     session = table("Ana", *["bot:random"] * (players - 1), game=preset)
@@ -237,7 +239,8 @@ def heights(board):
     )
 
 
-@pytest.mark.parametrize("lang", [pytest.param("en", marks=pytest.mark.slow), "fr"])
+@pytest.mark.slow
+@pytest.mark.parametrize("lang", ["en", "fr"])
 def test_a_board_of_two_is_less_than_480_pixels_high(board_page, lang):
     """From 700 px on; the panel counts where it stands beside the table."""
     session = table("Ana", "bot:greedy", lang=lang)

@@ -161,6 +161,7 @@ def test_the_board_fits_its_width(board_page, width, players):
         assert size["x"] + size["width"] <= width + 16
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_texts_have_contrast(board_page, theme):
     """4.5 to 1 between every text and what lies behind it."""
@@ -275,6 +276,7 @@ def test_a_bot_that_fails_can_be_replaced_on_the_board(board_page):
     expect(fault).to_have_count(0)
 
 
+@pytest.mark.slow
 def test_two_views_of_one_board_stay_the_same(board_page):
     """Clicks in either; bots asked to move by both move once."""
     session = table()
@@ -296,6 +298,7 @@ def test_two_views_of_one_board_stay_the_same(board_page):
     assert texts[0] == texts[1]
 
 
+@pytest.mark.slow
 def test_a_page_that_comes_late_shows_the_present(board_page):
     """All that a tab needs is in the traits."""
     session = table()

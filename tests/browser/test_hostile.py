@@ -100,7 +100,8 @@ def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled)
     expect(board.view.locator(".sjw-dialog")).to_have_count(0)
 
 
-@pytest.mark.parametrize("width", [pytest.param(WIDTHS[0], marks=pytest.mark.slow), *WIDTHS[1:]])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [WIDTHS[0], *WIDTHS[1:]])
 def test_other_texts_are_shown_as_they_are_and_run_nothing(board_page, width):
     """Presets and paths, a bot's name and its error, an error of the board."""
     session = table("Ana", "bot:greedy")

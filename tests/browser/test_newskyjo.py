@@ -459,7 +459,8 @@ def test_a_user_s_own_effect_is_asked_for_and_told(board_page):
 TEXTS = [text for _, text in HOSTILE if text.strip() and "\0" not in text]
 
 
-@pytest.mark.parametrize("width", [280, pytest.param(900, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [280, 900])
 def test_whatever_an_effect_says_is_text_and_stays_in_the_board(board_page, width):
     """Markup, directions, newlines and thousands of letters; on cards, in lines and labels."""
     session = to_keep("8:swap-with-another")

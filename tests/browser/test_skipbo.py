@@ -350,6 +350,7 @@ TABLES = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("theme", "players", "teams", "lang"), TABLES)
 def test_axe_finds_nothing_and_every_target_is_44_pixels(board_page, theme, players, teams, lang):
     """At every width and moment, and no board scrolls sideways."""
