@@ -70,6 +70,7 @@ def paper(
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
     lang = chosen_language(lang)
     seated, _ = seat_all(players, found.name)
+    chosen.codes(len(seated), cards)  # so many can play
     for player in seated:
         if player.kind != "person":
             raise RulesError(f"{player.name!r} is a bot: with paper cards people play")

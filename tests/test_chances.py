@@ -263,6 +263,16 @@ def test_a_game_that_goes_on_is_told_up_to_now():
     assert not rows["over"].any()
 
 
+def test_the_course_of_a_game_that_goes_on_cant_be_measured_yet():
+    """Its chances are its own; there is only no game among them that is over."""
+    session = play("skyjo", ["bot:careful", "bot:careful"], seed=1, display=False, record=False)
+    told = chances(session, worlds=2, progress=False)
+    rows = measure(session, chances=told, which="course").frame
+    assert len(rows) == 4
+    assert rows["value"].isna().all()
+    assert rows["note"].str.startswith("At least 30 games are needed; there are 0.").all()
+
+
 def test_undone_decisions_are_left_out():
     """A game that went back is told as it went on."""
     session = play("skyjo", ["Ana", "Ben"], seed=1, display=False, record=False, practice=True)

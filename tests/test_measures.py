@@ -475,6 +475,45 @@ def test_people_and_bots_together():
     assert list(rows["value"]) == [pytest.approx(125 / 6), 12.5]
 
 
+def test_a_bots_time_is_no_persons_time_where_both_are_together():
+    """(2 + 4 + 1 + 1 + 0.5) s by Ana's 4 turns; what Bo's computer took isn't told."""
+    rounds = [row | {"kind": ("person", "bot")[row["seat"]]} for row in ROUNDS]
+    decisions = [row | {"kind": ("person", "bot")[row["seat"]]} for row in DECISIONS]
+    source = sources([one | {"persons": 1} for one in GAMES], rounds, decisions)
+    rows = measure(source, which=["time_a_turn"], by=None).frame
+    assert rows[["value", "n"]].to_numpy().tolist() == [[8.5 / 4, 4]]
+
+
+def test_who_left_a_seat_neither_wins_nor_loses():
+    """A bot goes on for Bo and wins with 35 points, 5 before Ana."""
+    first = played_round("g1", 1, (10, 30))
+    second = played_round("g1", 2, (20, 5))
+    second[1] |= {"player": "greedy", "kind": "bot"}
+    for row, total in zip((*first, *second), (10, 30, 40, 35), strict=True):
+        row["total"] = total
+    source = sources([game("g1", "greedy", persons=1)], [*first, *second])
+    assert value(source, "margin") == (5, 1)
+    assert value(source, "wins_by_seat", "seat 1", "bot") == (1, 1)
+    assert measure(source, which="wins_by_seat").frame["n"].tolist() == [1, 1]
+
+
+def test_of_two_people_on_a_seat_the_last_one_plays_to_the_end():
+    """Al goes on for Bo and wins: the seat has won, though his name comes first."""
+    second = [
+        row | {"player": ("Ana", "Al")[row["seat"]]} for row in played_round("g1", 2, (20, 5))
+    ]
+    source = sources([game("g1", "Al")], [*played_round("g1", 1, (10, 20)), *second])
+    assert value(source, "wins_by_seat", "seat 1") == (1, 1)
+
+
+def test_a_referees_points_are_in_the_margin():
+    """Scores are 30 and 35, but Ana's total has 20 points more."""
+    rounds = played_round("g1", 1, (30, 35))
+    for row, total in zip(rounds, (50, 35), strict=True):
+        row["total"] = total
+    assert value(sources([game("g1", "Bo")], rounds), "margin") == (15, 1)
+
+
 def test_undone_decisions_never_count():
     """One of them would be a second forced one."""
     undone = decide(0, "flip", "flip", 1, 7) | {"undone": True}
@@ -560,8 +599,9 @@ def test_a_game_that_goes_on():
     for _ in range(6):
         session.step() if session.waiting == "bot" else session.act(session.legal[0])
     frame = measure(session).frame.set_index("measure")
-    assert "margin" not in frame.index
-    assert "wins_by_seat" not in frame.index
+    for key in ("margin", "wins_by_seat", "luck", "minutes_a_game"):
+        assert frame.loc[[key], "value"].isna().all()
+        assert frame.loc[[key], "note"].str.contains("there are 0").all()
     assert frame.loc[["real_choices"], "kind"].isin(["person", "bot"]).all()
 
 

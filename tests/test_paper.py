@@ -357,6 +357,12 @@ def test_only_a_game_with_paper_cards_takes_cards() -> None:
     assert session.unnamed() == session.unnamed("flip a1") == ()
 
 
+def test_too_few_people_are_refused_as_at_any_table() -> None:
+    """It is the rules that say so, not a line of a record."""
+    with pytest.raises(RulesError, match=r"^NewSkyjo is played by 3 to 8 players, not 2"):
+        paper("newskyjo", ["Ana", "Ben"], record=False, display=False)
+
+
 def test_bots_dont_play_with_paper_cards() -> None:
     """Neither from the beginning nor later."""
     with pytest.raises(RulesError, match="bot"):

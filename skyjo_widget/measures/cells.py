@@ -126,6 +126,11 @@ class Cell:
         return Estimate(value, low, high, self.units)
 
 
+def no_games() -> Cell:
+    """What is found where no game counts yet: no number, and a note on how many are needed."""
+    return Cell(pd.DataFrame(columns=["above", "below"], dtype=float))
+
+
 @dataclasses.dataclass(frozen=True)
 class Exact:
     """A number that is known, not estimated.

@@ -21,7 +21,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.measures.cells import Cell
+from skyjo_widget.measures.cells import Cell, no_games
 from skyjo_widget.measures.definition import Group, Measure
 
 Matrix = npt.NDArray[np.float64]
@@ -149,7 +149,11 @@ def _gaps(chances: Matrix, errors: Matrix | None) -> list[Matrix]:
 
 def _mean(column: str, group: Group) -> Iterable[Cell]:
     rows = group.more.get("chances")
-    if rows is not None and len(rows):
+    if rows is None:
+        return
+    if rows.empty:
+        yield no_games()
+    else:
         yield Cell(pd.DataFrame({column: rows[column], "games": 1.0}))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from skyjo_widget.measures.cells import Cell, Sums, divided
+from skyjo_widget.measures.cells import Cell, Sums, divided, no_games
 from skyjo_widget.measures.definition import Group, Measure
 
 
@@ -57,6 +57,8 @@ def _luck_of_players(sums: Sums) -> Sums:
 def _players(group: Group) -> Iterable[Cell]:
     scores = _game_scores(group.seats)
     scores = scores[scores.groupby("player")["score"].transform("size") > 1]
+    if scores.empty:  # nobody has played twice
+        yield no_games()
     if scores["player"].nunique() < 2:
         return
     scores["square"], scores["one"] = scores["score"] ** 2, 1.0

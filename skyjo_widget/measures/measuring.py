@@ -83,11 +83,11 @@ def measure(
         raise RulesError(
             "there are no games to be measured (practice tables count with practice=True)"
         )
-    for name, rows in extras.items():
-        if rows is not None:
-            if not rows.index.isin(known.games.index).any():
+    for name, given in (("chances", chances), ("weighed", weighed)):
+        if given is not None:
+            if not given.frame["game_id"].isin(known.games.index).any():
                 raise RulesError(f"{name}: there is nothing in it of these games")
-            known.more[name] = rows
+            known.more[name] = extras[name]
     return Measures(known, work_out(known, wanted), lang)
 
 
@@ -113,11 +113,7 @@ def work_out(known: Summaries, wanted: Sequence[Measure]) -> list[Found]:
             if lacking := [name for name in one.needs if _lacks(known, name)]:
                 found.append(Found(one, group.version, group.kind, None, tuple(lacking)))
                 continue
-            found += [
-                Found(one, group.version, group.kind, cell)
-                for cell in one.cells(group)
-                if cell.units
-            ]
+            found += [Found(one, group.version, group.kind, cell) for cell in one.cells(group)]
     return found
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from skyjo_widget.measures.cells import Cell
+from skyjo_widget.measures.cells import Cell, no_games
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.spread import by_game
 
@@ -28,6 +28,8 @@ def _minutes(group: Group) -> Iterable[Cell]:
     if len(timed):
         sums = timed.groupby("game_id")[["ms"]].sum() / 60_000
         yield Cell(sums.assign(games=1.0))
+    elif group.kind != "bot" and finished.empty:
+        yield no_games()
 
 
 def _time(group: Group) -> Iterable[Cell]:

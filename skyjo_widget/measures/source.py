@@ -30,7 +30,8 @@ COLUMNS = {
     ),
     "rounds": (
         *("game_id", "round", "seat", "player", "kind", "starter", "ender", "penalty", "score"),
-        *("turns", "columns_cleared", "cards_left", "penalty_cards", "finished", "practice"),
+        *("total", "turns", "columns_cleared", "cards_left", "penalty_cards"),
+        *("finished", "practice"),
     ),
     "decisions": (
         *("game_id", "seat", "kind", "phase", "action", "card_in", "card_effect", "wild"),

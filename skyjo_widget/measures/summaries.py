@@ -94,7 +94,7 @@ def summarise(source: Source, *, practice: bool = False, apart: bool = True) -> 
     """
     if not apart:
         frames = {
-            name: frame if name == "games" else frame.with_columns(kind=nw.lit("all"))
+            name: frame if name == "games" else _together(frame)
             for name, frame in source.frames.items()
         }
         source = dataclasses.replace(source, frames=frames)
@@ -111,9 +111,10 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
     missing = source.missing
     games = _games(source, practice=practice)
     games = games.join(_rounds_of_games(source), how="left")
-    seats = _seats(source)
+    seats = _seats(source).merge(_ends(source), how="left", on=list(SEAT))
     if "decisions" not in missing:
         seats = seats.merge(_decisions_of_seats(source), how="left", on=list(SEAT))
+    seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, who sat there last
     seats = seats[seats["game_id"].isin(games.index)].reset_index(drop=True)
     names = pd.CategoricalDtype(games.index, ordered=True)  # what is grouped by games is so at once
     seats["game_id"] = seats["game_id"].astype(names)
@@ -127,6 +128,13 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
     if "kind" in seats and (seats["kind"] == "all").any():
         games["kind"] = "all"
     return Summaries(games, seats, cards, missing, _touching(source, games))
+
+
+def _together(frame: Lazy) -> Lazy:
+    """People and bots as one kind; times stay those of people."""
+    if "ms" in frame.collect_schema().names():
+        frame = frame.with_columns(ms=nw.when(_text(frame, "kind") != "bot").then(nw.col("ms")))
+    return frame.with_columns(kind=nw.lit("all"))
 
 
 def _collected(frame: Lazy) -> pd.DataFrame:
@@ -309,6 +317,17 @@ def _seats(source: Source) -> pd.DataFrame:
     return seats
 
 
+def _ends(source: Source) -> pd.DataFrame:
+    """Who sat where in the last round that has scores (`last`), and the totals then."""
+    frame = _scored(source)
+    picked = frame.select(*SEAT, "round", total=_number(frame, "total"), sat=nw.col("player"))
+    last = picked.group_by("game_id").agg(last=nw.col("round").max())
+    ends = picked.join(last, on="game_id", how="inner").filter(nw.col("round") == nw.col("last"))
+    found = _collected(ends.select(*SEAT, "total", "sat")).assign(last=True)
+    found["seat"] = found["seat"].astype(int)
+    return found
+
+
 def _decisions(source: Source) -> Lazy:
     frame = source.frames["decisions"]
     return frame.filter(~_true(frame, "undone"))
@@ -353,7 +372,7 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     of = games.iloc[seats["game_id"].cat.codes]
     for name in ("version", "deal", "players", "block"):
         seats[name] = of[name].to_numpy()
-    finished = of["finished"].to_numpy(bool)
+    finished = of["finished"].to_numpy(bool) & seats.pop("last").notna().to_numpy()
     winners = of["winners"].astype("string").fillna("").to_numpy()
     pairs = pd.MultiIndex.from_arrays([winners, seats["player"]])
     codes, kinds = pd.factorize(pairs)
@@ -361,7 +380,8 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     won = won[codes] if len(won) else np.zeros(0)
     share = won / np.maximum(pd.Series(won).groupby(seats["game_id"]).transform("sum"), 1)
     seats["won"] = np.where(finished & (winners != ""), share, np.nan)
-    seats["total"] = np.where(finished, seats["score"], np.nan)
+    known = seats["total"].fillna(seats["score"])  # the same, but for a referee's points
+    seats["total"] = np.where(finished, known, np.nan)
     first = seats["seat"].where(seats["started"] > 0).groupby(seats["game_id"]).transform("max")
     seats["place"] = (seats["seat"] - first) % seats["players"]
     best = seats["total"].where(won > 0).groupby(seats["game_id"]).transform("min")

@@ -8,13 +8,15 @@ from collections.abc import Iterable
 import numpy as np
 import pandas as pd
 
-from skyjo_widget.measures.cells import Cell, Sums, divided, of_trials, root
+from skyjo_widget.measures.cells import Cell, Sums, divided, no_games, of_trials, root
 from skyjo_widget.measures.definition import Group, Measure
 
 
 def _rates(group: Group, by: str, word: str) -> Iterable[Cell]:
     """The share of games that are won, by a column of the seats."""
     done = group.seats.dropna(subset=["won", by])
+    if done.empty:
+        yield no_games()
     for value, rows in done.groupby(by):
         wins = pd.DataFrame({"won": rows["won"].to_numpy(), "games": 1.0}, rows["game_id"])
         yield Cell(wins, about=f"{word} {value:.0f}", interval=of_trials)

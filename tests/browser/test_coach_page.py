@@ -378,7 +378,7 @@ def scenes(board: BoardPage, session: Session):
 
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("game", ["skyjo", *(g for g in ("newskyjo", "skip-bo"))])
+@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
 def test_it_is_for_everyone(board_page, theme, game):
     """axe-core finds nothing; fingers reach everything; no board gets wider than its window."""
     players = ("Ana", "bot:random", "bot:random") if game == "newskyjo" else ("Ana", "bot:random")
@@ -400,7 +400,7 @@ def test_it_is_for_everyone(board_page, theme, game):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("first", [0, *(k for k in (4, 8))])
+@pytest.mark.parametrize("first", [0, 4, 8])
 def test_names_in_a_verdict_are_shown_as_they_are_and_run_nothing(board_page, first):
     """Whoever decided: the line says it of them, as text."""
     names = [name for _, name in HOSTILE[first : first + 4]]

@@ -101,7 +101,7 @@ def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("width", [WIDTHS[0], *WIDTHS[1:]])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_other_texts_are_shown_as_they_are_and_run_nothing(board_page, width):
     """Presets and paths, a bot's name and its error, an error of the board."""
     session = table("Ana", "bot:greedy")
