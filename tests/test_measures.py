@@ -8,13 +8,14 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RulesError, measure, play, simulate, tournament
+from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
 from skyjo_widget.estimates import student, wilson
 from skyjo_widget.frames import FRAMES
 from skyjo_widget.measures import luck, wins
 from skyjo_widget.measures.cells import Cell
 from skyjo_widget.measures.measuring import groups, work_out
 from skyjo_widget.measures.registry import BY_KEY, MEASURES
+from skyjo_widget.measures.result import LABEL
 from skyjo_widget.measures.source import in_memory
 from skyjo_widget.measures.summaries import summarise
 from skyjo_widget.words import languages, words
@@ -659,6 +660,17 @@ def test_markup_and_formulas_in_names_stay_texts(tmp_path):
     assert "&lt;b&gt;" in told._repr_html_()
     read = pd.read_csv(told.to_csv(tmp_path / "measures.csv"))
     assert read["version"][0] == "'=<b>1+1 × 2"
+
+
+def test_rows_with_long_names_leave_room_for_what_is_drawn():
+    """Their names are wrapped, those of many rows cut."""
+    records = Path(__file__).parents[1] / "notebooks" / "records"
+    figure = measure(load_all(records), which=["spread", "wins"]).picture()
+    figure.draw_without_rendering()  # what has no room left is a warning, which is an error here
+    labels = [label.get_text() for axes in figure.axes for label in axes.get_yticklabels()]
+    lines = [line for label in labels for line in label.split("\n")]
+    assert len(labels) > 60
+    assert max(map(len, lines)) <= LABEL * 4 // 3
 
 
 def test_the_picture_has_a_panel_a_measure():

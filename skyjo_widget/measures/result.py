@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -38,6 +39,8 @@ COLUMNS: dict[str, Any] = {
 """Of `Measures.frame`."""
 MANY = 20
 """Rows of a panel in a picture, from which on they are smaller."""
+LABEL = 36
+"""Letters in a line of a row's name there."""
 
 
 class Found(NamedTuple):
@@ -215,8 +218,11 @@ class Measures:
             if inside and not math.isnan(number.value):
                 panels.setdefault(one.measure.key, []).append((one, number))
         if not panels:
-            families = ", ".join(dict.fromkeys(one.measure.family for one in self.found))
-            raise RulesError(f"family={family!r}: nothing to be drawn; there are {families}")
+            drawn = [one for one in self.found if not math.isnan(one.estimate().value)]
+            there = ", ".join(dict.fromkeys(one.measure.family for one in drawn)) or "none"
+            raise RulesError(
+                f"family={family!r}: nothing to be drawn; with numbers there are {there}"
+            )
         kinds = list(dict.fromkeys(one.kind for rows in panels.values() for one, _ in rows))
         columns = min(2, len(panels))
         lines = [list(panels.values())[i : i + columns] for i in range(0, len(panels), columns)]
@@ -321,7 +327,9 @@ def _draw_panel(axes: Any, rows: list[tuple[Found, Estimate]], kinds: list[str],
         parts = [told_about(one.about, lang)]
         parts += [said["kinds"][one.kind]] if len(kinds) > 1 or not parts[0] else []
         parts += [one.version] if len(versions) > 1 else []
-        names.append(", ".join(part for part in parts if part))
+        name = ", ".join(part for part in parts if part)
+        width, lines = (LABEL, 2) if len(rows) <= MANY else (LABEL * 4 // 3, 1)
+        names.append(textwrap.fill(name, width, max_lines=lines, placeholder="…"))
     ends = [factor * x for _, number in rows for x in number[:3] if not math.isnan(x)]
     low, high = min([*ends, 0.0]), max([*ends, 0.0]) or 1.0
     room = 0.04 * (high - low)
