@@ -662,6 +662,7 @@ def test_markup_and_formulas_in_names_stay_texts(tmp_path):
     assert read["version"][0] == "'=<b>1+1 × 2"
 
 
+@pytest.mark.slow
 def test_rows_with_long_names_leave_room_for_what_is_drawn():
     """Their names are wrapped, those of many rows cut."""
     records = Path(__file__).parents[1] / "notebooks" / "records"

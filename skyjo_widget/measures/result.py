@@ -220,9 +220,7 @@ class Measures:
         if not panels:
             drawn = [one for one in self.found if not math.isnan(one.estimate().value)]
             there = ", ".join(dict.fromkeys(one.measure.family for one in drawn)) or "none"
-            raise RulesError(
-                f"family={family!r}: nothing to be drawn; with numbers there are {there}"
-            )
+            raise RulesError(f"family={family!r}: nothing to be drawn; there are {there}")
         kinds = list(dict.fromkeys(one.kind for rows in panels.values() for one, _ in rows))
         columns = min(2, len(panels))
         lines = [list(panels.values())[i : i + columns] for i in range(0, len(panels), columns)]
