@@ -269,7 +269,8 @@ def place_for(record: Any, name: str) -> Path | None:
     Parameters
     ----------
     record : path, bool or None
-        None: the folder ``games`` in the current one; False: nowhere.
+        None: the folder ``games`` in the current one; False: nowhere.  A new name without an
+        ending, as in ``games``, is a folder's.
     name : str
         The file's name in a folder.
 
@@ -284,9 +285,11 @@ def place_for(record: Any, name: str) -> Path | None:
         return Path("games", name)
     if not isinstance(record, (str, Path)) or not str(record):
         raise RecordError(f"record={record!r}: a path, or False for none, is needed")
-    if str(record).endswith(("/", os.sep)) or Path(record).is_dir():
-        return Path(record, name)
-    return Path(record)
+    path = Path(record)
+    new_folder = not path.suffix and not path.exists()
+    if str(record).endswith(("/", os.sep)) or path.is_dir() or new_folder:
+        return path / name
+    return path
 
 
 def unused(path: Path) -> Path:

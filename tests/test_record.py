@@ -222,6 +222,15 @@ def test_a_missing_or_empty_file_is_an_error(tmp_path):
             load(tmp_path / path, display=False)
 
 
+def test_a_new_name_without_an_ending_is_a_folders(tmp_path):
+    """So that ``record="games"`` doesn't leave a file where later games want their folder."""
+    for number in (1, 2):
+        table = play("skyjo", ["Ana", "Bo"], record=tmp_path / "games", display=False)
+        table.close()
+        assert table.path.parent == tmp_path / "games"
+        assert len(list((tmp_path / "games").glob("*.jsonl"))) == number
+
+
 def test_a_folder_that_cannot_be_written_to_is_refused(tmp_path):
     """Before the game begins."""
     (tmp_path / "file").write_text("")
