@@ -13,10 +13,10 @@ import ipywidgets
 
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import SkyjoWidgetError
-from skyjo_widget.history import EXPERIENCE, RATINGS, Prediction
 from skyjo_widget.paper_bar import referee_bar
 from skyjo_widget.pictures import percent, told
 from skyjo_widget.questions import MOST, parse_question
+from skyjo_widget.remarks import EXPERIENCE, RATINGS, Prediction
 from skyjo_widget.session import Session
 from skyjo_widget.tabletop import clipped
 from skyjo_widget.words import languages, words

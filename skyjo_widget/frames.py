@@ -22,9 +22,10 @@ from skyjo_widget import record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
-from skyjo_widget.history import History, Prediction
+from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
 from skyjo_widget.questions import outcome
+from skyjo_widget.remarks import Prediction
 from skyjo_widget.replaying import replay, states
 from skyjo_widget.values import whole_number
 from skyjo_widget.words import words

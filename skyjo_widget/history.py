@@ -14,28 +14,14 @@ from typing import Any
 from skyjo_widget import strategies
 from skyjo_widget.decks import WILD
 from skyjo_widget.engine import referee
-from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.effects import Effect
-from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.paper import HAND, Paper
 from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, hidden_from_others
 from skyjo_widget.engine.status import status
-from skyjo_widget.errors import NotationError, RecordError, RulesError
+from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.headers import Player, read_header
 from skyjo_widget.observation import Observation
-from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
-
-
-@dataclasses.dataclass(slots=True)
-class Player:
-    """Who sits at a seat: a person, or a bot with the name of its policy."""
-
-    name: str
-    kind: str
-    policy: str | None
-
-    def as_dict(self) -> dict[str, str | None]:
-        """As the record writes it."""
-        return {"name": self.name, "kind": self.kind, "policy": self.policy}
+from skyjo_widget.record import Event, timestamp
+from skyjo_widget.remarks import Answer, Form, Note, Prediction, Ruling
 
 
 @dataclasses.dataclass(slots=True)
@@ -83,108 +69,6 @@ class Round:
     facts: dict[str, Any]
 
 
-TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
-"""What a board offers as tags of a note; there may be others."""
-KINDS = ("observed", "opinion", "idea")
-"""What a note is."""
-EXPERIENCE = ("first", "some", "many")
-"""How many games of the kind somebody had played before."""
-RATINGS = range(1, 6)
-
-
-@dataclasses.dataclass(slots=True)
-class Note:
-    """A remark about a decision.
-
-    `edits` is the number of the note that it takes the place of, which stays, `replaced`.
-    """
-
-    note: int
-    decision: int | None
-    text: str
-    tags: tuple[str, ...]
-    by: str | None
-    at: str
-    kind: str | None = None
-    rating: int | None = None
-    edits: int | None = None
-    replaced: bool = False
-
-    @property
-    def empty(self) -> bool:
-        """Whether it says nothing; an edit that does withdraws a note."""
-        return not (self.text.strip() or self.tags or self.kind or self.rating)
-
-
-@dataclasses.dataclass(slots=True)
-class Form:
-    """What somebody says of the whole session.
-
-    `fun`, `fairness` and `clarity` go from 1 to 5; so does `length`, where 3 is right and 5
-    far too long.  `version` is that of the deck or the rules.
-    """
-
-    form: int
-    by: str | None
-    experience: str | None
-    version: str | None
-    fun: int | None
-    fairness: int | None
-    clarity: int | None
-    length: int | None
-    text: str
-    at: str
-
-
-@dataclasses.dataclass(slots=True)
-class Ruling:
-    """How it was decided, `text`, where the rules were silent, `question`."""
-
-    ruling: int
-    decision: int | None
-    question: str
-    text: str
-    by: str | None
-    at: str
-
-
-@dataclasses.dataclass(slots=True)
-class Prediction:
-    """What a player committed to before the coach showed its own (`skyjo_widget.questions`).
-
-    `decision` is the one that was due; `value` a chance, a number or an action, `coach` what
-    the coach said, None if it said nothing.
-    """
-
-    prediction: int
-    decision: int
-    round: int
-    seat: int
-    by: str | None
-    question: str
-    value: float | str
-    coach: float | str | None
-    at: str
-    private: str = ""
-    """How long it may betray what only its seat has seen: for the ``turn``, or the ``round``."""
-    void: bool = False
-    """Whether what was due then was taken back before it was decided."""
-
-
-@dataclasses.dataclass(slots=True)
-class Answer:
-    """An answer on a worksheet; `right` is None where the teacher judges it."""
-
-    answer: int
-    decision: int
-    sheet: str
-    question: str
-    value: float | str
-    right: bool | None
-    by: str | None
-    at: str
-
-
 class History:
     """A game from its first event on.
 
@@ -219,7 +103,7 @@ class History:
 
     def __init__(self, header: Event) -> None:
         self.header = header
-        self.game, rules, self.deck, self.players = _read_header(header)
+        self.game, rules, self.deck, self.players = read_header(header)
         self.rules = rules
         self.codes = rules.codes(len(self.players), self.deck)
         self.paper = Paper(self.game, self.codes, self.deck) if header.get("paper") else None
@@ -799,123 +683,6 @@ def referee_parts(event: Event) -> dict[str, Any]:
     return {name: event[name] for name in referee.PARTS.get(event["what"], ())}
 
 
-def header(
-    *,
-    game: Game,
-    game_id: str,
-    preset: str,
-    rules: Any,
-    deck: Deck,
-    players: list[Player],
-    seed: int,
-    practice: bool,
-    software: str,
-    **more: Any,
-) -> Event:
-    """A record's first event; `more` what not every game has."""
-    return {
-        "event": "game",
-        "at": timestamp(),
-        "format": FORMAT,
-        "version": VERSION,
-        "game": game.name,
-        "game_id": game_id,
-        "preset": preset,
-        "rules": dataclasses.asdict(rules),
-        "deck": [list(entry) for entry in deck.counts],
-        **({"effects": {k: e.as_dict() for k, e in deck.effects.items()}} if deck.effects else {}),
-        "deck_hash": deck.hash,
-        "players": [player.as_dict() for player in players],
-        "seed": seed,
-        "practice": practice,
-        "software": software,
-        **more,
-    }
-
-
-def _read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
-    if event.get("event") != "game" or event.get("format") != FORMAT:
-        raise RecordError(f"a record begins with a 'game' event of the format {FORMAT!r}", line=1)
-    if type(event.get("version")) is not int or event["version"] != VERSION:
-        raise RecordError(
-            f"the record has version {event.get('version')!r}; this software reads {VERSION}",
-            line=1,
-        )
-    try:
-        game = GAMES.get(event["game"])
-        if game is None:
-            raise RecordError(f"unknown game {event['game']!r}; known are {', '.join(GAMES)}")
-        base = next(iter(game.presets.values()))
-        if not isinstance(event["rules"], dict):
-            raise RecordError("the rules are an object with every option")
-        for name in dataclasses.asdict(base):
-            _ = event["rules"][name]
-        rules = base.replace(**event["rules"])
-        deck = _read_deck(event)
-        players = [read_player(player) for player in event["players"]]
-        rules.codes(len(players), deck)
-        parse_timestamp(event["at"])
-        for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("seed", int)):
-            if type(event[key]) is not kind:
-                raise RecordError(f"{key} = {event[key]!r} is of the wrong type")
-        _check_beginning(event, game, rules.codes(len(players), deck), deck)
-        if not 0 <= event["seed"] < 2**63:
-            raise RecordError(f"seed = {event['seed']} is outside 0 to 2**63 - 1")
-    except KeyError as error:
-        raise RecordError(f"the key {error} is missing", line=1) from None
-    except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:
-        raise RecordError(str(error), line=1) from None
-    return game, rules, deck, players
-
-
-def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
-    """What only some headers have: where a branch begins, a coach that stays silent."""
-    if event.get("coach") not in (None, "locked"):
-        raise RecordError(f"coach = {event['coach']!r}: only 'locked' can stand there")
-    _check_paper(event, game)
-    branch, start = event.get("branch"), event.get("start")
-    if (branch is None) != (start is None):
-        raise RecordError("branch and start belong together")
-    if start is None or branch is None:
-        return
-    if type(branch["game_id"]) is not str or type(branch["decision"]) is not int:
-        raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
-    state = game.parse_state(start, codes, deck)
-    if broken := status(game, state, codes):
-        raise RecordError(f"start is no state of such a game: {', '.join(broken)}")
-    if game.actor(state) == NOBODY:
-        raise RecordError("start is no moment in which a seat decides")
-
-
-def _check_paper(event: Event, game: Game) -> None:
-    """What only the header of a game with paper cards has."""
-    paper, players = event.get("paper", False), event["players"]
-    if type(paper) is not bool:
-        raise RecordError(f"paper = {paper!r}: true or false is needed")
-    if not paper:
-        return
-    if event.get("branch") or any(player["kind"] != "person" for player in players):
-        raise RecordError("a game with paper cards is played by people, from its beginning")
-    dealer = event.get("dealer")
-    if game.private_hands and (type(dealer) is not int or dealer not in range(len(players))):
-        raise RecordError(f"dealer = {dealer!r}: with paper cards the seat that deals first")
-
-
-def _read_deck(event: Event) -> Deck:
-    """The deck of a record, with its own effects, whatever is registered here."""
-    effects = {}
-    for key, parts in event.get("effects", {}).items():
-        effects[key] = Effect.from_dict(parts)
-        if effects[key].key != key:
-            raise RecordError(f"the effect {key!r} has the key {effects[key].key!r}")
-    counts = []
-    for value, count, *effect in event["deck"]:
-        if effect and (len(effect) > 1 or effect[0] not in effects):
-            raise RecordError(f"the card {value!r} has an effect that the record doesn't hold")
-        counts.append((value, count, *(effects[key] for key in effect)))
-    return Deck.from_counts(counts)
-
-
 class _Card:
     """A card as the record writes it, taken apart."""
 
@@ -924,13 +691,3 @@ class _Card:
         self.wild = None if card is None else number == WILD
         self.number = None if card is None or self.wild else int(number)
         self.effect = effect or None
-
-
-def read_player(player: Any) -> Player:
-    """A player as the record writes it; raises `RecordError` if it is none."""
-    name, kind, policy = player["name"], player["kind"], player["policy"]
-    if not isinstance(name, str) or kind not in ("person", "bot"):
-        raise RecordError(f"{player!r} is no player: a name and a kind, person or bot, are needed")
-    if not isinstance(policy, str) if kind == "bot" else policy is not None:
-        raise RecordError(f"{player!r} is no player: a bot has a policy's name, a person null")
-    return Player(name, kind, policy)

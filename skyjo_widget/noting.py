@@ -10,7 +10,8 @@ import json
 from typing import Any
 
 from skyjo_widget.errors import MalformedMessageError
-from skyjo_widget.history import TAGS, History, Note
+from skyjo_widget.history import History
+from skyjo_widget.remarks import TAGS, Note
 from skyjo_widget.tabletop import View, clipped
 
 SHOWN, SIZE = 50, 80_000

@@ -14,7 +14,8 @@ from skyjo_widget.coach import MODES, Mode
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.history import History, header
+from skyjo_widget.headers import header
+from skyjo_widget.history import History
 from skyjo_widget.replaying import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session

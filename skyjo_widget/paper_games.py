@@ -11,7 +11,8 @@ from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.errors import RulesError
-from skyjo_widget.history import History, header
+from skyjo_widget.headers import header
+from skyjo_widget.history import History
 from skyjo_widget.opening import chosen_language
 from skyjo_widget.seating import seat_all
 from skyjo_widget.session import Session

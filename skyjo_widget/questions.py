@@ -9,7 +9,8 @@ from numbers import Real
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.history import History, Prediction
+from skyjo_widget.history import History
+from skyjo_widget.remarks import Prediction
 from skyjo_widget.values import plain_text
 
 MOST = 10_000

@@ -1,11 +1,113 @@
-"""What is said about a game, beside what happens in it: what such remarks may hold."""
+"""What is said about a game, beside what happens in it."""
 
 from __future__ import annotations
 
+import dataclasses
 from typing import Any
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.history import EXPERIENCE, KINDS, RATINGS
+
+TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
+"""What a board offers as tags of a note; there may be others."""
+KINDS = ("observed", "opinion", "idea")
+"""What a note is."""
+EXPERIENCE = ("first", "some", "many")
+"""How many games of the kind somebody had played before."""
+RATINGS = range(1, 6)
+
+
+@dataclasses.dataclass(slots=True)
+class Note:
+    """A remark about a decision.
+
+    `edits` is the number of the note that it takes the place of, which stays, `replaced`.
+    """
+
+    note: int
+    decision: int | None
+    text: str
+    tags: tuple[str, ...]
+    by: str | None
+    at: str
+    kind: str | None = None
+    rating: int | None = None
+    edits: int | None = None
+    replaced: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether it says nothing; an edit that does withdraws a note."""
+        return not (self.text.strip() or self.tags or self.kind or self.rating)
+
+
+@dataclasses.dataclass(slots=True)
+class Form:
+    """What somebody says of the whole session.
+
+    `fun`, `fairness` and `clarity` go from 1 to 5; so does `length`, where 3 is right and 5
+    far too long.  `version` is that of the deck or the rules.
+    """
+
+    form: int
+    by: str | None
+    experience: str | None
+    version: str | None
+    fun: int | None
+    fairness: int | None
+    clarity: int | None
+    length: int | None
+    text: str
+    at: str
+
+
+@dataclasses.dataclass(slots=True)
+class Ruling:
+    """How it was decided, `text`, where the rules were silent, `question`."""
+
+    ruling: int
+    decision: int | None
+    question: str
+    text: str
+    by: str | None
+    at: str
+
+
+@dataclasses.dataclass(slots=True)
+class Prediction:
+    """What a player committed to before the coach showed its own (`skyjo_widget.questions`).
+
+    `decision` is the one that was due; `value` a chance, a number or an action, `coach` what
+    the coach said, None if it said nothing.
+    """
+
+    prediction: int
+    decision: int
+    round: int
+    seat: int
+    by: str | None
+    question: str
+    value: float | str
+    coach: float | str | None
+    at: str
+    private: str = ""
+    """How long it may betray what only its seat has seen: for the ``turn``, or the ``round``."""
+    void: bool = False
+    """Whether what was due then was taken back before it was decided."""
+
+
+@dataclasses.dataclass(slots=True)
+class Answer:
+    """An answer on a worksheet; `right` is None where the teacher judges it."""
+
+    answer: int
+    decision: int
+    sheet: str
+    question: str
+    value: float | str
+    right: bool | None
+    by: str | None
+    at: str
+
 
 SAID = ("experience", "fun", "fairness", "clarity", "length")
 """The answers of a form that are chosen, not written."""

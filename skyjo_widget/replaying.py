@@ -7,7 +7,8 @@ from typing import Any
 
 from skyjo_widget.engine.state import copy
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.history import History, read_player, referee_parts
+from skyjo_widget.headers import read_player
+from skyjo_widget.history import History, referee_parts
 from skyjo_widget.questions import check_answer, check_value, parse_question
 from skyjo_widget.record import Event, parse_timestamp
 from skyjo_widget.remarks import SAID, check_remark

@@ -10,7 +10,8 @@ from typing import Any
 
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames import Log, load_all
-from skyjo_widget.history import History, Ruling
+from skyjo_widget.history import History
+from skyjo_widget.remarks import Ruling
 from skyjo_widget.replay_page import page_title, write_whole
 from skyjo_widget.session import Session
 from skyjo_widget.stepping import replay

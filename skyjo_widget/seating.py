@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from skyjo_widget import bots
 from skyjo_widget.errors import RulesError
-from skyjo_widget.history import Player
+from skyjo_widget.headers import Player
 from skyjo_widget.observation import Observation
 from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.values import plain_text

@@ -20,13 +20,15 @@ from skyjo_widget._version import __version__
 from skyjo_widget.coach import MODES, Advice, Mode, advise, reckon
 from skyjo_widget.engine.state import NOBODY, copy, hidden_from_others
 from skyjo_widget.errors import RulesError
-from skyjo_widget.history import History, Player, Prediction, header
+from skyjo_widget.headers import Player, header
+from skyjo_widget.history import History
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.paper_table import PaperTable
+from skyjo_widget.remarks import Prediction
 from skyjo_widget.replaying import before
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
 from skyjo_widget.values import new_seed, plain_text, seed_number, whole_number

@@ -28,7 +28,8 @@ from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.estimates import wilson
 from skyjo_widget.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.frames import FRAMES
-from skyjo_widget.history import History, header
+from skyjo_widget.headers import header
+from skyjo_widget.history import History
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.observation import Observation
 from skyjo_widget.opening import chosen_language

@@ -31,7 +31,8 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
-from skyjo_widget.history import Decision, History, Player
+from skyjo_widget.headers import Player
+from skyjo_widget.history import Decision, History
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.keeping import Keeper
 from skyjo_widget.observation import Observation

@@ -15,7 +15,8 @@ from skyjo_widget.engine.grid_notation import position_text
 from skyjo_widget.engine.newskyjo import follower
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
-from skyjo_widget.history import History, Player
+from skyjo_widget.headers import Player
+from skyjo_widget.history import History
 from skyjo_widget.observation import Card, Observation
 from skyjo_widget.paper_view import possible_hand
 

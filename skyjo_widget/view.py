@@ -11,7 +11,8 @@ from typing import Any
 
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
-from skyjo_widget.history import Decision, History, Player
+from skyjo_widget.headers import Player
+from skyjo_widget.history import Decision, History
 from skyjo_widget.observation import Observation
 from skyjo_widget.paper_view import asked
 from skyjo_widget.session import Session

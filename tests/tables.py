@@ -16,7 +16,8 @@ from skyjo_widget.engine.grid_notation import position_text
 from skyjo_widget.engine.newskyjo import CHOOSE
 from skyjo_widget.engine.state import NO_CARD, copy
 from skyjo_widget.engine.status import status
-from skyjo_widget.history import History, Player, header
+from skyjo_widget.headers import Player, header
+from skyjo_widget.history import History
 
 
 def prepared(

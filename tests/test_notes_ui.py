@@ -12,8 +12,8 @@ import pytest
 
 from skyjo_widget import load, play
 from skyjo_widget.bars import form_bar, ruling_bar
-from skyjo_widget.history import TAGS
 from skyjo_widget.noting import LONGEST_TAG, LONGEST_TEXT, MOST_TAGS, OWN_TAGS, SHOWN, TOLD
+from skyjo_widget.remarks import TAGS
 from tests.hostile import HOSTILE
 from tests.test_board import go_on, send, table
 

@@ -19,7 +19,8 @@ from skyjo_widget.engine.options import Options
 from skyjo_widget.engine.perft import perft
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.rules import NewSkyjoRules
-from skyjo_widget.history import History, Player, header
+from skyjo_widget.headers import Player, header
+from skyjo_widget.history import History
 from skyjo_widget.record import to_line
 from skyjo_widget.replaying import feed
 from tests import plain_replayer

@@ -490,7 +490,7 @@ def test_a_record_without_links_is_read_and_goes_on_with_them(tmp_path):
     session.close()
     assert read(path).edited is None
     assert path.read_text().count('"chain"') == len(path.read_text().splitlines()) - 2
-    change(path, 4, ms=1)
+    change(path, 4, ms=123_456)
     assert read(path).edited == 4
 
 
