@@ -92,6 +92,7 @@ def said(page):
         for field in dataclasses.fields(cls)
     )
     text = page.read_text("utf-8").replace("joueurs, ", "players, ")
+    text = re.sub(r"(?<=\S) +# .*$", "", text, flags=re.MULTILINE)  # comments are words too
     parts = re.split(r"\n(?:\s*\n)?(?=#|\||\s*-\s|\s*\d+\.\s)|\n\s*\n", text)
     for part in parts:
         prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "", part)
