@@ -10,6 +10,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
+BROWSER = "tests/browser"
 WHEEL = "tests/test_wheel.py"
 PYTEST = [PYTHON, "-m", "pytest"]
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
@@ -25,11 +26,11 @@ CHECK = {
     "node --test": ["npm", "run", "--silent", "test"],
     "chromium": [PYTHON, "scripts/chromium.py"],
     "pytest": [*PYTEST, *TWO, "-m", "not slow and not browser"],
-    "pytest, browser": [*PYTEST, "-m", "browser and not slow"],
+    "pytest, browser": [*PYTEST, "-m", "browser and not slow", BROWSER],
 }
 TEST = CHECK | {
     "pytest, slow": [*PYTEST, *TWO, *LONGEST, "-m", "slow and not browser", "--ignore", WHEEL],
-    "pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow and browser"],
+    "pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow and browser", BROWSER],
     "pytest, wheel": [*PYTEST, WHEEL],  # builds and installs once, so in one process
 }
 STAGES = {"check": CHECK, "test": TEST}
