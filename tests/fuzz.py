@@ -21,7 +21,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget import Deck, PolicyError, RecordError, RulesError, load, play
+from skyjo_widget import Deck, PolicyError, RecordError, RulesError, load, paper, play
 from skyjo_widget.engine.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.game import Game
@@ -79,6 +79,9 @@ def records() -> tuple[tuple[bytes, ...], ...]:
             path = Path(folder, f"{number}.jsonl")
             _play_a_little(path, players, options, random.Random(number))
             made.append(tuple(_timeless(line) for line in path.read_bytes().splitlines()))
+        path = Path(folder, "paper.jsonl")
+        _write_a_little(path, random.Random(len(games)))
+        made.append(tuple(_timeless(line) for line in path.read_bytes().splitlines()))
     assert {json.loads(line)["event"] for lines in made for line in lines} == set(EVENTS)
     return tuple(made)
 
@@ -119,6 +122,36 @@ def _play_a_little(path: Path, players: list[Any], options: Any, rng: random.Ran
     session.close()
 
 
+def _write_a_little(path: Path, rng: random.Random) -> None:
+    """A game with paper cards, with what a referee did."""
+    session = paper("skyjo", ["Ana", "Bo"], deck=FEW, record=path, display=False, **TINY)
+
+    def name(places: tuple[str, ...]) -> None:
+        for place in places:
+            for card in rng.sample([-2, 3, 7, 12], 4):
+                try:
+                    session.name_card(place, card)
+                    break
+                except RulesError:
+                    continue  # none of these is left
+
+    name(session.unnamed())
+    for turn in range(14):
+        if session.waiting == "cards":
+            name(session.unnamed())
+        elif session.waiting == "next round":
+            session.next_round()
+        elif session.waiting == "person":
+            action = rng.choice(session.legal)
+            name(session.unnamed(action))
+            session.act(action)
+        if turn == 4 and session.seat is not None:
+            session.referee("points", seat=1, points=3, text="looked")
+        if turn == 8:
+            session.undo()
+    session.close()
+
+
 def _small_table(players: list[Any], options: Any) -> Session:
     preset, deck = ("skip-bo", WILD) if "stock" in options else ("skyjo", FEW)
     return play(preset, players, deck=deck, display=False, **options)
@@ -145,6 +178,8 @@ EVENTS = {
 {"event": "round", "round": 1, "starter": 0, "ender": 0, "turns": [1, 1], \
  "columns_cleared": [0, 0], "raw": [1, 2], "score": [1, 2], "total": [1, 2], "winners": null}
 {"event": "penalty", "seat": 1, "cards": 2}
+{"event": "card", "where": "hand", "card": 3}
+{"event": "referee", "what": "points", "text": "x", "seat": 0, "points": 5}
 {"event": "undo", "to": 2, "seat": 0}
 {"event": "note", "note": 1, "decision": 2, "text": "x", "tags": ["y"], "by": null, \
  "kind": "opinion", "rating": 3, "edits": null}
