@@ -28,9 +28,9 @@ CLICKS = 14
 TABLE = f"""
 import types
 import skyjo_widget.table
-from skyjo_widget import Deck, history, play, record
+from skyjo_widget import Deck, headers, history, play, record
 record.new_game_id = lambda: "the game"
-record.timestamp = history.timestamp = lambda: "2026-01-01T00:00:00.000Z"
+record.timestamp = headers.timestamp = history.timestamp = lambda: "2026-01-01T00:00:00.000Z"
 skyjo_widget.table.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
 orders = ORDERS
 def shuffle(_rng, cards, _n):
