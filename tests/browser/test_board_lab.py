@@ -108,7 +108,11 @@ def test_the_keys_of_the_board_are_not_the_notebooks(lab):
     shown(notebook, 0)
     cells = notebook.page.locator(".jp-Cell").count()
     notebook.page.locator('[data-spot="0:a1"]').focus()
-    for key in ("d", "d", "a", "b", "x", "ArrowDown", "ArrowRight", "Enter"):
+    notebook.page.keyboard.press("a")  # which opens the board's own panel for notes
+    expect(notebook.page.locator(".sjw textarea")).to_be_focused()
+    notebook.page.keyboard.press("Escape")
+    notebook.page.locator('[data-spot="0:a1"]').focus()
+    for key in ("d", "d", "b", "x", "ArrowDown", "ArrowRight", "Enter"):
         notebook.page.keyboard.press(key)
     notebook.until("len(table.history.decisions) == 1")
     assert notebook.kernel("table.history.decisions[0].position") == "'b2'"
