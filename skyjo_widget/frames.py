@@ -1,8 +1,8 @@
 """The log as DataFrames: rows of histories, their columns, and where they go.
 
-The frames: `decisions` (a row a decision), `rounds` (a row a seat and round), `games`, and what
-was said: `notes`, `forms`, `rulings`, `predictions`, `answers`.  ``(game_id, decision)`` is the
-key that joins them.  A row holds only what every seat may know at present: what is private is
+The frames: `decisions` (a row a decision), `rounds` (a row a seat and round), `games`, and what was
+said: `notes`, `forms`, `rulings`, `referee`, `predictions`, `answers`.  ``(game_id, decision)`` is
+the key that joins them.  A row holds only what every seat may know at present: what is private is
 missing until it is public or its round is over.
 """
 
@@ -176,6 +176,22 @@ RULINGS = {
     "at": _TIME,
     **_MOMENT,
 }
+REFEREE = {
+    "game_id": _TEXT,
+    "event": _INT,
+    "decision": _INT,
+    "what": _TEXT,
+    "seat": _INT,
+    "player": _TEXT,
+    "points": _INT,
+    "cards": _INT,
+    "place": _TEXT,
+    "to": _TEXT,
+    "text": _TEXT,
+    "at": _TIME,
+    "undone": _YES,
+    "practice": _YES,
+}
 PREDICTIONS = {
     "game_id": _TEXT,
     "prediction": _INT,
@@ -211,6 +227,7 @@ FRAMES = {
     "notes": NOTES,
     "forms": FORMS,
     "rulings": RULINGS,
+    "referee": REFEREE,
     "predictions": PREDICTIONS,
     "answers": ANSWERS,
 }
@@ -354,6 +371,13 @@ class Log:
                 for ruling in h.rulings
             ]
         return _frame(rows, RULINGS)
+
+    @property
+    def referee(self) -> pd.DataFrame:
+        """A row for each thing that a referee did; see `Session.referee`, `Session.penalize`."""
+        with self._lock:
+            rows = [row for h in self._histories for row in _referee_rows(h)]
+        return _frame(rows, REFEREE)
 
     @property
     def predictions(self) -> pd.DataFrame:
@@ -551,6 +575,23 @@ def _round_rows(h: History) -> Iterable[dict[str, Any]]:
                 "finished": told["score"] is not None,
                 "practice": h.header["practice"],
             }
+
+
+def _referee_rows(h: History) -> Iterable[dict[str, Any]]:
+    for number, (event, decision, holds) in enumerate(h.refereed()):
+        seat = event.get("seat")
+        yield {
+            **event,
+            "game_id": h.header["game_id"],
+            "event": number,
+            "decision": decision,
+            "what": event.get("what", event["event"]),
+            "player": None if seat is None else h.players[seat].name,
+            "place": event.get("place", event.get("first", event.get("source"))),
+            "to": event.get("second", event.get("target")),
+            "undone": not holds,
+            "practice": h.header["practice"],
+        }
 
 
 def _prediction_row(h: History, one: Prediction, seat: int | None) -> dict[str, Any]:

@@ -428,6 +428,22 @@ class History:
             {"event": "referee", "at": timestamp(), "what": what, "text": text, **said}
         )
 
+    def keep_as_written(self, event: Event) -> None:
+        """Put an event as a record has it, with its time, in the place of the newest."""
+        if self._standing and self._standing[-1] is self.events[-1]:
+            self._standing[-1] = event
+        self.events[-1] = event
+
+    def refereed(self) -> Iterator[tuple[Event, int | None, bool]]:
+        """Each event of a referee: the newest decision before it, and whether it holds."""
+        standing = {id(event) for event in self._standing}
+        newest = None
+        for event in self.events:
+            if event["event"] == "act":
+                newest = event["decision"]
+            elif event["event"] in ("referee", "penalty"):
+                yield event, newest, id(event) in standing
+
     @contextlib.contextmanager
     def attempt(self, *, keep: bool = True) -> Iterator[None]:
         """What is done in a block is done whole: an error takes all of it back.
@@ -654,11 +670,11 @@ class History:
                 self.referee(event["what"], referee_parts(event), text=event["text"])
             elif event["event"] == "act":
                 self.act(self.game.parse_action(event["action"], self.codes))
-                self._standing[-1] = event
             elif event["event"] == "penalty":
                 self.penalize(event["seat"])
             else:
                 self.score()
+            self._standing[-1] = event
         self.decisions, self.shuffles, self.events = decisions, shuffles, events
         self.rounds = rounds[: len(self.rounds)]  # they know who sat there then
 

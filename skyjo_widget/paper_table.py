@@ -6,11 +6,11 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
+from skyjo_widget.annotated_table import AnnotatedTable
 from skyjo_widget.engine import referee as referees
 from skyjo_widget.engine.paper import HAND
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
 from skyjo_widget.interrupts import uninterrupted
-from skyjo_widget.table import Table
 from skyjo_widget.values import plain_text, whole_number
 
 CardSpec = int | str
@@ -19,7 +19,7 @@ CardSpec = int | str
 _LONGEST = 60  # letters of a wrong card that are told
 
 
-class PaperTable(Table):
+class PaperTable(AnnotatedTable):
     """What a table takes besides where the cards are of paper; see `skyjo_widget.paper`."""
 
     def act(

@@ -77,7 +77,7 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
         raise RecordError(str(error), path=path, line=line) from None
     except (TypeError, ValueError, AttributeError, IndexError, OverflowError) as error:
         raise RecordError(f"damaged event: {error}", path=path, line=line) from None
-    history.events[-1] = event  # as it was written, with its time
+    history.keep_as_written(event)
     history.doubts[doubts:] = [f"line {line}: {doubt}" for doubt in history.doubts[doubts:]]
 
 

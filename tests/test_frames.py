@@ -571,6 +571,15 @@ def test_rounds_count_the_cards_of_penalties(piles):
     ]
 
 
+def test_penalties_are_told_with_what_a_referee_did(piles):
+    """Who got how many cards, and after which decision."""
+    newest = len(piles.history.decisions) - 1
+    piles.penalize(1)
+    assert told(piles.log.referee, "what", "seat", "cards", "decision", "undone") == [
+        ("penalty", 1, 2, newest, False)
+    ]
+
+
 def test_a_game_in_which_nobody_has_a_point_has_no_winners():
     """The rounds that nobody ended have no ender."""
     h = skip_bo("2 3", "1 3", building="1", hand=1, rounds=1)

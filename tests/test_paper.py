@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 import skyjo_widget
 from skyjo_widget import (
     IllegalActionError,
+    Log,
     RecordError,
     RulesError,
     Session,
@@ -655,6 +657,30 @@ def test_a_record_with_a_referee_is_read_again() -> None:
             wrong[wrong.index(event)] = {**event, "what": "surplus"}
             with pytest.raises(RecordError):
                 replay(wrong)
+
+
+def test_what_a_referee_did_is_a_frame() -> None:
+    """A row each, with the decision before it; what was taken back is undone, and says so."""
+    session = begun(players=2, turned=1)
+    session.referee("points", seat=1, points=5, text="=looked")
+    session.act("flip a1", card=1)
+    session.act("flip a1", card=2)
+    session.referee("swap", first="0:a1", second="1:b3")
+    session.undo()
+    session.act("flip a1", card=3)
+    session.referee("move", source="draw pile", target="discard pile", card=9)
+    frame = session.log.referee
+    assert list(frame["what"]) == ["points", "swap", "move"]
+    assert list(frame["event"]) == [0, 1, 2]
+    assert list(frame["decision"].fillna(-1)) == [-1, 1, 2]
+    assert list(frame["undone"]) == [False, True, False]
+    assert list(frame["place"].fillna("")) == ["", "0:a1", "draw pile"]
+    assert list(frame["to"].fillna("")) == ["", "1:b3", "discard pile"]
+    first = frame.iloc[0]
+    assert (first["seat"], first["points"], first["text"]) == (1, 5, "=looked")
+    assert first["player"] == session.players[1].name
+    again = Log([replay(session.history.events)])
+    pd.testing.assert_frame_equal(again.referee, frame)
 
 
 @given(data=st.data())
