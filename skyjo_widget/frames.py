@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
+import io
 import json
 import warnings
 from collections.abc import Callable, Iterable, Sequence
@@ -28,6 +29,7 @@ from skyjo_widget.questions import outcome
 from skyjo_widget.remarks import Prediction
 from skyjo_widget.replaying import replay, states
 from skyjo_widget.values import whole_number
+from skyjo_widget.whole_files import check_readable, is_folder, reason, write_whole
 from skyjo_widget.words import words
 
 # Any: pandas' stubs have an overload for each literal name
@@ -442,20 +444,16 @@ class Log:
         list of Path
             The files written.
         """
-        return self._export(
-            folder,
-            "csv",
-            lambda frame, path: escaped(frame).to_csv(path, index=False, encoding="utf-8-sig"),
-        )
+        return self._export(folder, "csv", csv_bytes)
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
         """Write the frames as JSON Lines; returns the files."""
 
-        def write(frame: pd.DataFrame, path: Path) -> None:
+        def lines(frame: pd.DataFrame) -> bytes:
             text = frame.to_json(orient="records", lines=True, date_format="iso", force_ascii=False)
-            path.write_text("" if frame.empty else text, "utf-8")
+            return b"" if frame.empty else text.encode()
 
-        return self._export(folder, "jsonl", write)
+        return self._export(folder, "jsonl", lines)
 
     def to_parquet(self, folder: str | Path) -> list[Path]:
         """Write the frames as Parquet files; returns them.
@@ -466,26 +464,30 @@ class Log:
             If pyarrow isn't installed.
         """
         need_arrow()
-        return self._export(
-            folder, "parquet", lambda frame, path: frame.to_parquet(path, index=False)
-        )
+
+        def file(frame: pd.DataFrame) -> bytes:
+            written = io.BytesIO()
+            frame.to_parquet(written, index=False)
+            return written.getvalue()
+
+        return self._export(folder, "parquet", file)
 
     def __repr__(self) -> str:
         n = sum(len(h.decisions) for h in self._histories)
         return f"<Log of {len(self._histories)} games with {n} decisions>"
 
     def _export(
-        self, folder: str | Path, suffix: str, write: Callable[[pd.DataFrame, Path], Any]
+        self, folder: str | Path, suffix: str, told: Callable[[pd.DataFrame], bytes]
     ) -> list[Path]:
         folder = Path(folder)
         try:
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise SkyjoWidgetError(f"{folder}: no folder to write to: {error.strerror}") from None
+        except (OSError, ValueError) as error:
+            raise SkyjoWidgetError(f"{folder}: no folder to write to: {reason(error)}") from None
         written = []
         for name in FRAMES:
             path = folder / f"{name}.{suffix}"
-            write(getattr(self, name), path)
+            write_whole(path, told(getattr(self, name)))
             written.append(path)
         return written
 
@@ -531,8 +533,9 @@ def load_all(folder: str | Path) -> Log:
         If there is no such folder.
     """
     folder = Path(folder)
-    if not folder.is_dir():
+    if not is_folder(folder):
         raise RecordError("there is no such folder", path=str(folder))
+    check_readable(folder)
     found: dict[str, tuple[History, Path]] = {}
     for path in sorted(folder.rglob("*.jsonl")):
         try:
@@ -671,6 +674,11 @@ def _frame(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+def csv_bytes(frame: pd.DataFrame) -> bytes:
+    """A frame as a CSV file that a spreadsheet can open safely; with a BOM, for the accents."""
+    return escaped(frame).to_csv(index=False).encode("utf-8-sig")
 
 
 def escaped(frame: pd.DataFrame) -> pd.DataFrame:

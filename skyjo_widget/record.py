@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.holding import Hold
+from skyjo_widget.whole_files import is_folder, is_there, reason
 
 FORMAT = "skyjo_widget record"
 VERSION = 1
@@ -120,7 +121,7 @@ class Writer:
         except ValueError as error:
             raise RecordError(f"can't be opened: {error}", path=str(path)) from None
         except OSError as error:
-            if keep is None and path.exists():
+            if keep is None and is_there(path):
                 raise RecordError(
                     "the file exists; load(path) goes on with its game, "
                     "record= with another name begins a new one",
@@ -286,8 +287,8 @@ def place_for(record: Any, name: str) -> Path | None:
     if not isinstance(record, (str, Path)) or not str(record):
         raise RecordError(f"record={record!r}: a path, or False for none, is needed")
     path = Path(record)
-    new_folder = not path.suffix and not path.exists()
-    if str(record).endswith(("/", os.sep)) or path.is_dir() or new_folder:
+    new_folder = not path.suffix and not is_there(path)
+    if str(record).endswith(("/", os.sep)) or is_folder(path) or new_folder:
         return path / name
     return path
 
@@ -296,7 +297,7 @@ def unused(path: Path) -> Path:
     """The path, or if it is taken the same with a number."""
     number = 2
     free = path
-    while free.exists():
+    while is_there(free):
         free = path.with_stem(f"{path.stem}-{number}")
         number += 1
     return free
@@ -365,8 +366,8 @@ def read(path: Path) -> Found:
     """
     try:
         data = path.read_bytes()
-    except OSError as error:
-        raise RecordError(f"can't be read: {error.strerror}", path=str(path)) from error
+    except (OSError, ValueError) as error:
+        raise RecordError(f"can't be read: {reason(error)}", path=str(path)) from error
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].removeprefix(BOM)
     events = list(_parse(lines, str(path)))

@@ -12,17 +12,15 @@ import dataclasses
 import hashlib
 import itertools
 import json
-import os
-import tempfile
 from html import escape
 from pathlib import Path
 from typing import Any
 
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.errors import RecordError
 from skyjo_widget.linker import board_style, page_module
 from skyjo_widget.record import Event
 from skyjo_widget.tabletop import View, clipped
+from skyjo_widget.whole_files import write_new
 from skyjo_widget.words import words
 
 _START = """
@@ -86,37 +84,12 @@ def write_page(page: Page, path: str | Path, *, overwrite: bool = False) -> Path
 
     Raises
     ------
+    RulesError
+        If it is no path.
     RecordError
         If the file is there already, or can't be written.
     """
-    path = Path(path)
-    if path.exists() and not overwrite:
-        raise RecordError(
-            "there is such a file already; overwrite=True replaces it", path=str(path)
-        )
-    write_whole(path, page_html(page))
-    return path
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that nobody ever finds a part of it.
-
-    Raises
-    ------
-    RecordError
-        If it can't be written; nothing is left then.
-    """
-    beside: str | None = None
-    try:
-        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:40]}-")
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-        Path(beside).chmod(0o644)
-        Path(beside).replace(path)
-    except OSError as error:
-        if beside:
-            Path(beside).unlink(missing_ok=True)
-        raise RecordError(f"can't be written: {error.strerror}", path=str(path)) from error
+    return write_new(path, page_html(page), overwrite=overwrite)
 
 
 def page_html(page: Page) -> str:

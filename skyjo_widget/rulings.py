@@ -12,9 +12,10 @@ from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames import Log, load_all
 from skyjo_widget.history import History
 from skyjo_widget.remarks import Ruling
-from skyjo_widget.replay_page import page_title, write_whole
+from skyjo_widget.replay_page import page_title
 from skyjo_widget.session import Session
 from skyjo_widget.stepping import replay
+from skyjo_widget.whole_files import check_new, is_folder, reason, write_whole
 from skyjo_widget.words import words
 
 INDEX = "rulings.html"
@@ -72,14 +73,11 @@ def rulings_page(
     folder = Path(folder)
     names = _names(games)
     for name in (INDEX, *names):
-        if (folder / name).exists() and not overwrite:
-            raise RecordError(
-                "there is such a file already; overwrite=True replaces it", path=str(folder / name)
-            )
+        check_new(folder / name, overwrite=overwrite)
     try:
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise RecordError(f"can't be made: {error.strerror}", path=str(folder)) from error
+    except (OSError, ValueError) as error:
+        raise RecordError(f"can't be made: {reason(error)}", path=str(folder)) from error
     for h, name in zip(games, names, strict=True):
         replay(h, lang=lang, display=False).to_html(folder / name, overwrite=overwrite)
     write_whole(folder / INDEX, _page(games, names, lang, said))
@@ -99,7 +97,7 @@ def _histories(source: Any) -> list[History]:
     for path in source:
         if not isinstance(path, (str, Path)):
             raise RulesError(f"{path!r} is no path of a record or of a folder")
-        if Path(path).is_dir():
+        if is_folder(Path(path)):
             found += load_all(path)._histories
         else:
             found.append(replay(path, display=False).history)
@@ -111,7 +109,7 @@ def _names(games: list[History]) -> list[str]:
     names: list[str] = []
     for number, h in enumerate(games, start=1):
         name = re.sub(r"[^A-Za-z0-9-]+", "-", str(h.header["game_id"]))[:60].strip("-") or "game"
-        if name == "rulings" or f"{name}.html" in names:
+        while name == "rulings" or f"{name}.html" in names:
             name = f"{name}-{number}"
         names.append(f"{name}.html")
     return names

@@ -77,7 +77,7 @@ def test_any_rules_keep_the_contract_of_a_game():
 @pytest.mark.slow
 def test_any_rules_keep_the_contract_of_a_game_over_many_games():
     """The same, at length."""
-    assert sum(check_random(seed) for seed in range(1000, 1300)) > 100
+    assert sum(check_random(seed) for seed in range(1000, 1150)) > 50
 
 
 @pytest.mark.parametrize("bot", bots.policies("skip-bo"))

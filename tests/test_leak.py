@@ -175,7 +175,7 @@ def any_of(obs):
 
 @pytest.mark.parametrize(
     "moments",
-    [(9, 33, 58), pytest.param(tuple(range(1, 90, 4)), marks=pytest.mark.slow)],
+    [(9, 33, 58), pytest.param(tuple(range(1, 90, 6)), marks=pytest.mark.slow)],
     ids=["some", "many"],
 )
 @pytest.mark.parametrize(
@@ -405,7 +405,7 @@ def cut_cards(session, order):
 
 @pytest.mark.parametrize(
     "moments",
-    [(6, 25, 60, 110), pytest.param(tuple(range(1, 200, 7)), marks=pytest.mark.slow)],
+    [(6, 25, 60, 110), pytest.param(tuple(range(1, 200, 12)), marks=pytest.mark.slow)],
     ids=["some", "many"],
 )
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def test_speeds_agree_on_skipbo_over_thousands_of_rounds(block):
 @pytest.mark.slow
 def test_speeds_agree_over_thousands_of_rounds():
     """The same, at length: 1,500 decisions are ten rounds and more."""
-    agree(range(1000, 2500))
+    agree(range(1000, 2000))
 
 
 @pytest.mark.slow

@@ -8,7 +8,6 @@ import html
 import io
 import math
 import re
-import secrets
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
@@ -18,7 +17,7 @@ import pandas as pd
 
 from skyjo_widget import record
 from skyjo_widget.charts import Calibration, calibration
-from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
+from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.frames import Log
 from skyjo_widget.lessons import markup
 from skyjo_widget.lessons.collecting import HandIn, LeftOut, collect
@@ -34,6 +33,7 @@ from skyjo_widget.lessons.measures import (
 from skyjo_widget.lessons.regrets import regret
 from skyjo_widget.lessons.strips import strip
 from skyjo_widget.pictures import percent, told
+from skyjo_widget.whole_files import write_whole
 from skyjo_widget.words import words
 
 _STYLE = resources.files("skyjo_widget.lessons") / "page.css"
@@ -90,7 +90,9 @@ def class_page(
     histories = [one.history for one in hand_ins]
     costs = regret(histories, worlds=worlds, sample=sample, progress=progress)
     report = ClassReport(Path(path), hand_ins, left_out, costs, lang=lang, worlds=worlds)
-    _write(report.html, report.path)
+    with contextlib.suppress(OSError):  # writing says why
+        report.path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(report.path, report.html)
     return report
 
 
@@ -552,16 +554,3 @@ def _digits(measure: str) -> int:
 
 def _mean(values: Sequence[int]) -> float:
     return sum(values) / len(values)
-
-
-def _write(text: str, path: Path) -> None:
-    """Write the page, whole or not at all."""
-    part = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_text(text, "utf-8")
-        part.replace(path)
-    except OSError as error:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-        raise RecordError(f"the page can't be written: {error.strerror}", path=str(path)) from None

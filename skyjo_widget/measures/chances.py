@@ -22,7 +22,7 @@ from skyjo_widget import bots
 from skyjo_widget._version import __version__
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.errors import RulesError
+from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.executors import cores, handed_out
 from skyjo_widget.frames import Log, load_all
 from skyjo_widget.history import Decision, History
@@ -33,6 +33,7 @@ from skyjo_widget.run_folder import RUN
 from skyjo_widget.session import Session
 from skyjo_widget.simulation import Simulation, load_simulation
 from skyjo_widget.values import seed_number, whole_number
+from skyjo_widget.whole_files import is_folder, is_there
 
 Every = Literal["turn", "decision"]
 EVERY: tuple[Every, ...] = ("turn", "decision")
@@ -61,6 +62,7 @@ COLUMNS: dict[str, Any] = {
 }
 """The columns of `Chances.frame`, in order."""
 
+SETTINGS = ("worlds", "bot", "seed", "every", "games", "of", "left_out", "software")
 _KEY = "skyjo_widget.chances"
 
 Games = Log | Session | Simulation | History | Sequence[History] | str | Path
@@ -107,15 +109,17 @@ class Chances:
                 errors = rows["error"].to_numpy(float).reshape(-1, seats)
                 yield Course(str(game_id), chances, errors)
 
-    def to_parquet(self, path: str | Path) -> Path:
+    def to_parquet(self, path: str | Path, *, overwrite: bool = False) -> Path:
         """Write one Parquet file with the settings in it; returns its path.
 
         Raises
         ------
+        RecordError
+            If there is such a file, or it can't be written.
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        return write_frame(self.frame, path, _KEY, self.settings)
+        return write_frame(self.frame, path, _KEY, self.settings, overwrite=overwrite)
 
     @classmethod
     def load(cls, path: str | Path) -> Chances:
@@ -128,11 +132,21 @@ class Chances:
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        return cls(*read_frame(path, _KEY, COLUMNS))
+        found = cls(*read_frame(path, _KEY, COLUMNS, SETTINGS))
+        broken = _broken(found.frame)
+        if broken:
+            raise RecordError(f"isn't whole: {broken}", path=str(path))
+        return found
 
-    def to_csv(self, path: str | Path) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path."""
-        return write_csv(self.frame, path)
+    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path.
+
+        Raises
+        ------
+        RecordError
+            If there is such a file, or it can't be written.
+        """
+        return write_csv(self.frame, path, overwrite=overwrite)
 
     def __repr__(self) -> str:
         told = self.settings
@@ -144,6 +158,21 @@ class Chances:
             f"<Chances in {told['games']:,} of {told['of']:,} games: {moments:,} moments, "
             f"every {told['every']}, {how}, seed {told['seed']}>"
         )
+
+
+def _broken(frame: pd.DataFrame) -> str | None:
+    """What is wrong with rows that aren't those of `Chances.frame`."""
+    needed = frame[["game_id", "seat", "chance", "error", "over"]]
+    if needed.isna().any(axis=None):
+        return "a game, a seat, a chance, its error or `over` is missing"
+    if not (frame["chance"].between(0, 1).all() and (frame["error"] >= 0).all()):
+        return "a chance isn't from 0 to 1, or its error is below 0"
+    for game_id, seats in frame.groupby("game_id", sort=False)["seat"]:
+        found = seats.to_numpy(int)
+        many = found.max() + 1
+        if len(found) % many or (found != np.arange(len(found)) % many).any():
+            return f"a moment of game {game_id} hasn't one row for each seat"
+    return None
 
 
 def chances(
@@ -393,9 +422,9 @@ def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = F
     """
     if isinstance(source, (str, Path)):
         folder = Path(source)
-        if not folder.is_dir():
+        if not is_folder(folder):
             raise RulesError(f"{str(source)!r}: there is no such folder")
-        source = load_simulation(folder) if (folder / RUN).is_file() else load_all(folder)
+        source = load_simulation(folder) if is_there(folder / RUN) else load_all(folder)
     games: Simulation | Sequence[History]
     if isinstance(source, Session):
         with source.lock:

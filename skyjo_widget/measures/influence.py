@@ -69,6 +69,7 @@ COLUMNS: dict[str, Any] = {
 }
 """The columns of `Weighed.frame`, in order."""
 
+SETTINGS = ("worlds", "bot", "seed", "decisions", "of", "games", "of_games", "software")
 _KEY = "skyjo_widget.weighed"
 
 Outcomes = npt.NDArray[np.float64]
@@ -97,15 +98,17 @@ class Weighed:
     def __init__(self, frame: pd.DataFrame, settings: dict[str, Any]) -> None:
         self.frame, self.settings = frame, settings
 
-    def to_parquet(self, path: str | Path) -> Path:
+    def to_parquet(self, path: str | Path, *, overwrite: bool = False) -> Path:
         """Write one Parquet file with the settings in it; returns its path.
 
         Raises
         ------
+        RecordError
+            If there is such a file, or it can't be written.
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        return write_frame(self.frame, path, _KEY, self.settings)
+        return write_frame(self.frame, path, _KEY, self.settings, overwrite=overwrite)
 
     @classmethod
     def load(cls, path: str | Path) -> Weighed:
@@ -118,11 +121,17 @@ class Weighed:
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        return cls(*read_frame(path, _KEY, COLUMNS))
+        return cls(*read_frame(path, _KEY, COLUMNS, SETTINGS))
 
-    def to_csv(self, path: str | Path) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path."""
-        return write_csv(self.frame, path)
+    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path.
+
+        Raises
+        ------
+        RecordError
+            If there is such a file, or it can't be written.
+        """
+        return write_csv(self.frame, path, overwrite=overwrite)
 
     def __repr__(self) -> str:
         told = self.settings

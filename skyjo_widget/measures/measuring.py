@@ -70,6 +70,9 @@ def measure(
     >>> row["unit"], int(row["n"]), bool(row["enough"])
     ('points', 40, True)
     """
+    for name, given, kind in (("chances", chances, Chances), ("weighed", weighed, Weighed)):
+        if not (given is None or isinstance(given, kind)):
+            raise RulesError(f"{name}={given!r:.60}: what {name}(…) gives is needed")
     extras = {
         "chances": None if chances is None else course.summary(chances.courses()),
         "weighed": None if weighed is None else influence.summary(weighed),

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
-from skyjo_widget.errors import RulesError, SkyjoWidgetError
-from skyjo_widget.frames import escaped
+from skyjo_widget.errors import RulesError
+from skyjo_widget.frames import csv_bytes
 from skyjo_widget.measures.cells import NO_ESTIMATE, Cell, Estimate, Exact
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.pictures import COLOURS, INK, QUIET, decimals, drawing, told
+from skyjo_widget.whole_files import write_new
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -177,20 +178,15 @@ class Measures:
             )
         return pd.DataFrame(rows, columns=list(heads.values()), dtype="string")
 
-    def to_csv(self, path: str | Path) -> Path:
+    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
         """Write the frame as a CSV file that a spreadsheet can open safely; returns the file.
 
         Raises
         ------
-        SkyjoWidgetError
-            If it can't be written.
+        RecordError
+            If there is such a file, or it can't be written.
         """
-        path = Path(path)
-        try:
-            escaped(self.frame).to_csv(path, index=False, encoding="utf-8-sig")
-        except OSError as error:
-            raise SkyjoWidgetError(f"{path}: it can't be written: {error.strerror}") from None
-        return path
+        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def picture(self, family: str | None = None, lang: str | None = None) -> Figure:
         """Dots with their intervals, a panel a measure, as a Matplotlib figure.

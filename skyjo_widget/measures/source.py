@@ -7,6 +7,7 @@ pandas in memory, over DuckDB relations for Parquet files.  So what counts them 
 from __future__ import annotations
 
 import dataclasses
+import glob
 import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,11 +23,12 @@ from skyjo_widget.frames import FRAMES, Log, load_all, need_arrow
 from skyjo_widget.run_folder import RUN, RunFolder
 from skyjo_widget.session import Session
 from skyjo_widget.simulation import Simulation, load_simulation
+from skyjo_widget.whole_files import check_readable, is_folder, is_there
 
 COLUMNS = {
     "games": (
         *("game_id", "game", "preset", "players", "names", "persons", "rounds", "finished"),
-        *("winners", "rules", "deck", "branch", "practice"),
+        *("decisions", "winners", "rules", "deck", "branch", "practice"),
     ),
     "rounds": (
         *("game_id", "round", "seat", "player", "kind", "starter", "ender", "penalty", "score"),
@@ -164,9 +166,10 @@ def of_folder(path: Path) -> Source:
     RulesError
         If there is no such folder, or no game in it.
     """
-    if not path.is_dir():
+    if not is_folder(path):
         raise RulesError(f"{str(path)!r}: there is no such folder")
-    if (path / RUN).is_file():
+    check_readable(path)
+    if is_there(path / RUN):
         return of_run(path)
     if any(path.rglob("*.parquet")):
         return of_files(sorted(path.rglob("*.parquet")), {})
@@ -258,7 +261,7 @@ def _duckdb() -> Any:
 
 
 def _relation(base: Any, name: str, files: Sequence[Path]) -> Any:
-    relation = base.read_parquet([str(file) for file in files], union_by_name=True)
+    relation = base.read_parquet([glob.escape(str(file)) for file in files], union_by_name=True)
     return relation.select(*[c for c in COLUMNS[name] if c in relation.columns])
 
 
@@ -305,7 +308,8 @@ def _readable(base: Any, file: Path) -> bool:
     try:
         relation = _relation(base, name, [file])
         relation.aggregate(
-            ", ".join(f'count("{column}")' for column in relation.columns)
+            # Reads each value: a count is in the file's own summary.
+            ", ".join(f'bit_xor(hash("{column}"))' for column in relation.columns)
         ).fetchall()
     except Exception as error:  # DuckDB has many kinds, all of them mean the same here
         warnings.warn(f"left out: {file}: {str(error).splitlines()[0]}", stacklevel=2)

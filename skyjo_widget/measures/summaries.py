@@ -111,9 +111,12 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
     missing = source.missing
     games = _games(source, practice=practice)
     games = games.join(_rounds_of_games(source), how="left")
+    _check_once(games, "rounds", games["scores"] > games["players"] * games["rounds"])
     seats = _seats(source).merge(_ends(source), how="left", on=list(SEAT))
     if "decisions" not in missing:
         seats = seats.merge(_decisions_of_seats(source), how="left", on=list(SEAT))
+        found = seats.groupby("game_id")["decisions"].sum().reindex(games.index)
+        _check_once(games, "decisions", found > games["made"])
     seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, who sat there last
     seats = seats[seats["game_id"].isin(games.index)].reset_index(drop=True)
     names = pd.CategoricalDtype(games.index, ordered=True)  # what is grouped by games is so at once
@@ -124,10 +127,20 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
         cards = pd.DataFrame(columns=["version", "kind", "card"])
     else:
         cards = _cards(source, seats)
-    games = games.drop(columns=["winners", "rules"])
+    touching = _touching(source, games)
+    games = games.drop(columns=["winners", "rules", "made"])
     if "kind" in seats and (seats["kind"] == "all").any():
         games["kind"] = "all"
-    return Summaries(games, seats, cards, missing, _touching(source, games))
+    return Summaries(games, seats, cards, missing, touching)
+
+
+def _check_once(games: pd.DataFrame, name: str, twice: pd.Series[bool]) -> None:
+    """A copy of a file would count all that it holds once more."""
+    if twice.any():
+        raise RulesError(
+            f"the {name} of {twice.sum()} games are there twice, such as those of "
+            f"{games.index[twice].min()}: leave one copy out"
+        )
 
 
 def _together(frame: Lazy) -> Lazy:
@@ -185,6 +198,7 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
             players=_number(frame, "players"),
             persons=_number(frame, "persons"),
             finished=_true(frame, "finished").cast(nw.Int64),
+            made=_number(frame, "decisions"),
             rules=_text(frame, "rules"),
             deck=_text(frame, "deck"),
         )
@@ -214,8 +228,19 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
 
 def _fined(rules: str) -> bool:
     """Whether an ender with a bad score has a penalty; so it is unless the rules say otherwise."""
-    known = json.loads(rules or "{}")
+    known = _rules(rules)
     return bool(known.get("penalty_factor", 2) != 1 or known.get("penalty_add", 0) != 0)
+
+
+def _rules(text: str) -> dict[str, Any]:
+    """A game's rules; none if its text isn't there."""
+    try:
+        known = json.loads(text or "{}")
+        if isinstance(known, dict):
+            return known
+    except ValueError:
+        pass
+    raise RulesError(f"rules={text!r:.60} of a game: no JSON object, as a log writes it")
 
 
 def _versions(games: pd.DataFrame) -> pd.Series[str]:
@@ -228,8 +253,8 @@ def _versions(games: pd.DataFrame) -> pd.Series[str]:
         others = kinds[(base == name).to_numpy()]
         said = [name]
         if others["rules"].nunique() > 1:
-            known = [json.loads(text or "{}") for text in others["rules"]]
-            mine = json.loads(rows["rules"] or "{}")
+            known = [_rules(text) for text in others["rules"]]
+            mine = _rules(rows["rules"])
             differ = [k for k in mine if len({json.dumps(one.get(k)) for one in known}) > 1]
             said += [f"{k}={mine[k]}" for k in differ]
         if others["deck"].nunique() > 1:
@@ -459,12 +484,13 @@ def touches_others(effect: Effect) -> bool:
 def _touching(source: Source, games: pd.DataFrame) -> dict[str, tuple[float, int] | None]:
     """The share of each version's cards whose effects touch others."""
     found: dict[str, tuple[float, int] | None] = {}
-    for version, deck_hash in games.groupby("version")["deck"].first().items():
-        deck = source.decks.get(str(deck_hash))
-        found[str(version)] = None if deck is None else _share(deck)
+    for version, game in games.groupby("version")[["deck", "rules"]].first().iterrows():
+        deck = source.decks.get(str(game["deck"]))
+        happen = _rules(game["rules"]).get("effects", True)
+        found[str(version)] = None if deck is None else _share(deck, happen=happen)
     return found
 
 
-def _share(deck: Deck) -> tuple[float, int]:
-    found = [k.count for k in deck.kinds if k.effect and touches_others(k.effect)]
-    return sum(found) / deck.size, deck.size
+def _share(deck: Deck, *, happen: bool) -> tuple[float, int]:
+    kinds = [k for k in deck.kinds if k.effect and touches_others(k.effect)]
+    return sum(k.count for k in kinds if happen) / deck.size, deck.size

@@ -28,7 +28,7 @@ from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.engine.game import settle_rules
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.executors import check_executor
-from skyjo_widget.frames import escaped
+from skyjo_widget.frames import csv_bytes
 from skyjo_widget.measures import course, influence
 from skyjo_widget.measures.chances import chances as chances_of
 from skyjo_widget.measures.influence import weigh
@@ -44,13 +44,13 @@ from skyjo_widget.measures.versus_words import (
     summary,
     text_heads,
     text_rows,
-    write_new,
 )
 from skyjo_widget.run_folder import RunFolder
 from skyjo_widget.seating import PlayerSpec
 from skyjo_widget.simulation import Simulation, _about, make_job, play_job
 from skyjo_widget.strategies import LIMIT
-from skyjo_widget.values import seed_number, whole_number
+from skyjo_widget.values import plain_text, seed_number, whole_number
+from skyjo_widget.whole_files import write_new
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -391,8 +391,7 @@ class Versus:
         SkyjoWidgetError
             If there is such a file, or it can't be written.
         """
-        text = escaped(self.frame).to_csv(index=False)
-        return write_new(path, f"\ufeff{text}", overwrite=overwrite)
+        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def picture(self, lang: str | None = None, family: str | None = None) -> Figure:
         """A line a measure: A, B, and the difference with its interval, as a Matplotlib figure.
@@ -471,7 +470,7 @@ def _labels(names: Any) -> tuple[str, str]:
         raise RulesError(
             f"names={names!r}: two different names of 1 to {LONGEST} letters are needed"
         )
-    return names[0], names[1]
+    return plain_text(names[0], "a version's name"), plain_text(names[1], "a version's name")
 
 
 def _version(label: str, version: Any) -> Version:

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skyjo_widget._version import __version__
-from skyjo_widget.errors import RecordError
 from skyjo_widget.lessons.markup import short
 from skyjo_widget.measures.cells import Estimate
 from skyjo_widget.measures.result import told_about, told_interval, told_value
 from skyjo_widget.pictures import decimals, told
-from skyjo_widget.replay_page import write_whole
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -306,20 +303,3 @@ def widest(rows: Sequence[Row]) -> float:
     )
     most = ends[math.ceil(0.9 * len(ends)) - 1] if ends else 0.0
     return next((end for end in (0.05, 0.1, 0.2, 0.5, 1.0) if most <= end), 2.0)
-
-
-def write_new(path: str | Path, text: str, *, overwrite: bool) -> Path:
-    """Write a file, whole or not at all.
-
-    Raises
-    ------
-    RecordError
-        If there is such a file already, or it can't be written.
-    """
-    path = Path(path)
-    if path.exists() and not overwrite:
-        raise RecordError(
-            "there is such a file already; overwrite=True replaces it", path=str(path)
-        )
-    write_whole(path, text)
-    return path
