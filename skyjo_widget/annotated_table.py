@@ -36,7 +36,7 @@ class AnnotatedTable(Table):
         rating : int, optional
             From 1 to 5.
         tags : sequence of str
-            Such as ``["rule question"]``.
+            Such as ``["rule question"]``; a comma separates two.
         decision : int, optional
             What it is about; the last decision unless told otherwise, or that of the note that
             is edited.
@@ -64,9 +64,9 @@ class AnnotatedTable(Table):
                 plain_text(by, "a note's author")
             if not isinstance(tags, (str, list, tuple, set, frozenset)):
                 raise RulesError(f"tags={tags!r}: a list of texts is needed")
-            names = [
-                plain_text(tag, "a tag") for tag in ([tags] if isinstance(tags, str) else tags)
-            ]
+            given = [plain_text(t, "a tag") for t in ([tags] if isinstance(tags, str) else tags)]
+            parts = (" ".join(part.split()) for tag in given for part in tag.split(","))
+            names = dict.fromkeys(part for part in parts if part)
             rating = None if rating is None else whole_number("rating", rating)
             check_remark(kind=kind, rating=rating)
             edits = None if edits is None else whole_number("edits", edits)

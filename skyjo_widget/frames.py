@@ -12,6 +12,7 @@ import contextlib
 import dataclasses
 import io
 import json
+import re
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
@@ -674,6 +675,8 @@ def _frame(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
 
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_INNER_FORMULA = re.compile(r"(;\s*)(?=[=+\-@])")
+"""Where a spreadsheet begins a cell that takes a semicolon for the end of one, as in French."""
 
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
@@ -687,6 +690,7 @@ def escaped(frame: pd.DataFrame) -> pd.DataFrame:
     def escape(text: Any) -> Any:
         if not isinstance(text, str):
             return text
+        text = _INNER_FORMULA.sub(r"\1'", text)
         if "\n" not in text:  # then it isn't quoted, though it ends a line for some readers
             text = text.replace("\r", "\n")
         return f"'{text}" if text.startswith(_FORMULA) else text

@@ -539,8 +539,11 @@ class History:
             if edits not in range(len(self.notes)):
                 raise RulesError(f"there is no note {edits}; there are {len(self.notes)}")
             if self.notes[edits].replaced:
-                later = next(one.note for one in self.notes if one.edits == edits)
-                raise RulesError(f"note {edits} was edited already: edit note {later}")
+                later = {one.edits: one.note for one in self.notes}
+                newest = edits
+                while newest in later:
+                    newest = later[newest]
+                raise RulesError(f"note {edits} was edited already: edit note {newest}")
             self.notes[edits].replaced = True
         self.notes.append(note)
         return self.remark(

@@ -120,9 +120,9 @@ class LinkedRows(Linked):
             for i, (one, ours) in enumerate(zip(self._decisions, self._ours, strict=True))
             if ours and one is not None and one == decision
         ]
-        start = self.table["start"]
+        shown = range(self._start, self._start + PAGE)
         with self.hold_sync():
-            if places and not any(start <= place < start + PAGE for place in places):
+            if places and not any(place in shown for place in places):
                 self.table = self._page(places[0] // PAGE * PAGE)
             super().follow(decision)
 
@@ -135,6 +135,7 @@ class LinkedRows(Linked):
         super()._receive(widget, content, buffers)
 
     def _page(self, start: int) -> dict[str, Any]:
+        self._start = start
         shown = self._frame.iloc[start : start + PAGE]
         columns = [shown.iloc[:, k] for k in range(shown.shape[1])]  # names may come twice
         texts = [[_text(value) for value in column] for column in columns]
@@ -231,11 +232,14 @@ def _ours(frame: pd.DataFrame, game_id: str) -> list[bool]:
     """Which rows are of this game."""
     if "game_id" not in frame:
         return [True] * len(frame)
-    return [bool(same) for same in frame["game_id"].eq(game_id).fillna(value=False)]
+    column: Any = frame["game_id"]
+    if isinstance(column, pd.DataFrame):
+        raise RulesError("the frame has several columns 'game_id'")
+    return [bool(same) for same in column.eq(game_id).fillna(value=False)]
 
 
 def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
-    if name not in frame:
+    if not isinstance(name, str) or name not in frame:
         known = ", ".join(str(column) for column in frame.columns)
         raise RulesError(f"the frame has no column {name!r}; it has {known}")
     column: Any = frame[name]
@@ -243,7 +247,7 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
         raise RulesError(f"the frame has several columns {name!r}")
     try:
         found = pd.to_numeric(column).astype("Float64").to_numpy(float, na_value=math.nan)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise RulesError(f"the column {name!r} holds something that is no number") from None
     numbers: list[float] = found.tolist()
     return numbers
@@ -251,7 +255,7 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
 
 def _text(value: Any) -> str:
     """A value as it stands in a cell."""
-    if not isinstance(value, (list, tuple, dict)) and pd.isna(value):
+    if pd.api.types.is_scalar(value) and pd.isna(value):
         return ""
     if isinstance(value, float):
         return f"{value:.6g}"

@@ -278,7 +278,11 @@ class PaperTable(AnnotatedTable):
                     raise RulesError(
                         f"{name}={value!r:.{_LONGEST}}: this action shows no such card"
                     )
-                told[places[0]] = value
+                other = told.setdefault(places[0], value)
+                if self._card(other) != self._card(value):
+                    raise RulesError(
+                        f"the card at {places[0]!r} is named twice: {other!r} and {value!r}"
+                    )
         names.update({where: self._card(value) for where, value in told.items()})
         return names
 

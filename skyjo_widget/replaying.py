@@ -258,7 +258,10 @@ def _check_seat(h: History, seat: Any) -> None:
 def _read_seat(h: History, event: Event) -> None:
     seat = event["seat"]
     _check_seat(h, seat)
-    h.sit(seat, read_player(event["player"]))
+    player = read_player(event["player"])
+    if h.paper and player.kind != "person":
+        raise RecordError("a bot at a table with paper cards: people play there")
+    h.sit(seat, player)
 
 
 def _read_remark(h: History, event: Event) -> None:

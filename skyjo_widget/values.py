@@ -10,6 +10,8 @@ from typing import Any
 
 from skyjo_widget.errors import RulesError
 
+_MOST_BITS = 1024  # of more than some thousand digits Python itself can't tell a number
+
 
 def whole_number(name: str, number: Any) -> int:
     """A number given by a caller, as Python's own; NumPy's are welcome.
@@ -22,9 +24,12 @@ def whole_number(name: str, number: Any) -> int:
     try:
         if isinstance(number, bool):
             raise TypeError
-        return operator.index(number)
+        whole = operator.index(number)
     except TypeError:
         raise RulesError(f"{name}={number!r} is no whole number") from None
+    if whole.bit_length() > _MOST_BITS:
+        raise RulesError(f"{name} is a whole number with far too many digits")
+    return whole
 
 
 def seed_number(seed: Any) -> int:

@@ -172,12 +172,14 @@ def test_the_seed_is_told_when_the_game_is_over(session, finished):
 def test_csv_is_safe_for_spreadsheets_and_comes_back(session, tmp_path):
     """Formulas get an apostrophe; accents survive; numbers stay numbers."""
     session.note('=HYPERLINK("x")', tags=["+1", "é"], by="@Ana")
+    session.note('x;=HYPERLINK("x"); -1')
     files = session.log.to_csv(tmp_path)
     assert [file.name for file in files] == [f"{name}.csv" for name in FRAMES]
     notes = pd.read_csv(tmp_path / "notes.csv")
     assert notes.loc[0, "text"] == '\'=HYPERLINK("x")'
     assert notes.loc[0, "tags"] == "'+1, é"
     assert notes.loc[0, "by"] == "'@Ana"
+    assert notes.loc[1, "text"] == "x;'=HYPERLINK(\"x\"); '-1"  # where ; ends a cell
     back = pd.read_csv(tmp_path / "decisions.csv")
     assert list(back["decision"]) == list(session.log.decisions["decision"])
     assert back["card_out"].min() == session.log.decisions["card_out"].min()

@@ -4,6 +4,7 @@ import builtins
 import shutil
 import warnings
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -174,6 +175,53 @@ def test_games_that_are_there_twice_are_not_counted_twice(folder):
     """A copy of a file beside it."""
     shutil.copy(folder / "games" / "1.parquet", folder / "games" / "copy.parquet")
     with pytest.raises(RulesError, match="10 games are there twice"):
+        measure(folder)
+
+
+@pytest.mark.parametrize("name", ["rounds", "decisions"])
+def test_nor_are_their_rounds_and_decisions(folder, name):
+    """Whatever the copy is called."""
+    shutil.copy(folder / name / "1.parquet", folder / name / "1 - Kopie.parquet")
+    with pytest.raises(RulesError, match=f"the {name} of 10 games are there twice"):
+        measure(folder)
+
+
+def test_a_folders_name_is_no_pattern(tmp_path):
+    """Games of others stay where they are."""
+    here, other = tmp_path / "test[12]", tmp_path / "test1"
+    which = ["score_mean"]
+    run = simulate("skyjo", ["greedy"] * 2, games=20, seed=1, to=here, progress=False)
+    simulate("skyjo", ["random"] * 2, games=20, seed=2, to=other, progress=False)
+    memory = simulate("skyjo", ["greedy"] * 2, games=20, seed=1, progress=False)
+    same(measure(here, which=which).frame, measure(memory, which=which).frame)
+    same(measure(run, which=which).frame, measure(memory, which=which).frame)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["rounds", "decisions"])
+def test_so_is_one_in_which_bytes_are_broken_here_and_there(folder, name):
+    """Wherever they are; the others are measured."""
+    rng = np.random.default_rng(5)
+    path = folder / name / "2.parquet"
+    whole = path.read_bytes()
+    found = 0
+    for _ in range(12):
+        broken = bytearray(whole)
+        for place in rng.integers(4, len(whole) // 2, 40):
+            broken[place] = rng.integers(256)
+        path.write_bytes(bytes(broken))
+        with warnings.catch_warnings(record=True) as warned:
+            warnings.simplefilter("always")
+            measure(folder, which=["score_mean", "real_choices"])
+        found += any(f"left out: {path}" in str(one.message) for one in warned)
+    assert found > 6
+
+
+def test_rules_that_are_none_are_told(folder):
+    """By their text."""
+    path = folder / "games" / "0.parquet"
+    pd.read_parquet(path).assign(rules="{not json").to_parquet(path, index=False)
+    with pytest.raises(RulesError, match="not json"):
         measure(folder)
 
 

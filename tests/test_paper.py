@@ -408,6 +408,29 @@ def test_a_drawn_card_may_be_named_at_once() -> None:
     assert (row.card_in, row.card_out) == (8, 3)
 
 
+def test_a_card_has_one_name_at_a_time() -> None:
+    """Two that differ are refused; nothing has changed then."""
+    session = begun(turned=1)
+    before = untouched(session)
+    with pytest.raises(RulesError, match="named twice: 12 and -2"):
+        session.act("flip a1", card=-2, cards={"0:a1": 12})
+    assert untouched(session) == before
+    session.act("flip a1", card=-2, cards={"0:a1": "-2"})
+    session.act("flip a1", card=2)
+    session.act("draw")
+    with pytest.raises(RulesError, match="'1:b3' is named twice"):
+        session.act("place b3", card=4, out=9, cards={"1:b3": 12})
+
+
+def test_no_record_seats_a_bot_with_paper_cards() -> None:
+    """It would play with cards that nobody has seen."""
+    session = begun(turned=1)
+    seat = {"event": "seat", "at": session.history.header["at"], "seat": 0}
+    bot = {"name": "random", "kind": "bot", "policy": "random"}
+    with pytest.raises(RecordError, match="paper cards: people play"):
+        replay([*session.history.events, {**seat, "player": bot}])
+
+
 def test_anything_can_be_taken_back_and_written_again() -> None:
     """With another card: what was named for a decision is to be named again."""
     session = begun(turned=1)
@@ -591,7 +614,7 @@ def test_surplus_cards_go_into_the_stock_pile() -> None:
     session.referee("surplus", seat=0, cards=2, text="drew seven")
     assert session.observation(0).stock_left[:2] == [7, 5]
     assert session.history.state.draw_size == drawn - 2
-    with pytest.raises(RulesError, match="draw pile holds"):
+    with pytest.raises(RulesError, match=r"1 to \d+ are needed"):
         session.referee("surplus", seat=0, cards=1000)
 
 

@@ -452,6 +452,28 @@ def test_a_note_is_edited_once():
     session.note("two", edits=0)
     with pytest.raises(RulesError, match="edited already: edit note 1"):
         session.note("three", edits=0)
+    session.note("three", edits=1)
+    with pytest.raises(RulesError, match="edited already: edit note 2"):
+        session.note("four", edits=0)
+
+
+def test_a_comma_separates_tags():
+    """As it does in the log; each is there once, without what surrounds it, empty ones aren't."""
+    session = ready()
+    session.note("x", tags=["set-up, first round", " set-up", "", " ", "slow\nand long"])
+    assert session.history.notes[0].tags == ("set-up", "first round", "slow and long")
+    assert session.log.notes.loc[0, "tags"] == "set-up, first round, slow and long"
+    for nothing in ([""], [" , "]):
+        with pytest.raises(RulesError, match="needs a text, a tag"):
+            session.note(tags=nothing)
+
+
+def test_a_number_of_far_too_many_digits_is_refused():
+    """Python itself can't tell it."""
+    session, huge = ready(), 10**5000
+    for fields in ({"rating": huge}, {"edits": huge}, {"decision": -huge}):
+        with pytest.raises(RulesError, match="too many digits"):
+            session.note("x", **fields)
 
 
 def test_forms_and_rulings_are_in_the_record(tmp_path):

@@ -9,6 +9,7 @@ import warnings
 from pathlib import Path
 
 import IPython.display
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -580,6 +581,9 @@ def test_rows_and_board_move_together():
     for wrong in ({"type": "show", "decision": 10**6}, {"type": "page", "start": -1}, None, {}):
         rows._handle_custom_msg(wrong, [])
     assert again.decision == 205
+    rows.set_state({"table": {}})  # what a browser might say
+    again.show(206)
+    assert rows.table["start"] == 200
 
 
 def test_rows_of_other_games_are_known_as_such():
@@ -601,6 +605,8 @@ def test_a_frame_that_names_no_decision_is_refused():
         (pd.DataFrame({"a": [1]}), "no column 'decision'"),
         (pd.DataFrame({"decision": ["x"]}), "no number"),
         (pd.DataFrame({"decision": [1.5]}), "no decision"),
+        (pd.DataFrame({"decision": [10**400]}), "no number"),
+        (pd.DataFrame([["a", "b", 1]], columns=["game_id", "game_id", "decision"]), "several"),
         ([1, 2], "a DataFrame is needed"),
     ):
         with pytest.raises(RulesError, match=said):
@@ -610,6 +616,8 @@ def test_a_frame_that_names_no_decision_is_refused():
     gaps = again.rows(pd.DataFrame({"decision": [1, None], "x": [float("nan"), pd.NaT]}))
     assert gaps.table["decisions"] == [1, None]
     assert gaps.table["rows"] == [["1", ""], ["", ""]]
+    whole = again.rows(pd.DataFrame({"decision": [1], "x": [np.array([1, 2])]}))
+    assert whole.table["rows"] == [["1", "[1 2]"]]
 
 
 def test_a_chart_has_a_line_for_each_player_and_knows_its_decisions():
@@ -634,6 +642,8 @@ def test_a_chart_has_a_line_for_each_player_and_knows_its_decisions():
         ({"y": "nothing"}, "no column 'nothing'"),
         ({"y": "notation"}, "no number"),
         ({"x": "player", "y": "turn"}, "no number"),
+        ({"y": ["turn"]}, "no column"),
+        ({"y": 5}, "no column 5"),
     ):
         with pytest.raises(RulesError, match=said):
             again.chart(frame, **options)
@@ -700,6 +710,25 @@ def test_a_page_is_never_written_over_unless_asked(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["page.html"]
 
 
+@pytest.mark.parametrize(
+    ("lang", "at", "title"),
+    [
+        ("en", "2026-11-22", "Skyjo (school) · Ana, greedy · 22 November 2026"),
+        ("fr", "2026-08-01", "Skyjo (école) · Ana, greedy · 1er août 2026"),
+    ],
+)
+def test_a_page_is_called_as_people_would_call_it(tmp_path, lang, at, title):
+    """With the rules' name and a date in its language; what tells decks apart is a hint."""
+    session = played("skyjo-school", decisions=4)
+    session.history.header["at"] = f"{at}T10:00:00.000Z"
+    text = opened(session).to_html(tmp_path / "page.html", lang=lang).read_text("utf-8")
+    assert f"<title>{title}</title>" in text
+    assert f"<h1>{title}</h1>" in text
+    (facts,) = re.findall(r'<p class="facts" title="(.*?)">(.*?)</p>', text)
+    assert session.deck.hash[:12] in facts[0]
+    assert session.deck.hash[:12] not in facts[1]
+
+
 def test_hostile_texts_stay_texts_in_a_page(tmp_path):
     """Names, notes and rulings: no script ends, no address of elsewhere is asked for."""
     texts = [text for _, text in HOSTILE if text.strip()]
@@ -734,12 +763,25 @@ def test_a_list_of_rulings_links_to_the_places(tmp_path):
     assert 'href="up.html#d5"' in text
     assert 'href="up.html#d19"' in text
     assert "May one?" in text
-    assert "2 arbitrages" in text
+    assert "2 points de règle" in text
+    assert re.search(r"<h2>Skyjo · Ana, greedy · \d+(er)? \S+ \d{4}</h2>", text)
     with pytest.raises(RecordError, match="overwrite=True"):
         rulings_page(log, tmp_path / "out")
     assert rulings_page(log, tmp_path / "out", overwrite=True) == index
     none = rulings_page(Log([without.history]), tmp_path / "none").read_text("utf-8")
     assert "No ruling was written down." in none
+
+
+def test_each_game_with_a_ruling_has_a_page_of_its_own(tmp_path):
+    """Whatever their keys are."""
+    games = [played(seed=seed, decisions=5) for seed in range(3)]
+    for one, key in zip(games, ("x-3", "x", "x!"), strict=True):
+        one.history.header["game_id"] = key
+        one.ruling(key)
+    index = rulings_page(Log([one.history for one in games]), tmp_path).read_text("utf-8")
+    pages = sorted(path.name for path in tmp_path.iterdir() if path.name != "rulings.html")
+    assert len(pages) == 3
+    assert all(f'href="{page}#' in index for page in pages)
 
 
 def test_rulings_are_found_in_files_and_folders(tmp_path):

@@ -117,7 +117,7 @@ def move(s: Any, r: Any, paper: Paper, *, source: str, target: str) -> None:
 def surplus(s: Any, r: Any, paper: Paper, *, seat: int, cards: int) -> None:
     """So many cards were drawn too many: they are shuffled into that seat's stock pile."""
     if not 1 <= cards <= s.draw_size:
-        raise RulesError(f"cards={cards}: the draw pile holds {s.draw_size}")
+        raise RulesError(f"cards={cards}: 1 to {s.draw_size} are needed, the draw pile's")
     if s.stock_left[seat] == 0:
         raise RulesError(f"seat {seat} has no stock pile left")
     for _ in range(cards):
