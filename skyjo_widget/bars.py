@@ -185,7 +185,10 @@ def ruling_bar(session: Session) -> ipywidgets.Box:
         except SkyjoWidgetError as error:
             answer.value = html.escape(str(error))
             return
-        answer.value = html.escape(texts["saved"].format(number=number))
+        saved = session.history.rulings[number].decision
+        places = _said(session)["replay"]
+        where = places["before"] if saved is None else places["at"].format(decision=saved)
+        answer.value = html.escape(texts["saved"].format(where=where))
         question.value = text.value = ""
         follow()
 

@@ -7,17 +7,20 @@ from __future__ import annotations
 
 import itertools
 import json
+from collections.abc import Iterable
 from typing import Any
 
 from skyjo_widget.errors import MalformedMessageError
 from skyjo_widget.history import History
-from skyjo_widget.remarks import TAGS, Note
+from skyjo_widget.remarks import TAGS, Note, Ruling
 from skyjo_widget.tabletop import View, clipped
 
 SHOWN, SIZE = 50, 80_000
 """The board shows so many notes at most, and no more than fit into so many bytes."""
 TOLD = 500
 """Letters of a note's text that are told unasked."""
+RULINGS, SIZE_OF_RULINGS = 20, 15_000
+"""The same of rulings."""
 OWN_TAGS = 12
 """The newest own tags of a game are offered again."""
 LONGEST_TEXT, MOST_TAGS, LONGEST_TAG = 10_000, 20, 60
@@ -26,7 +29,7 @@ LONGEST_ID = 40
 
 
 def build_notes(h: History, *, saved: View | None = None, whole: int | None = None) -> View:
-    """The newest notes that hold, for everybody at the table.
+    """The newest notes that hold, and the newest rulings, for everybody at the table.
 
     Parameters
     ----------
@@ -38,18 +41,14 @@ def build_notes(h: History, *, saved: View | None = None, whole: int | None = No
         The note of which all is told, however long it is.
     """
     standing = [note for note in reversed(h.notes) if not note.replaced and not note.empty]
-    shown: list[View] = []
-    room = SIZE
-    for note in standing[:SHOWN]:
-        told = _told(h, note)
-        room -= len(json.dumps(told))
-        if room < 0:
-            break
-        shown.append(told)
     own = (tag for note in standing for tag in note.tags if len(tag) <= LONGEST_TAG)
     all_tags = dict.fromkeys(itertools.chain(TAGS, own))
     return {
-        "notes": shown,
+        "game_id": h.header["game_id"],
+        "notes": _fitting((_told(h, note) for note in standing[:SHOWN]), SIZE),
+        "rulings": _fitting(
+            (_ruling(h, one) for one in h.rulings[: -RULINGS - 1 : -1]), SIZE_OF_RULINGS
+        ),
         "count": len(standing),
         "tags": list(all_tags)[: len(TAGS) + OWN_TAGS],
         "saved": saved,
@@ -57,15 +56,42 @@ def build_notes(h: History, *, saved: View | None = None, whole: int | None = No
     }
 
 
+def _fitting(items: Iterable[View], room: int) -> list[View]:
+    """The first of them, as many as fit into so many bytes."""
+    found = []
+    for item in items:
+        room -= len(json.dumps(item))
+        if room < 0:
+            break
+        found.append(item)
+    return found
+
+
+def _about(h: History, decision: int | None) -> View:
+    row = None if decision is None else h.decisions[decision]
+    return {
+        "decision": decision,
+        "about": "" if row is None else f"{clipped(row.player)} · {h.notation(row, None)}",
+        "undone": row is not None and row.undone,
+    }
+
+
+def _ruling(h: History, one: Ruling) -> View:
+    return {
+        "ruling": one.ruling,
+        **_about(h, one.decision),
+        "question": one.question[:TOLD],
+        "text": one.text[:TOLD],
+        "by": one.by and clipped(one.by),
+    }
+
+
 def _told(h: History, note: Note) -> View:
-    row = None if note.decision is None else h.decisions[note.decision]
     text, by = note.text[:TOLD], note.by and clipped(note.by)
     tags = [tag[:LONGEST_TAG] for tag in note.tags[:MOST_TAGS]]
     return {
         "note": note.note,
-        "decision": note.decision,
-        "about": "" if row is None else f"{clipped(row.player)} · {h.notation(row, None)}",
-        "undone": row is not None and row.undone,
+        **_about(h, note.decision),
         "kind": note.kind,
         "tags": tags,
         "rating": note.rating,

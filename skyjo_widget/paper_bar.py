@@ -14,6 +14,8 @@ from skyjo_widget.tabletop import clipped
 from skyjo_widget.words import languages, words
 
 _LINE = {"width": "100%"}
+_REST = {"flex": "1 1 16em", "width": "auto", "max_width": "100%"}
+"""As wide as there is room beside the name, or below it."""
 _NAME = {"width": "21em", "max_width": "100%"}
 _SHOWS = ("show", "move")
 """What may show a card."""
@@ -23,7 +25,7 @@ def referee_bar(session: Session) -> ipywidgets.Box:
     """Where what people did, and software wouldn't allow, is written down."""
     paper = session.history.paper
     offered = list(kinds(paper)) if paper else []
-    what = ipywidgets.Dropdown()
+    what = ipywidgets.Dropdown(layout=_REST)
     seat = ipywidgets.Dropdown()
     entries: dict[str, Any] = {
         "seat": seat,
@@ -32,12 +34,12 @@ def referee_bar(session: Session) -> ipywidgets.Box:
         "place": ipywidgets.Text(placeholder="0:a1"),
         "first": ipywidgets.Text(placeholder="0:a1"),
         "second": ipywidgets.Text(placeholder="1:b2"),
-        "source": ipywidgets.Dropdown(),
+        "source": ipywidgets.Dropdown(layout=_REST),
         "card": ipywidgets.Text(placeholder="5"),
-        "text": ipywidgets.Text(),
+        "text": ipywidgets.Text(layout=_REST),
     }
     labels = {name: ipywidgets.Label(layout=_NAME) for name in ("what", *entries)}
-    write = ipywidgets.Button(icon="check", layout={"width": "auto"})
+    write = ipywidgets.Button(icon="check", layout={"width": "auto", "align_self": "flex-start"})
     answer = ipywidgets.HTML(layout=_LINE)
     lines = {
         name: ipywidgets.HBox([labels[name], entry], layout={"flex_flow": "row wrap"})

@@ -95,7 +95,7 @@ def write_page(page: Page, path: str | Path, *, overwrite: bool = False) -> Path
 def page_html(page: Page) -> str:
     """The text of a page."""
     said = words(page.lang)["replay_page"]
-    title = page_title(page.header, page.players)
+    title = page_title(page.header, page.players, page.lang)
     cards = sum(entry[1] for entry in page.deck.counts)
     data = {
         "module": page_module(page.lang),
@@ -103,9 +103,8 @@ def page_html(page: Page) -> str:
         "rows": page.rows,
         **_steps(page.shots),
     }
-    facts = said["facts"].format(
-        preset=page.header["preset"], cards=cards, hash=page.deck.hash[:12]
-    )
+    facts = said["facts"].format(preset=_preset_name(page.header, said), cards=cards)
+    hint = said["hash"].format(hash=page.deck.hash[:12])
     return f"""<!doctype html>
 <html lang="{page.lang}">
 <head>
@@ -120,7 +119,7 @@ def page_html(page: Page) -> str:
 <header>
 <h1>{escape(title)}</h1>
 <p>{escape(_eyes(page, said))}</p>
-<p class="facts">{escape(facts)}</p>
+<p class="facts" title="{escape(hint)}">{escape(facts)}</p>
 </header>
 <main id="board"><noscript><p>{escape(said["script"])}</p></noscript></main>
 <footer>{escape(said["unofficial"])}</footer>
@@ -131,10 +130,19 @@ def page_html(page: Page) -> str:
 """
 
 
-def page_title(header: Event, players: list[str]) -> str:
+def page_title(header: Event, players: list[str], lang: str) -> str:
     """What a game is called: what was played, by whom, and when."""
+    said = words(lang)["replay_page"]
     names = ", ".join(clipped(name) for name in players)
-    return f"{clipped(header['preset'])} · {names} · {header['at'][:10]}"
+    year, month, day = map(int, header["at"][:10].split("-"))
+    date = said["date"].get(str(day), said["date"]["any"])
+    date = date.format(day=day, month=said["months"][str(month)], year=year)
+    return f"{_preset_name(header, said)} · {names} · {date}"
+
+
+def _preset_name(header: Event, said: dict[str, Any]) -> str:
+    """What a preset is called by people; a record may name one that isn't known."""
+    return str(said["presets"].get(header["preset"], clipped(header["preset"])))
 
 
 def in_script(data: Any) -> str:
@@ -143,12 +151,12 @@ def in_script(data: Any) -> str:
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _eyes(page: Page, said: dict[str, str]) -> str:
+def _eyes(page: Page, said: dict[str, Any]) -> str:
     """Through whose eyes one looks, in words."""
     if page.seat is not None:
-        return said["seat"].format(player=clipped(page.players[page.seat]))
+        return str(said["seat"].format(player=clipped(page.players[page.seat])))
     under = any("under" in seat for seat in page.shots[0]["view"]["seats"])
-    return said["whole" if page.whole else "public"] + f" {said['under']}" * under
+    return str(said["whole" if page.whole else "public"]) + f" {said['under']}" * under
 
 
 def _steps(shots: list[dict[str, View]]) -> View:

@@ -120,7 +120,7 @@ def _page(games: list[History], names: list[str], lang: str, words_: dict[str, A
     count = sum(len(h.rulings) for h in games)
     told = said["count"].get(str(count), said["count"]["any"]).format(count=count)
     sections = "\n".join(
-        f"<section><h2>{escape(page_title(h.header, [p.name for p in h.players]))}</h2>\n"
+        f"<section><h2>{escape(page_title(h.header, [p.name for p in h.players], lang))}</h2>\n"
         + "\n".join(_entry(h, ruling, name, said) for ruling in h.rulings)
         + "\n</section>"
         for h, name in zip(games, names, strict=True)

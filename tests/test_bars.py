@@ -143,7 +143,7 @@ def test_a_covered_hand_is_in_no_bar():
     ("lang", "titles"),
     [
         ("en", ("Predict, then see", "What if …", "Ruling", "Session form")),
-        ("fr", ("Prédire, puis voir", "Et si…", "Arbitrage", "Bilan de la partie")),
+        ("fr", ("Prédire, puis voir", "Et si…", "Point de règle", "Bilan de la partie")),
     ],
 )
 def test_they_speak_the_boards_language(lang, titles):
@@ -162,13 +162,13 @@ def test_a_referee_writes_under_a_game_with_paper_cards():
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
     session.name_card("discard", 4)
     buttons, bar, *_ = bars(session).children
-    assert buttons.children[0].description == "Arbitre"
+    assert buttons.children[0].description == "Incident"
     entries = {line.children[0].value: line.children[1] for line in bar.children[:-2]}
     what = bar.children[0].children[1]
     assert [kind for _, kind in what.options] == ["turn", "points", "show", "swap", "move"]
     what.value = "points"
     bar.children[-2].click()
-    assert bar.children[-1].value == "C’est noté."
+    assert bar.children[-1].value == "C’est consigné."
     assert session.observation(0).total == [5, 0]
     what.value = "show"
     shown = [line.layout.display for line in bar.children[:-2]]

@@ -12,7 +12,16 @@ import pytest
 
 from skyjo_widget import load, play
 from skyjo_widget.bars import form_bar, ruling_bar
-from skyjo_widget.noting import LONGEST_TAG, LONGEST_TEXT, MOST_TAGS, OWN_TAGS, SHOWN, TOLD
+from skyjo_widget.noting import (
+    LONGEST_TAG,
+    LONGEST_TEXT,
+    MOST_TAGS,
+    OWN_TAGS,
+    RULINGS,
+    SHOWN,
+    SIZE_OF_RULINGS,
+    TOLD,
+)
 from skyjo_widget.remarks import TAGS
 from tests.hostile import HOSTILE
 from tests.test_board import go_on, send, table
@@ -239,11 +248,21 @@ def test_hostile_texts_arrive_to_the_letter(tmp_path):
         send(session.board, **NOTE | {"text": text, "tags": [text], "by": text})
     told = session.board.notes["notes"][::-1]
     assert [note["text"] for note in told] == texts[-SHOWN:]
-    assert [note["tags"] for note in told] == [[text] for text in texts[-SHOWN:]]
+    tags = [list(dict.fromkeys(" ".join(one.split()) for one in t.split(","))) for t in texts]
+    assert [note["tags"] for note in told] == [list(filter(None, one)) for one in tags[-SHOWN:]]
     session.close()
     again = load(tmp_path / "game.jsonl", display=False)
     assert [note.text for note in again.history.notes] == texts
     assert again.board.notes["notes"] == session.board.notes["notes"]
+
+
+def test_a_loaded_game_is_known_to_the_browser_by_the_same_id(tmp_path):
+    """By it a draft is found again after the kernel was restarted."""
+    path = tmp_path / "game.jsonl"
+    session = play("skyjo", ["Ana", "Ben"], seed=3, record=path, display=False)
+    session.close()
+    again = load(path, display=False)
+    assert again.board.notes["game_id"] == session.board.notes["game_id"] == session.game_id
 
 
 # The form
@@ -323,6 +342,36 @@ def test_a_ruling_is_saved_and_listed():
     assert listed.value.index("No.") < listed.value.index("Both count.")
     assert "Decision 5, " in listed.value
     assert (question.value, text.value) == ("", "")
+    assert answer.value == "Saved: decision 2. To correct it, save it again."
+
+
+def test_the_board_lists_the_newest_rulings_and_no_more_than_a_message_bears():
+    """With what everybody may know of their decision; long ones are cut."""
+    session, board = begun()
+    session.ruling("Both count.", question="Two finish at once?", decision=2, by="Zoé")
+    row = session.history.decisions[2]
+    assert board.notes["rulings"] == [
+        {
+            "ruling": 0,
+            "decision": 2,
+            "about": f"{row.player} · {session.history.notation(row, None)}",
+            "undone": False,
+            "question": "Two finish at once?",
+            "text": "Both count.",
+            "by": "Zoé",
+        }
+    ]
+    for k in range(RULINGS):
+        session.ruling(f"{k}", decision=0)
+    assert [one["text"] for one in board.notes["rulings"]] == [
+        str(k) for k in reversed(range(RULINGS))
+    ]
+    session.ruling("é" * 5_000, decision=0)
+    assert board.notes["rulings"][0]["text"] == "é" * TOLD
+    for _ in range(RULINGS):
+        session.ruling("\N{EARTH GLOBE EUROPE-AFRICA}" * 5_000, question="?" * 5_000, decision=0)
+    assert 0 < len(board.notes["rulings"]) < RULINGS
+    assert len(json.dumps(board.notes["rulings"])) < SIZE_OF_RULINGS + 100
 
 
 def test_a_ruling_from_a_cell_is_listed_at_once():

@@ -14,7 +14,15 @@ import { Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { inGame } from "./i18n.js";
 import { faultText, NotePanel, notedText } from "./notes_panel.js";
-import { DeadBanner, errorText, FaultPanel, Line, TroubleNotice, troubleText } from "./notices.js";
+import {
+  DeadBanner,
+  deadText,
+  errorText,
+  FaultPanel,
+  Line,
+  TroubleNotice,
+  troubleText,
+} from "./notices.js";
 import { Panel } from "./panel.js";
 import { PaperPrompt } from "./paper_prompt.js";
 import { PenaltyDialog } from "./penalty.js";
@@ -58,6 +66,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
   const saved = view.saved !== noted ? view.saved : null;
   const spoken = [
+    snap.dead && deadText(t, view),
     error,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,

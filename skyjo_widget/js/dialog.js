@@ -26,7 +26,7 @@ export function Dialog({ title, takeFocus, onClose, children }) {
     if (event.key === "Escape") onClose();
   };
   return html`<div class="sjw-veil">
-    <div ref=${box} class="sjw-dialog" role="dialog" aria-label=${title} onKeyDown=${onKeyDown}>
+    <div ref=${box} class="sjw-dialog" role="dialog" tabindex="-1" aria-label=${title} onKeyDown=${onKeyDown}>
       <h3>${title}</h3>
       ${children}
     </div>

@@ -35,6 +35,20 @@ export function rowFrom(key, at, count) {
   return Math.max(0, Math.min(count - 1, to[/** @type {keyof typeof to} */ (key)]));
 }
 
+/** A cell with more characters than that is longer than a name or a place. */
+const LONG = 24;
+
+/**
+ * The column that is given lines for its words: the last one, if it has any that are long.
+ *
+ * @param {string[][]} rows
+ * @returns {number} -1 if there is none
+ */
+export function textColumn(rows) {
+  const last = (rows[0]?.length ?? 0) - 1;
+  return rows.some((cells) => cells[last].length > LONG) ? last : -1;
+}
+
 /**
  * One view.
  *
@@ -102,7 +116,9 @@ function mount(model, el) {
 
   const draw = () => {
     const { start, count, columns, numeric, rows, ours } = table();
-    const kind = (/** @type {number} */ k) => (numeric[k] ? "sjl-number" : undefined);
+    const text = textColumn(rows);
+    const kind = (/** @type {number} */ k) =>
+      numeric[k] ? "sjl-number" : k === text ? "sjl-text" : undefined;
     const end = start + rows.length;
     const size = 200;
     /** @type {(word: string, to: number, off: boolean) => unknown} */
@@ -132,7 +148,7 @@ function mount(model, el) {
                   title=${ours[n] ? undefined : t("linked.other_game")}
                   onClick=${() => open(n)}
                 >
-                  ${cells.map((text, k) => html`<td key=${k} class=${kind(k)} title=${text.length > 24 ? text : undefined}>${text}</td>`)}
+                  ${cells.map((cell, k) => html`<td key=${k} class=${kind(k)} title=${cell.length > LONG ? cell : undefined}>${cell}</td>`)}
                 </tr>`,
               )}
             </tbody>

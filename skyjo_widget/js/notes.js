@@ -1,9 +1,11 @@
 /**
  * Notes about decisions: what was begun and isn't saved yet, what goes up, and what came of it.
  *
- * No DOM here. A draft lives outside of the page's elements, so that no new view can lose it; it
- * belongs to the decision that was the newest when it was begun.
+ * No DOM here. A draft lives outside of the page's elements, so that no new view can lose it, nor a
+ * reload of the page; it belongs to the decision that was the newest when it was begun.
  */
+
+import { keepDrafts, keptDrafts } from "./drafts.js";
 
 export const KINDS = /** @type {const} */ (["observed", "opinion", "idea"]);
 export const RATINGS = /** @type {const} */ ([1, 2, 3, 4, 5]);
@@ -115,19 +117,23 @@ export function newestDecision({ rows, undone = [] }) {
  *   post: (message: {type: string} & Sjw.Params) => boolean,
  *   onChange: () => void,
  * }} board `post` sends, and tells whether it could
- * @returns {Sjw.Noting & {snapshot(): {draft: Sjw.Draft | null, noted: number | null},
+ * @returns {Sjw.Noting & {snapshot(): Pick<Sjw.Snapshot, "draft" | "begun" | "noted">,
  *   heard(): void, lost(): void, dispose(): void}}
  */
 export function makeNoting({ notes, view, rows, post, onChange }) {
   /** By the number of the note that is edited; null: the new one. @type {Map<number | null, Sjw.Draft>} */
   const drafts = new Map();
+  const game = notes()?.game_id;
+  for (const [edits, kept] of keptDrafts(game)) {
+    drafts.set(edits, { ...blank(edits, "", null), ...kept });
+  }
   /** Which draft the panel shows; undefined: it is closed. @type {number | null | undefined} */
   let open;
-  /** What isn't answered yet. @type {{id: string, edits: number | null} | null} */
+  /** What isn't answered yet. @type {({id: string, edits: number | null} & Sjw.Noted) | null} */
   let sent = null;
   /** The note that is to be edited, until the whole of it is here. @type {number | null} */
   let wanted = null;
-  /** The note that was just saved. @type {number | null} */
+  /** What was just saved. @type {Sjw.Noted | null} */
   let noted = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let forgetting;
@@ -141,10 +147,19 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
     return by !== undefined ? by : people.length === 1 ? people[0].name : null;
   };
 
+  const keep = () => {
+    const begun = [...drafts].filter(([, one]) => !saysNothing(one));
+    keepDrafts(
+      game,
+      begun.map(([edits, one]) => [edits, { ...one, fault: null }]),
+    );
+  };
+
   /** @param {number | null} edits @param {Partial<Sjw.Draft>} part */
   const put = (edits, part) => {
     const found = drafts.get(edits) ?? blank(edits, newest(), author());
     drafts.set(edits, { ...found, ...part });
+    keep();
   };
 
   /** @param {number | null} edits @param {Partial<Sjw.Draft>} part */
@@ -164,17 +179,18 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
     show(note, { decision: about, kind, tags, rating, text, by: author });
   };
 
-  /** @param {number | null} edits @param {Sjw.Params} said */
-  const send = (edits, said) => {
-    sent = { id: Math.random().toString(36).slice(2, 12), edits };
+  /** @param {Sjw.Noted["what"]} what @param {number | null} edits @param {Sjw.Params} said */
+  const send = (what, edits, said) => {
+    const decision = edits === null ? null : (find(edits)?.decision ?? null);
+    sent = { id: Math.random().toString(36).slice(2, 12), edits, what, decision };
     if (!post({ type: "note", id: sent.id, edits, ...said })) sent = null;
     onChange();
   };
 
-  /** @param {number} id */
-  const forget = (id) => {
+  /** @param {Sjw.Noted} done */
+  const say = (done) => {
     clearTimeout(forgetting);
-    noted = id;
+    noted = done;
     forgetting = setTimeout(() => {
       noted = null;
       onChange();
@@ -184,7 +200,12 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
   return {
     snapshot() {
       const shown = draft();
-      return { draft: shown && { ...shown, sending: sent?.edits === open }, noted };
+      const fresh = drafts.get(null);
+      return {
+        draft: shown && { ...shown, sending: sent?.edits === open },
+        begun: fresh !== undefined && !saysNothing(fresh),
+        noted,
+      };
     },
     open(decision) {
       const found = drafts.get(null);
@@ -223,12 +244,14 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
       }
       const { edits, kind, rating, text, by } = now;
       const decision = now.decision.trim() === "" ? null : Number(now.decision);
-      send(edits, { decision, text, kind, tags: allTags(now), rating, by });
+      const what = edits === null ? "saved" : "changed";
+      send(what, edits, { decision, text, kind, tags: allTags(now), rating, by });
     },
     withdraw() {
       const now = draft();
       if (!now || now.edits === null || sent) return;
-      send(now.edits, { decision: null, text: "", kind: null, tags: [], rating: null, by: now.by });
+      const nothing = { decision: null, text: "", kind: null, tags: [], rating: null };
+      send("withdrawn", now.edits, { ...nothing, by: now.by });
     },
     close() {
       open = undefined;
@@ -242,12 +265,14 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
         if (note) beginEdit({ ...note, ...all.whole });
       }
       if (!sent) return;
-      const { id, edits } = sent;
+      const { id, edits, what, decision } = sent;
       if (all?.saved?.id === id) {
         sent = null;
         drafts.delete(edits);
+        keep();
         if (open === edits) open = undefined;
-        forget(all.saved.note);
+        // A note that was withdrawn is no more among them.
+        say({ what, decision: find(all.saved.note)?.decision ?? decision });
       } else if (view().error?.id === id) {
         sent = null;
         put(edits, { fault: "refused" });

@@ -4,6 +4,8 @@
 
 import { Icon } from "./icons.js";
 import { aboutDecision, allTags, KINDS, ownTags, RATINGS } from "./notes.js";
+import { KindMark, star, starsText } from "./notes_marks.js";
+import { deadText } from "./notices.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 
 /**
@@ -11,14 +13,15 @@ import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
  */
 
 /** @param {Props} props */
-export function NoteButton({ snap: { notes, draft }, t, control: { noting } }) {
+export function NoteButton({ snap: { notes, draft, begun }, t, control: { noting } }) {
   if (!notes) return null;
   return html`<button
     type="button"
     class="sjw-button sjw-note-button"
     aria-expanded=${draft ? "true" : "false"}
     aria-keyshortcuts="A"
-    title=${t("notes.hint")}
+    data-begun=${(begun && !draft) || undefined}
+    title=${t(begun ? "notes.go_on" : "notes.hint")}
     onClick=${() => (draft ? noting.close() : noting.open())}
   >
     <${Icon} name="pencil" /><span>${t("notes.note")}</span>
@@ -33,11 +36,14 @@ export function Noted({ snap: { noted }, t }) {
 
 /**
  * @param {Sjw.Translate} t
- * @param {number | null} noted
- * @returns {string} "" when none was just saved
+ * @param {Sjw.Noted | null} noted
+ * @returns {string} "" when nothing was just saved
  */
 export function notedText(t, noted) {
-  return noted === null ? "" : t("notes.saved", { number: noted });
+  if (noted === null) return "";
+  const { what, decision } = noted;
+  const where = decision === null ? t("replay.before") : t("replay.at", { decision });
+  return t(`notes.${what}`, { where });
 }
 
 /**
@@ -54,25 +60,27 @@ export function tagName(t, tag) {
 export function NotePanel({ snap, t, control, id }) {
   return snap.notes && snap.draft
     ? html`<${Panel} notes=${snap.notes} draft=${snap.draft} rows=${snap.rows} view=${snap.view}
-        t=${t} noting=${control.noting} id=${id} />`
+        dead=${snap.dead} t=${t} noting=${control.noting} id=${id} />`
     : null;
 }
 
 /**
- * @param {{notes: Sjw.Notes, draft: Sjw.Draft, rows: Sjw.Rows, view: Sjw.View, t: Sjw.Translate,
- *   noting: Sjw.Noting, id: string}} props
+ * @param {{notes: Sjw.Notes, draft: Sjw.Draft, rows: Sjw.Rows, view: Sjw.View, dead: boolean,
+ *   t: Sjw.Translate, noting: Sjw.Noting, id: string}} props
  */
-function Panel({ notes, draft, rows, view, t, noting, id }) {
+function Panel({ notes, draft, rows, view, dead, t, noting, id }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   useComingAndGoing(box, draft.opened);
-  const title = draft.edits === null ? t("notes.new") : t("notes.edit", { number: draft.edits });
+  const title = t(draft.edits === null ? "notes.new" : "notes.edit");
+  const fault = dead ? deadText(t, view) : faultText(t, draft, view);
+  const save = () => dead || noting.save();
   const people = view.seats.filter(({ kind }) => kind === "person").map(({ name }) => name);
   const authors = [...new Set([...people, ...(draft.by === null ? [] : [draft.by])])];
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
     if (event.isComposing) return; // Escape and Enter belong to the letters that are being put in
     if (event.key === "Escape") noting.close();
-    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) noting.save();
+    else if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) save();
     else return;
     event.preventDefault();
   };
@@ -80,6 +88,7 @@ function Panel({ notes, draft, rows, view, t, noting, id }) {
     ref=${box}
     class="sjw-note"
     aria-label=${title}
+    tabindex="-1"
     data-own-keys
     data-sending=${draft.sending || undefined}
     onKeyDown=${onKeyDown}
@@ -93,7 +102,7 @@ function Panel({ notes, draft, rows, view, t, noting, id }) {
     </div>
     <textarea
       class="sjw-field sjw-note-text"
-      rows="3"
+      rows="2"
       dir="auto"
       aria-label=${t("notes.text")}
       placeholder=${t("notes.placeholder")}
@@ -104,13 +113,14 @@ function Panel({ notes, draft, rows, view, t, noting, id }) {
     <div class="sjw-note-choices">
       <${Toggles}
         label=${t("notes.kind")}
-        options=${KINDS.map((kind) => ({ value: kind, text: t(`notes.kinds.${kind}`), hint: t(`notes.kind_hints.${kind}`) }))}
+        options=${KINDS.map((kind) => ({ value: kind, mark: html`<${KindMark} kind=${kind} />`, text: t(`notes.kinds.${kind}`), hint: t(`notes.kind_hints.${kind}`) }))}
         chosen=${draft.kind}
         onChoose=${(/** @type {Sjw.NoteKind | null} */ kind) => noting.change({ kind })}
       />
       <${Toggles}
         label=${t("notes.rating")}
-        options=${RATINGS.map((rating) => ({ value: rating, text: String(rating), hint: t("notes.rating_hint", { rating }) }))}
+        stars
+        options=${RATINGS.map((rating) => ({ value: rating, text: star(rating, draft.rating), name: starsText(t, rating), hint: t("notes.rating_hint", { rating }) }))}
         chosen=${draft.rating}
         onChoose=${(/** @type {number | null} */ rating) => noting.change({ rating })}
       />
@@ -120,15 +130,20 @@ function Panel({ notes, draft, rows, view, t, noting, id }) {
       <button
         type="button"
         class="sjw-button sjw-button-main"
-        aria-disabled=${draft.sending ? "true" : "false"}
+        aria-disabled=${draft.sending || dead ? "true" : "false"}
         aria-keyshortcuts="Control+Enter Meta+Enter"
-        onClick=${noting.save}
+        onClick=${save}
       >
         ${t("notes.save")}
       </button>
       ${
         draft.edits !== null &&
-        html`<button type="button" class="sjw-button sjw-button-quiet" onClick=${noting.withdraw}>
+        html`<button
+          type="button"
+          class="sjw-button sjw-button-quiet"
+          aria-disabled=${dead ? "true" : "false"}
+          onClick=${() => dead || noting.withdraw()}
+        >
           ${t("notes.withdraw")}
         </button>`
       }
@@ -138,6 +153,7 @@ function Panel({ notes, draft, rows, view, t, noting, id }) {
           <span>${t("notes.by")}</span>
           <select
             class="sjw-select"
+            aria-label=${t("notes.by")}
             value=${draft.by === null ? "" : String(authors.indexOf(draft.by))}
             onChange=${(/** @type {Event} */ event) => {
               const at = typed(event);
@@ -156,9 +172,7 @@ function Panel({ notes, draft, rows, view, t, noting, id }) {
           </select>
         </label>`
       }
-      <span class=${draft.fault ? "sjw-hint sjw-note-fault" : "sjw-hint"}>
-        ${draft.fault ? faultText(t, draft, view) : t("notes.keys")}
-      </span>
+      <span class=${fault ? "sjw-hint sjw-note-fault" : "sjw-hint"}>${fault || t("notes.keys")}</span>
     </div>
   </section>`;
 }
@@ -174,7 +188,8 @@ export function faultText(t, draft, { decision }) {
 }
 
 /**
- * The focus goes to the text when the panel opens, and back when it closes.
+ * The focus goes to the text when the panel opens, and back when it closes; so does the page, if it
+ * had to be scrolled for it.
  *
  * @param {{current: HTMLElement | null}} box
  * @param {number} opened
@@ -183,6 +198,7 @@ function useComingAndGoing(box, opened) {
   useLayoutEffect(() => {
     const panel = box.current;
     const { activeElement } = rootOf(panel);
+    const places = scrolled(panel);
     return () => {
       // Whoever went elsewhere meanwhile stays there.
       if (!panel?.contains(rootOf(panel).activeElement)) return;
@@ -191,6 +207,7 @@ function useComingAndGoing(box, opened) {
       /** @type {HTMLElement | null | undefined} */ (before ? activeElement : button)?.focus({
         preventScroll: true,
       });
+      for (const [node, top] of places) node.scrollTop = top;
     };
   }, []);
   useLayoutEffect(() => {
@@ -198,6 +215,27 @@ function useComingAndGoing(box, opened) {
     text?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: "nearest" });
   }, [opened]);
+}
+
+/**
+ * Whatever scrolls a node, and where it stands.
+ *
+ * @param {Element | null} node
+ * @returns {[Element, number][]}
+ */
+function scrolled(node) {
+  /** @type {[Element, number][]} */
+  const found = [];
+  for (let at = node; at; at = at.parentElement ?? hostOf(at)) {
+    if (at.scrollHeight > at.clientHeight) found.push([at, at.scrollTop]);
+  }
+  return found;
+}
+
+/** @param {Element} node @returns {Element | null} */
+function hostOf(node) {
+  const root = node.getRootNode();
+  return root instanceof ShadowRoot ? root.host : null;
 }
 
 /** @param {HTMLElement | null} node @returns {Document | ShadowRoot} */
@@ -235,23 +273,24 @@ function About({ draft, rows, t, noting, id }) {
  * Buttons of which one may be pressed; pressed again, none is.
  *
  * @template V
- * @param {{label: string, options: {value: V, text: string, hint: string}[], chosen: V | null,
- *   onChoose: (value: V | null) => void}} props
+ * @param {{label: string, options: {value: V, mark?: unknown, text: string, name?: string,
+ *   hint: string}[], chosen: V | null, onChoose: (value: V | null) => void, stars?: boolean}} props
  */
-function Toggles({ label, options, chosen, onChoose }) {
-  return html`<div class="sjw-toggles" role="group" aria-label=${label}>
+function Toggles({ label, options, chosen, onChoose, stars }) {
+  return html`<div class="sjw-toggles" role="group" aria-label=${label} data-stars=${stars || undefined}>
     <span class="sjw-note-label" aria-hidden="true">${label}</span>
     <span class="sjw-toggles-row">
       ${options.map(
-        ({ value, text, hint }) => html`<button
+        ({ value, mark, text, name, hint }) => html`<button
           key=${value}
           type="button"
           class="sjw-toggle"
+          aria-label=${name}
           aria-pressed=${value === chosen ? "true" : "false"}
           title=${hint}
           onClick=${() => onChoose(value === chosen ? null : value)}
         >
-          ${text}
+          ${mark}${text}
         </button>`,
       )}
     </span>
@@ -278,18 +317,20 @@ function Tags({ notes, draft, t, noting, id }) {
     }
   };
   return html`<div class="sjw-note-tags" role="group" aria-label=${t("notes.tags")}>
-    ${offered.map(
-      (tag) => html`<button
-        key=${tag}
-        type="button"
-        class="sjw-tag-chip"
-        aria-pressed=${chosen.includes(tag) ? "true" : "false"}
-        title=${tag}
-        onClick=${() => toggle(tag)}
-      >
-        <bdi>${tagName(t, tag)}</bdi>
-      </button>`,
-    )}
+    <div class="sjw-note-offered">
+      ${offered.map(
+        (tag) => html`<button
+          key=${tag}
+          type="button"
+          class="sjw-tag-chip"
+          aria-pressed=${chosen.includes(tag) ? "true" : "false"}
+          title=${tag}
+          onClick=${() => toggle(tag)}
+        >
+          <bdi>${tagName(t, tag)}</bdi>
+        </button>`,
+      )}
+    </div>
     <input
       id=${`${id}-note-own`}
       class="sjw-field sjw-note-own"

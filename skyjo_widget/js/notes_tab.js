@@ -4,6 +4,7 @@
 
 import { Icon } from "./icons.js";
 import { shortcut } from "./keys.js";
+import { KindMark, Stars } from "./notes_marks.js";
 import { tagName } from "./notes_panel.js";
 import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js";
 
@@ -14,8 +15,14 @@ import { html, useLayoutEffect, useRef, useState } from "./vendor/htm-preact.js"
 /** @param {Props} props */
 export function NotesTab({ snap: { notes }, t, control: { noting } }) {
   if (!notes) return null;
-  const { notes: all, count, whole } = notes;
+  const { notes: all, rulings, count, whole } = notes;
   return html`<div class="sjw-scroll" tabindex="0" role="region" aria-label=${t("panel.notes")}>
+    ${
+      rulings.length > 0 &&
+      html`<ul class="sjw-notes" aria-label=${t("notes.rulings")}>
+        ${rulings.map((one) => html`<${RulingItem} key=${one.ruling} ruling=${one} t=${t} />`)}
+      </ul>`
+    }
     ${all.length === 0 && html`<p class="sjw-quiet">${t("notes.none")}</p>`}
     <ul class="sjw-notes">
       ${all.map(
@@ -38,7 +45,7 @@ const SHORT = 160;
 /** @param {{note: Sjw.Note, text: string, t: Sjw.Translate, noting: Sjw.Noting}} props */
 function NoteItem({ note, text, t, noting }) {
   const [open, setOpen] = useState(false);
-  const { decision, about, undone, kind, rating, tags, by, edited, cut } = note;
+  const { decision, undone, kind, rating, tags, by, edited, cut } = note;
   const long = cut || text.length > SHORT || text.split("\n").length > 4;
   const unfold = () => {
     if (!open && cut) noting.read(note.note);
@@ -46,15 +53,12 @@ function NoteItem({ note, text, t, noting }) {
   };
   return html`<li class="sjw-note-item" data-undone=${undone || undefined}>
     <div class="sjw-note-line">
-      <span class="sjw-note-where">
-        <b>${decision === null ? t("notes.before") : t("notes.at", { decision })}</b>
-        ${about && html` <span title=${undone ? t("panel.undone") : about}>${about}</span>`}
-      </span>
+      <${Where} note=${note} t=${t} />
       <button
         type="button"
         class="sjw-button sjw-button-plain"
-        aria-label=${t("notes.edit", { number: note.note })}
-        title=${t("notes.edit", { number: note.note })}
+        aria-label=${editText(t, decision)}
+        title=${editText(t, decision)}
         onClick=${() => noting.edit(note.note)}
       >
         <${Icon} name="pencil" />
@@ -63,8 +67,8 @@ function NoteItem({ note, text, t, noting }) {
     ${
       (kind || rating !== null || by || edited) &&
       html`<p class="sjw-note-facts">
-        ${kind && html`<span class="sjw-note-kind" data-kind=${kind}>${t(`notes.kinds.${kind}`)}</span>`}
-        ${rating !== null && html`<span>${t("notes.rated", { rating })}</span>`}
+        ${kind && html`<span class="sjw-note-kind"><${KindMark} kind=${kind} />${t(`notes.kinds.${kind}`)}</span>`}
+        ${rating !== null && html`<${Stars} rating=${rating} t=${t} />`}
         ${by && html`<bdi class="sjw-cut" title=${by}>${by}</bdi>`}
         ${edited && html`<i>${t("notes.edited")}</i>`}
       </p>`
@@ -86,6 +90,37 @@ function NoteItem({ note, text, t, noting }) {
       </p>`
     }
   </li>`;
+}
+
+/** @param {{ruling: Sjw.Ruling, t: Sjw.Translate}} props */
+function RulingItem({ ruling, t }) {
+  const { undone, question, text, by } = ruling;
+  return html`<li class="sjw-note-item" data-undone=${undone || undefined}>
+    <${Where} note=${ruling} t=${t} />
+    <p class="sjw-note-facts">
+      <span class="sjw-note-kind"><${KindMark} kind="ruling" />${t("replay.kinds.ruling")}</span>
+      ${by && html`<bdi class="sjw-cut" title=${by}>${by}</bdi>`}
+    </p>
+    ${question && html`<p class="sjw-note-said" dir="auto"><i>${question}</i></p>`}
+    <p class="sjw-note-said" dir="auto">${text}</p>
+  </li>`;
+}
+
+/**
+ * The decision that something is about.
+ *
+ * @param {{note: Pick<Sjw.Note, "decision" | "about" | "undone">, t: Sjw.Translate}} props
+ */
+function Where({ note: { decision, about, undone }, t }) {
+  return html`<span class="sjw-note-where">
+    <b>${decision === null ? t("notes.before") : t("notes.at", { decision })}</b>
+    ${about && html` <span title=${undone ? t("panel.undone") : about}>${about}</span>`}
+  </span>`;
+}
+
+/** @param {Sjw.Translate} t @param {number | null} decision */
+function editText(t, decision) {
+  return decision === null ? t("notes.edit") : t("notes.edit_at", { decision });
 }
 
 /**

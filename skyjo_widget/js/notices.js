@@ -15,10 +15,19 @@ export function errorText(t, view) {
   return error ? (t.maybe(`error.${error.key}`, error) ?? error.text) : "";
 }
 
+/**
+ * How to go on where the kernel that held the game is gone.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ */
+export function deadText(t, { record, trouble }) {
+  return record && !trouble ? t("board.dead_record", { record }) : t("board.dead");
+}
+
 /** @param {{view: Sjw.View, t: Sjw.Translate}} props */
 export function DeadBanner({ view, t }) {
-  const text = view.record ? t("board.dead_record", { record: view.record }) : t("board.dead");
-  return html`<div class="sjw-notice sjw-notice-dead"><p>${text}</p></div>`;
+  return html`<div class="sjw-notice sjw-notice-dead"><p>${deadText(t, view)}</p></div>`;
 }
 
 /**

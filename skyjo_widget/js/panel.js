@@ -12,6 +12,7 @@ import { useReplayRows } from "./replay.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
 import {
   cell,
+  cellText,
   columnHint,
   columnTitle,
   howToPlay,
@@ -134,13 +135,14 @@ function Decisions({ snap, t, control }) {
               data-told=${told !== null || undefined}
               title=${marks[n] === "undone" ? t("panel.undone") : undefined}
             >
-              ${shown.map(
-                (k) => html`<td key=${k} class=${kind(k)} title=${cutTitle(cell(row[k]))}>
-                  ${cell(row[k])}
+              ${shown.map((k) => {
+                const told = cellText(t, columns[k], row[k]);
+                return html`<td key=${k} class=${kind(k)} title=${cellTitle(cell(row[k]), told)}>
+                  ${told}
                   ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
                   ${k === 0 && count && html`<span class="sjw-unseen">, ${counted(t, "notes.count", count)}</span>`}
-                </td>`,
-              )}
+                </td>`;
+              })}
               ${
                 snap.notes &&
                 html`<td class="sjw-row-end">
@@ -161,11 +163,12 @@ function Decisions({ snap, t, control }) {
 }
 
 /**
- * @param {string} text
- * @returns {string | undefined} the whole of a text that may be cut
+ * @param {string} text as in the DataFrame
+ * @param {string} told as it stands in the cell
+ * @returns {string | undefined} the first, where the cell is cut or says it in other words
  */
-function cutTitle(text) {
-  return text.length > 12 ? text : undefined;
+function cellTitle(text, told) {
+  return text.length > 12 || text !== told ? text : undefined;
 }
 
 /** @param {Props} props */

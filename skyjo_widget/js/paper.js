@@ -78,6 +78,15 @@ export function makePaper({ view, send, onChange }) {
       } else send({ type: "name", where: asked.where, card, state: view().state });
     },
 
+    /** The card that was named last is asked for again. */
+    back() {
+      const asked = current();
+      const before = asked && places()[places().indexOf(asked) - 1];
+      if (!due || !before) return;
+      delete due.cards[before.where];
+      onChange();
+    },
+
     /** The card stays unknown for now. */
     leaveOpen() {
       if (!due || current()?.open !== true) return;

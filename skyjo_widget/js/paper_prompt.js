@@ -40,7 +40,7 @@ export function PaperPrompt({ asking, view, t, paper }) {
     if (card !== null) paper.name(card);
     else if (one.left > 0) setNumber(one.number);
   };
-  const back = () => {
+  const toNumbers = () => {
     setNumber(null);
     setText("");
     input.current?.focus({ preventScroll: true });
@@ -50,7 +50,7 @@ export function PaperPrompt({ asking, view, t, paper }) {
     const typing = event.target === input.current;
     if (event.key === "Escape" && number !== null) {
       event.stopPropagation();
-      back();
+      toNumbers();
     } else if (event.key === "Enter" && typing) {
       event.preventDefault();
       if (found) choose(found);
@@ -70,7 +70,7 @@ export function PaperPrompt({ asking, view, t, paper }) {
 
   const title = asking.steps > 1 ? `${what} (${asking.step}/${asking.steps})` : what;
   return html`<${Dialog} title=${title} takeFocus=${true} onClose=${paper.cancel}>
-    <div class="sjw-paper" ref=${box} data-own-keys onKeyDown=${onKeyDown}>
+    <div class="sjw-paper" ref=${box} data-own-keys onKeyDown=${onKeyDown} onClickCapture=${once}>
       <label class="sjw-paper-entry">
         <span>${t("paper.type")}</span>
         <input
@@ -114,8 +114,10 @@ export function PaperPrompt({ asking, view, t, paper }) {
       <div class="sjw-buttons">
         ${asking.more > 0 && html`<span class="sjw-paper-more">${t("paper.more", { count: asking.more })}</span>`}
         ${
-          group &&
-          html`<button type="button" class="sjw-button" onClick=${back}>${t("paper.back")}</button>`
+          (group || asking.step > 1) &&
+          html`<button type="button" class="sjw-button" onClick=${group ? toNumbers : paper.back}>
+            ${t(group ? "paper.back" : "paper.card_before")}
+          </button>`
         }
         ${
           asking.open &&
@@ -175,6 +177,15 @@ function hint(t, text, found) {
   if (text.trim() === "") return "";
   if (!found) return text.trim() === "-" ? "" : t("paper.no_card");
   return found.left > 0 ? t("paper.enter") : t("paper.none_left");
+}
+
+/**
+ * The dialog may have opened under the pointer: a double click on the table names no card.
+ *
+ * @param {MouseEvent} event
+ */
+function once(event) {
+  if (event.detail > 1) event.stopPropagation();
 }
 
 /** @param {Element | null} box */

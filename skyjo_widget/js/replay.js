@@ -4,6 +4,7 @@
  */
 
 import { Icon } from "./icons.js";
+import { KindMark, Stars } from "./notes_marks.js";
 import { tagName } from "./notes_panel.js";
 import {
   clusters,
@@ -113,25 +114,26 @@ function Track({ replay, t, control, look }) {
   let free = Number.NEGATIVE_INFINITY;
   return html`<div class="sjw-replay-track" ref=${box}>
     <div class="sjw-replay-marks">
-      ${clusters(line.notes, place, MARK - 2).map(
-        ({ x, notes }) => html`<button
+      ${clusters(line.notes, place, MARK - 2).map(({ x, notes }) => {
+        const told = rulingsFirst(notes);
+        return html`<button
           key=${notes[0].at}
           type="button"
           class="sjw-replay-mark"
           style=${`left:${x}px`}
-          data-kind=${notes[0].kind}
+          data-kind=${told[0].kind}
           data-count=${notes.length > 1 ? notes.length : undefined}
           data-on=${notes.some((note) => note.at === at) || undefined}
-          aria-label=${noteWords(t, notes)}
+          aria-label=${noteWords(t, told)}
           onClick=${() => control.stepping.seek(nextNote(notes, at))}
-          onMouseEnter=${() => look(notes)}
+          onMouseEnter=${() => look(told)}
           onMouseLeave=${() => look(null)}
-          onFocus=${() => look(notes)}
+          onFocus=${() => look(told)}
           onBlur=${() => look(null)}
         >
-          <span class="sjw-replay-dot" data-kind=${notes[0].kind}></span>
-        </button>`,
-      )}
+          <${KindMark} kind=${told[0].kind} />
+        </button>`;
+      })}
     </div>
     <input
       type="range"
@@ -155,6 +157,17 @@ function Track({ replay, t, control, look }) {
       })}
     </div>
   </div>`;
+}
+
+/**
+ * Of several notes at one mark a ruling is told first: there is no rule without it.
+ *
+ * @param {Sjw.LineNote[]} notes
+ */
+export function rulingsFirst(notes) {
+  /** @param {Sjw.LineNote} note */
+  const rank = ({ kind }) => (kind === "ruling" ? 0 : 1);
+  return [...notes].sort((a, b) => rank(a) - rank(b));
 }
 
 /** @param {Props} props */
@@ -186,9 +199,9 @@ function NoteLine({ note, line, t }) {
   const where = decision === null ? t("replay.before") : t("replay.at", { decision });
   return html`<li data-kind=${kind}>
     <p class="sjw-replay-note-head">
-      <span class="sjw-replay-dot" data-kind=${kind}></span>
+      <${KindMark} kind=${kind} />
       <b>${t(`replay.kinds.${kind}`)}</b> <span>${where}${line.undone.includes(note.at) && ` · ${t("replay.undone")}`}</span>
-      ${rating && html`<span class="sjw-replay-stars" role="img" aria-label=${t("replay.rating.any", { count: rating })}>${"★".repeat(rating)}${"☆".repeat(5 - rating)}</span>`}
+      ${rating && html`<${Stars} rating=${rating} t=${t} />`}
       ${by && html`<bdi>${by}</bdi>`}
     </p>
     ${question && html`<p class="sjw-replay-question"><bdi>${question}</bdi></p>`}

@@ -129,4 +129,10 @@ export default function start(el, data) {
       off: (event, callback) => listeners.get(event)?.delete(callback),
     },
   });
+  // There is nothing else on the page that keys could be for.
+  document.addEventListener("keydown", (event) => {
+    if (event.target !== document.body) return;
+    const forBoard = new KeyboardEvent("keydown", event);
+    if (el.firstElementChild?.dispatchEvent(forBoard) === false) event.preventDefault();
+  });
 }

@@ -27,6 +27,7 @@ export function mount(model, el, locales) {
   const page = el.ownerDocument;
   const root = page.createElement("div");
   root.className = "sjw";
+  root.tabIndex = -1; // a click on what takes no focus itself gives it to the board, and its keys work
   const frame = page.createElement("div");
   frame.className = "sjw-frame";
   const layer = page.createElement("div");

@@ -43,6 +43,19 @@ export function cell(value) {
   return Array.isArray(value) ? value.join(" ") : String(value);
 }
 
+/**
+ * A value as it stands in a cell of the board: piles have names in its language, all else is as in
+ * the DataFrame.
+ *
+ * @param {Sjw.Translate} t
+ * @param {string} column
+ * @param {unknown} value
+ * @returns {string}
+ */
+export function cellText(t, column, value) {
+  return (column === "source" && t.maybe(`panel.source.${value}`)) || cell(value);
+}
+
 /** What the sentence below a row tells, and no cell. */
 const TOLD_BELOW = [
   "position",

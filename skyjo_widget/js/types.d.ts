@@ -338,8 +338,10 @@ declare namespace Sjw {
     notes: Notes | null;
     /** The note that is being written, while its panel is open. */
     draft: Draft | null;
-    /** The note that was just saved. */
-    noted: number | null;
+    /** Whether a new note was begun and isn't saved. */
+    begun: boolean;
+    /** What was just saved. */
+    noted: Noted | null;
     /** Null of a game that is played. */
     replay: ReplaySnapshot | null;
   }
@@ -425,6 +427,7 @@ declare namespace Sjw {
       /** Ask for the cards of an action; false: there is nothing to ask. */
       ask(action: string): boolean;
       name(card: Card): void;
+      back(): void;
       leaveOpen(): void;
       cancel(): void;
     };
@@ -454,7 +457,22 @@ declare namespace Sjw {
     cut: boolean;
   }
 
+  /** How it was decided where the rules were silent. */
+  interface Ruling {
+    ruling: number;
+    decision: number | null;
+    about: string;
+    undone: boolean;
+    question: string;
+    text: string;
+    by: string | null;
+  }
+
   interface Notes {
+    /** Of the game. */
+    game_id: string;
+    /** The newest ones, the newest first. */
+    rulings: Ruling[];
     /** The newest ones, the newest first. */
     notes: Note[];
     /** How many hold in all. */
@@ -486,6 +504,12 @@ declare namespace Sjw {
     opened: number;
     /** Its message is under way. */
     sending: boolean;
+  }
+
+  /** What became of a note, and where it belongs. */
+  interface Noted {
+    what: "saved" | "changed" | "withdrawn";
+    decision: number | null;
   }
 
   interface Noting {

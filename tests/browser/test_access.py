@@ -99,7 +99,16 @@ SMALL = """() => {
   const name = (e) => e.dataset.spot ?? (e.ariaLabel || e.textContent.trim() || e.className);
   const small = boxes.filter(([e, r]) => r.width < 43.99 || r.height < 43.99)
     .map(([e, r]) => `${name(e)}: ${r.width} × ${r.height}`);
-  const over = boxes.flatMap(([e, r], k) => boxes.slice(k + 1)
+  const shown = boxes.map(([e, r]) => {  // what a line that scrolls cuts off lies over nothing
+    let { left, right, top, bottom } = r;
+    for (let p = e.parentElement; p; p = p.parentElement) {
+      if (getComputedStyle(p).overflowX !== "auto") continue;
+      const c = p.getBoundingClientRect();
+      [left, right] = [Math.max(left, c.left), Math.min(right, c.right)];
+    }
+    return [e, { left, right, top, bottom }];
+  });
+  const over = shown.flatMap(([e, r], k) => shown.slice(k + 1)
     .filter(([f, q]) => !document.querySelector(".sjw-dialog")
       && Math.min(r.right, q.right) - Math.max(r.left, q.left) > 0.5
       && Math.min(r.bottom, q.bottom) - Math.max(r.top, q.top) > 0.5)

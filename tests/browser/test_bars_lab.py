@@ -41,7 +41,10 @@ def test_a_prediction_a_branch_and_a_thousand_rounds(lab, lang, theme):
     assert notebook.errors == []
 
 
-RULING = {"en": ("Ruling", "Save the ruling"), "fr": ("Arbitrage", "Enregistrer l’arbitrage")}
+RULING = {
+    "en": ("Ruling", "Save the ruling"),
+    "fr": ("Point de règle", "Enregistrer le point de règle"),
+}
 FORM = {"en": ("Session form", "Save the form"), "fr": ("Bilan", "Enregistrer le bilan")}
 
 

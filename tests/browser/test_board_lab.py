@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
@@ -117,6 +118,28 @@ def test_the_keys_of_the_board_are_not_the_notebooks(lab):
     notebook.until("len(table.history.decisions) == 1")
     assert notebook.kernel("table.history.decisions[0].position") == "'b2'"
     assert notebook.page.locator(".jp-Cell").count() == cells
+
+
+def test_after_a_click_on_its_words_the_keys_are_the_boards(lab):
+    """The cell is chosen as by any other click; nothing scrolls, and no cell comes or goes."""
+    notebook = lab.open_notebook([IMPORT, PLAY, "1"])
+    notebook.run_all()
+    shown(notebook, 0)
+    page = notebook.page
+    cells = page.locator(".jp-Cell")
+    place = "document.querySelector('.jp-WindowedPanel-outer').scrollTop"
+    for name in (".sjw-prompt", ".sjw-own", ".sjw-panel"):
+        cells.nth(2).locator(".jp-InputPrompt").click()
+        before = page.evaluate(place)
+        page.locator(name).first.click(position={"x": 2, "y": 2})
+        expect(cells.nth(1)).to_have_class(re.compile("jp-mod-active"))
+        assert page.evaluate(place) == before
+        page.keyboard.press("x")
+        page.keyboard.press("a")
+        expect(page.locator(".sjw textarea")).to_be_focused()
+        page.keyboard.press("Escape")
+        assert cells.count() == 3, name
+    assert notebook.errors == []
 
 
 def test_a_restarted_kernel_is_said_and_load_goes_on_at_the_last_decision(lab):

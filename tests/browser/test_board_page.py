@@ -9,6 +9,7 @@ from collections import Counter
 import pytest
 from playwright.sync_api import expect
 
+from skyjo_widget import replay as look_again
 from skyjo_widget.record import read
 from skyjo_widget.replaying import replay
 from tests.browser.boards import WIDTHS, click_on, commands, settle, show, spot, table
@@ -308,6 +309,51 @@ def test_a_page_that_comes_late_shows_the_present(board_page):
     board.reload()
     board.page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
     click_on(board, session)
+
+
+def test_after_a_click_anywhere_on_the_board_its_keys_work(board_page):
+    """No ring is drawn, the page stays where it is, and what takes the focus itself keeps it."""
+    session = table()
+    session.act("flip a1")
+    session.act("flip b1")
+    board = board_page(session.board, height=300)
+    settle(board, session)
+    focus = "[document.activeElement.className, "
+    focus += "getComputedStyle(document.activeElement).outlineStyle]"
+    footer = board.view.locator(".sjw-footer")
+    footer.evaluate("footer => footer.scrollIntoView(false)")
+    before = board.page.evaluate("scrollY")
+    assert before > 0
+    box = footer.bounding_box()
+    board.page.mouse.click(box["x"] + box["width"] * 0.7, box["y"] + box["height"] / 2)
+    assert board.page.evaluate("scrollY") == before
+    board.page.keyboard.press("d")
+    board.until(lambda: session.phase == "place drawn", "a card was drawn")
+    assert board.page.evaluate(focus) == ["sjw", "none"]
+    board.page.keyboard.press("a")
+    text = board.view.locator(".sjw-note-text")
+    expect(text).to_be_focused()
+    board.view.locator(".sjw-note").click(position={"x": 3, "y": 3})
+    board.page.keyboard.press("x")  # beside the text it is nobody's
+    text.click()
+    expect(text).to_be_focused()
+    board.page.keyboard.press("Escape")
+    assert session.phase == "place drawn"
+    board.view.locator(".sjw-note-button").click()
+    expect(text).to_be_focused()
+
+
+def test_after_a_click_on_a_replay_its_keys_work(board_page):
+    """On the line's words too, which nothing is for."""
+    session = table()
+    session.act("flip a1")
+    board = board_page(look_again(session, display=False).board)
+    where = board.view.locator(".sjw-replay-where")
+    where.click()
+    board.page.keyboard.press("Home")
+    expect(where).to_have_attribute("data-at", "0")
+    board.page.keyboard.press("ArrowRight")
+    expect(where).to_have_attribute("data-at", "1")
 
 
 def test_a_dead_kernel_is_said_with_the_way_to_go_on(board_page):

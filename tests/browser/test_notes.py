@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, expect
 
+from skyjo_widget import replay
 from skyjo_widget.session import Session
 from tests.browser.board_page import BoardPage
 from tests.browser.boards import WIDTHS, click_on, commands, resize, settle, spot, table
@@ -37,10 +38,11 @@ def text_of(board: BoardPage) -> Locator:
     return board.view.locator(".sjw-note-text")
 
 
-def saved(board: BoardPage, session: Session, number: int) -> None:
-    """Wait until the board says that a note is saved."""
-    expect(board.view.locator(".sjw-noted")).to_have_text(f"Note {number} is saved.")
-    assert len(session.history.notes) == number + 1
+def saved(board: BoardPage, session: Session, number: int, what: str = "Saved") -> None:
+    """Wait until the board says what became of a note, and where it belongs."""
+    board.until(lambda: len(session.history.notes) == number + 1, "the kernel has it")
+    about = session.history.notes[number].decision
+    expect(board.view.locator(".sjw-noted")).to_have_text(f"{what}: decision {about}")
 
 
 def test_a_note_is_written_by_mouse(board_page):
@@ -51,7 +53,7 @@ def test_a_note_is_written_by_mouse(board_page):
     board.view.locator(".sjw-note-button").click()
     expect(text_of(board)).to_be_focused()
     text_of(board).fill("Ana hésite.\nLongtemps !")
-    for name in ("Opinion", "4", "rule question", "slow", "slow"):
+    for name in ("Opinion", "4 stars of 5", "rule question", "slow", "slow"):
         board.view.locator(".sjw-note").get_by_role("button", name=name, exact=True).click()
     board.view.get_by_label("Tags of your own").fill("set-up, rule question,, mine")
     board.view.get_by_role("button", name="Save", exact=True).click()
@@ -62,7 +64,7 @@ def test_a_note_is_written_by_mouse(board_page):
     assert (note.decision, note.by) == (newest, "Ana")
     expect(board.view.locator(".sjw-note")).to_have_count(0)
     assert "sjw-note-button" in board.page.evaluate(FOCUS)
-    expect(board.view.locator("[aria-live]")).to_contain_text("Note 0 is saved.")
+    expect(board.view.locator("[aria-live]")).to_contain_text(f"Saved: decision {newest}")
 
 
 def test_a_note_is_written_by_keys_and_no_letter_plays(board_page):
@@ -101,6 +103,79 @@ def test_escape_keeps_the_draft(board_page):
     board.page.keyboard.type("ght")
     expect(text_of(board)).to_have_value("half a thought")
     assert session.history.notes == []
+
+
+def test_a_draft_outlives_a_reload_of_the_page(board_page):
+    """A dot on the button tells of it; once it is saved there is none."""
+    session = begun()
+    board = board_page(session.board)
+    button = board.view.locator(".sjw-note-button")
+    button.click()
+    board.view.get_by_role("button", name="Idea").click()
+    text_of(board).fill("half a thought")
+    board.reload()
+    expect(button).to_have_attribute("data-begun", "true")
+    button.click()
+    expect(text_of(board)).to_have_value("half a thought")
+    expect(board.view.get_by_role("button", name="Idea")).to_have_attribute("aria-pressed", "true")
+    board.page.keyboard.press("Control+Enter")
+    saved(board, session, 0)
+    board.reload()
+    expect(button).to_be_visible()
+    expect(button).not_to_have_attribute("data-begun", "true")
+
+
+def test_without_a_kernel_the_panel_says_how_to_go_on(board_page):
+    """What can't be saved now stays, and the game's file is named beside it."""
+    session = begun()
+    board = board_page(session.board)
+    board.view.locator(".sjw-note-button").click()
+    text_of(board).fill("dear")
+    board.kill()
+    text_of(board).press("Control+Enter")
+    fault = board.view.locator(".sjw-note-fault")
+    expect(fault).to_contain_text("Your game is safe")
+    expect(fault).to_contain_text(f'load("{session.path.as_posix()}")')
+    expect(board.view.locator("[aria-live]")).to_contain_text("Your game is safe")
+    save = board.view.get_by_role("button", name="Save", exact=True)
+    expect(save).to_have_attribute("aria-disabled", "true")
+    save.click(force=True)
+    expect(text_of(board)).to_have_value("dear")
+    assert session.history.notes == []
+
+
+def test_the_page_comes_back_when_the_panel_closes(board_page):
+    """It is scrolled no further than the panel needs."""
+    session = begun("Ana", "bot:greedy", "bot:random", game="newskyjo")
+    board = board_page(session.board, width=1256, height=600)
+    button = board.view.locator(".sjw-note-button")
+    button.evaluate("button => button.scrollIntoView(false)")
+    before = board.page.evaluate("scrollY")
+    button.click()
+    text_of(board).fill("hm")
+    assert before < board.page.evaluate("scrollY") <= before + 300
+    board.page.keyboard.press("Control+Enter")
+    saved(board, session, 0)
+    assert board.page.evaluate("scrollY") == before
+
+
+def test_rulings_stand_in_the_list_too(board_page):
+    """Where they came up, and what was asked; a kind has one look here and in a replay."""
+    session = begun()
+    session.ruling("No.", question="May one look first?", decision=3)
+    session.note("why?", kind="opinion", rating=1, decision=4)
+    board = board_page(session.board)
+    board.view.get_by_role("tab", name="Notes").click()
+    ruling, note = board.view.locator(".sjw-note-item").all()
+    for part in ("Decision 3", "Ruling", "May one look first?", "No."):
+        expect(ruling).to_contain_text(part)
+    other = board_page(replay(session, display=False).board)
+    look = "mark => { const s = getComputedStyle(mark);"
+    look += " return [s.backgroundColor, s.borderRadius, s.transform, s.clipPath]; }"
+    for item, kind in ((ruling, "ruling"), (note, "opinion")):
+        here = item.locator(".sjw-note-mark").evaluate(look)
+        there = other.view.locator(f".sjw-replay-mark[data-kind={kind}] > span").evaluate(look)
+        assert here == there, kind
 
 
 def test_a_draft_outlives_the_moves_of_bots(board_page):
@@ -187,24 +262,25 @@ def test_notes_are_listed_and_edited(board_page):
     items = board.view.locator(".sjw-note-item")
     expect(items).to_have_count(2)
     expect(items.nth(1)).to_contain_text("Decision 4")
-    for part in ("too slow", "slow", "mine", "2 of 5", "Opinion", "Ben"):
+    for part in ("too slow", "slow", "mine", "★★☆☆☆", "Opinion", "Ben"):
         expect(items.nth(1)).to_contain_text(part)
+    expect(items.nth(1).get_by_role("img", name="2 stars of 5")).to_be_visible()
     items.nth(0).get_by_role("button", name="Show all").click()
     expect(items.nth(0).locator(".sjw-note-said")).to_have_text("Long. " * 400)
-    board.view.get_by_role("button", name="Edit note 0").click()
+    board.view.get_by_role("button", name="Edit the note on decision 4").click()
     expect(text_of(board)).to_have_value("too slow")
     text_of(board).fill("not so slow")
     board.view.locator(".sjw-tag-chip[aria-pressed=true]", has_text="slow").click()
     board.page.keyboard.press("Control+Enter")
-    saved(board, session, 2)
+    saved(board, session, 2, "Changed")
     expect(items.nth(0)).to_contain_text("edited")
     expect(items.nth(0)).to_contain_text("not so slow")
     edited = session.history.notes[2]
     assert (edited.edits, edited.tags, edited.by, edited.decision) == (0, ("mine",), "Ben", 4)
-    board.view.get_by_role("button", name="Edit note 1").click()
+    board.view.get_by_role("button", name="Edit the note on decision 2").click()
     expect(text_of(board)).to_have_value("Long. " * 400)
     board.view.get_by_role("button", name="Withdraw this note").click()
-    saved(board, session, 3)
+    saved(board, session, 3, "Withdrawn")
     expect(items).to_have_count(1)
     assert [note.replaced for note in session.history.notes] == [True, True, False, False]
 
@@ -212,10 +288,10 @@ def test_notes_are_listed_and_edited(board_page):
 def test_a_note_that_python_refuses_stays_in_the_panel(board_page):
     """The same note was edited elsewhere meanwhile."""
     session = begun()
-    session.note("first")
+    session.note("first", decision=4)
     board = board_page(session.board)
     board.view.get_by_role("tab", name="Notes").click()
-    board.view.get_by_role("button", name="Edit note 0").click()
+    board.view.get_by_role("button", name="Edit the note on decision 4").click()
     expect(text_of(board)).to_be_focused()
     session.note("from a cell", edits=0)
     text_of(board).fill("from the board")

@@ -50,7 +50,7 @@ def test_a_turn_is_written_down_with_the_mouse(board_page: Show) -> None:
     assert session.seat == 1
     state = session.state_id
     spot(board, "draw").click()
-    dialog.get_by_text("Leave it open").click()
+    dialog.get_by_text("Leave it unknown").click()
     shown(board, session, state)
     assert session.observation().hand is None
     state = session.state_id
@@ -63,6 +63,20 @@ def test_a_turn_is_written_down_with_the_mouse(board_page: Show) -> None:
     row = session.history.newest()
     assert (row.notation, row.card_in, row.card_out) == ("place b1", -2, 9)
     assert session.history.decisions[-2].card_in == -2
+
+
+def test_a_double_click_names_no_card(board_page: Show) -> None:
+    """The dialog opens under the pointer: its second click chooses nothing there."""
+    session = table(turned=1)
+    session.name_card("discard", 4)
+    board = board_page(session.board)
+    for place in ("0:a1", "0:b2", "0:c2", "0:c3"):
+        box = spot(board, place).bounding_box()
+        board.page.mouse.dblclick(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        expect(board.view.locator(".sjw-paper")).to_be_visible()
+        assert commands(board) == []
+        board.view.get_by_role("button", name="Cancel").click()
+        expect(board.view.locator(".sjw-paper")).to_have_count(0)
 
 
 def test_a_turn_is_written_down_with_keys(board_page: Show) -> None:
@@ -113,6 +127,18 @@ def test_of_a_number_with_effects_the_effect_comes_next(board_page: Show) -> Non
     top = session.observation().discard_top
     assert top == 5
     assert top.effect is not None
+
+
+def test_a_question_doesnt_make_the_board_higher(board_page: Show) -> None:
+    """What stands below the board stays where it is."""
+    session = table(turned=1)
+    session.name_card("discard", 4)
+    board = board_page(session.board, width=900)
+    main = board.view.locator(".sjw-main")
+    before = main.bounding_box()
+    spot(board, "0:a1").click()
+    expect(board.view.locator(".sjw-paper")).to_be_visible()
+    assert main.bounding_box() == before
 
 
 def test_a_card_that_is_nowhere_left_cant_be_chosen(board_page: Show) -> None:

@@ -229,6 +229,22 @@ def test_rows_of_the_panel_go_there_and_follow(board_page):
     expect(present(page)).to_have_text("48")
 
 
+def test_cards_that_are_looked_at_have_a_line_of_their_own(board_page):
+    """The grids stay beside or below each other as they are."""
+    it = again(played("newskyjo", ("bot:greedy", "bot:random", "bot:greedy"), decisions=200))
+    page = board_page(it.board, width=1016).page
+    places = {}
+    for position in (88, 89):
+        it.position = position
+        at(page, position)
+        own, others = (page.locator(name).bounding_box() for name in (".sjw-own", ".sjw-others"))
+        places[position] = (own["x"], others["x"], others["y"] - own["y"])
+    peeked = page.locator(".sjw-peeked")
+    expect(peeked.locator(".sjw-card")).to_have_count(3)
+    assert peeked.bounding_box()["y"] < own["y"]
+    assert places[88] == places[89]
+
+
 @pytest.mark.slow
 def test_hidden_cards_are_seen_on_their_backs_only_where_one_may(board_page):
     """In a round that is over for the eye and for the ear; through a seat's eyes never."""
@@ -398,6 +414,21 @@ def test_a_page_works_from_the_disk_and_asks_for_nothing(chromium, tmp_path):
         == "refused"
     )
     assert "Content Security Policy" in errors[0]  # the page's own word
+
+
+def test_keys_are_the_boards_wherever_the_focus_is(chromium, tmp_path):
+    """On a page that was just opened, and after a click on nothing."""
+    page, errors, _ = opened(chromium, again(noted()).to_html(tmp_path / "page.html"), width=320)
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_contain_text("Decision 0")
+    page.locator("h1").click()
+    page.keyboard.press("PageDown")
+    expect(where(page)).to_contain_text("Decision 6")
+    assert page.evaluate("scrollY") == 0
+    slider(page).focus()
+    page.keyboard.press("ArrowRight")
+    expect(where(page)).to_contain_text("Decision 7")
+    assert errors == []
 
 
 @pytest.mark.slow

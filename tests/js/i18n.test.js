@@ -38,7 +38,7 @@ test("all languages have the same holes in each string", () => {
 
 test("French is set as in a book: its apostrophes, its quotes, its spaces", () => {
   for (const key of keys(locales.fr)) {
-    const text = at(locales.fr, key);
+    const text = at(locales.fr, key).replace(/\d:[a-z]\d/g, ""); // a place as the notation has it
     assert.doesNotMatch(text, /'|\.\.\./, key);
     if (!text.includes("load(")) assert.doesNotMatch(text, /"/, key);
     assert.doesNotMatch(text, /[^\u00a0][:;!?»]|«[^\u00a0]/, key);

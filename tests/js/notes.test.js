@@ -14,7 +14,7 @@ import { faultText, notedText, tagName } from "../../skyjo_widget/js/notes_panel
 import { FakeModel } from "./fake-model.js";
 import { en, fr, sample } from "./helpers.js";
 
-const NONE = { notes: [], count: 0, tags: ["fun"], whole: null, saved: null };
+const NONE = { notes: [], rulings: [], count: 0, tags: ["fun"], whole: null, saved: null };
 const NOTE = {
   note: 4,
   decision: 3,
@@ -36,6 +36,11 @@ const open = (notes = NONE, name = "choose") => {
   const control = makeController(model, () => {});
   const draft = () => control.snapshot().draft;
   return { model, control, noting: control.noting, draft, view, rows };
+};
+/** What the browser keeps, for the time of a test. */
+const storage = (context, get) => {
+  Object.defineProperty(globalThis, "sessionStorage", { get, configurable: true });
+  context.after(() => delete globalThis.sessionStorage);
 };
 const sent = (model) => model.sent.filter(({ type }) => /note/.test(type));
 const whole = (model, more) => model.receive("notes", { ...model.get("notes"), ...more });
@@ -142,9 +147,9 @@ test("a note goes up once, and its draft is gone when it is saved", () => {
   assert.ok(draft().sending);
   whole(model, { saved: { id: "another view's", note: 6 } });
   assert.ok(draft().sending);
-  whole(model, { saved: { id, note: 7 } });
+  whole(model, { notes: [{ ...NOTE, note: 7, decision: 1 }], saved: { id, note: 7 } });
   assert.equal(draft(), null);
-  assert.equal(control.snapshot().noted, 7);
+  assert.deepEqual(control.snapshot().noted, { what: "saved", decision: 1 });
   noting.open();
   assert.equal(draft().text, "");
   control.dispose();
@@ -224,14 +229,70 @@ test("a note that was told in part is fetched before it is edited", () => {
 });
 
 test("a note is withdrawn by an edit that says nothing", () => {
-  const { model, noting } = open({ ...NONE, notes: [NOTE], count: 1 });
+  const { model, control, noting } = open({ ...NONE, notes: [NOTE], count: 1 });
   noting.edit(4);
   noting.withdraw();
-  const { text, kind, tags, rating, edits, decision } = sent(model)[0];
+  const { id, text, kind, tags, rating, edits, decision } = sent(model)[0];
   assert.deepEqual(
     { text, kind, tags, rating, edits, decision },
     { text: "", kind: null, tags: [], rating: null, edits: 4, decision: null },
   );
+  whole(model, { notes: [], saved: { id, note: 5 } });
+  assert.deepEqual(control.snapshot().noted, { what: "withdrawn", decision: 3 });
+  control.dispose();
+});
+
+test("a draft is kept for its game and its tab until it is saved", (context) => {
+  const kept = new Map();
+  storage(context, () => ({
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, text) => kept.set(name, text),
+    removeItem: (name) => kept.delete(name),
+  }));
+  const game = { ...NONE, game_id: "g1", notes: [NOTE], count: 1 };
+  const before = open(game);
+  before.noting.open(1);
+  assert.equal(kept.size, 0, "it says nothing yet");
+  before.noting.change({ text: "half a thou", tags: ["fun"] });
+  before.noting.edit(4);
+  before.noting.change({ text: "so be it?" });
+  const { control, model, noting, draft } = open(game);
+  assert.equal(draft(), null);
+  assert.ok(control.snapshot().begun);
+  noting.open();
+  assert.deepEqual([draft().text, draft().tags, draft().decision], ["half a thou", ["fun"], "1"]);
+  noting.edit(4);
+  assert.equal(draft().text, "so be it?");
+  noting.save();
+  whole(model, { saved: { id: sent(model)[0].id, note: 5 } });
+  noting.open();
+  noting.save();
+  whole(model, { saved: { id: sent(model)[1].id, note: 6 } });
+  assert.equal(kept.size, 0);
+  assert.ok(!open(game).control.snapshot().begun);
+  before.noting.change({ text: "again" });
+  assert.ok(!open({ ...game, game_id: "g2" }).control.snapshot().begun, "another game's");
+  control.dispose();
+});
+
+test("a browser that keeps nothing, or something else, is no reason to fail", (context) => {
+  const game = { ...NONE, game_id: "g1" };
+  const places = [
+    () => {
+      throw new Error("denied");
+    },
+    () => undefined,
+    () => ({ getItem: () => "{", setItem: () => assert.fail("full") }),
+    () => ({ getItem: () => '{"a": 1}', setItem() {}, removeItem() {} }),
+  ];
+  let place = places[0];
+  storage(context, () => place());
+  for (place of places) {
+    const { noting, draft } = open(game);
+    noting.open();
+    noting.change({ text: "dear" });
+    assert.equal(draft().text, "dear");
+  }
 });
 
 test("a board without notes has none to write", () => {
@@ -255,7 +316,12 @@ test("what is wrong and what was done is said in words", () => {
     for (const t of [en, fr]) assert.doesNotMatch(faultText(t, { fault }, view), /fault|…/);
   }
   assert.equal(notedText(en, null), "");
-  assert.equal(notedText(en, 0), "Note 0 is saved.");
+  assert.equal(notedText(en, { what: "saved", decision: 3 }), "Saved: decision 3");
+  assert.equal(notedText(fr, { what: "changed", decision: 0 }), "Modifiée\u00a0: décision 0");
+  assert.equal(
+    notedText(en, { what: "withdrawn", decision: null }),
+    "Withdrawn: before the first decision",
+  );
 });
 
 test("while one is typing the notebook hears Ctrl+S alone", () => {

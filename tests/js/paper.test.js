@@ -78,6 +78,27 @@ test("an action is sent once all its cards are named, the last one no longer the
   assert.equal(made.snapshot(), null);
 });
 
+test("the card that was named last can be named anew", () => {
+  const ask = {
+    "place b3": [
+      { where: "hand", left: 0 },
+      { where: "0:b3", left: 0 },
+    ],
+  };
+  const { made, sent } = table({ ask });
+  made.ask("place b3");
+  made.back();
+  assert.equal(made.snapshot()?.where, "hand"); // there is nothing before it
+  made.name("-2");
+  made.back();
+  assert.deepEqual([made.snapshot()?.where, made.snapshot()?.groups[0].left], ["hand", 1]);
+  made.name("5");
+  made.name("-2");
+  assert.deepEqual(sent, [
+    { type: "act", action: "place b3", cards: { hand: "5", "0:b3": "-2" }, state: 4 },
+  ]);
+});
+
 test("what may stay open is left open; what was not meant is not sent", () => {
   const { made, sent } = table({ ask: { draw: [{ where: "hand", left: 0, open: true }] } });
   made.ask("draw");

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { makeController } from "../../skyjo_widget/js/controller.js";
 import { allPoints, ends, nearestPoint } from "../../skyjo_widget/js/linked_chart.js";
-import { rowFrom } from "../../skyjo_widget/js/linked_rows.js";
+import { rowFrom, textColumn } from "../../skyjo_widget/js/linked_rows.js";
+import { rulingsFirst } from "../../skyjo_widget/js/replay.js";
 import {
   clusters,
   momentOf,
@@ -88,6 +89,30 @@ test("notes that stand close are one mark, and clicks go through them", () => {
     [0, 1, 2, 3].map((at) => nextNote(notes.slice(0, 3), at)),
     [1, 2, 3, 1],
   );
+});
+
+test("the last column has room for its words, if it has many", () => {
+  const words = "May one look at a card before choosing it?";
+  assert.equal(
+    textColumn([
+      ["1", "short"],
+      ["2", words],
+    ]),
+    1,
+  );
+  assert.equal(textColumn([[words, "short"]]), -1);
+  assert.equal(textColumn([]), -1);
+});
+
+test("a mark of several notes is the ruling's, if one is among them", () => {
+  const notes = /** @type {any} */ ([
+    { kind: "observed", at: 3 },
+    { kind: "idea", at: 3 },
+    { kind: "ruling", at: 4 },
+  ]);
+  const kinds = rulingsFirst(notes).map(({ kind }) => kind);
+  assert.deepEqual(kinds, ["ruling", "observed", "idea"]);
+  assert.equal(notes[0].kind, "observed"); // a click goes through them in their order
 });
 
 test("keys", () => {

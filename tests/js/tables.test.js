@@ -3,6 +3,7 @@ import { test } from "node:test";
 import { winnersText } from "../../skyjo_widget/js/dialog.js";
 import {
   cell,
+  cellText,
   columnHint,
   columnTitle,
   howToPlay,
@@ -26,6 +27,17 @@ test("cells: numbers, words, lists, and nothing", () => {
   assert.equal(cell(["a1", "a2"]), "a1 a2");
   assert.equal(cell(null), "–");
   assert.equal(cell(0), "0");
+});
+
+test("where a card came from is said in the board's language, all else as in the DataFrame", () => {
+  assert.equal(cellText(fr, "source", "draw pile"), "pioche");
+  assert.equal(cellText(en, "source", "draw pile"), "draw pile");
+  assert.equal(cellText(fr, "source", null), "–");
+  assert.equal(cellText(fr, "player", "grid"), "grid", "a player's name");
+  assert.equal(cellText(fr, "notation", "place b3"), "place b3");
+  for (const source of en.maybe("columns.source.values").split(", ")) {
+    assert.ok(fr.maybe(`panel.source.${source}`), source);
+  }
 });
 
 test("a column with a number in it is a column of numbers", () => {
