@@ -16,6 +16,7 @@ from skyjo_widget import (
     Deck,
     RecordError,
     RulesError,
+    SkyjoWidgetError,
     chances,
     load_all,
     measure,
@@ -29,6 +30,8 @@ from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
 from skyjo_widget.frames import Log
 from skyjo_widget.history import History
+from skyjo_widget.measures.chances import LEAST_WORLDS, mean_errors
+from skyjo_widget.measures.course import summary
 from skyjo_widget.measures.registry import MEASURES
 from skyjo_widget.measures.rollouts import Task, play_on, seen_by
 from skyjo_widget.replaying import states
@@ -44,6 +47,14 @@ UNLIKE = Deck.from_counts([(number, 1) for number in range(1, 12)])
 def interpreted(monkeypatch):
     """Few worlds are played sooner than a loop is compiled."""
     monkeypatch.setattr(speed, "has_numba", lambda: False)
+
+
+@pytest.fixture(autouse=True)
+def few_worlds():
+    """Two of them do where it doesn't matter how sure a chance is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("skyjo_widget.measures.chances.LEAST_WORLDS", 2)
+        yield
 
 
 def tiny(seed=0, players=2, deck=FEW):
@@ -155,6 +166,49 @@ def test_chances_of_an_even_position_are_even():
     rows = chances(h, worlds=900, progress=False).frame
     assert (abs(rows["chance"] - 1 / 3) < 4 * rows["error"]).all()
     assert (rows["error"] < 0.02).all()
+
+
+# How sure they are
+
+
+def test_worlds_that_are_all_alike_dont_make_a_chance_certain():
+    """Its error is that of one other world in so many; else it is that of a mean."""
+    won = np.array([[1.0, 0, 1], [1, 0, 0], [1, 0, 1], [1, 1, 0]])
+    assert mean_errors(won) == pytest.approx([1 / 4, 1 / 4, (1 / 12) ** 0.5])
+    judged = np.array([[0.5, 0.3], [0.5, 0.4]])
+    assert mean_errors(judged) == pytest.approx([1 / 2, 0.05])
+
+
+def by_chance(task):
+    """Outcomes of worlds in which the winner is drawn, each seat as likely as another."""
+    seats = task.codes.players
+    rng = np.random.default_rng(task.seed)
+    return np.eye(seats)[rng.integers(seats, size=(task.worlds, len(task.plans)))]
+
+
+@pytest.mark.parametrize("worlds", [2, 4, LEAST_WORLDS])
+@pytest.mark.parametrize("seats", [2, 4])
+def test_noise_of_few_worlds_is_hardly_ever_a_lead(monkeypatch, seats, worlds):
+    """In games in which each moment is even; but their end is told as it was."""
+    monkeypatch.setattr("skyjo_widget.measures.chances.play_on", by_chance)
+    played = simulate("skyjo", ["careful"] * seats, games=12, seed=1, target=1, progress=False)
+    found = chances(played, worlds=worlds, progress=False)
+    games = summary(found.courses())
+    assert len(found.frame) / seats / len(games) > 20  # moments
+    assert games["lead_changes"].mean() < 0.3
+    assert games["drama"].mean() < 0.2
+    assert games["decisiveness"].mean() < 0.2
+
+
+def test_fewer_worlds_than_the_least_are_refused(monkeypatch):
+    """Without numba there are just so many, in each game."""
+    monkeypatch.setattr("skyjo_widget.measures.chances.LEAST_WORLDS", LEAST_WORLDS)
+    with pytest.raises(RulesError, match=f"worlds=23: {LEAST_WORLDS} to"):
+        chances(tiny(), worlds=23, progress=False)
+    assert chances(tiny(), progress=False).settings["worlds"] == {"skyjo": LEAST_WORLDS}
+    one_round = simulate("skip-bo", ["planner"] * 2, games=1, seed=2, stock=1, progress=False)
+    monkeypatch.setattr("skyjo_widget.measures.chances.play_on", by_chance)
+    assert chances(one_round, progress=False).settings["worlds"] == {"skip-bo": LEAST_WORLDS}
 
 
 # Public knowledge
@@ -437,6 +491,54 @@ def test_a_file_that_is_cut_off_or_something_else_is_named(tmp_path, spoil):
         Chances.load(path)
 
 
+def test_settings_that_lack_one_are_refused(tmp_path):
+    """Which, is told."""
+    pytest.importorskip("pyarrow")
+    found = chances(tiny(), worlds=3, progress=False)
+    del found.settings["worlds"], found.settings["seed"]
+    with pytest.raises(RecordError, match="the settings worlds, seed are missing"):
+        Chances.load(found.to_parquet(tmp_path / "c.parquet"))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda rows: rows.drop(index=3), "hasn't one row for each seat"),
+        (lambda rows: rows.drop(index=len(rows) - 1), "hasn't one row for each seat"),
+        (lambda rows: rows.assign(chance=rows["chance"].where(rows.index != 2, 7)), "from 0 to 1"),
+        (lambda rows: rows.assign(error=-rows["error"]), "its error is below 0"),
+        (lambda rows: rows.assign(seat=rows["seat"].where(rows.index != 2)), "a seat"),
+        (lambda rows: rows.assign(chance=rows["chance"].where(rows.index != 2)), "a chance"),
+        (lambda rows: rows.drop(columns="seat"), "of something else"),
+    ],
+)
+def test_rows_that_arent_whole_are_refused(tmp_path, spoil, said):
+    """And what isn't."""
+    pytest.importorskip("pyarrow")
+    found = chances(tiny(), worlds=3, progress=False)
+    found.frame = spoil(found.frame)
+    with pytest.raises(RecordError, match=said):
+        Chances.load(found.to_parquet(tmp_path / "c.parquet"))
+
+
+@pytest.mark.parametrize("write", ["to_parquet", "to_csv"])
+def test_a_file_that_is_there_is_kept_unless_told(tmp_path, write):
+    """A folder that isn't there is none to be written to."""
+    pytest.importorskip("pyarrow")
+    found = chances(tiny(), worlds=3, progress=False)
+    path = tmp_path / "c"
+    path.write_bytes(b"mine")
+    with pytest.raises(RecordError, match="overwrite=True"):
+        getattr(found, write)(path)
+    assert path.read_bytes() == b"mine"
+    assert getattr(found, write)(path, overwrite=True) == path
+    assert path.stat().st_size > 100
+    with pytest.raises(RecordError, match="nowhere") as wrong:
+        getattr(found, write)(tmp_path / "nowhere" / "c")
+    assert isinstance(wrong.value, SkyjoWidgetError)
+    assert [one.name for one in tmp_path.iterdir()] == ["c"]
+
+
 def test_no_formula_gets_into_a_spreadsheet(tmp_path):
     """A player's name may look like one."""
     session = play("skyjo", ["=1+1", "bot:careful"], seed=1, display=False, record=False)
@@ -489,6 +591,8 @@ def test_the_course_of_games_is_measured_if_their_chances_are_given():
         measure(played, which=["drama"])
     with pytest.raises(RulesError, match="nothing in it of these games"):
         measure(played, chances=course([(0.5, 0.5), (1, 0)], "other"))
+    with pytest.raises(RulesError, match=r"chances=5: what chances\(…\) gives is needed"):
+        measure(played, chances=5)
 
 
 # The page

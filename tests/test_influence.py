@@ -10,6 +10,7 @@ import pytest
 
 from skyjo_widget import (
     Deck,
+    RecordError,
     RulesError,
     Weighed,
     chances,
@@ -20,7 +21,14 @@ from skyjo_widget import (
     weigh,
 )
 from skyjo_widget.engine import speed
-from skyjo_widget.measures.influence import POINTS, aimed, moved, real_choices, regret
+from skyjo_widget.measures.influence import (
+    POINTS,
+    WORLDS_TO_MOVE,
+    aimed,
+    moved,
+    real_choices,
+    regret,
+)
 
 TINY = {"columns": 1, "rows": 2, "turned": 1, "clear": 2, "target": 1, "penalty_factor": 1}
 FEW = Deck.from_counts([(1, 2), (3, 2), (5, 3), (8, 2)])
@@ -117,6 +125,50 @@ def test_noise_moves_nobody():
     assert not moved(small, 0, 0).sure
 
 
+def test_a_single_regret_may_be_below_0_by_noise():
+    """Which takes from some what it adds to others: where all are alike their mean is 0."""
+    found = [regret(by_chance(12, 6, 2, seed)[:, :, 0], 0)[0] for seed in range(600)]
+    assert min(found) < 0
+    assert np.mean(found) == pytest.approx(0, abs=3 * np.std(found) / 600**0.5)
+
+
+def by_chance(worlds, actions, seats, seed):
+    """Outcomes of games whose winner is drawn, whatever is done: no decision moves anybody."""
+    rng = np.random.default_rng(seed)
+    return np.eye(seats)[rng.integers(seats, size=(worlds, actions))]
+
+
+@pytest.mark.parametrize("worlds", [WORLDS_TO_MOVE, 100])
+@pytest.mark.parametrize(("seats", "actions"), [(2, 2), (3, 2), (4, 2), (4, 6), (4, 12)])
+def test_drawn_winners_are_moved_by_nobody(worlds, seats, actions):
+    """In 5 decisions of a hundred at most, up to what chance does to 1,000 of them."""
+    found = [by_chance(worlds, actions, seats, seed) for seed in range(1000)]
+    assert np.mean([moved(one, 0, 0).sure for one in found]) < 0.064
+    if seats > 2:
+        assert np.mean([aimed(one, 0, 0).sure for one in found]) < 0.064
+
+
+def test_of_few_worlds_it_isnt_told_who_was_moved():
+    """By how much is, with its error; from 60 worlds on it is told."""
+    for found in (moved, aimed):
+        few = found(by_chance(WORLDS_TO_MOVE - 1, 6, 3, 1), 0, 0)
+        assert few.sure is None
+        assert few.error > abs(few.by) / 4
+        assert found(by_chance(WORLDS_TO_MOVE, 6, 3, 1), 0, 0).sure is False
+    blow = np.tile(np.eye(3)[[[2, 1, 1]]], (WORLDS_TO_MOVE, 1, 1))
+    assert moved(blow, 0, 0).sure is True
+
+
+def test_worlds_that_are_all_alike_still_have_an_error():
+    """That of two more, which differ as much as they can; a forced decision has none."""
+    alike = np.tile(np.eye(2)[[[0, 1]]], (60, 1, 1))
+    shift = moved(alike, 0, 0)
+    assert (shift.seat, shift.by) == (1, -0.5)
+    more = [-0.5] * 60 + [0.5, -0.5]
+    assert shift.error == pytest.approx(np.std(more, ddof=1) / 60**0.5)
+    assert moved(alike[:, :1], 0, 0)[1:] == (0, 0, False)
+
+
 # Of games
 
 
@@ -150,10 +202,10 @@ def test_the_same_seed_gives_the_same_frame_whoever_computes():
 
 def test_a_forced_decision_moves_nobody_and_costs_nothing():
     """There is one action, and it is the mean of all."""
-    found = weigh(many(15, bot="random"), sample=None, worlds=4, progress=False).frame
+    found = weigh(many(8, bot="random"), sample=None, worlds=60, progress=False).frame
     forced = found[found["legal_actions"] == 1]
     assert len(forced) > 0
-    assert not forced["moved"].any()
+    assert (forced["moved"] == False).all()  # noqa: E712  (a missing one isn't)
     assert not forced["regret"].any()
     assert set(forced["choices"]) == {1}
 
@@ -179,7 +231,7 @@ def test_of_a_game_with_paper_cards_what_only_the_player_saw_is_left_out():
     assert table.history.rounds_over == 1
     found = weigh(table, sample=None, worlds=4, progress=False).frame
     assert list(found["action"]) == ["flip a1", "flip a1", "draw", "draw"]
-    told = chances(table, worlds=2, progress=False).frame
+    told = chances(table, worlds=24, progress=False).frame
     assert np.allclose(told.groupby("decision", dropna=False)["chance"].sum(), 1)
 
 
@@ -199,6 +251,69 @@ def test_it_is_kept_with_its_settings(tmp_path):
     again = Weighed.load(found.to_parquet(tmp_path / "w.parquet"))
     pd.testing.assert_frame_equal(again.frame, found.frame)
     assert again.settings == found.settings
+
+
+def test_with_few_worlds_the_measures_say_what_they_need():
+    """There is no number, and the note says why."""
+    played = many(2, players=3)
+    found = weigh(played, sample=8, worlds=4, progress=False)
+    assert found.frame[["moved", "aimed"]].isna().all(axis=None)
+    assert found.frame["moved_by"].notna().all()
+    for lang, said in (("en", "60 worlds"), ("fr", "60 mondes")):
+        rows = measure(played, weighed=found, which=["regret", "interaction"], lang=lang).frame
+        rows = rows.set_index("measure")
+        assert rows.loc["regret", "n"] == 8
+        for name in ("decisions_that_moved", "decisions_that_aimed"):
+            assert rows["value"].isna()[name]
+            assert not rows.loc[name, "enough"]
+            assert said in rows.loc[name, "note"]
+    told = weigh(played, sample=8, worlds=WORLDS_TO_MOVE, progress=False)
+    rows = measure(played, weighed=told, which=["interaction"]).frame.set_index("measure")
+    assert rows.loc["decisions_that_moved", "n"] == rows.loc["decisions_that_aimed", "n"] == 8
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda rows: rows.assign(win=7.0), "isn't whole"),
+        (lambda rows: rows.assign(seat=rows["seat"].where(rows.index != 2)), "isn't whole"),
+        (lambda rows: rows.assign(kind=rows["kind"].where(rows.index != 2)), "isn't whole"),
+        (lambda rows: rows.drop(columns="seat"), "of something else"),
+    ],
+)
+def test_rows_that_arent_whole_are_refused(tmp_path, spoil, said):
+    """A chance of 7, a seat that is missing."""
+    pytest.importorskip("pyarrow")
+    found = weigh(many(2), sample=5, worlds=4, progress=False)
+    found.frame = spoil(found.frame)
+    with pytest.raises(RecordError, match=said):
+        Weighed.load(found.to_parquet(tmp_path / "w.parquet"))
+
+
+def test_settings_that_lack_one_are_refused(tmp_path):
+    """Which, is told."""
+    pytest.importorskip("pyarrow")
+    found = weigh(many(2), sample=5, worlds=4, progress=False)
+    del found.settings["worlds"]
+    with pytest.raises(RecordError, match="the settings worlds are missing"):
+        Weighed.load(found.to_parquet(tmp_path / "w.parquet"))
+
+
+@pytest.mark.parametrize("write", ["to_parquet", "to_csv"])
+def test_a_file_that_is_there_is_kept_unless_told(tmp_path, write):
+    """A folder that isn't there is none to be written to."""
+    pytest.importorskip("pyarrow")
+    found = weigh(many(2), sample=5, worlds=4, progress=False)
+    path = tmp_path / "w"
+    path.write_bytes(b"mine")
+    with pytest.raises(RecordError, match="overwrite=True"):
+        getattr(found, write)(path)
+    assert path.read_bytes() == b"mine"
+    assert getattr(found, write)(path, overwrite=True) == path
+    assert path.stat().st_size > 100
+    with pytest.raises(RecordError, match="nowhere"):
+        getattr(found, write)(tmp_path / "nowhere" / "w")
+    assert [one.name for one in tmp_path.iterdir()] == ["w"]
 
 
 def test_decisions_are_measured_apart_for_people_and_bots():

@@ -12,11 +12,11 @@ from skyjo_widget import RulesError, load_all, measure, play, simulate, tourname
 from skyjo_widget.estimates import student, wilson
 from skyjo_widget.frames import FRAMES
 from skyjo_widget.measures import luck, wins
-from skyjo_widget.measures.cells import Cell
+from skyjo_widget.measures.cells import Cell, of_trials
 from skyjo_widget.measures.measuring import groups, work_out
 from skyjo_widget.measures.registry import BY_KEY, MEASURES
 from skyjo_widget.measures.result import LABEL
-from skyjo_widget.measures.source import in_memory
+from skyjo_widget.measures.source import find, in_memory
 from skyjo_widget.measures.summaries import summarise
 from skyjo_widget.words import languages, words
 
@@ -217,6 +217,32 @@ def test_luck_by_hand():
     assert value(sources(games, rounds), "luck") == (pytest.approx(100 / (100 + 1250 / 3)), 6)
 
 
+@pytest.mark.parametrize(("gap", "truth"), [(0, 1.0), (3, 100 / 104.5), (10, 100 / 150)])
+def test_the_interval_of_luck_covers_what_is_true(gap, truth):
+    """Two players with a standard deviation of 10, `gap` apart: 300 samples of 40 games."""
+    rng = np.random.default_rng(3)
+    hits = 0
+    for _ in range(300):
+        x = rng.normal((0, gap), 10, (40, 2))
+        sums = pd.DataFrame(np.hstack([x**2, x, np.ones_like(x)]))
+        cell = Cell(sums, luck.luck_of_players, interval=luck.luck_interval, bounds=(0.0, 1.0))
+        found = cell.estimate()
+        assert found.low <= found.value <= found.high
+        assert found.low < 1  # chance alone never shows that all is luck
+        hits += found.low <= truth <= found.high
+    assert hits / 300 >= 0.92
+
+
+def test_scores_that_are_all_alike_tell_nothing_of_luck():
+    """Forty games of 10 points each: no number, no verdict, and the note says why."""
+    games = [game(f"g{i:02d}", "Ana, Bo") for i in range(40)]
+    rounds = [row for one in games for row in played_round(one["game_id"], 1, (10, 10))]
+    row = measure(sources(games, rounds), which="luck").frame.iloc[0]
+    assert pd.isna(row["value"])
+    assert not row["enough"]
+    assert row["note"].startswith("These games don’t tell it")
+
+
 def test_luck_is_never_more_than_all():
     """The games of the first test: the players' means differ less than chance has it."""
     assert value(sources(), "luck") == (1, 4)
@@ -243,6 +269,82 @@ def test_the_share_of_the_deal_by_hand():
     )
 
 
+def rotated(deals, *, alike):
+    """Games of two, each deal twice with the players moved on; alike: the seats score the same."""
+    rng = np.random.default_rng(8)
+    games, rounds = [], []
+    for i in range(2 * deals):
+        if i % 2 == 0 or not alike:
+            first = int(rng.integers(20, 60))
+            scores = (
+                first,
+                first + int(rng.integers(1, 30)) * (1 if rng.random() < 0.5 else -1),
+            )
+        names = ("Ana", "Bo") if i % 2 == 0 else ("Bo", "Ana")
+        rows = played_round(f"run-{i:06d}", 1, scores, turns=(scores[0] // 4, scores[1] // 4))
+        for row, name in zip(rows, names, strict=True):
+            row["player"] = name
+        rounds += rows
+        winner = names[int(scores[1] < scores[0])]
+        games.append(game(f"run-{i:06d}", winner, names=", ".join(names)))
+    return games, rounds
+
+
+OF_GAMES = ("score_mean", "score_sd_round", "score_range", "margin", "turns_a_round")
+
+
+@pytest.mark.parametrize(
+    ("key", "about"),
+    [*((key, "all") for key in OF_GAMES), ("wins_by_seat", "seat 0"), ("imbalance_seats", "all")],
+)
+def test_a_deal_that_comes_out_the_same_from_every_seat_counts_once(key, about):
+    """Forty deals, played twice alike: the numbers and the intervals are those of forty games."""
+    games, rounds = rotated(40, alike=True)
+    twice = found(sources(games, rounds, [], rotated=2), key, about)
+    once = found(sources(games[::2], rounds[::4] + rounds[1::4], []), key, about)
+    assert twice.units == once.units == 40
+    assert twice.count == 2 * once.count
+    assert tuple(twice.estimate()) == pytest.approx(tuple(once.estimate()), rel=0.03, abs=0.02)
+    assert twice.estimate().low < twice.estimate().value < twice.estimate().high
+
+
+@pytest.mark.parametrize("alike", [True, False])
+def test_intervals_of_wins_hold_the_truth_where_deals_are_rotated(alike):
+    """400 samples of 40 deals of three games, won by a seat with a chance of 0.3."""
+    rng = np.random.default_rng(4)
+    hits = 0
+    for _ in range(400):
+        won = rng.random((40, 1 if alike else 3)) < 0.3
+        rows = np.column_stack([won.mean(axis=1) * 3, np.full(40, 3.0)])
+        low, high = of_trials(rows)
+        hits += low <= 0.3 <= high
+    assert 0.93 <= hits / 400 <= 0.99
+
+
+def test_games_of_one_deal_are_no_more_than_the_deal():
+    """Forty games of twenty deals are too few; thirty deals are enough."""
+    games, rounds = rotated(30, alike=False)
+    frame = measure(sources(games[:40], rounds[:80], [], rotated=2), which="margin").frame
+    assert frame.loc[0, "note"] == "At least 30 deals are needed; there are 20."
+    assert measure(sources(games, rounds, [], rotated=2), which="margin").frame["enough"].all()
+
+
+def test_every_number_comes_from_deals_where_they_are_rotated():
+    """Or from blocks of them; games are no units there."""
+    result = tournament(["greedy", "threshold(2)"], games=4, seed=1, progress=False)
+    played = result.simulations["greedy", "threshold(2)"]
+    cells = [f.cell for f in work_out(summarise(find(played)), MEASURES) if f.cell]
+    kinds = {f.sums.index.name for f in cells if isinstance(f, Cell) and len(f.sums)}
+    assert kinds == {"deal"}
+
+
+def test_players_that_play_each_deal_alike_tell_nothing_of_the_cards():
+    """Then the deal would explain all, whatever the game: there is no such row."""
+    games, rounds = rotated(30, alike=True)
+    known = summarise(sources(games, rounds, [], rotated=2))
+    assert not list(work_out(known, [BY_KEY["deal_share"]]))
+
+
 def test_the_share_of_the_deal_needs_rotated_deals():
     """Games that each have a deal of their own have none."""
     assert not list(work_out(summarise(sources()), [BY_KEY["deal_share"]]))
@@ -254,6 +356,7 @@ def test_a_tournaments_games_have_a_share_of_the_deal():
     row = measure(result.simulations["greedy", "threshold(2)"], which="deal_share").frame.iloc[0]
     assert (row["n"], row["of"], row["enough"]) == (40, "deals", True)
     assert 0 < row["low"] < row["value"] < row["high"] < 1
+    assert row["note"].startswith("It holds for these players")
 
 
 # Wins
@@ -285,12 +388,36 @@ def test_names_in_names_win_for_themselves_alone():
     assert value(source, "wins_by_seat", "seat 0") == (0, 1)
 
 
+@pytest.mark.parametrize(
+    ("names", "winners", "won"),
+    [
+        (["Ana, Bo", "Ana"], "Ana, Bo", [1, 0]),
+        (["Ana, Bo", "Ana"], "Ana", [0, 1]),
+        (["Ana, Bo", "Ana"], "Ana, Bo, Ana", [0.5, 0.5]),
+        (["Ana", "Ana, Bo"], "Ana, Bo", [0, 1]),
+        (["Bo", "Ana"], "Ana", [0, 1]),
+        (["Ana", "Bo"], "Cy", [0, 0]),
+    ],
+)
+def test_a_comma_in_a_name_makes_no_other_winner(names, winners, won):
+    """Winners stand in the order of the seats, and are read name by name."""
+    rounds = played_round("g1", 1, (50, 70))
+    for row, name in zip(rounds, names, strict=True):
+        row["player"] = name
+    seats = summarise(sources([game("g1", winners)], rounds)).seats
+    assert seats["won"].tolist() == won
+
+
 def test_imbalance_by_hand():
     """Wins 3 and 1 of 4: Σ w(w − 1) / (4 · 3) = 6 / 12 = 1/2, less 1/2, by 2: none is sure."""
-    cell = Cell(pd.DataFrame({"a": [1.0, 1, 1, 0], "b": [0.0, 0, 0, 1], "own": 1.0}))
-    assert wins.imbalance(cell.sums.to_numpy().sum(axis=0)) == pytest.approx(0)
-    everything = np.array([4.0, 0.0, 4.0])  # (12 / 12 − 1/2) / 2: half a win away from one half
+    assert wins.imbalance(np.array([3.0, 1, 4, 4])) == pytest.approx(0)
+    everything = np.array([4.0, 0, 4, 4])  # (12 / 12 − 1/2) / 2: half a win away from one half
     assert wins.imbalance(everything) == pytest.approx(0.25)
+
+
+def test_imbalance_pairs_games_with_other_cards_alone():
+    """Two deals of two games, each won twice by one seat: of 8 pairs of other deals none agree."""
+    assert wins.imbalance(np.array([2.0, 2, 8, 8])) == pytest.approx((0 - 1 / 2) / 2)
 
 
 def test_the_interval_of_balance_covers_what_is_true():
@@ -299,7 +426,7 @@ def test_the_interval_of_balance_covers_what_is_true():
     low = []
     for _ in range(200):
         won = np.eye(3)[rng.integers(0, 3, 60)]
-        low.append(wins.imbalance_interval(np.column_stack([won, np.ones(60)]))[0])
+        low.append(wins.imbalance_interval(np.column_stack([won, np.ones((60, 2))]))[0])
     assert np.mean(np.array(low) == 0) >= 0.95
 
 
@@ -454,6 +581,71 @@ def test_an_effect_is_counted_over_its_cards():
     assert value(source, "card_drawn", "effect reverse") == (1, 2)
 
 
+def test_a_card_that_was_rarely_seen_has_no_verdict():
+    """Kept each of 29 times that it was drawn, in 40 games: nobody knows how often it would be."""
+    games = [game(f"g{i:02d}", "Ana") for i in range(40)]
+    rounds = [row for one in games for row in played_round(one["game_id"], 1, (10, 30))]
+    for drawn in (29, 30):
+        kept = [
+            decide(0, phase, action, 2, 5, game_id=f"g{i:02d}")
+            for i in range(drawn)
+            for phase, action in (("choose", "draw"), ("place drawn", "place"))
+        ]
+        frame = measure(sources(games, rounds, kept), which=["card_kept"]).frame
+        row = frame.iloc[0]
+        assert (row["value"], row["n"], bool(row["enough"])) == (1, drawn, drawn == 30)
+        if drawn == 29:
+            assert pd.isna(row["low"])
+            assert row["note"] == "29 times drawn: at least 30 are needed."
+        else:
+            assert (row["low"], row["high"]) == pytest.approx(wilson(30, 30))
+
+
+def test_a_number_that_rests_on_one_game_has_no_interval():
+    """Without that game there is nothing to divide by."""
+    cell = Cell(pd.DataFrame({"x": [3.0, 0, 0], "y": [4.0, 0, 0]}))
+    assert cell.estimate()[:1] == (0.75,)
+    assert math.isnan(cell.estimate().low)
+    games = [game(f"g{i:02d}", "Ana") for i in range(40)]
+    rounds = [row for one in games for row in played_round(one["game_id"], 1, (10, 30))]
+    kept = decide(0, "place drawn", "place", 13, 5, game_id="g07")
+    row = measure(sources(games, rounds, 40 * [kept]), which="card_keeper_total").frame.iloc[0]
+    assert (row["value"], row["n"], bool(row["enough"])) == (10, 40, False)
+    assert row["note"].startswith("These games don’t tell it")
+
+
+# Shares
+
+
+def test_intervals_of_shares_stay_between_none_and_all():
+    """One of 40 games has one forced decision of two: 1/80, and less than 0 is no share."""
+    sums = pd.DataFrame({"forced": [1.0] + 39 * [0.0], "told": 2.0})
+    assert Cell(sums).estimate().low < 0
+    found = Cell(sums, bounds=(0.0, 1.0)).estimate()
+    assert found.low == 0 < found.value < found.high
+    bound = {one.key for one in MEASURES if one.bounds == (0.0, 1.0)}
+    assert bound == {one.key for one in MEASURES if one.unit == "share"} - {"regret"}
+
+
+def test_a_share_of_none_or_all_is_not_sure():
+    """Wilson's interval of the 200 decisions of 40 games; as of 100 if each deal is two games."""
+    index = pd.Index(range(40), name="game_id")
+    sums = pd.DataFrame({"forced": np.zeros(40), "told": 5.0}, index)
+    none = Cell(sums, bounds=(0.0, 1.0))
+    every = Cell(sums.assign(forced=5.0), bounds=(0.0, 1.0))
+    assert none.estimate()[:3] == (0, *wilson(0, 200))
+    assert every.estimate()[:3] == (1, *wilson(200, 200))
+    assert every.by_deal(pd.Series(np.arange(40) // 2)).estimate()[:3] == (1, *wilson(100, 100))
+
+
+def test_an_estimate_beyond_its_bounds_leaves_room_for_doubt():
+    """It is brought back, and its interval goes from there."""
+    sums = pd.DataFrame({"x": np.tile([1.0, 1.2], 20), "one": 1.0})
+    found = Cell(sums, bounds=(0.0, 1.0)).estimate()
+    assert (found.value, found.high) == (1, 1)
+    assert found.low == pytest.approx(1 - Cell(sums).estimate().half)
+
+
 # Who, and what counts
 
 
@@ -496,6 +688,48 @@ def test_who_left_a_seat_neither_wins_nor_loses():
     assert value(source, "margin") == (5, 1)
     assert value(source, "wins_by_seat", "seat 1", "bot") == (1, 1)
     assert measure(source, which="wins_by_seat").frame["n"].tolist() == [1, 1]
+
+
+def test_who_left_within_a_round_keeps_what_was_decided():
+    """Ana has two of three turns of the only round, then a bot goes on: both are counted."""
+    rounds = played_round("g1", 1, (10, 30), turns=(3, 2))
+    rounds[0] |= {"player": "greedy", "kind": "bot"}
+    rows = [
+        *(decide(0, "choose", "draw", 2, 5, 1000), decide(0, "place drawn", "place", 13, 5, 1000)),
+        *(decide(0, "choose", "take", 2, 3, 1000), decide(0, "place taken", "place", 12, 3, 1000)),
+        decide(0, "choose", "draw", 2, 9, 5, kind="bot"),
+        decide(0, "place drawn", "discard", 13, None, 5, kind="bot"),
+        decide(0, "flip", "flip", 1, 9, 5, kind="bot"),
+        *(decide(1, "choose", "take", 2, 3, 2000), decide(1, "place taken", "place", 12, 3, 2000)),
+    ]
+    source = sources([game("g1", "greedy", persons=1, names="greedy, Bo")], rounds, rows)
+    known = summarise(source)
+    assert known.seats["decisions"].tolist() == [3, 4, 2]
+    assert known.seats["turns"].tolist() == [1, 2, 2]
+    assert known.games["kind"].tolist() == ["mixed"]
+    assert value(source, "real_choices", kind="bot") == (2, 1)
+    assert value(source, "real_choices", kind="person") == (1.5, 4)
+    assert value(source, "time_a_turn", kind="person") == (2, 4)
+    assert value(source, "card_kept", "card 5", kind="person") == (1, 1)
+    assert value(source, "wins_by_seat", "seat 0", kind="bot") == (1, 1)
+    assert found(source, "margin").estimate().value == 20
+
+
+def test_a_table_that_bots_took_over_is_mixed():
+    """Nobody of those who began is there at the end."""
+    rounds = [row | {"kind": "bot", "player": "greedy"} for row in played_round("g1", 1, (10, 30))]
+    known = summarise(sources([game("g1", None, persons=0)], rounds))
+    assert known.games["kind"].tolist() == ["mixed"]
+
+
+def test_all_decisions_of_the_records_are_measured():
+    """Among them those of somebody who left a round of Skip-Bo to a bot."""
+    log = load_all(Path(__file__).parents[1] / "notebooks" / "records")
+    made = log.decisions[~log.decisions["undone"] & (log.decisions["phase"] != "setup")]
+    source = find(log)
+    for apart in (True, False):
+        seats = summarise(source, practice=True, apart=apart).seats
+        assert seats["decisions"].sum() == len(made)
 
 
 def test_of_two_people_on_a_seat_the_last_one_plays_to_the_end():
@@ -638,7 +872,7 @@ def test_every_measure_has_its_words(lang):
         assert said["families"][one.family]
         assert said["units"][one.unit]
         assert said["of"][one.of]
-        assert said["of"][one.unit_of]
+        assert said["of"]["deals"]
         assert not one.warning or said["notes"][one.key]
 
 

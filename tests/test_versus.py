@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 
 import numpy as np
+import pandas as pd
 import pytest
 
 from skyjo_widget import (
@@ -22,7 +23,9 @@ from skyjo_widget import (
     Version,
     versus,
 )
+from skyjo_widget.measures.cells import Estimate
 from skyjo_widget.measures.pairing import (
+    Difference,
     Side,
     Units,
     chance,
@@ -32,8 +35,10 @@ from skyjo_widget.measures.pairing import (
 )
 from skyjo_widget.measures.registry import MEASURES
 from skyjo_widget.measures.versus_markdown import code, safe
+from skyjo_widget.measures.versus_page import picture
 from skyjo_widget.measures.versus_rows import COLUMNS
-from skyjo_widget.measures.versus_words import told_difference
+from skyjo_widget.measures.versus_words import part_of, reading, told_difference, widest
+from skyjo_widget.pictures import COLOURS
 from skyjo_widget.simulation import play_job
 from skyjo_widget.words import words
 from tests.hostile import HOSTILE
@@ -143,6 +148,23 @@ def test_holm_stops_at_the_first_that_is_too_large():
     assert holm([]) == []
 
 
+def test_a_difference_is_that_of_the_numbers_that_are_shown():
+    """1.05 and 0.9 of at most 1: the difference is 0.1, and it reaches no further than to 1."""
+    rng = np.random.default_rng(2)
+    both = []
+    for mean in (0.9, 1.05):
+        noise = rng.normal(0, 0.3, 40)
+        rows = np.column_stack([mean + noise - noise.mean(), np.ones(40)])
+        both.append(Side(rows, bounds=(0.0, 1.0)))
+    found = difference(*both)
+    assert found.value == pytest.approx(0.1)
+    free = difference(*(side._replace(bounds=(-math.inf, math.inf)) for side in both))
+    assert free.value == pytest.approx(0.15)
+    assert found.error == pytest.approx(free.error)
+    wide = [side._replace(sums=side.sums * [20.0, 1.0]) for side in both]  # errors of about 1
+    assert (difference(*wide).low, difference(*wide).high) == (-1, 1)
+
+
 def test_numbers_that_are_known_differ_or_do_not():
     """Without a chance of error."""
     assert known_difference(0.25, 0.5)[:5] == (0.25, 0.25, 0.25, 0.0, 0.0)
@@ -154,7 +176,8 @@ def test_numbers_that_are_known_differ_or_do_not():
 
 def test_a_version_against_itself_is_the_same_in_every_row():
     """The same games: differences of 0, and nothing stands."""
-    found = versus("skyjo", "skyjo", **{**FEW, "games": 40}).frame
+    found = versus("skyjo", "skyjo", **{**FEW, "games": 60}).frame
+    assert found["enough"].sum() > 20
     apart = found["difference"].dropna()
     assert len(apart) > 20
     assert set(apart) == {0.0}
@@ -217,6 +240,10 @@ def test_cards_are_compared_among_themselves(every):
     of_cards = table["family"] == "cards"
     assert set(table["compared"][of_cards]) == {int(of_cards.sum())}
     assert set(table["compared"][~of_cards]) == {int((~of_cards).sum())}
+    said = " ".join(reading(every, "en"))
+    assert f"over {int((~of_cards).sum())} rows of measures" in said
+    assert f"over {int(of_cards.sum())} rows of single cards" in said
+    assert "5% at most in each of the two" in said
 
 
 def test_what_only_one_has_stands_alone():
@@ -233,6 +260,31 @@ def test_what_only_one_has_stands_alone():
 
     with pytest.raises(RulesError, match="no interval"):
         found.more_games("doubling_share", 0.1)
+
+
+def test_equal_bots_say_that_theirs_is_the_share_of_the_deal():
+    """In the row and in the sentence; where they play each deal alike there is no share at all."""
+    found = versus(
+        "newskyjo", Version("skyjo", target=1), players=["expected"] * 3, games=90, seed=4,
+        which=["deal_share", "luck"], progress=False,
+    )  # fmt: skip
+    rows = found.frame.set_index("measure")
+    assert pd.isna(rows.loc["deal_share", "b"])
+    assert rows.loc["deal_share", "note"].endswith(words("en")["measures"]["notes"]["deal_share"])
+    assert rows.loc["luck", "difference"] == rows.loc["luck", "b"] - rows.loc["luck", "a"]
+    assert rows.loc["luck", "a"] == 1
+    assert rows.loc["luck", "a_low"] < 1
+
+
+def test_a_headline_says_what_is_to_be_borne_in_mind():
+    """The share of luck holds for these players alone."""
+    found = versus(
+        "skyjo", Version("skyjo", target=1), players=["greedy", "random"], games=80, seed=3,
+        which=["luck"], progress=False,
+    )  # fmt: skip
+    assert found.frame.loc[0, "stands"]
+    assert found.frame.loc[0, "title"] in repr(found)
+    assert words("en")["measures"]["notes"]["luck"] in repr(found)
 
 
 def test_few_games_give_no_verdict():
@@ -328,7 +380,7 @@ def test_rollouts_are_compared_too():
     """The course of the same sampled games."""
     found = versus(
         "skyjo", Version("skyjo", target=30), players=["greedy", "random"], games=20, seed=1,
-        which=["course", "regret"], chances=6, weighed=8, worlds=4, progress=False,
+        which=["course", "regret"], chances=6, weighed=8, worlds=24, progress=False,
     )  # fmt: skip
     table = found.frame.set_index("measure")
     assert {"lead_changes", "drama", "surprise", "regret"} <= set(table.index)
@@ -533,6 +585,32 @@ def test_the_picture_has_a_line_a_row(fines):
     assert "B" in texts
     with pytest.raises(RulesError, match="nothing to be drawn; there are spread"):
         fines.picture(family="cards")
+
+
+def near_nothing(fines):
+    """Rows whose A isn't clearly above 0: one that stands, more and less, and one that doesn't."""
+    row = next(r for r in fines.rows if r.measure.key == "score_mean")
+    a = Estimate(0.05, 0.0, 0.2, 40)
+    more = row._replace(numbers=(a, row.numbers[1]), difference=Difference(0.3, 0.2, 0.4, 0.05, 0))
+    less = more._replace(difference=Difference(-0.3, -0.4, -0.2, 0.05, 0.0))
+    return more._replace(stands=True), less._replace(stands=True), more._replace(stands=False)
+
+
+def test_a_difference_that_stands_is_in_the_picture_though_it_has_no_percentage(fines):
+    """An arrow at the edge, filled, to the side where it goes."""
+    more, less, open_ = near_nothing(fines)
+    assert [part_of(row).middle for row in (more, less)] == [math.inf, -math.inf]
+    assert part_of(open_) is None
+    assert widest([more, less]) == 0.05
+    kept, fines.rows = fines.rows, [more, less, open_]
+    try:
+        dots = [line for line in fines.picture().axes[0].lines if line.get_marker() in "<>"]
+    finally:
+        fines.rows = kept
+    assert [(dot.get_marker(), dot.get_xdata()[0]) for dot in dots] == [(">", 0.05), ("<", -0.05)]
+    assert {dot.get_markerfacecolor() for dot in dots} == {COLOURS[0]}
+    assert '<path class="stands"' in picture(more, 0.05)
+    assert "nan" not in picture(more, 0.05) + picture(less, 0.05)
 
 
 @pytest.mark.slow

@@ -17,6 +17,7 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Cell]]:
         if group.cards[above].sum() == 0:
             return
         games = group.seats.drop_duplicates("game_id")
+        deals = games["deal"].nunique()
         played = games.groupby("block").size().rename("games").astype(float)
         for card, rows in group.cards.groupby("card", sort=False):
             sums = (
@@ -25,7 +26,7 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Cell]]:
             if sums[below].sum() > 0:
                 n = sums[above].sum() if below == "games" else None
                 sums = sums[[above, below]]
-                yield Cell(sums, n=n, about=str(card), blocks_of=len(games))
+                yield Cell(sums, n=n, about=str(card), blocks_of=deals, together=len(games) / deals)
 
     return cells
 

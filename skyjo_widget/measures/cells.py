@@ -1,12 +1,14 @@
 """What a measure finds, and how sure that is: a number from sums over games, and its interval.
 
-The unit is the game (where deals repeat, the deal): rounds and decisions of one game aren't
-independent of each other, games are.  Each way to an interval is in ``docs/measures.md``.
+The unit is the game, or the deal where each is played once for every seat: rounds and decisions of
+one game aren't independent of each other, nor are games with the same cards.  Each way to an
+interval is in ``docs/measures.md``.
 """
 
 from __future__ import annotations
 
 import dataclasses
+import functools
 import math
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -19,6 +21,10 @@ from skyjo_widget.estimates import student, wilson
 
 GROUPS = 200
 """Of so many units each is left out once; of more, as many groups of them."""
+ANY = (-math.inf, math.inf)
+"""The bounds of a number that may be any."""
+SHARE = (0.0, 1.0)
+"""Those of a share."""
 
 Sums = npt.NDArray[np.float64]
 
@@ -75,8 +81,8 @@ class Cell:
     Parameters
     ----------
     sums : DataFrame
-        A row a unit (or a block of neighbours), whose name (number) is the index; columns are what
-        is summed.
+        A row a game (its index is ``game_id``), a deal (``deal``) or a block of neighbours; columns
+        are what is summed.
     value : callable
         The number, from the sums over all units: ``(..., columns) -> (...)``.
     n : float, optional
@@ -88,9 +94,12 @@ class Cell:
     scale : callable
         What the number and the ends of its interval are read as; it never falls.
     bounds : tuple of float
-        What they can't pass.
+        What the number can't pass, before it is read on its scale: an estimate beyond is brought
+        back to them, and its interval goes from there.
     blocks_of : int, optional
         How many units there are, where a row is a block of them.
+    together : float
+        How many games are one unit.
     """
 
     sums: pd.DataFrame
@@ -99,8 +108,9 @@ class Cell:
     about: str = ""
     interval: Callable[[Sums], tuple[float, float]] | None = None
     scale: Callable[[float], float] = same
-    bounds: tuple[float, float] = (-math.inf, math.inf)
+    bounds: tuple[float, float] = ANY
     blocks_of: int | None = None
+    together: float = 1.0
 
     @property
     def count(self) -> int:
@@ -114,16 +124,39 @@ class Cell:
 
     def estimate(self) -> Estimate:
         """The number and its interval."""
+        return self._estimate
+
+    @functools.cached_property
+    def _estimate(self) -> Estimate:
         rows = self.sums.to_numpy(float)
-        value = float(self.value(rows.sum(axis=0)))
+        number = float(np.clip(self.value(rows.sum(axis=0)), *self.bounds))
         if self.interval:
             ends = self.interval(rows)
         else:
             error, freedom = jackknife(self.sums, self.value)
             half = error * student(freedom) if freedom else math.nan
-            ends = (self.scale(value - half), self.scale(value + half))
-        value, low, high = np.clip([self.scale(value), *ends], *self.bounds).tolist()
-        return Estimate(value, low, high, self.units)
+            ends = (number - half, number + half)
+            if error == 0 and number in self.bounds:  # all or none so far: that isn't sure
+                n = round(self.count / self.together)
+                ends = wilson(number * n, n)
+        low, high = np.clip(ends, *self.bounds).tolist()
+        if not self.interval:
+            low, high = self.scale(low), self.scale(high)
+        return Estimate(self.scale(number), low, high, self.units)
+
+    def by_deal(self, deals: pd.Series[int]) -> Cell:
+        """The same number, of sums over deals in place of games.
+
+        Parameters
+        ----------
+        deals : Series
+            The deal of each game.
+        """
+        if self.sums.index.name != "game_id":
+            return self
+        of = deals.loc[self.sums.index].to_numpy()
+        sums = self.sums.groupby(of).sum().rename_axis("deal")
+        return dataclasses.replace(self, sums=sums, together=len(of) / max(len(sums), 1))
 
 
 def no_games() -> Cell:
@@ -155,16 +188,28 @@ class Exact:
 
 
 def of_trials(rows: Sums) -> tuple[float, float]:
-    """The interval of a share of units, one trial each: Wilson's."""
+    """The interval of a share of trials, some of each unit: Wilson's (1927).
+
+    Trials of one unit may come out alike.  So there count as many as would, each by itself, make
+    the variance that is found between units: Kish's effective sample (*Survey Sampling*, 1965), not
+    fewer than units, and not more than trials.
+    """
     won, trials = rows.sum(axis=0)
-    return wilson(float(won), round(float(trials)))
+    share, g = float(won / trials), len(rows)
+    n = g
+    if g > 1 and 0 < share < 1:
+        spread = float(((rows[:, 0] - share * rows[:, 1]) ** 2).sum()) * g / (g - 1) / trials**2
+        alone = share * (1 - share) / spread if spread else math.inf
+        n = round(float(np.clip(alone, g, trials)))
+    return wilson(share * n, n)
 
 
 def jackknife(sums: pd.DataFrame, value: Callable[[Sums], Sums]) -> tuple[float, int]:
     """The standard error of a number that comes from sums over units, and its degrees of freedom.
 
     Each unit is left out once; of more than `GROUPS`, each of as many groups of them, into which
-    they are dealt in the order of their names.
+    they are dealt in the order of their names.  A number that isn't there without one of them
+    rests on that one alone, and has no error.
 
     Notes
     -----
@@ -177,9 +222,8 @@ def jackknife(sums: pd.DataFrame, value: Callable[[Sums], Sums]) -> tuple[float,
             rows = rows[np.argsort(sums.index.to_numpy(), kind="stable")]
         rows = np.add.reduceat(rows, group_starts(len(rows)))
     left = value(rows.sum(axis=0) - rows)
-    left = left[~np.isnan(left)]
     g = len(left)
-    if g < 2:
+    if g < 2 or np.isnan(left).any():
         return math.nan, 0
     return math.sqrt((g - 1) / g * float(((left - left.mean()) ** 2).sum())), g - 1
 

@@ -40,8 +40,8 @@ EVERY: tuple[Every, ...] = ("turn", "decision")
 
 WORLDS = {"skyjo": 400, "newskyjo": 2000, "skip-bo": 100}
 """Worlds a moment, with numba: a game takes some seconds."""
-WORLDS_INTERPRETED = {"skyjo": 24, "newskyjo": 24, "skip-bo": 4}
-"""Without it."""
+LEAST_WORLDS = 24
+"""Without it, and the least: of fewer the errors aren't known, and noise looks like leads."""
 MOST_WORLDS = 1_000_000
 OF_SIMULATIONS = 100
 """Games of a simulation that are drawn, unless told otherwise."""
@@ -195,7 +195,7 @@ def chances(
         When: at the start, and after each turn (the set-up is one), or after each decision that
         holds.
     worlds : int, optional
-        How many a moment, from 2; by game those of `WORLDS` unless told otherwise.
+        How many a moment, from `LEAST_WORLDS`; by game those of `WORLDS` unless told otherwise.
     sample : int, optional
         For how many games, drawn with the seed; for all unless told otherwise, of a simulation
         for 100.
@@ -213,8 +213,8 @@ def chances(
     """
     if every not in EVERY:
         raise RulesError(f"every={every!r}: one of {', '.join(EVERY)} is needed")
-    if worlds is not None and not 2 <= whole_number("worlds", worlds) <= MOST_WORLDS:
-        raise RulesError(f"worlds={worlds}: 2 to {MOST_WORLDS} are needed")
+    if worlds is not None and not LEAST_WORLDS <= whole_number("worlds", worlds) <= MOST_WORLDS:
+        raise RulesError(f"worlds={worlds}: {LEAST_WORLDS} to {MOST_WORLDS} are needed")
     number = seed_number(seed)
     games = find_games(source, sample, number)
     told: list[_Moment] = []
@@ -326,8 +326,19 @@ def _answers(tasks: Sequence[Task]) -> list[tuple[Any, Any]]:
     found = []
     for task in tasks:
         outcomes = play_on(task)[:, 0]
-        found.append((outcomes.mean(axis=0), outcomes.std(axis=0, ddof=1) / len(outcomes) ** 0.5))
+        found.append((outcomes.mean(axis=0), mean_errors(outcomes)))
     return found
+
+
+def mean_errors(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Standard errors of means over n worlds (the first axis): s/√n, and 1/n where all are alike.
+
+    Worlds that are all alike don't make a chance certain.  1/n is what s/√n is if one of n worlds
+    is won and the others are lost, or the other way round: what is rarer isn't seen in n worlds.
+    """
+    alike = (outcomes == outcomes[0]).all(axis=0)
+    n = len(outcomes)
+    return np.where(alike, 1 / n, outcomes.std(axis=0, ddof=1) / n**0.5)
 
 
 def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
@@ -341,7 +352,7 @@ def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
 
 def default_worlds(game: str) -> int:
     """How many worlds a moment has, unless told otherwise."""
-    return (WORLDS if speed.has_numba() else WORLDS_INTERPRETED)[game]
+    return WORLDS[game] if speed.has_numba() else LEAST_WORLDS
 
 
 def named(h: History) -> tuple[int, int]:

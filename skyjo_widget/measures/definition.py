@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget.measures.cells import Cell, Exact
+from skyjo_widget.measures.cells import ANY, SHARE, Cell, Exact
 
 
 @dataclasses.dataclass(frozen=True)
@@ -62,9 +62,8 @@ class Measure:
     needs : tuple of str
         The columns that it needs: ``decisions.ms``.
     least : int
-        Units with fewer of which there is no interval and no verdict.
-    unit_of : {"games", "deals"}
-        What the units are.
+        Without so many games (or deals), and as many of what `n` counts, there is no interval and
+        no verdict.
     warning : bool
         Whether it has a note of its own that is always told.
     extra : {"", "chances", "weighed"}
@@ -79,9 +78,13 @@ class Measure:
     whole: bool = False
     needs: tuple[str, ...] = ()
     least: int = 30
-    unit_of: str = "games"
     warning: bool = False
     extra: str = ""
+
+    @property
+    def bounds(self) -> tuple[float, float]:
+        """What its number can't pass; a share that is estimated without bias may be below 0."""
+        return SHARE if self.unit == "share" and self.key != "regret" else ANY
 
     @property
     def anchor(self) -> str:

@@ -23,9 +23,10 @@ import pandas as pd
 from skyjo_widget import bots
 from skyjo_widget._version import __version__
 from skyjo_widget.engine import speed
-from skyjo_widget.errors import RulesError
+from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.estimates import Z95, student
 from skyjo_widget.history import Decision, History
-from skyjo_widget.measures.cells import Cell
+from skyjo_widget.measures.cells import Cell, no_games
 from skyjo_widget.measures.chances import Found, Games, computed, find_games, named
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.files import read_frame, write_csv, write_frame
@@ -40,6 +41,8 @@ WORLDS = {"skyjo": 400, "newskyjo": 1000, "skip-bo": 60}
 """Worlds in which each action of a decision is tried, with numba."""
 WORLDS_INTERPRETED = {"skyjo": 12, "newskyjo": 12, "skip-bo": 4}
 """Without it."""
+WORLDS_TO_MOVE = 60
+"""With fewer it isn't told whether a decision has moved anybody: it would mostly be noise."""
 MOST_WORLDS = 100_000
 SAMPLE = 200
 """Decisions that are drawn, unless told otherwise."""
@@ -87,9 +90,9 @@ class Weighed:
         `win`, the seat's own chance after it; `regret`, what the best action would have been worth
         more; `choices`, how many actions were worth at most 2 points less than the best;
         `moved`, whether another's chance isn't what it is in the mean over all legal actions,
-        by 2 points or more, and whose most (`moved_seat`, `moved_by`); `aimed`, the same beyond
-        that other's part of what the seat itself won or lost; missing with two players, where
-        that is all.
+        by 2 points or more and beyond noise, and whose most (`moved_seat`, `moved_by`); `aimed`,
+        the same beyond that other's part of what the seat itself won or lost; missing with two
+        players, where that is all.  Both are missing with fewer than `WORLDS_TO_MOVE` worlds.
     settings : dict
         `worlds` and `bot` by game, `seed`, `decisions` (how many), `of` (how many there were to
         be drawn from), `games`, `of_games`, `software`.
@@ -121,7 +124,15 @@ class Weighed:
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        return cls(*read_frame(path, _KEY, COLUMNS, SETTINGS))
+        found = cls(*read_frame(path, _KEY, COLUMNS, SETTINGS))
+        needed = found.frame[["game_id", "decision", "seat", "kind", "win", "regret", "choices"]]
+        if needed.isna().any(axis=None) or not needed["win"].between(0, 1).all():
+            raise RecordError(
+                "isn't whole: of each decision its game, seat, kind, `regret`, `choices`, and "
+                "`win` from 0 to 1 are needed",
+                path=str(path),
+            )
+        return found
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
         """Write the frame as a CSV file that a spreadsheet can open safely; returns its path.
@@ -280,10 +291,12 @@ def _mean(column: str, group: Group) -> Iterator[Cell]:
     if rows is None:
         return
     mine = rows if group.kind == "all" else rows[rows["kind"] == group.kind]
-    mine = mine[column].dropna()
-    if len(mine):
-        sums = pd.DataFrame({column: mine, "decisions": 1.0})
+    known = mine[column].dropna()
+    if len(known):
+        sums = pd.DataFrame({column: known, "decisions": 1.0})
         yield Cell(sums.groupby(level=0).sum())
+    elif len(mine) and mine["moved"].isna().all():  # too few worlds, as the measure's note says
+        yield no_games()
 
 
 def _measure(key: str, family: str, column: str, unit: str) -> Measure:
@@ -316,14 +329,15 @@ def regret(own: Outcomes, chosen: int) -> tuple[float, float]:
 
     The best of several noisy means looks better than it is.  So a better action is looked for in
     one half of the worlds, and its lead measured in the other half; and the other way round.
-    What doesn't stand out from noise there counts 0: small regrets are missed.
+    What doesn't stand out from noise there counts 0: small regrets are missed.  A single one
+    may be below 0 by noise, which takes from some what it adds to others.
     """
     half = len(own) // 2
     value = variance = 0.0
     for here, there in ((own[:half], own[half:]), (own[half:], own[:half])):
         leads = here - here[:, [chosen]]
         errors = leads.std(axis=0, ddof=1) / len(here) ** 0.5
-        sure = leads.mean(axis=0) > _doubt(own.shape[1] - 1) * errors
+        sure = leads.mean(axis=0) > _doubt(own.shape[1] - 1, len(here)) * errors
         if sure.any():
             best = int(np.argmax(np.where(sure, here.mean(axis=0), -1)))
             lead = there[:, best] - there[:, chosen]
@@ -346,14 +360,15 @@ class Shift(NamedTuple):
     seat : int
     by, error : float
         A difference of chances, and its standard error.
-    sure : bool
-        Whether somebody's is `POINTS` or more and beyond noise.
+    sure : bool or None
+        Whether somebody's is `POINTS` or more and beyond noise; None if there are fewer than
+        `WORLDS_TO_MOVE` worlds.
     """
 
     seat: int
     by: float
     error: float
-    sure: bool
+    sure: bool | None
 
 
 def moved(outcomes: Outcomes, chosen: int, seat: int) -> Shift:
@@ -378,18 +393,31 @@ def aimed(outcomes: Outcomes, chosen: int, seat: int) -> Shift | None:
 
 
 def _shift(outcomes: Outcomes, chosen: int, others: list[int]) -> Shift:
-    """Whose chance changed most, and whether anybody's did for sure."""
+    """Whose chance changed most, and whether anybody's did for sure.
+
+    The standard errors are s/√n over n worlds, s being that of the differences and of two more:
+    the largest that there can be from the mean of k actions, ±(1 - 1/k).  So a few worlds that
+    happen to be alike aren't sure of anything.
+    """
+    worlds, actions, seats = outcomes.shape
     paired = outcomes[:, chosen] - outcomes.mean(axis=1)
     by = paired.mean(axis=0)
-    errors = paired.std(axis=0, ddof=1) / len(paired) ** 0.5
-    sure = (np.abs(by) >= POINTS) & (np.abs(by) > _doubt(len(others)) * errors)
+    most = np.full(seats, 1 - 1 / actions)
+    errors = np.vstack([paired, most, -most]).std(axis=0, ddof=1) / worlds**0.5
+    sure = (np.abs(by) >= POINTS) & (np.abs(by) > _doubt(len(others), worlds) * errors)
     seat = max(others, key=lambda p: (bool(sure[p]), abs(by[p])))
-    return Shift(seat, float(by[seat]), float(errors[seat]), bool(sure[seat]))
+    told = bool(sure[seat]) if worlds >= WORLDS_TO_MOVE else None
+    return Shift(seat, float(by[seat]), float(errors[seat]), told)
 
 
-def _doubt(differences: int) -> float:
-    """Errors beyond which one of so many differences is by chance in 5 % of all cases at most."""
-    return NormalDist().inv_cdf(1 - 0.025 / max(differences, 1))
+def _doubt(differences: int, worlds: int) -> float:
+    """Errors beyond which one of so many differences is by chance in 5 % of all cases at most.
+
+    Bonferroni's quantile of the normal distribution, and as much more as Student's with
+    ``worlds - 1`` degrees of freedom is for one difference.
+    """
+    bonferroni = NormalDist().inv_cdf(1 - 0.025 / max(differences, 1))
+    return bonferroni * student(worlds - 1) / Z95
 
 
 # The sample

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures import course, influence
+from skyjo_widget.measures.cells import Cell, Exact
 from skyjo_widget.measures.chances import Chances
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.influence import Weighed
@@ -116,8 +118,21 @@ def work_out(known: Summaries, wanted: Sequence[Measure]) -> list[Found]:
             if lacking := [name for name in one.needs if _lacks(known, name)]:
                 found.append(Found(one, group.version, group.kind, None, tuple(lacking)))
                 continue
-            found += [Found(one, group.version, group.kind, cell) for cell in one.cells(group)]
+            deals = group.games["deal"] if group.games["rotated"].any() else None
+            unit = "games" if deals is None else "deals"
+            found += [
+                Found(one, group.version, group.kind, _settled(cell, one, deals), unit=unit)
+                for cell in one.cells(group)
+            ]
     return found
+
+
+def _settled(cell: Cell | Exact, one: Measure, deals: Any) -> Cell | Exact:
+    """What was found, within its bounds, and by deals where each is played for every seat."""
+    if isinstance(cell, Exact):
+        return cell
+    by_unit = cell if deals is None else cell.by_deal(deals)
+    return dataclasses.replace(by_unit, bounds=one.bounds)
 
 
 def groups(known: Summaries, *, whole: bool) -> Iterator[Group]:

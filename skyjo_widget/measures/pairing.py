@@ -16,7 +16,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.estimates import student
-from skyjo_widget.measures.cells import GROUPS, Sums, ratio, same
+from skyjo_widget.measures.cells import ANY, GROUPS, Sums, ratio, same
 
 FEWEST = 10
 """Deals (or groups of them) that must tell something of both: with fewer there is no interval."""
@@ -93,12 +93,15 @@ class Side(NamedTuple):
         The number, from sums over all units, and what it is read as, as in `Cell`.
     ends : tuple of float, optional
         Its interval, where a jackknife's would be wrong.
+    bounds : tuple of float
+        What the number can't pass, as in `Cell`.
     """
 
     sums: Sums
     value: Callable[[Sums], Sums] = ratio
     scale: Callable[[float], float] = same
     ends: tuple[float, float] | None = None
+    bounds: tuple[float, float] = ANY
 
 
 def difference(a: Side, b: Side) -> Difference:
@@ -115,11 +118,16 @@ def difference(a: Side, b: Side) -> Difference:
     standard error is ``√((g − 1)/g · Σ (d(i) − mean)²)``: the jackknife of Efron and Stein (1981),
     on pairs.  Numbers that are read on another scale get the interval of Zou and Donner,
     "Construction of confidence limits about effect measures" (2008), from those of the two numbers
-    and the correlation of what is left; numbers with intervals of their own, from these.
+    and the correlation of what is left; numbers with intervals of their own, from these.  Numbers
+    beyond their bounds are brought back to them, as they are shown; so are the ends.  The error
+    is that of the numbers as they come, which is no less.
     """
     sides = (a, b)
     totals = [side.sums.sum(axis=0) for side in sides]
-    numbers = [float(side.value(total)) for side, total in zip(sides, totals, strict=True)]
+    numbers = [
+        float(np.clip(side.value(total), *side.bounds))
+        for side, total in zip(sides, totals, strict=True)
+    ]
     shown = [side.scale(number) for side, number in zip(sides, numbers, strict=True)]
     size = sum(map(abs, shown))
     found = _zeroed(shown[1] - shown[0], size)
@@ -146,7 +154,9 @@ def difference(a: Side, b: Side) -> Difference:
         below = _mixed(halves[1][0], halves[0][1], together)
         above = _mixed(halves[1][1], halves[0][0], together)
     p = chance(found, (below if found > 0 else above) / t, g - 1)
-    return Difference(found, found - below, found + above, (below + above) / (2 * t), p)
+    low = max(found - below, b.bounds[0] - a.bounds[1])
+    high = min(found + above, b.bounds[1] - a.bounds[0])
+    return Difference(found, low, high, (below + above) / (2 * t), p)
 
 
 def _mixed(one: float, other: float, together: float) -> float:

@@ -56,6 +56,8 @@ class Found(NamedTuple):
         None if columns are missing.
     missing : tuple of str
         Those.
+    unit : {"games", "deals"}
+        What is independent of each other: games, unless deals are played once for every seat.
     """
 
     measure: Measure
@@ -63,6 +65,7 @@ class Found(NamedTuple):
     kind: str
     cell: Cell | Exact | None
     missing: tuple[str, ...] = ()
+    unit: str = "games"
 
     @property
     def about(self) -> str:
@@ -71,7 +74,15 @@ class Found(NamedTuple):
 
     @property
     def enough(self) -> bool:
-        """Whether there are as many games as the measure needs."""
+        """Whether a verdict is possible: enough was played and counted, and it tells something."""
+        if self.cell is None or isinstance(self.cell, Exact):
+            return self.cell is not None
+        told = not math.isnan(self.cell.estimate().low)
+        return self.played_enough and self.cell.count >= self.measure.least and told
+
+    @property
+    def played_enough(self) -> bool:
+        """Whether there are as many games, or deals, as the measure needs."""
         return self.cell is not None and (
             isinstance(self.cell, Exact) or self.cell.units >= self.measure.least
         )
@@ -90,10 +101,14 @@ class Found(NamedTuple):
         if self.cell is None:
             parts.append(said["missing"].format(columns=", ".join(self.missing)))
         elif not self.enough:
-            unit = words(lang)["measures"]["of"][self.measure.unit_of]
-            parts.append(
-                said["few"].format(least=self.measure.least, units=unit, n=self.cell.units)
-            )
+            of, least = words(lang)["measures"]["of"], self.measure.least
+            if not self.played_enough:
+                text = said["few"].format(least=least, units=of[self.unit], n=self.cell.units)
+            elif self.cell.count < least:
+                text = said["few_of"].format(least=least, of=of[self.measure.of], n=self.cell.count)
+            else:
+                text = said["untold"]
+            parts.append(text)
         if self.measure.warning:
             parts.append(said[self.measure.key])
         return " ".join(parts)

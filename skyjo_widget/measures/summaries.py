@@ -25,6 +25,8 @@ from skyjo_widget.measures.source import Lazy, Source
 SEAT = ("game_id", "seat", "kind")
 EVENTS = ("drawn", "kept", "taken", "turned", "played", "discarded")
 """What can happen to a card that is seen."""
+SUMS = ("rounds", "score", "score_sq", "turns", "ended", "doubled", "started")
+"""Of a seat, from rounds: 0 where it has none."""
 WILD = 1e6
 """Stands for a wild card's number while cards are counted."""
 
@@ -36,23 +38,25 @@ class Summaries:
     Parameters
     ----------
     games : DataFrame
-        Index: `game_id`, in order.  `version`, `kind` (``person``, ``bot``, ``mixed``), `players`,
-        `finished`, `deck`, `fined` (whether the rules have a penalty for the ender), `deal` (a
-        number, the same for games of one deal), `rotated` (whether each is played for each seat),
+        Index: `game_id`, in order.  `version`, `kind` (``person``, ``bot``, or ``mixed`` if both
+        have played, though one has left), `players`, `finished`, `deck`, `fined` (whether the
+        rules have a penalty for the ender), `deal` (a number, the same for games of one deal, and
+        of these alone), `rotated` (whether each is played for each seat),
         `block` (see `cards`); of rounds with scores `rounds`, `scores` (how many), `score` and
         `score_sq` (sums over rounds and seats), `range` and `variance` (sums over rounds), `turns`
         (of all seats); of finished games `margin`, points between the winner and the next one.
     seats : DataFrame
         `game_id`, `seat`, `kind`, `player`, and of the game `version`, `deal`, `players`, `block`;
-        `turns`, also of a round that goes on; of rounds with scores `rounds`, `score` and
-        `score_sq` (sums), `columns`, `cards_left`, `penalty_cards`, `penalty` (sums; missing where
-        the game has none), `ended` and `doubled` (rounds that it ended, those of them with a
-        penalty); `place` (seats after who had the game's first turn); of finished games `total`
-        (points), `won` (a shared win by its share); of decisions in turns (the set-up has none)
-        `decisions`, `told` (those whose legal actions are known), `legal` (how many, a sum),
-        `forced`, `real` (with one, with more), `timed` and `ms` (how many have a time, their sum),
-        `drawn`, `taken` (cards from the draw pile, from the discard pile), `effects` (begun, and
-        they did something), `touched` (those that touched another player).
+        `turns`, also of a round that goes on (of a seat that a bot took over, each has its own); of
+        rounds with scores `rounds`, `score` and `score_sq` (sums), `columns`, `cards_left`,
+        `penalty_cards`, `penalty` (sums; missing where the game has none), `ended` and `doubled`
+        (rounds that it ended, those of them with a penalty); `place` (seats after who had the
+        game's first turn); of finished games `total` (points), `won` (a shared win by its share);
+        of decisions in turns (the set-up has none) `decisions`, `told` (those whose legal actions
+        are known), `legal` (how many, a sum), `forced`, `real` (with one, with more), `timed` and
+        `ms` (how many have a time, their sum), `drawn`, `taken` (cards from the draw pile, from the
+        discard pile), `effects` (begun, and they did something), `touched` (those that touched
+        another player).
     cards : DataFrame
         `version`, `kind`, `block`, `card` (``card 5:reverse``, ``effect reverse``), and the sums of
         `EVENTS`, and of `kept_total` and `kept_won` (over the cards kept: total, and share of the
@@ -114,7 +118,7 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
     _check_once(games, "rounds", games["scores"] > games["players"] * games["rounds"])
     seats = _seats(source).merge(_ends(source), how="left", on=list(SEAT))
     if "decisions" not in missing:
-        seats = seats.merge(_decisions_of_seats(source), how="left", on=list(SEAT))
+        seats = _with_decisions(seats, _decisions_of_seats(source))
         found = seats.groupby("game_id")["decisions"].sum().reindex(games.index)
         _check_once(games, "decisions", found > games["made"])
     seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, who sat there last
@@ -363,7 +367,7 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
     frame = frame.filter(_text(frame, "phase") != "setup")
     legal, ms = _number(frame, "legal_actions"), _number(frame, "ms")
     phase, action = _text(frame, "phase"), _text(frame, "action")
-    begun = (
+    began = (
         (_text(frame, "effect") != "")
         & phase.is_in(("place drawn", "flip"))
         & ~_true(frame, "no_effect")
@@ -384,12 +388,28 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
         ms=ms,
         drawn=action == "draw",
         taken=action == "take",
-        effects=begun,
-        touched=moved | (begun & of_turns),
+        begun=(phase == "choose") | ((phase == "turn") & (action == "discard")),
+        effects=began,
+        touched=moved | (began & of_turns),
     )
     seats = _collected(found)
     seats["seat"] = seats["seat"].astype(int)
     return seats
+
+
+def _with_decisions(seats: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
+    """The seats with what was decided there, by who decided it.
+
+    Of a round there is one row a seat, of who sat there last: it has all turns of the seat, and who
+    has left before a round's end may have no row.  So of several on a seat each has the turns that
+    it has begun (in Skip-Bo ended, with a discard).
+    """
+    seats = seats.merge(decisions, how="outer", on=list(SEAT))
+    left = seats["rounds"].isna()
+    seats.loc[left, list(SUMS)] = 0.0
+    several = seats.duplicated(["game_id", "seat"], keep=False)
+    seats.loc[several, "turns"] = seats["begun"].fillna(seats["turns"])
+    return seats[several | ~left].drop(columns="begun")
 
 
 def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
@@ -397,12 +417,11 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     of = games.iloc[seats["game_id"].cat.codes]
     for name in ("version", "deal", "players", "block"):
         seats[name] = of[name].to_numpy()
+    left = seats["kind"].to_numpy() != of["kind"].to_numpy()
+    games.loc[seats["game_id"][left].unique(), "kind"] = "mixed"
     finished = of["finished"].to_numpy(bool) & seats.pop("last").notna().to_numpy()
     winners = of["winners"].astype("string").fillna("").to_numpy()
-    pairs = pd.MultiIndex.from_arrays([winners, seats["player"]])
-    codes, kinds = pd.factorize(pairs)
-    won = np.array([f", {player}, " in f", {names}, " for names, player in kinds], float)
-    won = won[codes] if len(won) else np.zeros(0)
+    won = _winners(seats, np.where(finished, winners, ""))
     share = won / np.maximum(pd.Series(won).groupby(seats["game_id"]).transform("sum"), 1)
     seats["won"] = np.where(finished & (winners != ""), share, np.nan)
     known = seats["total"].fillna(seats["score"])  # the same, but for a referee's points
@@ -415,6 +434,43 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     shared = pd.Series(won).groupby(seats["game_id"]).sum().reindex(games.index)
     alone = ~games["rules"].str.contains('"teams": true', regex=False) | (games["players"] < 4)
     games.loc[(shared > 1) & alone, "margin"] = 0.0
+
+
+def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
+    """1 for the seats that are winners; `winners` is the text of each seat's game, or empty."""
+    won = np.zeros(len(seats))
+    rows = np.flatnonzero(winners != "")
+    if not len(rows):
+        return won
+    players, names = pd.factorize(seats["player"].iloc[rows])
+    told, texts = pd.factorize(winners[rows])
+    first = np.diff(seats["game_id"].cat.codes.to_numpy()[rows], prepend=-1) != 0
+    game = np.cumsum(first) - 1
+    place = np.arange(len(rows)) - np.flatnonzero(first)[game]
+    tables = np.full((game[-1] + 1, place.max() + 2), -1)  # a row a game: who sits there, the text
+    tables[game, place] = players
+    tables[:, -1] = told[first]
+    kinds, of = np.unique(tables, axis=0, return_inverse=True)
+    found = np.zeros((len(kinds), place.max() + 1))
+    for one, (*sat, text) in zip(found, kinds, strict=True):
+        named = _named(f"{texts[text]}, ", [names[player] for player in sat if player >= 0])
+        one[: len(named or ())] = named or ()
+    won[rows] = found[of[game], place]
+    return won
+
+
+def _named(text: str, players: list[str]) -> list[bool] | None:
+    """Which players a text names, in their order, a comma after each; None if others are.
+
+    A comma may be in a name, so a text is read name by name.
+    """
+    if not players:
+        return None if text else []
+    first, rest = f"{players[0]}, ", players[1:]
+    if text.startswith(first) and (named := _named(text[len(first) :], rest)) is not None:
+        return [True, *named]
+    named = _named(text, rest)
+    return None if named is None else [False, *named]
 
 
 def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:

@@ -167,7 +167,7 @@ def find_rows(a: Measured, b: Measured, units: Units, wanted: Sequence[Measure])
         numbers = tuple(NO_ESTIMATE if f is None else f.estimate() for f in (one, other))
         apart = NO_DIFFERENCE
         if one is not None and other is not None:
-            apart = _difference(one, other, a, b, units)
+            apart = _difference(one, other, units)
         rows.append(Row(order[key][1], about, kind, (one, other), (numbers[0], numbers[1]), apart))
     return _judged(rows)
 
@@ -210,30 +210,26 @@ def frame_of(rows: Sequence[Row], lang: str) -> pd.DataFrame:
 # Inside
 
 
-def _difference(one: Found, other: Found, a: Measured, b: Measured, units: Units) -> Difference:
-    """How far apart; with an interval only if there are games enough for one on both sides."""
+def _difference(one: Found, other: Found, units: Units) -> Difference:
+    """How far apart; with an interval only if there are deals enough for one on both sides."""
     if isinstance(one.cell, Exact) and isinstance(other.cell, Exact):
         return known_difference(one.cell.number, other.cell.number)
-    found = difference(_side(one, a, units), _side(other, b, units))
-    return found if one.enough and other.enough else Difference(found.value)
+    found = difference(_side(one, units), _side(other, units))
+    return found if one.played_enough and other.played_enough else Difference(found.value)
 
 
-def _side(found: Found, measured: Measured, units: Units) -> Side:
+def _side(found: Found, units: Units) -> Side:
     """The sums over units of what was found, and what makes the number of them."""
     cell = found.cell
     assert isinstance(cell, Cell)  # the same measure finds the same of both
-    names = cell.sums.index
-    if cell.blocks_of is not None:  # blocks are of whole deals: our units
-        at = names.to_numpy()
-    elif found.measure.unit_of == "deals":
-        at = units.of(names.to_numpy())
-    else:
-        at = units.of(measured.known.games.loc[names, "deal"].to_numpy())
+    at = cell.sums.index.to_numpy()
+    if cell.blocks_of is None:  # blocks are of whole deals: our units
+        at = units.of(at)
     ends = None
     if cell.interval and cell.scale is not same:  # of shares of wins: near 0 it is no normal one
         number = cell.estimate()
         ends = number.low, number.high
-    return Side(units.sums(cell.sums, at), cell.value, cell.scale, ends)
+    return Side(units.sums(cell.sums, at), cell.value, cell.scale, ends, cell.bounds)
 
 
 def _judged(rows: Sequence[Row]) -> list[Row]:

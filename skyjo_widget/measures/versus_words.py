@@ -148,7 +148,8 @@ def headlines(found: Versus, lang: str) -> list[str]:
             title=title, one=one.numbers[0], other=one.numbers[1], a=a, b=b,
             difference=one.difference, interval=one.ends,
         )  # fmt: skip
-        told_of.append(text)
+        notes = words(lang)["measures"]["notes"]
+        told_of.append(f"{text} {notes[row.measure.key]}" if row.measure.warning else text)
     compared = [row for row in plain if row.compared]
     if compared:
         stand = sum(bool(row.stands) for row in compared)
@@ -286,20 +287,24 @@ class Part(NamedTuple):
 def part_of(row: Row) -> Part | None:
     """The difference in parts of A's value; None where this says nothing.
 
-    A's value must be clearly above 0, else a small change looks like a large one.
+    A's value must be clearly above 0, else a small change looks like a large one: a difference
+    that stands then has no end.
     """
     a, found = row.numbers[0], row.difference
-    if math.isnan(found.value) or not a.value > 0 or row.verdict == "few":
+    if math.isnan(found.value) or row.verdict == "few":
         return None
-    if a.value < 2 * a.half:
-        return None
+    if not a.value > 0 or a.value < 2 * a.half:
+        endless = math.copysign(math.inf, found.value)
+        return Part(endless, math.nan, math.nan) if row.stands else None
     return Part(found.value / a.value, found.low / a.value, found.high / a.value)
 
 
 def widest(rows: Sequence[Row]) -> float:
     """How far a picture of differences reaches to either side, in parts of A's value."""
     ends = sorted(
-        max(abs(part.low), abs(part.high)) for row in rows if (part := part_of(row)) is not None
+        max(abs(part.low), abs(part.high))
+        for row in rows
+        if (part := part_of(row)) is not None and not math.isinf(part.middle)
     )
     most = ends[math.ceil(0.9 * len(ends)) - 1] if ends else 0.0
     return next((end for end in (0.05, 0.1, 0.2, 0.5, 1.0) if most <= end), 2.0)

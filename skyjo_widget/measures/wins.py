@@ -33,12 +33,13 @@ def _by_starter(group: Group) -> Iterable[Cell]:
 def imbalance(sums: Sums) -> Sums:
     """The mean squared distance of the shares of wins from equal ones, without what chance adds.
 
-    The columns are each one's wins, and the sum of their squares by game.  The sum of squared
-    shares is estimated without bias, as by Simpson (1949).
+    The columns are each one's wins, and by deal the sum of their squares and the square of their
+    sum.  The sum of squared shares is estimated without bias, as by Simpson (1949): from pairs of
+    wins, both of the same one, among all pairs of games with other cards.
     """
-    wins, own = sums[..., :-1], sums[..., -1]
+    wins, own, pairs = sums[..., :-2], sums[..., -2], sums[..., -1]
     many, n = wins.shape[-1], wins.sum(axis=-1)
-    squares = divided((wins**2).sum(axis=-1) - own, n * (n - 1))
+    squares = divided((wins**2).sum(axis=-1) - own, n**2 - pairs)
     found: Sums = (squares - 1 / many) / many
     return found
 
@@ -46,14 +47,15 @@ def imbalance(sums: Sums) -> Sums:
 def imbalance_interval(rows: Sums) -> tuple[float, float]:
     """The least and the largest distance from equal shares that the true ones may have.
 
-    They lie around those found in a ball that holds the 95 % region of all shares at once.  (Near
-    equal shares a jackknife would be too sure.)
+    They lie around those found in a ball that holds the 95 % region of all shares at once, from how
+    much deals differ, but as wide as games of equals make it at least.  (Near equal shares a
+    jackknife would be too sure.)
     """
-    wins = rows[:, :-1]
-    n, many = wins.shape
-    shares = wins.mean(axis=0)
-    spread = wins.T @ wins / n - np.outer(shares, shares)
-    widest = max(float(np.linalg.eigvalsh(spread)[-1]), 1 / many)
+    wins = rows[:, :-2]
+    n, many = float(wins.sum()), wins.shape[1]
+    shares = wins.sum(axis=0) / n
+    rest = wins - np.outer(wins.sum(axis=1), shares)
+    widest = max(float(np.linalg.eigvalsh(rest.T @ rest)[-1]) / n, 1 / many)
     radius = math.sqrt(chi_squared(many - 1) * widest / n)
     distance = float(np.linalg.norm(shares - 1 / many))
     low, high = max(distance - radius, 0.0), distance + radius
@@ -68,17 +70,11 @@ def chi_squared(freedom: int) -> float:
 
 def _balance(group: Group, by: str) -> Iterable[Cell]:
     done = group.seats.dropna(subset=["won"])
-    wins = done.pivot_table(values="won", index="game_id", columns=by, aggfunc="sum").fillna(0.0)
+    wins = done.pivot_table(values="won", index="deal", columns=by, aggfunc="sum").fillna(0.0)
     if wins.shape[1] > 1:
-        sums = wins.assign(squares=(wins**2).sum(axis=1))
-        yield Cell(
-            sums,
-            imbalance,
-            n=len(wins),
-            scale=root,
-            interval=imbalance_interval,
-            bounds=(0.0, 1.0),
-        )
+        sums = wins.assign(own=(wins**2).sum(axis=1), pairs=wins.sum(axis=1) ** 2)
+        games = done["game_id"].nunique()
+        yield Cell(sums, imbalance, n=games, scale=root, interval=imbalance_interval)
 
 
 def _of_seats(group: Group) -> Iterable[Cell]:
