@@ -26,3 +26,5 @@ def _load_jupyter_server_extension(server: Any) -> None:
             return super().connect()
 
     settings["kernel_websocket_connection_class"] = PromptConnection
+    # The page that the server makes tells the board, which needs no nudges then (js/server.js).
+    settings.setdefault("page_config_data", {})["skyjo_widget_prompt"] = True

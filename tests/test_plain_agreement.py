@@ -326,7 +326,13 @@ def test_both_agree_on_newskyjo_as_it_is_played(players):
 
 
 @pytest.mark.parametrize(
-    ("players", "teams"), [*((n, False) for n in range(2, 7)), (4, True), (6, True)]
+    ("players", "teams"),
+    [
+        (2, False),
+        (4, True),
+        *(pytest.param(n, False, marks=pytest.mark.slow) for n in range(3, 7)),
+        pytest.param(6, True, marks=pytest.mark.slow),
+    ],
 )
 def test_both_agree_on_skipbo_as_it_is_played(players, teams):
     """With its own deck, undos and penalties; most of the rounds end."""
@@ -440,7 +446,7 @@ def _sweep(random_game, seeds: range) -> None:
 )
 def test_both_agree_on_random_rules(random_game):
     """Any options, any deck, with undos in half of the games."""
-    _sweep(random_game, range(40))
+    _sweep(random_game, range(20))
 
 
 @pytest.mark.slow

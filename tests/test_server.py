@@ -38,4 +38,17 @@ def test_a_kernels_websocket_sends_without_delay():
     assert made().connect() == "as before"
     assert calls == [True, "connected"]
     assert issubclass(made, Connection)
-    assert settings == {"other": 1}
+    assert settings == {"other": 1, "page_config_data": {"skyjo_widget_prompt": True}}
+
+
+def test_the_page_is_told_and_keeps_what_others_tell_it():
+    """The key is the one that the board looks for."""
+    settings = {"kernel_websocket_connection_class": object, "page_config_data": {"theme": "x"}}
+    told = SimpleNamespace(web_app=SimpleNamespace(settings=settings))
+    server._load_jupyter_server_extension(told)
+    (_, key) = settings["page_config_data"]
+    assert settings["page_config_data"] == {"theme": "x", key: True}
+    assert (
+        f".{key} === true"
+        in Path(server.__file__).with_name("js").joinpath("server.js").read_text()
+    )

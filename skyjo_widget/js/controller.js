@@ -10,6 +10,7 @@ import { hasAdvice, mayAsk, presentCoach } from "./coach.js";
 import { makeNoting } from "./notes.js";
 import { makePaper } from "./paper.js";
 import { makeStepping } from "./replay_line.js";
+import { passesOnAtOnce } from "./server.js";
 
 /**
  * When, after each command, tiny messages go up until it is answered. Where our part of Jupyter's
@@ -56,6 +57,7 @@ export function makeController(model, onChange, onRefuse) {
   /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
   let timer = null;
 
+  const nudges = passesOnAtOnce() ? [] : NUDGES_AFTER;
   let whole = { part: null, sheet: null, terms: null, view: /** @type {Sjw.View} */ ({}) };
   /** The whole picture: what changes seldom comes as a trait of its own. */
   const view = () => {
@@ -93,7 +95,7 @@ export function makeController(model, onChange, onRefuse) {
     answered();
     try {
       model.send(message);
-      unanswered = NUDGES_AFTER.map((wait) => setTimeout(whisper, wait, "nudge"));
+      unanswered = nudges.map((wait) => setTimeout(whisper, wait, "nudge"));
       unanswered.push(setTimeout(onChange, BUSY_AFTER));
       return true;
     } catch {

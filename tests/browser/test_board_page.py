@@ -69,6 +69,7 @@ def test_what_can_be_clicked_is_what_is_legal(board_page):
     assert "discard" in opened()
 
 
+@pytest.mark.slow
 def test_a_whole_game_by_keyboard(board_page):
     """Arrows and Enter in the grid, D and X for the piles, Enter in the dialog."""
     session = table(target=30)
@@ -144,8 +145,17 @@ def test_buttons_say_what_they_are(board_page):
     assert "face down" not in spot(board, "0:a1").get_attribute("aria-label")
 
 
-@pytest.mark.parametrize("width", WIDTHS)
-@pytest.mark.parametrize("players", [2, 5, 8])
+EVERYDAY = ((2, 420), (8, 280), (8, 1400))
+
+
+@pytest.mark.parametrize(
+    ("players", "width"),
+    [
+        pytest.param(n, w, marks=[] if (n, w) in EVERYDAY else [pytest.mark.slow])
+        for n in (2, 5, 8)
+        for w in WIDTHS
+    ],
+)
 def test_the_board_fits_its_width(board_page, width, players):
     """No horizontal scrollbar, nothing clickable under 44 px or outside."""
     session = table("Ana", *["bot:random"] * (players - 1))
@@ -479,18 +489,24 @@ def test_a_record_that_vanished_is_said_and_the_game_saved_elsewhere(board_page)
     expect(saved).to_have_count(0)
 
 
+TROUBLES = {
+    "full": "disk is full",
+    "denied": "protected",
+    "gone": "vanished",
+    "foreign": "Somebody else",
+    "moved": "look further down",
+    "closed": "session.close()",
+    "failed": "could not be written",
+    "new": "as Python says it",
+}
+
+
 @pytest.mark.parametrize(
     ("key", "words"),
-    {
-        "full": "disk is full",
-        "denied": "protected",
-        "gone": "vanished",
-        "foreign": "Somebody else",
-        "moved": "look further down",
-        "closed": "session.close()",
-        "failed": "could not be written",
-        "new": "as Python says it",
-    }.items(),
+    [
+        pytest.param(*entry, marks=[] if entry[0] == "moved" else [pytest.mark.slow])
+        for entry in TROUBLES.items()
+    ],
 )
 def test_every_trouble_has_a_sentence(board_page, key, words):
     """And the path, and a way out."""

@@ -70,7 +70,7 @@ def ends(tmp_path_factory):
 @pytest.mark.parametrize(
     "labelled",
     [
-        pytest.param(labelled, id=f"{labelled[0][0]} …", marks=[pytest.mark.slow] * (n % 3 > 0))
+        pytest.param(labelled, id=f"{labelled[0][0]} …", marks=[pytest.mark.slow] * (n % 6 > 0))
         for n, labelled in enumerate(TABLES)
     ],
 )

@@ -186,6 +186,7 @@ def test_both_cards_of_a_swap_fly(board_page):
     assert hidden == ""
 
 
+@pytest.mark.slow
 def test_a_neighbour_may_decline_by_button_and_by_key(board_page):
     """The neighbour is asked, whose turn it is stays in sight."""
     session = to_keep("-2:right-neighbour-swap", practice=True)
@@ -214,6 +215,7 @@ def test_a_neighbour_may_decline_by_button_and_by_key(board_page):
     assert session.phase == "place kept"
 
 
+@pytest.mark.slow
 def test_the_cards_that_were_looked_at_are_put_in_order_by_clicks(board_page):
     """They can be taken back until the button is pressed; then they stay beside the draw pile."""
     session = to_keep("5:peek-three 1 2 3")
@@ -256,7 +258,8 @@ def drag(board, card, to):
     mouse.up()
 
 
-@pytest.mark.parametrize("width", [280, pytest.param(700, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [280, 700])
 def test_the_cards_that_were_looked_at_can_be_dragged(board_page, width):
     """To a place, to another place, and back."""
     session = to_keep("5:peek-three 1 2 3")
@@ -401,6 +404,7 @@ def test_the_words_of_a_card_are_there_in_full(board_page):
         spot(board, "draw").focus()
 
 
+@pytest.mark.slow
 def test_the_order_of_play_is_in_sight(board_page):
     """Which way, who follows and what is pending, and what one must do."""
     session = started("2:reverse 1:next-skips 0:next-plays-twice 9:next-takes-discard")

@@ -178,6 +178,7 @@ def test_rulings_stand_in_the_list_too(board_page):
         assert here == there, kind
 
 
+@pytest.mark.slow
 def test_a_draft_outlives_the_moves_of_bots(board_page):
     """It is about the decision that was the newest when it was begun, however many follow."""
     session = table("bot:greedy", "bot:random")
@@ -320,6 +321,7 @@ def test_two_views_write_each_their_own(board_page):
     assert [note.text for note in session.history.notes] == ["another's", "mine"]
 
 
+@pytest.mark.slow
 def test_hostile_texts_are_texts(board_page):
     """In the list, in the chips, as an author; nothing runs, nothing is wider than the page."""
     session = begun("Ana", "Ben")

@@ -100,6 +100,7 @@ def test_keys_go_along_the_line(board_page):
     assert it.position == number
 
 
+@pytest.mark.slow
 def test_the_slider_follows_the_mouse_and_only_the_newest_wish_counts(board_page):
     """Fast dragging sends few messages; the board ends where the thumb is."""
     it = again(noted())

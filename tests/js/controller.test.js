@@ -162,6 +162,23 @@ test("small messages follow a command until it is answered, so that the answer n
   assert.equal(nudges(model), 5, "and none for ever");
 });
 
+test("no nudges go up where the page says that answers come at once", (context) => {
+  const clock = fakeClock(context);
+  for (const [said, expected] of [
+    ['{"skyjo_widget_prompt": true}', 0],
+    ['{"skyjo_widget_prompt": false}', 3],
+    ["no JSON", 3],
+  ]) {
+    globalThis.document = { getElementById: () => ({ textContent: said }) };
+    context.after(() => delete globalThis.document);
+    const { model, control } = open("choose");
+    control.act("draw");
+    clock.tick(900);
+    assert.equal(nudges(model), expected, said);
+    control.dispose();
+  }
+});
+
 test("a board that waits for its answer shows it only if it takes a while", (context) => {
   const clock = fakeClock(context);
   const { view, rows } = sample("choose");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { after, test } from "node:test";
 import { makeController } from "../../skyjo_widget/js/controller.js";
 import { passesToNotebook } from "../../skyjo_widget/js/keys.js";
 import {
@@ -30,10 +30,17 @@ const NOTE = {
 };
 const EMPTY = { decision: "2", kind: null, tags: [], own: "", rating: null, text: "", edits: null };
 
+/** @type {{ dispose(): void }[]} */
+const opened = []; // what they are about to forget would keep the process waiting
+after(() => {
+  for (const control of opened) control.dispose();
+});
+
 const open = (notes = NONE, name = "choose") => {
   const { view, rows } = sample(name);
   const model = new FakeModel({ view, rows, notes, pace: -1, lang: "en" });
   const control = makeController(model, () => {});
+  opened.push(control);
   const draft = () => control.snapshot().draft;
   return { model, control, noting: control.noting, draft, view, rows };
 };

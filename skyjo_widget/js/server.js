@@ -1,0 +1,18 @@
+/**
+ * What the page says of the server that it came from.
+ */
+
+/**
+ * Whether our part of Jupyter's server (server.py) is there, which passes on at once what a kernel
+ * says: it writes that into the page's own settings.
+ *
+ * @returns {boolean}
+ */
+export function passesOnAtOnce() {
+  try {
+    const said = document.getElementById("jupyter-config-data")?.textContent ?? "{}";
+    return JSON.parse(said).skyjo_widget_prompt === true;
+  } catch {
+    return false; // another host, or no page at all
+  }
+}
