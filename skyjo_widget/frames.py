@@ -651,6 +651,24 @@ def _game_row(h: History, path: Path | None) -> dict[str, Any]:
     }
 
 
+def are_winners(told: str, players: Sequence[str]) -> list[bool] | None:
+    """Which players, in the order of their seats, the column `winners` names; None if others.
+
+    A comma may be in a name, so the text is read name by name.
+    """
+
+    def read(text: str, players: Sequence[str]) -> list[bool] | None:
+        if not players:
+            return None if text else []
+        first, rest = f"{players[0]}, ", players[1:]
+        if text.startswith(first) and (named := read(text[len(first) :], rest)) is not None:
+            return [True, *named]
+        named = read(text, rest)
+        return None if named is None else [False, *named]
+
+    return read(f"{told}, ", players)
+
+
 def _state_texts(h: History, seat: int | None) -> Iterable[str]:
     for state in states(h):
         if seat is None and state.round <= h.rounds_over:

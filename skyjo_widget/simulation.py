@@ -27,7 +27,7 @@ from skyjo_widget.engine.noted import Noted
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.estimates import wilson
 from skyjo_widget.executors import INTERRUPTED, check_executor, run
-from skyjo_widget.frames import FRAMES
+from skyjo_widget.frames import FRAMES, are_winners
 from skyjo_widget.headers import header
 from skyjo_widget.history import History
 from skyjo_widget.interrupts import uninterrupted
@@ -418,6 +418,19 @@ class Simulation:
         return pd.DataFrame(self._faults, columns=list(Fault._fields))
 
     @property
+    def winners(self) -> dict[tuple[str, ...], int]:
+        """In how many of the finished games who won, or shared the win."""
+        names = self.job.names
+        orders = [(*names[k:], *names[:k]) for k in range(len(names))]  # seats are rotated
+        found: dict[tuple[str, ...], int] = {}
+        for told, many in self.games["winners"].value_counts().items():
+            read = ((order, are_winners(str(told), order)) for order in orders)
+            order, won = next((order, won) for order, won in read if won)
+            key = tuple(name for name, yes in zip(order, won, strict=True) if yes)
+            found[key] = found.get(key, 0) + int(many)
+        return found
+
+    @property
     def summary(self) -> pd.DataFrame:
         """A row a player: wins (shared ones by their share) with a 95 % interval, mean scores.
 
@@ -426,11 +439,10 @@ class Simulation:
         games, rounds = self.games, self.rounds
         finished = int(games["finished"].sum())
         names = self.job.names
-        won = games["winners"].dropna().str.split(", ")
         share = dict.fromkeys(names, 0.0)
-        for winners in won:
+        for winners, many in self.winners.items():
             for name in winners:
-                share[name] += 1 / len(winners)
+                share[name] += many / len(winners)
         scores = rounds["score"].astype("float64").groupby(rounds["player"]).mean()
         rows = []
         for name in names:

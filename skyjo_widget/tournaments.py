@@ -159,11 +159,10 @@ class Tournament:
         one, other = self.names[a], self.names[b]
         self.simulations[one, other] = played
         games, rounds = played.games, played.rounds
-        shares = [
-            (one in winners) / len(winners) for winners in games["winners"].dropna().str.split(", ")
-        ]
+        winners = played.winners
         scores, mine = rounds["score"].astype("float64"), rounds["player"] == one
-        decided, won = len(shares), float(sum(shares))
+        decided = sum(winners.values())
+        won = sum(many / len(names) for names, many in winners.items() if one in names)
         low, high = wilson(won, decided)
         self._pairs.append(
             {

@@ -153,6 +153,23 @@ def test_picture_shows_every_strategy(three, tmp_path):
     figure.savefig(tmp_path / "picture.png")
 
 
+def test_a_name_with_a_comma_is_one_name():
+    """Where winners are counted too, in whichever order they sit."""
+
+    def last(obs):
+        return obs.legal[-1]
+
+    last.__name__ = "random, the wise"
+    played = tournament([last, "random"], games=40, seed=1, progress=False)
+    (pair,) = played.simulations.values()
+    assert set(pair.winners) <= {(last.__name__,), ("random",), (last.__name__, "random")}
+    assert sum(pair.winners.values()) == pair.games["winners"].notna().sum() == 40
+    wins = pair.summary.set_index("player")["wins"]
+    assert wins.sum() == played.pairs["games"].sum() == 40
+    assert played.pairs["wins"].tolist() == [wins[played.pairs.loc[0, "strategy"]]]
+    assert wins.min() > 0
+
+
 @pytest.mark.slow
 def test_a_notebook_shows_the_picture_once():
     """As an image; what matplotlib says of its fonts on a first day is a stream, not a picture."""

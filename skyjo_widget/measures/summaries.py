@@ -19,6 +19,7 @@ import pandas as pd
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect, effects
 from skyjo_widget.errors import RulesError
+from skyjo_widget.frames import are_winners
 from skyjo_widget.measures.cells import GROUPS
 from skyjo_widget.measures.source import Lazy, Source
 
@@ -453,24 +454,10 @@ def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.f
     kinds, of = np.unique(tables, axis=0, return_inverse=True)
     found = np.zeros((len(kinds), place.max() + 1))
     for one, (*sat, text) in zip(found, kinds, strict=True):
-        named = _named(f"{texts[text]}, ", [names[player] for player in sat if player >= 0])
+        named = are_winners(str(texts[text]), [names[player] for player in sat if player >= 0])
         one[: len(named or ())] = named or ()
     won[rows] = found[of[game], place]
     return won
-
-
-def _named(text: str, players: list[str]) -> list[bool] | None:
-    """Which players a text names, in their order, a comma after each; None if others are.
-
-    A comma may be in a name, so a text is read name by name.
-    """
-    if not players:
-        return None if text else []
-    first, rest = f"{players[0]}, ", players[1:]
-    if text.startswith(first) and (named := _named(text[len(first) :], rest)) is not None:
-        return [True, *named]
-    named = _named(text, rest)
-    return None if named is None else [False, *named]
 
 
 def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
