@@ -200,7 +200,7 @@ def hold(monkeypatch, players, options, moments):
     """Play to each moment; then again, with other cards where nobody has seen them."""
     changed = shuffles = 0
     for moment in moments:
-        first, sent = game(monkeypatch, players, **options)
+        first, sent = game(monkeypatch, players, deals=moment, **options)
         choices = random.Random(moment % 3)
         for _ in range(moment):
             if first.over:
@@ -214,7 +214,7 @@ def hold(monkeypatch, players, options, moments):
             for place, card in zip(places, cards, strict=True):
                 changed += order[place] != card
                 order[place] = card
-        second, sent_again = game(monkeypatch, players, orders, **options)
+        second, sent_again = game(monkeypatch, players, orders, deals=moment, **options)
         choices = random.Random(moment % 3)
         for _ in range(moment):
             if second.over:

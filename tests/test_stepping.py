@@ -412,7 +412,7 @@ def test_what_nobody_saw_changes_no_byte_of_a_replay(monkeypatch, tmp_path, pres
         tables = []
         orders = ()
         for _ in range(2):
-            session, _ = game(monkeypatch, players, orders, preset=preset, deck=deck)
+            session, _ = game(monkeypatch, players, orders, preset=preset, deals=moment, deck=deck)
             choices = random.Random(moment)
             for _ in range(moment):
                 advance(session, choices)
