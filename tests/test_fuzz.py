@@ -1,7 +1,7 @@
 """A million spoilt inputs: only the promised errors come out, and no broken game.
 
 Of the million, 100,000 are records, 700,000 decks (half of them files, a tenth in a header) and
-200,000 messages to a board; 100,000 texts in notation come on top.  1 % of each are
+200,000 messages to a board; 100,000 texts in notation come on top.  2 % of each are
 tried every day.
 """
 
@@ -17,12 +17,12 @@ from tests import fuzz
 TRIES = {"records": 100_000, "decks": 700_000, "messages": 2000, "notation": 100_000}
 """How many numbers; a number of messages is a hundred of them."""
 BLOCKS = {"records": 5, "decks": 4, "messages": 8, "notation": 1}
-DAILY = 100  # one part in so many
+DAILY = 50  # one part in so many
 
 FAR = {
     "records": {"accepted": 0.15, "refused": 0.5, "header": 0.05},
     "decks": {"accepted": 0.1, "refused": 0.3},
-    "messages": {"carried out": 0.4, "malformed": 0.1, "illegal": 0.05, "stale": 0.015},
+    "messages": {"carried out": 0.4, "malformed": 0.1, "illegal": 0.05, "stale": 0.02},
     "notation": {"accepted": 0.05, "refused": 0.5},
 }
 """The least share that must get so far: what breaks at the first byte tests little."""
@@ -38,8 +38,8 @@ def try_block(kind, first, last):
 
 
 @pytest.mark.parametrize("kind", list(TRIES))
-def test_ten_thousand_spoilt_inputs(kind):
-    """1,000 records, 7,000 decks, 2,000 messages, and 1,000 texts."""
+def test_twenty_thousand_spoilt_inputs(kind):
+    """2,000 records, 14,000 decks, 4,000 messages, and 2,000 texts."""
     try_block(kind, 0, TRIES[kind] // DAILY)
 
 
