@@ -19,6 +19,7 @@ from skyjo_widget.engine.rules import (
     SkyjoRules,
 )
 from skyjo_widget.engine.skipbo_rules import SKIPBO_PRESETS, SkipBoRules
+from skyjo_widget.error_display import full_traceback
 from skyjo_widget.errors import (
     ConformanceError,
     DeckError,
@@ -108,6 +109,7 @@ __all__ = [
     "compare",
     "distributions",
     "effects",
+    "full_traceback",
     "hand_in",
     "load",
     "load_all",

@@ -23,9 +23,18 @@ from __future__ import annotations
 
 from typing import Any
 
+from skyjo_widget.error_display import render
+
 
 class SkyjoWidgetError(Exception):
-    """The base of all errors of this package."""
+    """The base of all errors of this package.
+
+    IPython and Jupyter show the sentence and the user's own line; `skyjo_widget.full_traceback`
+    prints the rest.
+    """
+
+    def _render_traceback_(self) -> list[str]:
+        return render(self)
 
 
 class RulesError(SkyjoWidgetError, ValueError):
