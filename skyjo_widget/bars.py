@@ -13,6 +13,7 @@ import ipywidgets
 
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.number_text import read_number
 from skyjo_widget.paper_bar import referee_bar
 from skyjo_widget.pictures import percent, told
 from skyjo_widget.questions import MOST, parse_question
@@ -230,7 +231,7 @@ def predict_bar(session: Session) -> ipywidgets.Box:
     kinds = kinds if grid else ["win round", "win", "best"]
     question = ipywidgets.Dropdown(layout={"width": "auto", "max_width": "100%"})
     bound = ipywidgets.IntText(4, layout={"width": "5em"})
-    value = ipywidgets.FloatText(50, layout={"width": "6em"})
+    value = ipywidgets.Text("50 %", continuous_update=False, layout={"width": "7em"})
     unit = ipywidgets.Label()
     choice = ipywidgets.Dropdown(layout={"width": "auto", "min_width": "8em"})
     button = ipywidgets.Button(icon="lock", layout={"width": "auto"})
@@ -261,7 +262,7 @@ def predict_bar(session: Session) -> ipywidgets.Box:
         ):
             entry.layout.display = "" if needed else "none"
         texts = _said(session)["predict"]
-        unit.value = texts["points"] if kind == "mean" else "%"
+        unit.value = texts["points"] if kind == "mean" else ""
 
     looks: list[Any] = [None]
 
@@ -280,14 +281,12 @@ def predict_bar(session: Session) -> ipywidgets.Box:
         kind = str(question.value)
         asked = f"{kind} {bound.value}" if kind.endswith("at most") else kind
         given: Any = choice.value if kind == "best" else value.value
-        if kind not in ("best", "mean"):
-            given = given / 100
         texts = _said(session)["predict"]
         if session.waiting != "person" or session.board.view["covered"]:
             answer.value = html.escape(texts["nobody"])
             return
-        if kind not in ("best", "mean") and not 0 <= given <= 1:
-            answer.value = html.escape(texts["no_chance"])
+        if kind != "best" and (wrong := _wrong_number(given, texts, chance=kind != "mean")):
+            answer.value = html.escape(wrong)
             return
         if kind.endswith("at most") and abs(bound.value) > MOST:
             answer.value = html.escape(texts["no_bound"].format(most=MOST))
@@ -308,6 +307,17 @@ def predict_bar(session: Session) -> ipywidgets.Box:
     return bar
 
 
+def _wrong_number(given: str, texts: dict[str, Any], *, chance: bool) -> str:
+    """What is wrong with a number as it was typed; empty if it is one."""
+    try:
+        number = read_number(given, decimal_comma=True)
+    except SkyjoWidgetError:
+        return str(texts["no_number"]).format(answer=_short(given))
+    if chance and not 0 <= number <= 1:
+        return str(texts["no_chance"]).format(answer=_short(given))
+    return ""
+
+
 def _told(session: Session, made: Prediction) -> str:
     """What was predicted, and what the coach says."""
     texts, lang = _said(session)["predict"], _language(session)
@@ -319,11 +329,11 @@ def _told(session: Session, made: Prediction) -> str:
     if made.question == "mean":
         return str(
             texts["says_points"].format(
-                value=told(made.value, lang), coach=told(float(made.coach), lang)
+                value=made.written or told(made.value, lang), coach=told(float(made.coach), lang)
             )
         )
     says = texts["says"].format(
-        value=percent(made.value, lang), coach=percent(float(made.coach), lang)
+        value=made.written or percent(made.value, lang), coach=percent(float(made.coach), lang)
     )
     asked = parse_question(made.question, session.game.name)
     if asked.kind == "draw at most":

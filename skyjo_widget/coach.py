@@ -18,7 +18,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import comb
 from statistics import NormalDist
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,7 @@ from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.questions import Question
+from skyjo_widget.spelling import choice
 from skyjo_widget.values import whole_number
 from skyjo_widget.what_if import MOST, look_ahead
 
@@ -122,8 +123,7 @@ class Advice:
         RulesError
             If there is no such measure.
         """
-        if measure not in MEASURES:
-            raise RulesError(f"measure={measure!r}: one of {', '.join(MEASURES)} is needed")
+        measure = cast("Measure", choice("measure", measure, MEASURES))
         worth = {
             action: judged.win if measure == "win" else _negative(judged.points)
             for action, judged in self.actions.items()

@@ -9,6 +9,7 @@ and how many cards a deck may have is the engine's to say (`Known`).
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import itertools
 import numbers
@@ -17,7 +18,9 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skyjo_widget.errors import DeckError
+from skyjo_widget.errors import DeckError, RulesError
+from skyjo_widget.number_text import read_whole
+from skyjo_widget.spelling import nearest, similar_file
 
 MAX_BYTES = 200_000
 MAX_ROWS = 1000
@@ -37,7 +40,6 @@ _HEADER_WANTED = (
     "or ID carte, Valeur carte, Effet (one row a card)"
 )
 _IN_ENGLISH = {"id carte": "id", "valeur carte": "value", "effet": "effect"}
-_WHOLE = re.compile(r"[+−-]?[0-9]{1,9}")  # − is the minus sign that word processors make
 _LINE_END = re.compile(r"\r\n|\r|\n")
 _AFTER_A_QUOTE = re.compile(r'"[^\S\n]+(?=[,;\n])')
 _MAX_LINES_OF_A_ROW = 5
@@ -90,7 +92,8 @@ def read_csv(source: Any, known: Known) -> list[Kind]:
     except TypeError:
         raise DeckError((None, f"a CSV file's path is needed, not {source!r:.60}")) from None
     except FileNotFoundError:
-        raise DeckError((None, "there is no such file"), path=path) from None
+        meant = similar_file(Path(str(source)))
+        raise DeckError((None, f"there is no such file{meant}"), path=path) from None
     except IsADirectoryError:
         raise DeckError((None, "this is a folder; a CSV file is needed"), path=path) from None
     except UnicodeDecodeError:
@@ -331,8 +334,9 @@ class _Reader:
             self._wrong(at, f"{what} stands in {self.place} {before} already: {rule}")
 
     def _whole(self, at: int, what: str, text: str, least: int, most: int) -> int | None:
-        if _WHOLE.fullmatch(text) and least <= (number := int(text.replace("−", "-"))) <= most:
-            return number
+        with contextlib.suppress(RulesError):  # said below, with the bounds
+            if least <= (number := read_whole(text)) <= most:
+                return number
         said = f"{_shown(text)} is no" if text else "is missing: it is a"
         self._wrong(at, f"the {what} {said} whole number from {least} to {most}")
         return None
@@ -349,13 +353,10 @@ class _Reader:
 
     def _advice(self, text: str) -> str:
         """What may be meant, and the first time what there is."""
-        import difflib  # noqa: PLC0415  (decks without a mistake don't wait for it)
-
         effects = self.known.effects()
         texts = [said for key, one in effects.items() for said in (key, *one.words.values())]
-        by_case = {said.casefold(): said for said in texts}
-        near = difflib.get_close_matches(text.casefold(), by_case, n=1, cutoff=0.7)
-        advice = f"; did you mean {_shown(by_case[near[0]], 150)}?" if near else ""
+        meant = nearest(text, texts)
+        advice = f"; did you mean {_shown(meant, 150)}?" if meant else ""
         if not self._listed:
             self._listed = True
             advice += f" (there are {', '.join(effects)}, and their sentences)"

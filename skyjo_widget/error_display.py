@@ -40,9 +40,9 @@ def full_traceback() -> None:
     """
     error = getattr(sys, "last_value", None)
     if error is None:
-        print("No error has been shown so far.")
+        print("No error has been shown so far.")  # noqa: T201  (it was called for this)
         return
-    print("\n".join(_full(error, _shell())))
+    print("\n".join(_full(error, _shell())))  # noqa: T201  (likewise)
 
 
 def render(error: BaseException) -> list[str]:

@@ -23,13 +23,13 @@ import pandas as pd
 from skyjo_widget import record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
+from skyjo_widget.errors import RecordError, SkyjoWidgetError
 from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
 from skyjo_widget.questions import outcome
 from skyjo_widget.remarks import Prediction
 from skyjo_widget.replaying import replay, states
-from skyjo_widget.values import whole_number
+from skyjo_widget.values import seat_number, whole_number
 from skyjo_widget.whole_files import check_readable, is_folder, reason, write_whole
 from skyjo_widget.words import words
 
@@ -205,6 +205,7 @@ PREDICTIONS = {
     "by": _TEXT,
     "question": _TEXT,
     "value": _NUMBER,
+    "written": _TEXT,
     "choice": _TEXT,
     "coach": _NUMBER,
     "coach_choice": _TEXT,
@@ -219,6 +220,7 @@ ANSWERS = {
     "sheet": _TEXT,
     "question": _TEXT,
     "value": _TEXT,
+    "written": _TEXT,
     "right": _YES,
     "by": _TEXT,
     "at": _TIME,
@@ -418,13 +420,9 @@ class Log:
         RulesError
             If a game has no such seat.
         """
-        seat = whole_number("seat", seat)
         for h in self._histories:
-            if not 0 <= seat < len(h.players):
-                raise RulesError(
-                    f"there is no seat {seat}; seats go from 0 to {len(h.players) - 1}"
-                )
-        return self._with(seat)
+            seat_number(seat, [player.name for player in h.players])
+        return self._with(whole_number("seat", seat))
 
     def omniscient(self) -> Log:
         """The truth about the rounds that are over; `decisions` has a column `state` too.
@@ -616,6 +614,7 @@ def _prediction_row(h: History, one: Prediction, seat: int | None) -> dict[str, 
         "by": one.by,
         "question": one.question,
         "value": None if isinstance(value, str) else value,
+        "written": one.written,
         "choice": value if isinstance(value, str) else None,
         "coach": None if isinstance(coach, str) else coach,
         "coach_choice": coach if isinstance(coach, str) else None,

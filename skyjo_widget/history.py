@@ -594,6 +594,7 @@ class History:
         seat: int,
         coach: float | str | None,
         by: str | None,
+        written: str | None = None,
     ) -> Event:
         """Keep what a player has committed to for the decision that is due."""
         at = timestamp()
@@ -601,7 +602,19 @@ class History:
         hidden = hidden_from_others(self.state, seat)
         private = "round" if self.game.private_hands or hidden - {"hand"} else "turn" * len(hidden)
         self.predictions.append(
-            Prediction(number, due, self.state.round, seat, by, question, value, coach, at, private)
+            Prediction(
+                number,
+                due,
+                self.state.round,
+                seat,
+                by,
+                question,
+                value,
+                coach,
+                at,
+                written=written,
+                private=private,
+            )
         )
         return self.remark(
             {
@@ -614,11 +627,19 @@ class History:
                 "question": question,
                 "value": value,
                 "coach": coach,
+                **({"written": written} if written is not None else {}),
             }
         )
 
     def add_answer(
-        self, sheet: str, question: str, value: float | str, *, right: bool | None, by: str | None
+        self,
+        sheet: str,
+        question: str,
+        value: float | str,
+        *,
+        right: bool | None,
+        by: str | None,
+        written: str | None = None,
     ) -> Event:
         """Keep an answer on a worksheet."""
         answer = Answer(
@@ -630,9 +651,13 @@ class History:
             right,
             by,
             timestamp(),
+            written,
         )
         self.answers.append(answer)
-        return self.remark({"event": "answer", **dataclasses.asdict(answer)})
+        said = dataclasses.asdict(answer)
+        if written is None:
+            del said["written"]
+        return self.remark({"event": "answer", **said})
 
     def add_coach(self, decision: int, mode: str) -> Event:
         """Keep that the coach was looked at for a decision."""

@@ -17,6 +17,7 @@ import traitlets
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.linker import link
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.tabletop import clipped
 from skyjo_widget.values import plain_text
 from skyjo_widget.words import languages, words
@@ -241,7 +242,8 @@ def _ours(frame: pd.DataFrame, game_id: str) -> list[bool]:
 def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
     if not isinstance(name, str) or name not in frame:
         known = ", ".join(str(column) for column in frame.columns)
-        raise RulesError(f"the frame has no column {name!r}; it has {known}")
+        meant = suggestion(name, map(str, frame.columns))
+        raise RulesError(f"the frame has no column {name!r}{meant}; it has {known}")
     column: Any = frame[name]
     if isinstance(column, pd.DataFrame):
         raise RulesError(f"the frame has several columns {name!r}")

@@ -13,6 +13,7 @@ from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.grid_notation import place_text, position_text
 from skyjo_widget.engine.state import NO_CARD, NO_PLACE, UNKNOWN, copy, observe
 from skyjo_widget.engine.state_text import known_cards, piles_of
+from skyjo_widget.spelling import suggestion
 
 
 class Card(int):
@@ -126,7 +127,10 @@ class Observation:
                 setattr(self, f.name, self._readable(f.metadata["text"], f.name))
 
     def __getattr__(self, name: str) -> Any:
-        raise AttributeError(f"an observation has no {name!r}: it isn't there, or not to be seen")
+        meant = "" if name[:1] == "_" else suggestion(name, dir(self))
+        raise AttributeError(
+            f"an observation has no {name!r}{meant}: it isn't there, or not to be seen"
+        )
 
     def __str__(self) -> str:
         return self._game.state_text(self.seen, self._codes, self._deck)

@@ -5,23 +5,24 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from skyjo_widget import bots
 from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
 from skyjo_widget.coach import MODES, Mode
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.game import settle_rules
+from skyjo_widget.engine.game import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.headers import header
 from skyjo_widget.history import History
 from skyjo_widget.replaying import replay
 from skyjo_widget.seating import PlayerSpec, seat_all
 from skyjo_widget.session import Session
+from skyjo_widget.spelling import choice, matched
 from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import new_seed, seed_number
-from skyjo_widget.words import words
+from skyjo_widget.words import languages, words
 
 
 def play(
@@ -94,10 +95,10 @@ def play(
     >>> table.waiting
     'next round'
     """
+    game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
     seed = new_seed() if seed is None else seed_number(seed)
-    if coach not in MODES:
-        raise RulesError(f"coach={coach!r}: one of {', '.join(MODES)} is needed")
+    coach = cast("Mode", choice("coach", coach, MODES))
     if not isinstance(practice, bool):
         raise RulesError(f"practice={practice!r}: it is True or False")
     lang, limit = chosen_language(lang), time_limit(limit)
@@ -197,6 +198,7 @@ def load(
 
 def chosen_language(lang: str | None) -> str:
     """The language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
+    lang = matched(lang, languages()) or lang
     if lang:
         words(lang)  # refuses one that isn't there
     return lang or ""

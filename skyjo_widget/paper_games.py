@@ -9,7 +9,7 @@ from typing import Any
 from skyjo_widget import record as record_file
 from skyjo_widget._version import __version__
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.game import settle_rules
+from skyjo_widget.engine.game import preset_name, settle_rules
 from skyjo_widget.errors import RulesError
 from skyjo_widget.headers import header
 from skyjo_widget.history import History
@@ -68,6 +68,7 @@ def paper(
     >>> table.name_card("discard", 4)
     >>> table.act("flip a1", card=7)
     """
+    game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
     lang = chosen_language(lang)
     seated, _ = seat_all(players, found.name)

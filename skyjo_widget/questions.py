@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.history import History
+from skyjo_widget.number_text import read_number
 from skyjo_widget.remarks import Prediction
 from skyjo_widget.values import plain_text
 
@@ -73,6 +74,8 @@ def parse_question(text: Any, game: str) -> Question:
 def check_value(question: Question, value: Any) -> float | str:
     """An answer to a question; of an action only that it is a text.
 
+    A number may be a text, as `skyjo_widget.number_text.read_number` takes it.
+
     Raises
     ------
     RulesError
@@ -82,14 +85,20 @@ def check_value(question: Question, value: Any) -> float | str:
         if not isinstance(value, str):
             raise RulesError(f"the best action is a text such as 'draw', not {value!r}")
         return value
-    if isinstance(value, (bool, str, bytes)):
+    if isinstance(value, (bool, bytes)):
         raise RulesError(f"{str(question)!r}: a number is needed, not {value!r}")
+    given = value
+    if isinstance(value, str):
+        try:
+            given = read_number(value, decimal_comma=True)  # no answer is in the thousands
+        except RulesError as error:
+            raise RulesError(f"{str(question)!r}: {error}") from None
     try:
-        number = float(value)
+        number = float(given)
     except (TypeError, ValueError, OverflowError):
         raise RulesError(f"{str(question)!r}: a number is needed, not {value!r}") from None
     if question.is_chance and not 0 <= number <= 1:
-        percent = f" (did you mean {number / 100:g}?)" if 1 < number <= 100 else ""
+        percent = f" (did you mean {number:g} %?)" if 1 < number <= 100 else ""
         raise RulesError(f"a chance is a number from 0 to 1, not {value!r}{percent}")
     if not math.isfinite(number) or abs(number) > MOST:
         raise RulesError(f"{value!r} is no number of points")

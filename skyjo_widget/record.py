@@ -22,6 +22,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.holding import Hold
+from skyjo_widget.spelling import similar_file
 from skyjo_widget.whole_files import is_folder, is_there, reason
 
 FORMAT = "skyjo_widget record"
@@ -366,6 +367,9 @@ def read(path: Path) -> Found:
     """
     try:
         data = path.read_bytes()
+    except FileNotFoundError as error:
+        meant = similar_file(path)
+        raise RecordError(f"can't be read: {reason(error)}{meant}", path=str(path)) from error
     except (OSError, ValueError) as error:
         raise RecordError(f"can't be read: {reason(error)}", path=str(path)) from error
     whole = data.rfind(b"\n") + 1

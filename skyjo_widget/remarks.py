@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.spelling import suggestion
 
 TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
 """What a board offers as tags of a note; there may be others."""
@@ -89,6 +90,8 @@ class Prediction:
     value: float | str
     coach: float | str | None
     at: str
+    written: str | None = None
+    """The number as it was typed, such as ``52/121``."""
     private: str = ""
     """How long it may betray what only its seat has seen: for the ``turn``, or the ``round``."""
     void: bool = False
@@ -107,6 +110,7 @@ class Answer:
     right: bool | None
     by: str | None
     at: str
+    written: str | None = None
 
 
 SAID = ("experience", "fun", "fairness", "clarity", "length")
@@ -129,7 +133,8 @@ def check_remark(**parts: Any) -> None:
             if type(value) is not int or value not in RATINGS:
                 raise RulesError(f"{name}={value!r}: a whole number from 1 to 5 is needed")
         elif value not in known:
-            raise RulesError(f"{name}={value!r}: one of {', '.join(known)} is needed")
+            meant = suggestion(value, known)
+            raise RulesError(f"{name}={value!r}{meant}: one of {', '.join(known)} is needed")
 
 
 _CHOICES = {"kind": KINDS, "experience": EXPERIENCE}

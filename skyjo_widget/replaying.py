@@ -209,6 +209,9 @@ def _about(h: History, decision: Any, what: str) -> int | None:
 def _read_prediction(h: History, event: Event) -> None:
     question = parse_question(event["question"], h.game.name)
     value, coach = event["value"], event["coach"]
+    for given in (value, coach):
+        if isinstance(given, str) and question.kind != "best":
+            raise RecordError(f"{event['question']!r}: a number is needed, not {given!r}")
     checked = check_value(question, value)
     if coach is not None:
         check_value(question, coach)
@@ -217,7 +220,12 @@ def _read_prediction(h: History, event: Event) -> None:
             h.game.parse_action(action, h.codes)
     _check_seat(h, event["seat"])
     made = h.add_prediction(
-        str(question), checked, seat=event["seat"], coach=coach, by=_text_or_none(event["by"])
+        str(question),
+        checked,
+        seat=event["seat"],
+        coach=coach,
+        by=_text_or_none(event["by"]),
+        written=_written(event),
     )
     h.predictions[-1].at = event["at"]
     _compare(event, made, "prediction", "decision")
@@ -230,7 +238,8 @@ def _read_answer(h: History, event: Event) -> None:
     if right is not None and type(right) is not bool:
         raise RecordError(f"right = {right!r}: true, false or null is needed")
     value = check_answer(event["value"])
-    made = h.add_answer(sheet, question, value, right=right, by=_text_or_none(event["by"]))
+    by = _text_or_none(event["by"])
+    made = h.add_answer(sheet, question, value, right=right, by=by, written=_written(event))
     h.answers[-1].at = event["at"]
     _compare(event, made, "answer", "decision")
 
@@ -242,6 +251,14 @@ def _read_coach(h: History, event: Event) -> None:
     if mode not in ("request", "after"):
         raise RecordError(f"mode = {mode!r}: 'request' or 'after' is needed")
     h.add_coach(decision, mode)
+
+
+def _written(event: Event) -> str | None:
+    """The number as it was typed; absent where it wasn't, and in older records."""
+    text = event.get("written")
+    if text is not None and not isinstance(text, str):
+        raise RecordError(f"written = {text!r}: a text is needed")
+    return text
 
 
 def _text_or_none(text: Any) -> str | None:

@@ -10,7 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import anywidget
 import numpy as np
@@ -25,6 +25,7 @@ from skyjo_widget.odds.columns import simulated
 from skyjo_widget.odds.grids import GridOdds
 from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.pictures import decimals, numbers
+from skyjo_widget.spelling import choice
 from skyjo_widget.values import plain_text, seed_number, whole_number
 from skyjo_widget.words import words
 
@@ -108,8 +109,7 @@ def running_mean(
             axis=axis,
             lang=lang,
         )
-    if of not in get_args(Of):
-        raise RulesError(f"of={of!r}: one of {', '.join(get_args(Of))} is needed")
+    of = cast("Of", choice("of", of, get_args(Of)))
     if exact is not None:
         raise RulesError("exact= is for numbers of played games: odds have their own")
     if not isinstance(what, GridOdds):
@@ -228,8 +228,8 @@ class RunningMean(anywidget.AnyWidget):
         axis: Axis | None = None,
         lang: str = "en",
     ) -> None:
-        if axis is not None and axis not in get_args(Axis):
-            raise RulesError(f"axis={axis!r}: one of {', '.join(get_args(Axis))} is needed")
+        if axis is not None:
+            axis = cast("Axis", choice("axis", axis, get_args(Axis)))
         self._mean = None if mean is None else float(numbers("mean", [mean])[0])
         self._sd = None if sd is None else float(numbers("sd", [sd])[0])
         if self._sd is not None and self._sd < 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 
 from skyjo_widget import bots
@@ -15,7 +16,14 @@ Answer = Callable[[Observation], int | str]
 """A bot of one's own: from an observation to an action, in notation or by its id."""
 
 PlayerSpec = str | Answer
-"""A person's name, ``"bot:NAME"``, or a function from an observation to an action."""
+"""A person's name, ``"bot:NAME"``, or a function from an observation to an action.
+
+A person who is called as a bot is ``"person:NAME"``.
+"""
+
+_BOT = re.compile(r"\s*bot\s*:", re.IGNORECASE)
+_PERSON = re.compile(r"\s*person\s*:", re.IGNORECASE)
+_NEARLY_BOT = re.compile(r"\s*bots?\s*[\s:;,.=/_-]\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
 def seat_all(players: Sequence[PlayerSpec], game: str) -> tuple[list[Player], dict[int, Answer]]:
@@ -55,9 +63,7 @@ def seat_bots(
     """
     if isinstance(players, str) or not isinstance(players, Sequence):
         raise RulesError(f"players={players!r}: a list is needed, as in ['greedy', 'random']")
-    whole = [
-        p if not isinstance(p, str) or p[:4].lower() == "bot:" else f"bot:{p}" for p in players
-    ]
+    whole = [p if not isinstance(p, str) or _BOT.match(p) else f"bot:{p}" for p in players]
     seated, functions = seat_all(whole, game)
     policies = tuple(
         functions.get(seat) or str(player.policy) for seat, player in enumerate(seated)
@@ -85,13 +91,33 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, An
         raise RulesError(
             f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
         )
-    elif spec[:4].lower() == "bot:":
-        policy = bots.find(game, spec[4:]).name
+    elif prefix := _BOT.match(spec):
+        policy = bots.find(game, spec[prefix.end() :]).name
         player = Player(policy, "bot", policy)
+    elif prefix := _PERSON.match(spec):
+        name = plain_text(spec[prefix.end() :].strip(), "a name")
+        if not name:
+            raise RulesError(f"{spec!r}: a name is needed after 'person:'")
+        player = Player(name, "person", None)
     else:
+        _check_no_bot(spec, game)
         player = Player(plain_text(spec, "a name"), "person", None)
     player.name = free_name(player.name, others)
     return player, function
+
+
+def _check_no_bot(name: str, game: str) -> None:
+    """Refuse a person's name by which a bot is meant: nobody would notice who sits there."""
+    nearly = _NEARLY_BOT.fullmatch(name)
+    try:
+        meant = nearly[1] if nearly else name
+        bots.find(game, meant)
+    except RulesError:
+        return
+    raise RulesError(
+        f"{name!r} is the name of a bot of {game} (did you mean 'bot:{meant.strip().lower()}'?); "
+        f"a person of that name is 'person:{name.strip()}'"
+    )
 
 
 def free_name(name: str, others: Sequence[str]) -> str:

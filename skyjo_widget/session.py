@@ -10,7 +10,7 @@ import dataclasses
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 
@@ -23,6 +23,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.headers import Player, header
 from skyjo_widget.history import History
 from skyjo_widget.interrupts import uninterrupted
+from skyjo_widget.number_text import written as written_text
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
@@ -31,6 +32,8 @@ from skyjo_widget.paper_table import PaperTable
 from skyjo_widget.remarks import Prediction
 from skyjo_widget.replaying import before
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
+from skyjo_widget.spelling import choice
+from skyjo_widget.strategies import typed
 from skyjo_widget.values import new_seed, plain_text, seed_number, whole_number
 from skyjo_widget.what_if import Outlook, look_ahead, redealt
 
@@ -120,8 +123,7 @@ class Session(PaperTable):
     @coach.setter
     def coach(self, mode: Mode) -> None:
         with self._lock:
-            if mode not in MODES:
-                raise RulesError(f"coach={mode!r}: one of {', '.join(MODES)} is needed")
+            mode = cast("Mode", choice("coach", mode, MODES))
             if mode == self._coach:
                 return
             self._check_unlocked()
@@ -205,7 +207,8 @@ class Session(PaperTable):
             likely one wins the game; ``"mean"``: the own raw score if the round ended now,
             in the mean; ``"best"``: the action with the best chance to win.
         value : float or str
-            A chance from 0 to 1, a number of points, or an action in notation.
+            A chance from 0 to 1, a number of points, or an action in notation; numbers also
+            as people write them: ``"0,4"``, ``"40 %"``, ``"52/121"``.
         seat : int, optional
             Who predicts; the seat to act unless told otherwise.
         by : str, optional
@@ -227,8 +230,8 @@ class Session(PaperTable):
         """
         with self._lock:
             h = self._history
-            asked = questions.parse_question(question, self.game.name)
-            checked = questions.check_value(asked, value)
+            asked = questions.parse_question(typed(question), self.game.name)
+            checked = questions.check_value(asked, typed(value))
             if by is not None:
                 plain_text(by, "a prediction's author")
             if self.seat is None:
@@ -242,7 +245,10 @@ class Session(PaperTable):
         with self._lock:
             self.check_state(state)
             with uninterrupted():
-                h.add_prediction(str(asked), checked, seat=seat, coach=coach, by=by)
+                typed_as = None if asked.kind == "best" else written_text(value)
+                h.add_prediction(
+                    str(asked), checked, seat=seat, coach=coach, by=by, written=typed_as
+                )
                 self._keeper.write()
                 self._tell()
             made = h.predictions[-1]
@@ -257,6 +263,7 @@ class Session(PaperTable):
         *,
         right: bool | None = None,
         by: str | None = None,
+        written: str | None = None,
     ) -> None:
         """Write an answer on a worksheet into the record; see `skyjo_widget.worksheets`.
 
@@ -265,6 +272,8 @@ class Session(PaperTable):
         RulesError
             If a text is none, or the answer is neither a number nor a text.
         """
+        if written is not None:
+            plain_text(written, "an answer as it was written")
         plain_text(sheet, "a worksheet")
         plain_text(question, "a question")
         if by is not None:
@@ -273,7 +282,7 @@ class Session(PaperTable):
             raise RulesError(f"right={right!r}: True, False or None is needed")
         checked, right = questions.check_answer(value), None if right is None else bool(right)
         with self._lock, uninterrupted():
-            self._history.add_answer(sheet, question, checked, right=right, by=by)
+            self._history.add_answer(sheet, question, checked, right=right, by=by, written=written)
             self._keeper.write()
             self._tell()
 

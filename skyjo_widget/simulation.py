@@ -22,7 +22,7 @@ from skyjo_widget._version import __version__
 from skyjo_widget.bulk import Fault, Job, Table, play_block
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS
-from skyjo_widget.engine.game import settle_rules
+from skyjo_widget.engine.game import preset_name, settle_rules
 from skyjo_widget.engine.noted import Noted
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.estimates import wilson
@@ -37,6 +37,7 @@ from skyjo_widget.record import Event, timestamp
 from skyjo_widget.run_folder import RUN, RunFolder
 from skyjo_widget.seating import Answer, PlayerSpec, seat_all, seat_bots
 from skyjo_widget.session import Session
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import seed_number, whole_number
 
@@ -178,6 +179,7 @@ def make_job(
     RulesError
         If it can't be played.
     """
+    game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, fields or {})
     try:
         seated, names = seat_bots(players, found.name)
@@ -216,7 +218,8 @@ def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, 
     for name in decisions:
         if name not in known:
             raise RulesError(
-                f"decisions: there is no column {name!r}; there are {', '.join(known)}"
+                f"decisions: there is no column {name!r}{suggestion(name, known)}; "
+                f"there are {', '.join(known)}"
             )
     plain = set(decisions) <= set(noted_frames.PLAIN)
     return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)

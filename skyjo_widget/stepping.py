@@ -25,7 +25,7 @@ from skyjo_widget.replay_page import Page, write_page
 from skyjo_widget.session import Session
 from skyjo_widget.still import Still, replay_html
 from skyjo_widget.tabletop import REPLAY, Shown, View, clipped, lay_open, row_columns
-from skyjo_widget.values import whole_number
+from skyjo_widget.values import seat_number, whole_number
 from skyjo_widget.view import build_sheet, build_terms, last_told, picture
 from skyjo_widget.widget import notebook
 
@@ -500,9 +500,7 @@ class Replay(traitlets.HasTraits):
 
 def _checked_seat(final: History, seat: int) -> int:
     """A seat through whose eyes one may look."""
-    seat = whole_number("seat", seat)
-    if not 0 <= seat < len(final.players):
-        raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(final.players) - 1}")
+    seat = seat_number(seat, [player.name for player in final.players])
     kinds = [player.kind for player in final.players]
     going_on = final.state.round > final.rounds_over
     if going_on and kinds[seat] == "bot" and "person" in kinds:

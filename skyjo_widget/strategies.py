@@ -156,6 +156,11 @@ def read_action(
     raise refusal(game.why_illegal(s, r, action))
 
 
+def typed(action: Any) -> Any:
+    """An action that a person has typed, without capitals and needless spaces."""
+    return " ".join(action.split()).lower() if isinstance(action, str) else action
+
+
 def said(how: Callable[[Any], str], thing: Any) -> str:
     """What a stranger's object says of itself, however badly it does."""
     try:

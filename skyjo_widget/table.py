@@ -37,7 +37,7 @@ from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.keeping import Keeper
 from skyjo_widget.observation import Observation
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
-from skyjo_widget.values import whole_number
+from skyjo_widget.values import seat_number, whole_number
 
 BREATH = 1 / 30
 """Seconds between two tellings while many changes come in a row."""
@@ -254,12 +254,16 @@ class Table:
                         "next round": "the round is over: call next_round()",
                     }.get(self.waiting, f"name first: {', '.join(h.unnamed())}")
                 )
+            if isinstance(seat, str):
+                self._check_seat(seat)
             if seat is not None and seat != actor:
                 raise refusal(f"it isn't the turn of seat {seat}")
             if secret and self._secret:
                 raise refusal("a bot decides about cards that only it has seen: call step()")
             if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
                 shown = f"{action[: strategies.LONGEST_ACTION]}…"
+            else:
+                action = strategies.typed(action)
             try:
                 return h.read_action(action)
             except IllegalActionError as error:
@@ -688,10 +692,7 @@ class Table:
         return strategies.said(repr, action)
 
     def _check_seat(self, seat: int) -> int:
-        seat = whole_number("seat", seat)
-        if not 0 <= seat < len(self.players):
-            raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(self.players) - 1}")
-        return seat
+        return seat_number(seat, [player.name for player in self.players])
 
     def _back_to(self, to: int | None) -> list[Decision]:
         """The standing decisions from one on; unless told, from a person's last one."""

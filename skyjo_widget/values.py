@@ -6,9 +6,11 @@ import hashlib
 import operator
 import secrets
 import unicodedata
+from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.spelling import matched
 
 _MOST_BITS = 1024  # of more than some thousand digits Python itself can't tell a number
 
@@ -51,6 +53,25 @@ def seed_number(seed: Any) -> int:
     if not 0 <= seed < 2**63:
         raise RulesError(f"seed={seed}: a whole number from 0 to 2**63 - 1 is needed")
     return int(seed)
+
+
+def seat_number(seat: Any, names: Sequence[str]) -> int:
+    """A seat given by a caller, from 0; `names` are the players by seat.
+
+    Raises
+    ------
+    RulesError
+        If there is no such seat; for a player's name the message says where they sit.
+    """
+    name = matched(seat, names)
+    if name is not None:
+        raise RulesError(
+            f"seat={seat!r}: a seat is a number; {name} sits at seat {names.index(name)}"
+        )
+    seat = whole_number("seat", seat)
+    if not 0 <= seat < len(names):
+        raise RulesError(f"there is no seat {seat}; seats go from 0 to {len(names) - 1}")
+    return int(seat)
 
 
 def new_seed() -> int:

@@ -33,15 +33,15 @@ def test_a_prediction_is_committed_and_answered():
     session = table(lang="fr")
     question, bound, value, unit, choice, button, answer = parts(predict_bar(session))
     assert question.options[0][0].startswith("La prochaine carte")
-    assert (choice.layout.display, unit.value) == ("none", "%")
-    question.value, bound.value, value.value = "draw at most", 4, 40
+    assert (choice.layout.display, unit.value) == ("none", "")
+    question.value, bound.value, value.value = "draw at most", 4, "2/5"
     button.click()
     made = session.history.predictions[-1]
     odds = session.odds().next_draw
     low = sum(n for card, n in odds.counts.items() if card <= 4)
     assert (made.question, made.value) == ("draw at most 4", 0.4)
     assert f"({low}/{odds.total})" in answer.value
-    assert answer.value.startswith("Toi\u00a0: 40\u00a0%, le coach\u00a0: ")
+    assert answer.value.startswith("Toi\u00a0: 2/5, le coach\u00a0: ")
 
 
 def test_each_question_has_its_own_entry():
@@ -65,7 +65,7 @@ def test_each_question_has_its_own_entry():
     choice.value = "take"
     button.click()
     assert session.history.predictions[-1].value == "take"
-    question.value, value.value = "mean", 55
+    question.value, value.value = "mean", "55,5"
     button.click()
     assert "points" in answer.value
     session.act("draw")
@@ -76,10 +76,15 @@ def test_what_is_no_prediction_is_said_and_not_written():
     """As text, whatever it is."""
     session = table()
     question, bound, value, *_, button, answer = parts(predict_bar(session))
-    value.value = 130
-    button.click()
-    assert answer.value == "A chance lies between 0 % and 100 %."
-    value.value, bound.value = 30, 10**6
+    for wrong, said in (
+        ("130 %", "A chance lies between 0 and 1, or 0% and 100%; “130 %” doesn’t."),
+        ("40", "A chance lies between 0 and 1, or 0% and 100%; “40” doesn’t."),
+        ("half", "“half” is no number. Write it as 0.35, 35% or 12/97."),
+    ):
+        value.value = wrong
+        button.click()
+        assert answer.value == said
+    value.value, bound.value = "30 %", 10**6
     button.click()
     assert answer.value.startswith("The bound lies between")
     assert session.history.predictions == []

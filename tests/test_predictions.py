@@ -119,10 +119,10 @@ def test_an_undone_decisions_prediction_has_no_outcome():
 @pytest.mark.parametrize(
     ("question", "value", "says"),
     [
-        ("win", 30, r"a chance is a number from 0 to 1, not 30 \(did you mean 0.3\?\)"),
+        ("win", 30, r"a chance is a number from 0 to 1, not 30 \(did you mean 30 %\?\)"),
         ("win", -0.1, "from 0 to 1, not -0.1"),
         ("win", float("nan"), "from 0 to 1, not nan"),
-        ("win", "half", "a number is needed, not 'half'"),
+        ("win", "half", "'half' is no number; write it as"),
         ("win", True, "a number is needed, not True"),
         ("win", None, "a number is needed, not None"),
         ("mean", float("inf"), "no number of points"),

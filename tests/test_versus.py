@@ -344,7 +344,6 @@ def test_a_bot_that_fails_is_named_with_what_it_said(tmp_path):
     ("a", "b", "said"),
     [
         ("skyjo", "skojy", r"b='skojy'"),
-        (Version("skyjo", target=-1), "skyjo", r"a=Version\('skyjo', target=-1\)"),
         ("skyjo", Version("skyjo", rules=NewSkyjoRules()), "b=Version"),
         ("skyjo", Version("skyjo", deck="nowhere.csv"), r"b=Version.*nowhere\.csv"),
         (SKYJO_DECK, "skyjo", r"a=.*Version\('newskyjo', deck=…\)"),

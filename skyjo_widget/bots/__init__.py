@@ -27,6 +27,7 @@ from typing import Any, Protocol
 from skyjo_widget.bots import newskyjo, newskyjo_search, skipbo, skipbo_search, skyjo, skyjo_search
 from skyjo_widget.bots.search import Strong
 from skyjo_widget.errors import RulesError
+from skyjo_widget.spelling import nearest
 
 _FAMILIES: dict[str, Any] = {"skyjo": skyjo, "newskyjo": newskyjo, "skip-bo": skipbo}
 _SEARCHES: dict[str, Any] = {
@@ -34,7 +35,7 @@ _SEARCHES: dict[str, Any] = {
     "newskyjo": newskyjo_search,
     "skip-bo": skipbo_search,
 }
-_WRITTEN = re.compile(r"([a-z][a-z ]*)(?:\((-?\d{1,9})(ms)?\))?")
+_WRITTEN = re.compile(r"([a-z]+)(?:\((-?\d{1,9})(ms)?\))?")
 
 ROLLOUTS = {"skyjo": 2000, "newskyjo": 800, "skip-bo": 4000}
 """What ``strong`` has for a decision: some 20 ms each."""
@@ -133,10 +134,12 @@ def find(game: str, text: str) -> Bot:
         If the game has no such bot, or it takes no such number; the message lists
         what there is.
     """
-    written = _WRITTEN.fullmatch(text.strip())
-    name = written[1].strip() if written else text
+    written = _WRITTEN.fullmatch("".join(text.split()).casefold())
+    name = written[1] if written else text
     if not written or name not in names(game):
-        raise RulesError(f"{text!r} is no bot of {game}; there are {', '.join(names(game))}")
+        raise RulesError(
+            f"{text!r} is no bot of {game}{_meant(game, text)}; there are {', '.join(names(game))}"
+        )
     if written[3] and name != "strong":
         raise RulesError(f"{text!r}: only strong takes milliseconds")
     if name not in policies(game):
@@ -151,6 +154,15 @@ def find(game: str, text: str) -> Bot:
         return Policy(game, name, index, 0)
     knob = _number(text, name, written[2], *knobs[name])
     return Policy(game, f"{name}({knob})", index, knob)
+
+
+def _meant(game: str, text: str) -> str:
+    """The bot that is probably meant, as ``level(3)`` by ``level 3``, as a question."""
+    split = re.fullmatch(r"\W*([A-Za-z]+)\W*(-?\d+)?\W*(ms)?\W*", text)
+    if not split or not (name := nearest(split[1], names(game))):
+        return ""
+    knob = f"({split[2]}{split[3] or ''})" if split[2] else ""
+    return f" (did you mean {name + knob!r}?)"
 
 
 def _number(text: str, name: str, written: str | None, default: int, low: int, high: int) -> int:

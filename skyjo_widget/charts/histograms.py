@@ -21,6 +21,7 @@ from skyjo_widget.pictures import (
     percent,
     told,
 )
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -73,7 +74,8 @@ def distributions(
     found = {str(name): numbers(str(name), values) for name, values in samples.items()}
     known = {str(name): _chances(str(name), given) for name, given in (exact or {}).items()}
     if unknown := [name for name in known if name not in found]:
-        raise RulesError(f"exact: {unknown[0]!r} is none of {', '.join(found)}")
+        meant = suggestion(unknown[0], found)
+        raise RulesError(f"exact: {unknown[0]!r}{meant} is none of {', '.join(found)}")
     every = np.concatenate([*found.values(), *(value for value, _ in known.values())])
     edges = bin_edges(every)
     width = float(edges[1] - edges[0])

@@ -18,6 +18,7 @@ from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.values import plain_text, whole_number
 
 Chooser = Literal["player", "right neighbour", "left neighbour"]
@@ -137,7 +138,9 @@ class Effect:
         self._check_words()
         for name, known in (("chooser", get_args(Chooser)), ("lands", get_args(Landing))):
             if getattr(self, name) not in known:
-                raise self._refusal(f"{name}={getattr(self, name)!r}: it is one of {_list(known)}")
+                value = getattr(self, name)
+                meant = suggestion(value, known)
+                raise self._refusal(f"{name}={value!r}{meant}: it is one of {_list(known)}")
         for name, most in _NUMBERS.items():
             number = whole_number(f"effect {self.key}: {name}", getattr(self, name))
             if not 0 <= number <= most:

@@ -36,6 +36,7 @@ from skyjo_widget.engine.rules import NEWSKYJO_PRESETS, SKYJO_PRESETS
 from skyjo_widget.engine.skipbo_rules import SKIPBO_PRESETS
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
+from skyjo_widget.spelling import matched, suggestion
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -324,11 +325,27 @@ def find_preset(name: str) -> tuple[Game, Any]:
     RulesError
         If no game has a preset of that name; the message lists those there are.
     """
-    for game in GAMES.values():
-        if isinstance(name, str) and name in game.presets:
-            return game, game.presets[name]
-    known = ", ".join(preset for game in GAMES.values() for preset in game.presets)
-    raise RulesError(f"{name!r} is no game here; there are {known}")
+    known = preset_name(name)
+    game = next(game for game in GAMES.values() if known in game.presets)
+    return game, game.presets[known]
+
+
+def preset_name(text: str) -> str:
+    """A preset's name as records have it, from any spelling: ``skip-bo`` from ``Skip Bo``.
+
+    Raises
+    ------
+    RulesError
+        If there is no such preset; the message lists those there are.
+    """
+    presets = [preset for game in GAMES.values() for preset in game.presets]
+    name = matched(text, presets)
+    if name is None:
+        raise RulesError(
+            f"{text!r:.80} is no game here{suggestion(text, presets)}; "
+            f"there are {', '.join(presets)}"
+        )
+    return name
 
 
 def settle_rules(
@@ -343,7 +360,7 @@ def settle_rules(
     rules : rules object or None
         In place of the preset's.
     deck : Deck, path or None
-        In place of the game's; a path is read by `Deck.from_csv`.
+        In place of the game's; a path is read by `Deck.from_csv`, a game's name means its deck.
     fields : mapping
         Rule options to change.
 
@@ -359,7 +376,8 @@ def settle_rules(
         chosen = rules
     cards = game.deck if deck is None else deck
     if isinstance(cards, (str, Path)):
-        cards = Deck.from_csv(cards)
+        own = matched(cards, GAMES)
+        cards = GAMES[own].deck if own and not Path(cards).exists() else Deck.from_csv(cards)
     if not isinstance(cards, Deck):
         raise RulesError(f"deck={deck!r} is no Deck and no path of one")
     return game, chosen.replace(**fields), cards

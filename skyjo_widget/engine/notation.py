@@ -15,6 +15,7 @@ from collections.abc import Callable
 from typing import Any
 
 from skyjo_widget.errors import NotationError
+from skyjo_widget.spelling import suggestion
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -108,7 +109,8 @@ class ActionTable:
         kind, space, rest = text.partition(" ")
         if kind not in self._first:
             raise NotationError(
-                f"{text!r} is no action; an action begins with {', '.join(self.kinds)}"
+                f"{text!r} is no action{suggestion(kind, self.kinds)}; "
+                f"an action begins with {', '.join(self.kinds)}"
             )
         about = self._about[kind]
         if about is ALONE:

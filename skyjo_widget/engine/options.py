@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any, ClassVar, Self
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.values import whole_number
 
 
@@ -28,7 +29,7 @@ class Options:
                 words = self.WORDS[f.name]
                 if value not in words:
                     raise RulesError(
-                        f"{f.name}={value!r} is unknown; "
+                        f"{f.name}={value!r} is unknown{suggestion(value, words)}; "
                         f"it is {' or '.join(repr(word) for word in words)}"
                     )
             elif isinstance(f.default, bool):
@@ -61,7 +62,8 @@ class Options:
         for name in fields:
             if name not in known:
                 raise RulesError(
-                    f"{name!r} is no option of {self.TITLE}; there are {', '.join(known)}"
+                    f"{name!r} is no option of {self.TITLE}{suggestion(name, known)}; "
+                    f"there are {', '.join(known)}"
                 )
         return dataclasses.replace(self, **fields)
 

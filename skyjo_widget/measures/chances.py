@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -32,6 +32,7 @@ from skyjo_widget.replaying import replay, states
 from skyjo_widget.run_folder import RUN
 from skyjo_widget.session import Session
 from skyjo_widget.simulation import Simulation, load_simulation
+from skyjo_widget.spelling import choice
 from skyjo_widget.values import seed_number, whole_number
 from skyjo_widget.whole_files import is_folder, is_there
 
@@ -211,8 +212,7 @@ def chances(
     RulesError
         If an argument is wrong, or the coach is locked in a session whose round goes on.
     """
-    if every not in EVERY:
-        raise RulesError(f"every={every!r}: one of {', '.join(EVERY)} is needed")
+    every = cast("Every", choice("every", every, EVERY))
     if worlds is not None and not LEAST_WORLDS <= whole_number("worlds", worlds) <= MOST_WORLDS:
         raise RulesError(f"worlds={worlds}: {LEAST_WORLDS} to {MOST_WORLDS} are needed")
     number = seed_number(seed)

@@ -15,6 +15,7 @@ from skyjo_widget.measures import (
     wins,
 )
 from skyjo_widget.measures.definition import Measure
+from skyjo_widget.spelling import suggestion
 
 MEASURES: tuple[Measure, ...] = (
     *spread.MEASURES,
@@ -48,7 +49,8 @@ def chosen(which: object) -> tuple[Measure, ...]:
     for name in names:
         if name not in BY_KEY and name not in families:
             raise RulesError(
-                f"which: there is no measure {name!r}; there are {', '.join(BY_KEY)}, "
+                f"which: there is no measure {name!r}{suggestion(name, (*BY_KEY, *families))}; "
+                f"there are {', '.join(BY_KEY)}, "
                 f"and the families {', '.join(sorted(families))}"
             )
     return tuple(m for m in MEASURES if m.key in names or m.family in names)

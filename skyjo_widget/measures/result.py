@@ -16,6 +16,7 @@ from skyjo_widget.measures.cells import NO_ESTIMATE, Cell, Estimate, Exact
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.pictures import COLOURS, INK, QUIET, decimals, drawing, told
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.whole_files import write_new
 from skyjo_widget.words import words
 
@@ -231,7 +232,8 @@ class Measures:
         if not panels:
             drawn = [one for one in self.found if not math.isnan(one.estimate().value)]
             there = ", ".join(dict.fromkeys(one.measure.family for one in drawn)) or "none"
-            raise RulesError(f"family={family!r}: nothing to be drawn; there are {there}")
+            meant = suggestion(family, there.split(", "))
+            raise RulesError(f"family={family!r}: nothing to be drawn{meant}; there are {there}")
         kinds = list(dict.fromkeys(one.kind for rows in panels.values() for one, _ in rows))
         columns = min(2, len(panels))
         lines = [list(panels.values())[i : i + columns] for i in range(0, len(panels), columns)]

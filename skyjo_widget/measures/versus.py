@@ -25,7 +25,7 @@ from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.deck_diff import DeckDiff
 from skyjo_widget.engine.deck_diff import compare as compare_decks
 from skyjo_widget.engine.driver import MAX_TURNS
-from skyjo_widget.engine.game import settle_rules
+from skyjo_widget.engine.game import find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.executors import check_executor
 from skyjo_widget.frames import csv_bytes
@@ -48,6 +48,7 @@ from skyjo_widget.measures.versus_words import (
 from skyjo_widget.run_folder import RunFolder
 from skyjo_widget.seating import PlayerSpec
 from skyjo_widget.simulation import Simulation, _about, make_job, play_job
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.strategies import LIMIT
 from skyjo_widget.values import plain_text, seed_number, whole_number
 from skyjo_widget.whole_files import write_new
@@ -74,6 +75,11 @@ class Version:
         A preset, as in `play`.
     rules, deck, **rule_fields
         As in `play`.
+
+    Raises
+    ------
+    RulesError
+        If there is no such preset or option, or a value can't be played.
     """
 
     game: str
@@ -89,6 +95,9 @@ class Version:
         deck: Deck | str | Path | None = None,
         **rule_fields: Any,
     ) -> None:
+        game = preset_name(game)
+        if rules is None:
+            find_preset(game)[1].replace(**rule_fields)  # refuses what can't be played
         for name, value in zip(
             ("game", "rules", "deck", "fields"), (game, rules, deck, rule_fields), strict=True
         ):
@@ -375,7 +384,10 @@ class Versus:
         """
         row = next((r for r in self.rows if (r.measure.key, r.about) == (measure, about)), None)
         if row is None:
-            raise RulesError(f"{measure!r}, {about!r}: there is no such row")
+            keys = [r.measure.key for r in self.rows]
+            abouts = [str(r.about) for r in self.rows if r.measure.key == measure]
+            meant = suggestion(about, abouts) if measure in keys else suggestion(measure, keys)
+            raise RulesError(f"{measure!r}, {about!r}: there is no such row{meant}")
         if not difference > 0:
             raise RulesError(f"difference={difference}: a number above 0 is needed")
         if math.isnan(row.seen_from):
@@ -473,15 +485,14 @@ def _labels(names: Any) -> tuple[str, str]:
     return plain_text(names[0], "a version's name"), plain_text(names[1], "a version's name")
 
 
-def _version(label: str, version: Any) -> Version:
-    if isinstance(version, str):
-        version = Version(version)
-    if not isinstance(version, Version):
+def _version(label: str, version: str | Version) -> Version:
+    if not isinstance(version, (str, Version)):
         raise RulesError(
             f"{label}={version!r:.80}: a preset's name is needed, or what is changed of one: "
             "Version('newskyjo', deck=…)"
         )
     try:
+        version = Version(version) if isinstance(version, str) else version
         settle_rules(version.game, version.rules, version.deck, version.fields)
     except RulesError as error:
         raise RulesError(f"{label}={version!r}: {error}") from None

@@ -9,6 +9,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.lessons.markup import short
 from skyjo_widget.measures.versus_words import families, line, part_of, widest
 from skyjo_widget.pictures import COLOURS, QUIET, drawing, percent, told
+from skyjo_widget.spelling import suggestion
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def draw(found: Versus, lang: str, family: str | None) -> Figure:
     ]
     if not rows:
         known = ", ".join(dict.fromkeys(row.measure.family for row in found.rows))
-        raise RulesError(f"family={family!r}: nothing to be drawn; there are {known}")
+        meant = suggestion(family, known.split(", "))
+        raise RulesError(f"family={family!r}: nothing to be drawn{meant}; there are {known}")
     rows = _clearest(rows)
     places: list[Row | str] = []
     for key, mine in families(rows):

@@ -35,8 +35,7 @@ class TableOdds(ABC):
     """
 
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
-        check_memory(memory)
-        self.memory, self.seat = memory, seen.me
+        self.memory, self.seat = check_memory(memory), seen.me
         self._seen, self._o, self._r = seen, seen.seen, seen._codes
         self._kinds = Counter(dict(enumerate(self._r.count[: self._r.kinds])))
         self._kinds.subtract(card for card in self._seen_cards() if card >= 0)

@@ -11,22 +11,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import comb
-from typing import Any, Literal, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, cast, get_args
 
-from skyjo_widget.errors import RulesError
+from skyjo_widget.spelling import choice
+from skyjo_widget.values import whole_number
 
 Memory = Literal["perfect", "table"]
 """All cards that were ever seen this round, or only those that lie on the table now."""
 
 
-def check_memory(memory: Any) -> None:
-    """Raise `RulesError` if it is none."""
-    if memory not in get_args(Memory):
-        raise RulesError(f"memory={memory!r}: one of {', '.join(get_args(Memory))} is needed")
+def check_memory(memory: Any) -> Memory:
+    """A kind of memory, in any spelling; raises `RulesError` if it is none."""
+    return cast("Memory", choice("memory", memory, get_args(Memory)))
 
 
-class Unseen:
-    """The cards that a seat doesn't see.
+class Unseen(Mapping[int, int]):
+    """The cards that a seat doesn't see: how many of each number, lowest first.
+
+    A number of which none is left counts 0; it isn't among the keys.
 
     Parameters
     ----------
@@ -48,8 +50,22 @@ class Unseen:
         self.mean = Fraction(points, self.total or 1)
 
     def __getitem__(self, value: int) -> int:
-        """How many of a number."""
+        """How many of a number; raises `RulesError` if it is no whole number."""
+        if type(value) is not int:
+            value = whole_number("a card's number", value)
         return self.counts.get(value, 0)
+
+    def __contains__(self, value: object) -> bool:
+        return value in self.counts
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.counts)
+
+    def __len__(self) -> int:
+        return len(self.counts)
+
+    def __repr__(self) -> str:
+        return f"Unseen({self.counts})"
 
     def without(self, value: int) -> Unseen:
         """The same once one of them was seen."""
@@ -62,7 +78,7 @@ class Unseen:
     def one_in(self, values: int | Iterable[int], cards: int) -> Fraction:
         """The chance that at least one of so many has this number, or one of these."""
         cards = min(cards, self.total)
-        wanted = {values} if isinstance(values, int) else set(values)
+        wanted = set(values) if isinstance(values, Iterable) else {values}
         others = self.total - sum(self[value] for value in wanted)
         return 1 - Fraction(comb(others, cards), comb(self.total, cards) or 1)
 

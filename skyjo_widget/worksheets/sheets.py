@@ -7,11 +7,13 @@ import json
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.history import Decision
+from skyjo_widget.number_text import read_number
 from skyjo_widget.session import Session
+from skyjo_widget.spelling import choice, suggestion
 from skyjo_widget.values import plain_text
 from skyjo_widget.worksheets.truths import WANTED, Truth, read_truth
 
@@ -135,7 +137,10 @@ def read_sheet(path: str | Path) -> dict[str, Any]:
     if not isinstance(sheet, dict):
         raise RulesError(f"{path}: an object with title and questions is needed")
     if unknown := [key for key in sheet if key not in _SHEET]:
-        raise RulesError(f"{path}: {unknown[0]!r} is unknown; known are {', '.join(_SHEET)}")
+        raise RulesError(
+            f"{path}: {unknown[0]!r} is unknown{suggestion(unknown[0], _SHEET)}; "
+            f"known are {', '.join(_SHEET)}"
+        )
     for key in ("title", "questions"):
         if key not in sheet:
             raise RulesError(f"{path}: {key!r} is missing")
@@ -143,10 +148,8 @@ def read_sheet(path: str | Path) -> dict[str, Any]:
 
 
 def check_feedback(feedback: Any) -> Feedback:
-    """Raise `RulesError` if it is none."""
-    if feedback not in FEEDBACK:
-        raise RulesError(f"feedback={feedback!r}: one of {', '.join(FEEDBACK)} is needed")
-    return feedback  # type: ignore[no-any-return]  # it was just checked
+    """A kind of feedback, in any spelling; raises `RulesError` if it is none."""
+    return cast("Feedback", choice("feedback", feedback, FEEDBACK))
 
 
 def check_title(title: Any) -> str:
@@ -161,10 +164,12 @@ def _read(one: Any, game: str) -> Question:
         raise Problems(f"an object with kind and text is needed, not {one!r}")
     kind = one.get("kind")
     if not isinstance(kind, str) or kind not in _KEYS:
-        raise Problems(f"kind = {kind!r}: one of {', '.join(_KEYS)} is needed")
+        raise Problems(
+            f"kind = {kind!r}{suggestion(kind, _KEYS)}: one of {', '.join(_KEYS)} is needed"
+        )
     known = ("kind", "text", "name", *_KEYS[kind])
     problems = [
-        f"{key!r} is unknown; a {kind} question has {', '.join(known)}"
+        f"{key!r} is unknown{suggestion(key, known)}; a {kind} question has {', '.join(known)}"
         for key in one
         if key not in known
     ]
@@ -203,6 +208,11 @@ def _read_truth(truth: Any, _one: Mapping[str, Any], game: str) -> Any:
 def _read_tolerance(tolerance: Any, _one: Mapping[str, Any], _game: str) -> float | None:
     if tolerance is None:
         return None
+    if isinstance(tolerance, str):
+        try:
+            tolerance = float(read_number(tolerance))
+        except RulesError as error:
+            raise Problems(f"tolerance: {error}") from None
     if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)):
         raise Problems(f"tolerance = {tolerance!r}: a number is needed")
     if not 0 <= tolerance < 1e9:

@@ -1,7 +1,8 @@
-"""What is right: numbers as pupils write them, and what the odds and the record say."""
+"""What is right on a worksheet, from the odds and the record."""
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import re
 from fractions import Fraction
@@ -10,13 +11,10 @@ from typing import Any, NamedTuple
 from skyjo_widget.coach import advise
 from skyjo_widget.errors import RulesError
 from skyjo_widget.history import Decision, History
+from skyjo_widget.number_text import read_number
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.replaying import states
-
-_SPACES = dict.fromkeys(map(ord, " \t\u00a0\u202f\u2009"))
-_WRITTEN = re.compile(r"([+-]?\d{1,15}(?:[.,]\d{1,15})?|[+-]?[.,]\d{1,15})(%?)", re.ASCII)
-_FRACTION = re.compile(r"([+-]?\d{1,15})/(\d{1,15})", re.ASCII)
 
 KEYS = (
     "draw at most N",
@@ -80,23 +78,6 @@ class Value(NamedTuple):
     error: float = 0.0
 
 
-def parse_number(text: str) -> Fraction | None:
-    """A number as people write it: ``0.35``, ``0,35``, ``35 %``, ``12/97``, ``−3``.
-
-    Returns
-    -------
-    Fraction or None
-        None if it isn't one.
-    """
-    bare = text.translate(_SPACES).replace("−", "-")
-    if found := _FRACTION.fullmatch(bare):
-        return Fraction(int(found[1]), int(found[2])) if int(found[2]) else None
-    if found := _WRITTEN.fullmatch(bare):
-        number = Fraction(found[1].replace(",", "."))
-        return number / 100 if found[2] else number
-    return None
-
-
 def read_truth(written: Any, game: str) -> Truth:
     """What a worksheet calls right.
 
@@ -111,13 +92,14 @@ def read_truth(written: Any, game: str) -> Truth:
         except ValueError:
             pass  # no finite number
     if isinstance(written, str):
+        written = " ".join(written.split())
         found = _KEY.fullmatch(written)
         key = found[1] or written if found else ""
         here = key == "unseen" or (key == "helping") == (game == "skip-bo")
         if found and here:
             return Truth(key, Fraction(int(found[2])) if found[2] else None)
-        if (number := parse_number(written)) is not None:
-            return Truth("", number)
+        with contextlib.suppress(RulesError):  # said below, with the keys
+            return Truth("", read_number(written))
     raise RulesError(
         f"truth = {written!r}: a number or one of {', '.join(known(game))} is needed"
         " (N is any whole number)"

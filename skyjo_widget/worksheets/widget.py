@@ -15,12 +15,14 @@ import ipywidgets
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.history import Decision
+from skyjo_widget.number_text import read_number
+from skyjo_widget.number_text import written as written_text
 from skyjo_widget.observation import Observation
 from skyjo_widget.pictures import told
 from skyjo_widget.session import Session
 from skyjo_widget.tabletop import clipped
 from skyjo_widget.values import plain_text
-from skyjo_widget.words import words
+from skyjo_widget.words import has_decimal_comma, words
 from skyjo_widget.worksheets.sheets import (
     LONGEST,
     Feedback,
@@ -35,7 +37,6 @@ from skyjo_widget.worksheets.truths import (
     Value,
     find_truth,
     fits_move,
-    parse_number,
 )
 
 _STYLE = """<style>
@@ -319,8 +320,14 @@ class _Box:
         try:
             with self.sheet.table.lock:
                 value, right, truth = self._given()
+                written = written_text(self.field.value) if isinstance(value, float) else None
                 self.sheet.table.answer(
-                    self.sheet.title, self.question.name, value, right=right, by=self.sheet.by
+                    self.sheet.title,
+                    self.question.name,
+                    value,
+                    right=right,
+                    by=self.sheet.by,
+                    written=written,
                 )
         except _Refused as why:
             self._say(why.text, "wrong")
@@ -328,10 +335,9 @@ class _Box:
         except RulesError as error:
             self._say(_safe(str(error)), "wrong")
             return
-        self._react(value, right, truth)
+        self._react(str(written or value), right, truth)
 
-    def _react(self, value: float | str, right: bool | None, truth: str) -> None:
-        shown = _decimal(value, self.sheet.lang) if isinstance(value, float) else value
+    def _react(self, shown: str, right: bool | None, truth: str) -> None:
         yours = _safe(self.said["yours"].format(answer=clipped(shown)))
         if self.sheet.feedback == "kept" or right is None:
             self._say(f"{yours} {_safe(self.said['kept'])}", "kept")
@@ -363,10 +369,12 @@ class _Number(_Box):
         )
 
     def _given(self) -> tuple[float | str, bool | None, str]:
-        number = parse_number(self.field.value[:LONGEST])
-        if number is None:
+        comma = has_decimal_comma(self.sheet.lang)
+        try:
+            number = read_number(self.field.value, decimal_comma=comma)
+        except RulesError:
             key = "no_number" if self.field.value.strip() else "empty"
-            raise self._refused(key, answer=clipped(self.field.value))
+            raise self._refused(key, answer=clipped(self.field.value)) from None
         truth, value = self.question.truth, None
         if isinstance(truth, Truth) and truth.is_chance and not 0 <= number <= 1:
             raise self._refused("no_chance", answer=clipped(self.field.value))

@@ -1,0 +1,84 @@
+"""Numbers as people write them: ``0.4``, ``0,4``, ``40 %``, ``52/121``, ``−3``, ``1 234``.
+
+The one reader for all that is typed: predictions, worksheets, lists of cards, rule tables.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from typing import Any
+
+from skyjo_widget.errors import RulesError
+
+_SPACES = dict.fromkeys(map(ord, "\t\u00a0\u202f\u2009\u2007"), " ")
+_SIGNS = str.maketrans({"−": "-", "–": "-", "⁄": "/", "∕": "/", "％": "%"})
+_DIGITS = r"(?:[0-9]{1,15}|[0-9]{1,3}(?: [0-9]{3}){1,4})"
+_DECIMAL = re.compile(rf"([+-]?(?:{_DIGITS}(?:[.,][0-9]{{1,15}})?|[.,][0-9]{{1,15}})) ?(%?)")
+_FRACTION = re.compile(rf"([+-]?{_DIGITS}) ?/ ?({_DIGITS})")
+_THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
+_WHOLE = re.compile(rf"([+-]?{_DIGITS})(?:[.,]0{{1,15}})?")
+_SHOWN = 60  # letters of a wrong text that a message shows
+
+LIKE = "0.4, 0,4, 40 % or 52/121"
+"""How a number may be written, for messages."""
+
+
+def read_number(text: str, *, decimal_comma: bool = False) -> Fraction:
+    """Return the number that a text stands for, exactly.
+
+    Parameters
+    ----------
+    text : str
+        A decimal with a point or a comma, a percentage or a fraction.  Spaces, a real minus
+        sign and spaces between groups of three digits are welcome.
+    decimal_comma : bool
+        Whether ``4,956`` can only be a decimal, as in French; else it could be 4956 too.
+
+    Raises
+    ------
+    RulesError
+        If it is no number, could be two, or is divided by 0; the message says what would be
+        right.
+    """
+    bare = _bare(text)
+    if found := _FRACTION.fullmatch(bare):
+        above, below = (int(part.replace(" ", "")) for part in found.groups())
+        if not below:
+            raise RulesError(f"{text!r}: nothing can be divided by 0")
+        return Fraction(above, below)
+    if found := _DECIMAL.fullmatch(bare):
+        digits = found[1].replace(" ", "")
+        if not decimal_comma and not found[2] and _THOUSANDS.fullmatch(digits):
+            one, two = digits.replace(",", "."), digits.replace(",", "")
+            raise RulesError(f"{text!r} could be {one} or {two}: write it so")
+        number = Fraction(digits.replace(",", "."))
+        return number / 100 if found[2] else number
+    raise RulesError(f"{text!r:.{_SHOWN}} is no number; write it as {LIKE}")
+
+
+def read_whole(text: str) -> int:
+    """Return the whole number that a text stands for; ``5,0`` is 5.
+
+    Raises
+    ------
+    RulesError
+        If it is none.
+    """
+    found = _WHOLE.fullmatch(_bare(text))
+    if not found:
+        raise RulesError(f"{text!r:.{_SHOWN}} is no whole number; write it as 12 or −3")
+    return int(found[1].replace(" ", ""))
+
+
+def written(value: Any) -> str | None:
+    """Return the text in which a number was typed; None for a number."""
+    return " ".join(value.split()) if isinstance(value, str) else None
+
+
+def _bare(text: str) -> str:
+    """A text with plain signs and single spaces."""
+    if len(text) > _SHOWN:
+        return ""
+    bare = re.sub(" +", " ", text.translate(_SPACES)).strip().translate(_SIGNS)
+    return re.sub("^([+-]) ", r"\1", bare)

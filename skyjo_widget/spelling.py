@@ -1,0 +1,85 @@
+"""Names as people type them: matched in any spelling, or answered with a suggestion."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from skyjo_widget.errors import RulesError
+
+_LONGEST = 200  # letters of a text that are compared
+
+
+def matched(text: Any, known: Iterable[str]) -> str | None:
+    """Return the known name that a text spells, whatever its capitals, spaces and hyphens.
+
+    None if there is none.
+    """
+    if not isinstance(text, str):
+        return None
+    names = list(known)
+    if text in names:
+        return text
+    return {_plain(name): name for name in reversed(names)}.get(_plain(text))
+
+
+def suggestion(text: Any, known: Iterable[str]) -> str:
+    """Return ``" (did you mean 'skyjo'?)"`` for the name that is nearest to a text.
+
+    Empty if none is near.
+    """
+    near = nearest(text, known)
+    return f" (did you mean {near!r}?)" if near else ""
+
+
+def nearest(text: Any, known: Iterable[str]) -> str | None:
+    """Return the known name that a text was probably meant to be; None if none is near."""
+    if not isinstance(text, str) or len(text) > _LONGEST or not _plain(text):
+        return None
+    by_spelling = {_plain(name): name for name in known}
+    wanted = _plain(text)
+    near = difflib.get_close_matches(wanted, by_spelling, n=1, cutoff=0.7)
+    if not near and len(wanted) >= 3:  # a beginning, as 'rand' or 'exp'
+        near = [name for name in by_spelling if name.startswith(wanted)]
+    return by_spelling[near[0]] if near else None
+
+
+def choice(name: str, value: Any, known: Iterable[str]) -> str:
+    """Return the word of a list that a caller has chosen, in any spelling.
+
+    Raises
+    ------
+    RulesError
+        If it is none of them.
+    """
+    words = list(known)
+    found = matched(value, words)
+    if found is None:
+        raise RulesError(
+            f"{name}={value!r:.80}{suggestion(value, words)}: one of {', '.join(words)} is needed"
+        )
+    return found
+
+
+def similar_file(path: Path) -> str:
+    """Return ``" (did you mean 'deck.csv'?)"`` for a file beside one that isn't there.
+
+    Empty if none has such a name.
+    """
+    try:
+        there = sorted(path.parent.iterdir())
+    except OSError:
+        return ""
+    near = [other for other in there if path.name == other.stem]
+    if not near:
+        by_name = {other.name: other for other in there}
+        close = difflib.get_close_matches(path.name, by_name, n=1, cutoff=0.8)
+        near = [by_name[name] for name in close]
+    return f" (did you mean {str(near[0])!r}?)" if near else ""
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[\s_-]+", "", text.casefold())

@@ -1,0 +1,131 @@
+"""The one reader for numbers that people write, and where it is used."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from io import StringIO
+
+import pytest
+
+from skyjo_widget import Deck, RulesError, load, play
+from skyjo_widget.number_text import read_number, read_whole
+
+
+@pytest.mark.parametrize(
+    ("written", "number"),
+    [
+        ("0.35", Fraction(35, 100)),
+        ("0,35", Fraction(35, 100)),
+        (",35", Fraction(35, 100)),
+        ("35 %", Fraction(35, 100)),
+        ("35\u202f%", Fraction(35, 100)),
+        ("35\u00a0%", Fraction(35, 100)),
+        ("12,5%", Fraction(1, 8)),
+        ("12/97", Fraction(12, 97)),
+        (" 12 / 97 ", Fraction(12, 97)),
+        ("12\u204497", Fraction(12, 97)),
+        ("−3", Fraction(-3)),
+        ("- 3,5", Fraction(-35, 10)),
+        ("1\u00a0234", Fraction(1234)),
+        ("12 345,6", Fraction(123456, 10)),
+        ("4.956", Fraction(4956, 1000)),
+        ("0,956", Fraction(956, 1000)),
+        ("+7", Fraction(7)),
+    ],
+)
+def test_a_number_is_understood_as_people_write_it(written, number):
+    """In English, in French, as percent, as a fraction; exactly."""
+    assert read_number(written) == number
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        *("", " ", "x", "1.2.3", "1,2,3", "1,234.5", "nan", "inf", "1e3", "1/2/3", "%", "½", "1½"),
+        *("0x1", "١٢", "12/97 %", "--3", "9" * 400, "1/" + "9" * 400, "1_000", "4 5", "1 23"),
+    ],
+)
+def test_nonsense_is_no_number(written):
+    """It is refused, with what would be right."""
+    with pytest.raises(RulesError, match=r"is no number; write it as 0\.4, 0,4, 40 % or 52/121"):
+        read_number(written)
+
+
+def test_nothing_is_divided_by_zero():
+    """A fraction with nothing below is refused for that."""
+    with pytest.raises(RulesError, match="divided by 0"):
+        read_number("1/0")
+
+
+def test_what_could_be_two_numbers_is_refused_unless_the_language_decides():
+    """A comma before three digits groups thousands in English, and never in French."""
+    with pytest.raises(RulesError, match=r"could be 4\.956 or 4956"):
+        read_number("4,956")
+    assert read_number("4,956", decimal_comma=True) == Fraction(4956, 1000)
+
+
+@pytest.mark.parametrize(
+    ("written", "number"), [("12", 12), ("−3", -3), ("5,0", 5), ("1 200", 1200)]
+)
+def test_whole_numbers_are_read_likewise(written, number):
+    """With a real minus sign, and as a spreadsheet writes them."""
+    assert read_whole(written) == number
+
+
+@pytest.mark.parametrize("written", ["5,5", "10/2", "500 %", "", "1e2"])
+def test_other_numbers_are_no_whole_ones(written):
+    """Neither are fractions that would come out even."""
+    with pytest.raises(RulesError, match="is no whole number"):
+        read_whole(written)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [("0,4", 0.4), ("40 %", 0.4), ("52/121", 52 / 121), (" 40\u202f% ", 0.4)],
+)
+def test_a_prediction_is_kept_as_it_was_written(tmp_path, written, value):
+    """As a number to compute with and as the text; both come back from the record."""
+    path = tmp_path / "game.jsonl"
+    table = play("skyjo", ["Ana", "bot:greedy"], seed=1, record=path, display=False)
+    for action in ("flip a1", "flip b1"):
+        table.act(action)
+    table.run()
+    made = table.predict("draw at most 4", written)
+    assert made.value == value
+    table.close()
+    again = load(path, record=False, display=False)
+    row = again.log.predictions.iloc[0]
+    assert row["value"] == value
+    assert row["written"] == " ".join(written.split())
+
+
+def test_a_prediction_given_as_a_number_has_no_text():
+    """Nothing was typed, so nothing is shown as typed."""
+    table = play("skyjo", ["Ana", "bot:greedy"], seed=1, record=False, display=False)
+    table.predict("win", 0.5)
+    assert "written" not in table.history.events[-1]
+    assert table.log.predictions["written"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (52, r"did you mean 52 %"),
+        ("52", r"did you mean 52 %"),
+        ("half", "is no number; write it as"),
+        ("1/0", "divided by 0"),
+        ("120 %", "a chance is a number from 0 to 1"),
+    ],
+)
+def test_a_wrong_chance_is_refused_with_what_would_be_right(value, said):
+    """And nothing is written."""
+    table = play("skyjo", ["Ana", "bot:greedy"], seed=1, record=False, display=False)
+    with pytest.raises(RulesError, match=said):
+        table.predict("win", value)
+    assert table.history.predictions == []
+
+
+def test_a_list_of_cards_from_a_french_spreadsheet_is_read():
+    """With semicolons, decimal commas and a real minus sign."""
+    deck = Deck.from_csv(StringIO("value;count\n−2;5,0\n4;150\n"))
+    assert deck.counts == ((-2, 5), (4, 150))
