@@ -226,6 +226,8 @@ def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
             and (plain or f.metadata["text"] == "grid")
         ):
             found[f.name] = _sourced(how.replace("FIELD", f.name), game)
+        elif f.name in _SIZES:
+            found[f.name] = _sourced(_SIZES[f.name], game)
     for name in ("players", *game.shown_codes):
         found[name] = _sourced(f"codes.{name}", game)
     found["me"] = _sourced("s.seat", game)
@@ -244,6 +246,11 @@ _READERS = {
     "pile": "[codes.value[s.FIELD[i]] for i in range(s.FIELD_size)]",
     "seats": "[s.FIELD[i] for i in range(codes.players)]",
     "grid": "_make_grids(s, codes)",
+    "size": "s.FIELD",
+}
+_SIZES = {
+    "stock_size": "[s.stock_size[i] for i in range(codes.players)]",
+    "building_size": "[s.building_size[i] for i in range(codes.building_piles)]",
 }
 _OF_A_GRID = {
     "mine": "_make_grid(s, codes, s.seat)",

@@ -63,6 +63,7 @@ class Observation:
     grid its name with the seat, ``"2:b3"``; None where there is none.  What a seat knows
     of the draw pile is a list of pairs: a card, and among the next how many it lies.  A hand
     is a list, empty if it is another seat's; each seat's discard piles are a list of piles.
+    How many cards lie in a pile is its name with ``_size``, as in ``draw_size``.
 
     An observation is for reading: what is changed in it, changes nothing at the table.
 
@@ -123,7 +124,7 @@ class Observation:
             legal = game.legal_actions(self.seen, codes) if sees else []
         self.legal: tuple[str, ...] = tuple(game.action_text(a, codes) for a in legal)
         for f in dataclasses.fields(self.seen):
-            if f.metadata["text"] != "size":
+            if f.metadata["text"] != "size" or f.metadata["seen"] == "public":
                 setattr(self, f.name, self._readable(f.metadata["text"], f.name))
 
     def __getattr__(self, name: str) -> Any:
@@ -209,6 +210,18 @@ class Observation:
         piles, each = self._piles(name), self._codes.discard_piles
         return [piles[seat * each : (seat + 1) * each] for seat in range(self.players)]
 
+    def _sizes(self, name: str) -> Any:
+        """How many cards lie in a pile, or in each: by seat, by place, or by seat and place."""
+        sizes, pile = getattr(self.seen, name), name.removesuffix("_size")
+        if isinstance(sizes, int):
+            return sizes
+        if pile == "building":
+            return sizes[: self._codes.building_piles]
+        if pile == "stock":
+            return sizes[: self.players]
+        each = self._codes.discard_piles
+        return [sizes[seat * each : (seat + 1) * each] for seat in range(self.players)]
+
     def _known(self) -> list[list[tuple[Card | None, int]]]:
         return [
             [(self._number(card), to) for card, to in known]
@@ -232,6 +245,7 @@ _READABLE: dict[str, Callable[[Observation, str], Any]] = {
     ],
     "building piles": lambda o, name: o._piles(name)[: o._codes.building_piles],
     "discard piles": lambda o, name: o._discard_piles(name),
+    "size": lambda o, name: o._sizes(name),
     "known": lambda o, name: o._known(),
     "effect": lambda o, name: ["", *o._deck.effects][getattr(o.seen, name)] or None,
     "place": lambda o, name: o._place(getattr(o.seen, name)),
