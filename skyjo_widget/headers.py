@@ -9,7 +9,7 @@ from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.engine.status import status
+from skyjo_widget.engine.status import reasons
 from skyjo_widget.errors import NotationError, RecordError, RulesError
 from skyjo_widget.record import FORMAT, VERSION, Event, parse_timestamp, timestamp
 
@@ -116,8 +116,9 @@ def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
     if type(branch["game_id"]) is not str or type(branch["decision"]) is not int:
         raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
     state = game.parse_state(start, codes, deck)
-    if broken := status(game, state, codes):
-        raise RecordError(f"start is no state of such a game: {', '.join(broken)}")
+    names = [str(player["name"]) for player in event["players"]]
+    if wrong := reasons(game, state, codes, deck, names):
+        raise RecordError(f"start is no state of such a game: {'; '.join(wrong)}")
     if game.actor(state) == NOBODY:
         raise RecordError("start is no moment in which a seat decides")
 

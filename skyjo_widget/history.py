@@ -16,7 +16,7 @@ from skyjo_widget.decks import WILD
 from skyjo_widget.engine import referee
 from skyjo_widget.engine.paper import HAND, Paper
 from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, hidden_from_others
-from skyjo_widget.engine.status import status
+from skyjo_widget.engine.status import reasons
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.headers import Player, read_header
 from skyjo_widget.observation import Observation
@@ -421,8 +421,9 @@ class History:
         if self.paper.game.private_hands:
             paper.hold_back(self.state, s)
         paper.follow(self.state, s)
-        if broken := status(self.game, s, self.codes):
-            raise RulesError(f"{what!r} isn't possible now: {', '.join(broken)} wouldn't hold")
+        names = [player.name for player in self.players]
+        if wrong := reasons(self.game, s, self.codes, self.deck, names):
+            raise RulesError(f"{what!r} isn't possible now: {'; '.join(wrong)}")
         self.state, self.paper = s, paper
         return self._keep(
             {"event": "referee", "at": timestamp(), "what": what, "text": text, **said}

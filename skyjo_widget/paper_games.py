@@ -71,7 +71,7 @@ def paper(
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
     lang = chosen_language(lang)
-    seated, _ = seat_all(players, found.name)
+    seated, _ = seat_all(players, found.name, only_people=True)
     chosen.codes(len(seated), cards)  # so many can play
     for player in seated:
         if player.kind != "person":

@@ -291,7 +291,7 @@ class PaperTable(AnnotatedTable):
         deck = self._history.deck
         if isinstance(card, (int, str)) and not isinstance(card, bool) and card not in ("?", "."):
             try:
-                return deck.parse_card(str(card)[: _LONGEST + 1].strip().replace("−", "-"))
+                return deck.parse_card(str(card)[: _LONGEST + 1].replace("−", "-"))
             except (NotationError, ValueError):
                 pass  # said below; a number may have too many digits to be written
         cards = ", ".join(str(kind.card) for kind in deck.kinds)

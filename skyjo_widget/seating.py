@@ -26,8 +26,12 @@ _PERSON = re.compile(r"\s*person\s*:", re.IGNORECASE)
 _NEARLY_BOT = re.compile(r"\s*bots?\s*[\s:;,.=/_-]\s*(.*)", re.IGNORECASE | re.DOTALL)
 
 
-def seat_all(players: Sequence[PlayerSpec], game: str) -> tuple[list[Player], dict[int, Answer]]:
+def seat_all(
+    players: Sequence[PlayerSpec], game: str, *, only_people: bool = False
+) -> tuple[list[Player], dict[int, Answer]]:
     """All seats' players, and the functions that play some of them.
+
+    Where only people play, a bot's name is a person's.
 
     Raises
     ------
@@ -39,6 +43,8 @@ def seat_all(players: Sequence[PlayerSpec], game: str) -> tuple[list[Player], di
     seated: list[Player] = []
     functions = {}
     for seat, spec in enumerate(players):
+        if only_people and isinstance(spec, str) and not _PERSON.match(spec):
+            spec = spec if _BOT.match(spec) or not spec.strip() else f"person:{spec}"  # noqa: PLW2901
         player, function = seat_one(spec, game, [p.name for p in seated])
         seated.append(player)
         if function:

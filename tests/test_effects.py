@@ -89,7 +89,10 @@ SWAP = {"first": Pick("own"), "second": Pick("others")}
         ({"words": {"en": 5}}, "is a text, not 5"),
         ({"words": {"en": "\ud83d"}}, "half of a character"),
         ({"words": {5: "x"}}, "a language's code and a text are needed"),
-        ({"chooser": "left"}, "chooser='left': it is one of 'player', 'right neighbour', 'left"),
+        (
+            {"chooser": "left"},
+            "chooser='left' .did you mean 'left neighbour'..: it is one of 'player', 'right neighbour', 'left",
+        ),
         ({"chooser": None}, "chooser=None: it is one of"),
         ({"lands": "centre"}, "lands='centre': it is one of 'anywhere', 'top left'"),
         ({"lands": []}, "lands=.*: it is one of"),

@@ -243,7 +243,10 @@ def test_a_value_that_is_no_number_is_named(values, message):
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"of": "score card"}, "of='score card': one of next draw, hidden card, score"),
+        (
+            {"of": "score card"},
+            "of='score card' .did you mean 'score'..: one of next draw, hidden card, score",
+        ),
         ({"draws": 1}, "draws=1: from 2"),
         ({"draws": MOST + 1}, "draws=1000001"),
         ({"draws": 2.5}, "draws=2.5 is no whole number"),

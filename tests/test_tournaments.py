@@ -128,7 +128,11 @@ def test_two_of_a_name_are_told_apart():
         ("greedy", {}, "a list is needed"),
         (["greedy"], {}, "a tournament needs two or more"),
         ([], {}, "a tournament needs two or more"),
-        (["greedy", "grady"], {}, "'grady' is no bot of skyjo; there are random"),
+        (
+            ["greedy", "grady"],
+            {},
+            "'grady' is no bot of skyjo .did you mean 'greedy'..; there are random",
+        ),
         (["greedy", "random"], {"games": 0}, "at least one is needed"),
         (["greedy", "random"], {"games": 2.5}, "games=2.5 is no whole number"),
         (["greedy", "random"], {"seats": 1}, "at least two play at a table"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from skyjo_widget.engine.family import FamilyState
+from skyjo_widget.engine.family import SOURCES, FamilyState
 from skyjo_widget.engine.grid import equal_in_column
 from skyjo_widget.engine.rules import FamilyCodes
-from skyjo_widget.engine.state import NO_CARD, UNKNOWN
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN
+
+_MOST_POINTS = 10**12  # far above any total, far below what overflows
 
 
 def cards_conserved(s: FamilyState, r: FamilyCodes, *held: int) -> bool:
@@ -43,6 +45,70 @@ def no_column_left(s: FamilyState, r: FamilyCodes) -> bool:
         s.grid[p][i] < 0 or equal_in_column(s, r, p, i) < r.clear
         for p in range(r.players)
         for i in range(r.cells)
+    )
+
+
+def set_up_in_order(s: FamilyState, r: FamilyCodes) -> bool:
+    """At the set-up no turn was played; who turns cards has as many as `flips` says."""
+    seats = range(r.players)
+    return (
+        s.seat in seats
+        and 1 <= s.flips <= min(r.turned, s.hidden[s.seat])
+        and not s.turn
+        and not any(s.turns[: r.players])
+        and not any(s.turned_sum[s.seat + 1 : r.players])
+        and (s.ender == NOBODY or (s.round > 1 and s.ender in seats))
+    )
+
+
+def turns_in_order(s: FamilyState, r: FamilyCodes) -> bool:
+    """Each turn before the present one was somebody's; a starter had the first."""
+    seats = range(r.players)
+    return (
+        s.flips == 0
+        and s.turn >= 1
+        and min(s.turns[: r.players]) >= 0
+        and sum(s.turns[: r.players]) == s.turn - 1
+        and s.starter in seats
+        and (s.ender == NOBODY or s.ender in seats)
+    )
+
+
+def columns_counted(s: FamilyState, r: FamilyCodes) -> bool:
+    """Cards have left a grid only in the columns that were cleared."""
+    return all(
+        s.columns_cleared[p] * r.clear == r.cells - s.cards_left[p] for p in range(r.players)
+    )
+
+
+def rounds_counted(s: FamilyState, r: FamilyCodes) -> bool:
+    """A round goes on; before the end of the first there are no scores."""
+    seats = range(r.players)
+    before = [*s.raw[: r.players], *s.score[: r.players]]
+    return (
+        s.round >= 1
+        and not s.unfinished
+        and (s.round > 1 or not any(before))
+        and all(_can_be_scored(s, r, p) for p in seats)
+    )
+
+
+def _can_be_scored(s: FamilyState, r: FamilyCodes, p: int) -> bool:
+    highest = max(map(abs, r.value[: r.kinds])) * r.cells
+    return (
+        abs(s.turned_sum[p]) <= highest
+        and abs(s.raw[p]) <= highest
+        and abs(s.score[p]) <= highest * r.penalty_factor + r.penalty_add
+        and abs(s.total[p]) < _MOST_POINTS
+    )
+
+
+def last_action_told(s: FamilyState) -> bool:
+    """What is said of the last action can be said of one."""
+    return (
+        0 <= s.source < len(SOURCES)
+        and s.revealed in (0, 1)
+        and UNKNOWN not in (s.card_in, s.card_out)
     )
 
 

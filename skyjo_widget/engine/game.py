@@ -32,6 +32,7 @@ from skyjo_widget.engine import (
     state_text,
 )
 from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck
+from skyjo_widget.engine.reasons import GRID_REASONS, PILE_REASONS, Reason
 from skyjo_widget.engine.rules import NEWSKYJO_PRESETS, SKYJO_PRESETS
 from skyjo_widget.engine.skipbo_rules import SKIPBO_PRESETS
 from skyjo_widget.engine.state import NOBODY
@@ -71,6 +72,9 @@ class Game:
         ``legal(s, r, out) -> int``; ``wins(s, r, seat) -> bool``, of a game that is over.
     invariants : mapping of str to callable
         What holds in every state: ``holds(s, r) -> bool`` by name.
+    reasons : mapping of str to callable
+        ``reason(s, r, names) -> str``, a clause about a state that breaks that invariant
+        (`skyjo_widget.engine.reasons`).
     why_illegal : callable
         ``why_illegal(s, r, action) -> str``, a clause.
     before, after, consequences, round_facts : callable
@@ -151,6 +155,7 @@ class Game:
     shown_codes: tuple[str, ...]
     mine: str
     private_hands: bool = False
+    reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None
 
     def actor(self, s: Any) -> int:
@@ -226,6 +231,7 @@ SKYJO = Game(
     scoring_phase=skyjo.REVEAL,
     shown_codes=("columns", "rows"),
     mine="grid",
+    reasons=GRID_REASONS,
 )
 
 NEWSKYJO = Game(
@@ -265,6 +271,7 @@ NEWSKYJO = Game(
     scoring_phase=newskyjo.REVEAL,
     shown_codes=("columns", "rows"),
     mine="grid",
+    reasons=GRID_REASONS,
 )
 
 SKIPBO = Game(
@@ -311,6 +318,7 @@ SKIPBO = Game(
     mine="hand",
     private_hands=True,
     penalize=skipbo.penalize,
+    reasons=PILE_REASONS,
 )
 
 GAMES = {game.name: game for game in (SKYJO, NEWSKYJO, SKIPBO)}

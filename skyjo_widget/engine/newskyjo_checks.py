@@ -5,9 +5,14 @@ from __future__ import annotations
 from skyjo_widget.engine.effects import ANY, FACES, MAX_PEEK
 from skyjo_widget.engine.family_checks import (
     cards_conserved,
+    columns_counted,
     hidden_counted,
+    last_action_told,
     no_column_left,
+    rounds_counted,
     scores_add_up,
+    set_up_in_order,
+    turns_in_order,
     under_hidden,
 )
 from skyjo_widget.engine.grid_notation import CELL, PLACE, place_text, position_text
@@ -39,6 +44,8 @@ from skyjo_widget.engine.newskyjo import (
 )
 from skyjo_widget.engine.rules import NewSkyjoCodes
 from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, NO_PLACE, NOBODY
+
+_MOST = 1000  # turns or actions in a row; no deck can give so many
 
 _PHASES_OF = {
     "draw": (CHOOSE,),
@@ -181,8 +188,16 @@ def _no_column_left(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 def _turns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """Turns, last turns and what is pending fit together."""
     playing = 0 <= s.on_turn < r.players
+    if not playing and s.phase not in (SETUP, REVEAL, ROUND_OVER, GAME_OVER):
+        return _waits_for_deal(s)
+    if playing and not turns_in_order(s, r):
+        return False
+    if s.phase == SETUP and not set_up_in_order(s, r):
+        return False
+    counts = (s.turns_left, s.actions_left, s.next_twice, s.next_skips, s.next_takes)
     return (
         s.direction in (1, -1)
+        and max(counts) <= _MOST
         and (s.turns_left >= 1) == playing
         and min(s.actions_left, s.next_twice, s.next_skips, s.next_takes) >= 0
         and s.must_take in (0, 1)
@@ -192,6 +207,41 @@ def _turns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
         and (s.last_turns == 0 or (s.ender != NOBODY and playing))
         and (s.ender == NOBODY or not s.due[s.ender])
         and (not playing or sum(s.turns) < s.turn)
+    )
+
+
+def _columns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """Cards have left a grid only in the columns that were cleared."""
+    return _waits_for_deal(s) or columns_counted(s, r)
+
+
+def _rounds_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """While a round goes on, scores are those of the rounds before."""
+    return s.round <= r.rounds and (s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r))
+
+
+def _last_action_told(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """What is said of the last action can be said of one."""
+    return last_action_told(s) and s.no_effect in (0, 1) and s.shuffled_for in (SETUP, CHOOSE)
+
+
+def _effect_goes_on(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """A kept card's effect is its own; the first pick is one; who orders cards has seen them."""
+    if s.effect == NO_EFFECT:
+        return True
+    if s.kept != NO_CARD and r.effect[s.kept] != s.effect:
+        return False
+    if s.phase == PICK_SECOND:
+        seat, cell = divmod(s.first, MAX_CELLS)
+        return (
+            seat < r.players
+            and cell < r.cells
+            and may_be_first(s, r, seat)
+            and shows(s, r, seat, cell, r.first_faces[s.effect])
+        )
+    size = looked_at(s, r)
+    return s.phase != ORDER or (
+        size > 0 and s.known_to[s.on_turn][:size] == list(range(1, size + 1))
     )
 
 
@@ -247,6 +297,10 @@ INVARIANTS = {
     "a legal action": _has_legal_action,
     "no cleared column left": _no_column_left,
     "turns counted": _turns_counted,
+    "effect goes on": _effect_goes_on,
+    "columns counted": _columns_counted,
+    "rounds counted": _rounds_counted,
+    "last action told": _last_action_told,
     "discard pile started": _discard_started,
     "known cards lie there": _known_is_true,
     "scores add up": _scores_add_up,

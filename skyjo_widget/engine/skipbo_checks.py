@@ -5,6 +5,7 @@ from __future__ import annotations
 from skyjo_widget.engine.skipbo import (
     ACTIONS,
     GAME_OVER,
+    NO_SOURCE,
     PASS,
     ROUND_OVER,
     SCORE,
@@ -28,7 +29,9 @@ from skyjo_widget.engine.skipbo_notation import (
     source_text,
 )
 from skyjo_widget.engine.skipbo_rules import SkipBoCodes
-from skyjo_widget.engine.state import NO_CARD, NOBODY
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN
+
+_MOST_POINTS = 10**12  # far above any total, far below what overflows
 
 
 def why_illegal(s: SkipBoState, r: SkipBoCodes, action: int) -> str:
@@ -164,6 +167,49 @@ def _round_goes_on(s: SkipBoState, r: SkipBoCodes) -> bool:
     )
 
 
+def _turns_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """Turns are counted from the round's first, which the seat left of the dealer has."""
+    if s.phase != TURN:
+        return True
+    seats = range(r.players)
+    return (
+        s.turn >= 1
+        and min(s.turns[: r.players]) >= 0
+        and sum(s.turns[: r.players]) == s.turn
+        and s.dealer in seats
+        and s.starter == (s.dealer + 1) % r.players
+        and s.ender == NOBODY
+        and s.idle_turns >= 0
+        and s.moved in (0, 1)
+    )
+
+
+def _rounds_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """While a round goes on, points are those of the rounds before."""
+    if s.phase != TURN:
+        return True
+    points = [*s.score[: r.players], *s.total[: r.players]]
+    return (
+        s.round >= 1
+        and not s.unfinished
+        and (not r.rounds or s.round <= r.rounds)
+        and max(map(abs, points)) < _MOST_POINTS
+        and (s.round > 1 or not any(s.score[: r.players]))
+        and all(0 <= number <= r.deck_size for number in s.penalty_cards[: r.players])
+    )
+
+
+def _last_action_told(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """What is said of the last action can be said of one."""
+    return (
+        NO_SOURCE <= s.source <= WILD_IN_HAND
+        and 0 <= s.played_as <= r.highest
+        and s.has_completed in (0, 1)
+        and s.revealed in (0, 1)
+        and UNKNOWN not in (s.card_in, *s.cut[: r.players])
+    )
+
+
 def _penalty_pending(s: SkipBoState, r: SkipBoCodes) -> bool:
     """Cards of a penalty are due just while the draw pile is shuffled for it."""
     return (s.punished != NOBODY) == (s.penalty_left > 0) and (
@@ -191,6 +237,9 @@ INVARIANTS = {
     "a legal action": _has_legal_action,
     "hand filled": _hand_filled,
     "round goes on": _round_goes_on,
+    "turns counted": _turns_counted,
+    "rounds counted": _rounds_counted,
+    "last action told": _last_action_told,
     "penalty pending": _penalty_pending,
     "scores add up": _scores_add_up,
 }

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from skyjo_widget.engine.family_checks import (
     cards_conserved,
+    columns_counted,
     hidden_counted,
+    last_action_told,
     no_column_left,
+    rounds_counted,
     scores_add_up,
+    set_up_in_order,
+    turns_in_order,
     under_hidden,
 )
 from skyjo_widget.engine.grid_notation import CELL, position_text
@@ -100,6 +105,30 @@ def _last_lap(s: SkyjoState, r: SkyjoCodes) -> bool:
     return s.last_turns == 0
 
 
+def _turns_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """Turns are counted from the round's first, after the set-up."""
+    if s.phase == SETUP:
+        return set_up_in_order(s, r)
+    if s.phase in (REVEAL, ROUND_OVER, GAME_OVER) or _waits_for_deal(s):
+        return True
+    return turns_in_order(s, r)
+
+
+def _columns_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """Cards have left a grid only in the columns that were cleared."""
+    return _waits_for_deal(s) or columns_counted(s, r)
+
+
+def _rounds_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """While a round goes on, scores are those of the rounds before."""
+    return s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r)
+
+
+def _last_action_told(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """What is said of the last action can be said of one."""
+    return last_action_told(s) and s.shuffled_for in (SETUP, CHOOSE)
+
+
 def _discard_started(s: SkyjoState, r: SkyjoCodes) -> bool:
     """The discard pile is never empty once the cards are dealt."""
     return s.discard_size > 0 or _waits_for_deal(s)
@@ -123,6 +152,10 @@ INVARIANTS = {
     "a legal action": _has_legal_action,
     "no cleared column left": _no_column_left,
     "last lap counted": _last_lap,
+    "turns counted": _turns_counted,
+    "columns counted": _columns_counted,
+    "rounds counted": _rounds_counted,
+    "last action told": _last_action_told,
     "discard pile started": _discard_started,
     "scores add up": _scores_add_up,
 }
