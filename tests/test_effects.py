@@ -91,7 +91,7 @@ SWAP = {"first": Pick("own"), "second": Pick("others")}
         ({"words": {5: "x"}}, "a language's code and a text are needed"),
         (
             {"chooser": "left"},
-            "chooser='left' .did you mean 'left neighbour'..: it is one of 'player', 'right neighbour', 'left",
+            "chooser='left' .did you mean 'left neighbour'..: it is one of 'player', 'right",
         ),
         ({"chooser": None}, "chooser=None: it is one of"),
         ({"lands": "centre"}, "lands='centre': it is one of 'anywhere', 'top left'"),

@@ -278,6 +278,10 @@ BREAK = {
     ),
     "no cleared column left": lambda s: [s.grid[0].__setitem__(i, 3) for i in (0, 4, 8)],
     "last lap counted": lambda s: setattr(s, "ender", 1),
+    "turns counted": lambda s: setattr(s, "turn", 0),
+    "columns counted": lambda s: s.columns_cleared.__setitem__(0, 2),
+    "rounds counted": lambda s: setattr(s, "round", 0),
+    "last action told": lambda s: setattr(s, "source", 9),
     "discard pile started": lambda s: setattr(s, "discard_size", 0),
     "scores add up": lambda s: (setattr(s, "phase", 7), s.raw.__setitem__(0, 99)),
 }

@@ -27,6 +27,7 @@ from skyjo_widget.engine.grid_notation import CELL, PLACE
 from skyjo_widget.engine.newskyjo import GAME_OVER, PLACE_KEPT
 from skyjo_widget.engine.newskyjo_checks import INVARIANTS
 from skyjo_widget.engine.state import (
+    MAX_CELLS,
     NO_CARD,
     copy,
     from_record,
@@ -336,6 +337,10 @@ BREAK = {
     ),
     "no cleared column left": lambda s: [s.grid[0].__setitem__(i, 3) for i in (0, 2, 4)],
     "turns counted": lambda s: setattr(s, "turns_left", 0),
+    "effect goes on": lambda s: setattr(s, "first", 7 * MAX_CELLS),
+    "columns counted": lambda s: s.columns_cleared.__setitem__(0, 2),
+    "rounds counted": lambda s: setattr(s, "round", 2),
+    "last action told": lambda s: setattr(s, "no_effect", 7),
     "discard pile started": lambda s: setattr(s, "discard_size", 0),
     "known cards lie there": lambda s: s.known[1].reverse(),
     "scores add up": lambda s: (setattr(s, "phase", GAME_OVER), s.raw.__setitem__(0, 99)),

@@ -105,6 +105,9 @@ DAMAGE = {
     "one to act": lambda s: setattr(s, "seat", NOBODY),
     "hand filled": lambda s: s.hand_size.__setitem__(s.seat, 0),
     "round goes on": lambda s: s.stock_left.__setitem__(0, 0),
+    "turns counted": lambda s: setattr(s, "turn", 0),
+    "rounds counted": lambda s: setattr(s, "round", 0),
+    "last action told": lambda s: setattr(s, "played_as", 99),
     "penalty pending": lambda s: setattr(s, "penalty_left", 1),
 }
 

@@ -941,7 +941,7 @@ def test_a_session_of_newskyjo_says_who_plays_what():
     """Its repr, for places without a board."""
     session = table_of_newskyjo("Ana", "bot:greedy", "bot:random")
     assert repr(session) == "<Session newskyjo, Ana, greedy, random: setup; in memory>"
-    with pytest.raises(RulesError, match="is no bot of newskyjo.*; there are random, greedy"):
+    with pytest.raises(RulesError, match=r"is no bot of newskyjo.*; there are random, greedy"):
         table_of_newskyjo("Ana", "Bo", "bot:clever")
 
 
