@@ -104,7 +104,7 @@ class Session(PaperTable):
     # The coach
 
     @property
-    def coach(self) -> Mode:
+    def coach(self) -> str:  # jedi 0.20 completes nothing where a property returns a Literal
         """When the coach speaks on the board.
 
         ``off``: never; ``request``: if it is asked; ``after``: after a person's move;

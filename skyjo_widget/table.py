@@ -52,6 +52,10 @@ _NO_UNDO = {
 }
 
 
+_OPENING = {"begin", "resume", "settle"}
+"""Methods that `play` and `load` call; nobody else has a use for them."""
+
+
 class Table:
     """A game at a table, without what studies it: see `skyjo_widget.session.Session`.
 
@@ -576,6 +580,10 @@ class Table:
         with self._lock:
             self._closed = True
             self._keeper.close()
+
+    def __dir__(self) -> list[str]:
+        """List what is of use at a table, for Tab."""
+        return [name for name in super().__dir__() if name not in _OPENING]
 
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.players)
