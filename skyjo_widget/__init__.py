@@ -168,7 +168,7 @@ _DUNDER = re.compile("__.+__")
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name's module when it is first asked for: the package's import stays light."""
+    """Import a public name's module at its first use: importing the package stays light."""
     if name in _LAZY:
         return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

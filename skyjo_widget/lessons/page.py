@@ -15,11 +15,10 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget import record
+from skyjo_widget import markup, record
 from skyjo_widget.charts import Calibration, calibration
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.frames import Log
-from skyjo_widget.lessons import markup
 from skyjo_widget.lessons.collecting import HandIn, LeftOut, collect
 from skyjo_widget.lessons.measures import (
     ENOUGH,
