@@ -92,7 +92,9 @@ class Session(PaperTable):
         if seen.me == NOBODY:
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
         self._check_sighted(self._history, seen.me)
-        return find_odds(seen, memory)
+        odds = find_odds(seen, memory)
+        odds.lang = self.lang or (self._board.spoken if self._board else "") or odds.lang
+        return odds
 
     @property
     def log(self) -> Log:

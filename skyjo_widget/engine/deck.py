@@ -15,7 +15,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget import decks
+from skyjo_widget import decks, markup
+from skyjo_widget.card_colours import colours
 from skyjo_widget.engine.deck_diff import DeckDiff, compare, parts
 from skyjo_widget.engine.effects import (
     MAX_EFFECTS,
@@ -27,8 +28,11 @@ from skyjo_widget.engine.effects import (
 from skyjo_widget.engine.state import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 
+MOST_BARS = 40
+"""Numbers of a deck whose histogram is drawn."""
 
-@dataclasses.dataclass(frozen=True, slots=True)
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Kind:
     """One kind of card: its number, how many the deck holds, and what it can do.
 
@@ -60,8 +64,20 @@ class Kind:
         """What a deck's kinds are sorted by: the number, then the effect's key; wild ones last."""
         return self.wild, self.value, self.effect.key if self.effect else ""
 
+    def __repr__(self) -> str:
+        return f"<Kind {self.card}: {self.count} cards>"
 
-@dataclasses.dataclass(frozen=True, slots=True)
+    def _repr_html_(self) -> str:
+        words = list(self.effect.words.values()) if self.effect else []
+        return markup.face(
+            f"{self.count} cards",
+            f"<p>{markup.card(str(self.card))}</p>",
+            *(markup.paragraph(markup.short(text)) for text in words[:2]),
+            sub=self.effect.key if self.effect else "",
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Deck:
     """An unshuffled deck.
 
@@ -271,6 +287,52 @@ class Deck:
             counts[value] = counts.get(value, 0) + count
         return Deck.from_counts(counts.items())
 
+    def __repr__(self) -> str:
+        numbers = [f"{value}: {count}" for value, (count, _) in self._by_number().items()]
+        lines = [f"<Deck of {self.size} cards, {self.hash}>", ", ".join(numbers)]
+        if self.effects:
+            lines.append(f"{self._with_effect()} with an effect: {', '.join(self.effects)}")
+        return markup.clipped_lines(lines)
+
+    def _repr_html_(self) -> str:
+        numbers = self._by_number()
+        plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
+        facts = [f"mean {sum(plain) / len(plain):.2f}".replace("-", "−")] if plain else []
+        facts += [f"{self._with_effect()} with an effect"] if self.effects else []
+        lines = [
+            (
+                markup.card(number),
+                str(count),
+                *(
+                    [", ".join(f"{key} × {n}" for key, n in effects.items())]
+                    if self.effects
+                    else []
+                ),
+            )
+            for number, (count, effects) in numbers.items()
+        ]
+        heads = ("number", "cards", "of them with an effect")[: 3 if self.effects else 2]
+        return markup.face(
+            f"{self.size} cards",
+            _histogram(numbers) if len(numbers) <= MOST_BARS else "",
+            markup.rows(heads, lines),
+            sub=", ".join([*facts, self.hash]),
+        )
+
+    def _with_effect(self) -> int:
+        return sum(kind.count for kind in self.kinds if kind.effect)
+
+    def _by_number(self) -> dict[str, tuple[int, dict[str, int]]]:
+        """How many cards there are of each number, and of them with each effect."""
+        found: dict[str, tuple[int, dict[str, int]]] = {}
+        for kind in self.kinds:
+            number = decks.WILD if kind.wild else str(kind.value)
+            count, effects = found.get(number, (0, {}))
+            if kind.effect:
+                effects = {**effects, kind.effect.key: kind.count}
+            found[number] = (count + kind.count, effects)
+        return found
+
     def card_text(self, card: int) -> str:
         """A card in notation: as `Kind.card`, ``?`` if it is unknown, ``.`` if there is none."""
         if card == UNKNOWN:
@@ -297,6 +359,27 @@ class Deck:
             raise NotationError(
                 f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
             ) from None
+
+
+def _histogram(numbers: dict[str, tuple[int, dict[str, int]]]) -> str:
+    """A bar a number, in the colours of its cards; those with an effect are hatched."""
+    most = max(count for count, _ in numbers.values())
+    bars = []
+    for number, (count, by_effect) in numbers.items():
+        mark = colours(None if number == decks.WILD else int(number)).mark
+        special = sum(by_effect.values())
+        parts = [(special, "effect top"), (count - special, "" if special else "top")]
+        stack = "".join(
+            f'<i class="{kind}" '
+            f'style="height: {60 * n / most:.1f}px; background-color: {mark}"></i>'
+            for n, kind in parts
+            if n
+        )
+        told = "★" if number == decks.WILD else number.replace("-", "−")
+        bars.append(f"<div><small>{count}</small>{stack}<b>{told}</b></div>")
+    hatched = any(effects for _, effects in numbers.values())
+    legend = "<p><small>hatched: with an effect</small></p>" if hatched else ""
+    return f'<div class="bars" aria-hidden="true">{"".join(bars)}</div>{legend}'
 
 
 def _canonical(parts_of_effect: dict[str, Any]) -> str:

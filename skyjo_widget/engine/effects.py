@@ -17,6 +17,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
+from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.values import plain_text, whole_number
 
@@ -78,8 +79,11 @@ class Pick:
     whose: Whose
     faces: Faces = "any"
 
+    def _repr_html_(self) -> str:
+        return markup.face("Pick", markup.rows(("whose", "faces"), [(self.whose, self.faces)]))
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Effect:
     """An effect, as a row of primitives.
 
@@ -152,6 +156,26 @@ class Effect:
             self.lands == "anywhere"
         ):
             raise self._refusal("it does nothing: give it at least one part")
+
+    def __repr__(self) -> str:
+        does = ", ".join(f"{name}={part!r}" for name, part in self._does())
+        return f"<Effect {markup.short(self.key)}: {does}>"
+
+    def _repr_html_(self) -> str:
+        said = [(lang, text) for lang, text in self.words.items()]
+        does = [
+            (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else str(part))
+            for name, part in self._does()
+        ]
+        return markup.face(self.key, markup.rows((), [*said, *does]), sub="an effect")
+
+    def _does(self) -> list[tuple[str, Any]]:
+        """The parts that aren't what they are unless given, but for key and words."""
+        return [
+            (f.name, getattr(self, f.name))
+            for f in dataclasses.fields(self)
+            if f.name not in ("key", "words") and getattr(self, f.name) != f.default
+        ]
 
     def _check_words(self) -> None:
         if not isinstance(self.words, Mapping):

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from skyjo_widget import markup
 from skyjo_widget.engine import (
     family,
     family_notes,
@@ -38,7 +39,7 @@ from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """A game's functions and facts.
 
@@ -151,6 +152,19 @@ class Game:
     mine: str
     private_hands: bool = False
     penalize: Callable[[Any, Any, int], int] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {', '.join(self.presets)}>"
+
+    def _repr_html_(self) -> str:
+        rules = next(iter(self.presets.values()))
+        least, most = rules.PLAYERS
+        facts = [
+            ("players", f"{least} to {most}"),
+            ("cards", f"{self.deck.size}"),
+            ("presets", ", ".join(self.presets)),
+        ]
+        return markup.face(rules.TITLE, markup.rows((), facts))
 
     def actor(self, s: Any) -> int:
         """The seat whose decision it is; `NOBODY` where nobody decides."""

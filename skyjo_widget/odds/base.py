@@ -25,6 +25,8 @@ class TableOdds(ABC):
     ----------
     seat : int
         Whose odds they are.
+    lang : str
+        The language in which a cell shows them; English unless the table has another.
     unseen : Unseen
         The cards that it doesn't see, by their numbers.
 
@@ -36,6 +38,7 @@ class TableOdds(ABC):
 
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
         check_memory(memory)
+        self.lang = "en"
         self.memory, self.seat = memory, seen.me
         self._seen, self._o, self._r = seen, seen.seen, seen._codes
         self._kinds = Counter(dict(enumerate(self._r.count[: self._r.kinds])))
@@ -74,4 +77,4 @@ class TableOdds(ABC):
         return shown(self, lang)
 
     def _repr_html_(self) -> str:
-        return self.html()
+        return self.html(self.lang)

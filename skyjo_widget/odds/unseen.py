@@ -14,6 +14,7 @@ from math import comb
 from typing import Any, Literal, NamedTuple, get_args
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.markup import LONGEST_REPR, bar, card, face, rows, short
 
 Memory = Literal["perfect", "table"]
 """All cards that were ever seen this round, or only those that lie on the table now."""
@@ -50,6 +51,20 @@ class Unseen:
     def __getitem__(self, value: int) -> int:
         """How many of a number."""
         return self.counts.get(value, 0)
+
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{value}: {n}" for value, n in self.counts.items())
+        return short(f"<Unseen, {self.total} cards: {counts}>", LONGEST_REPR)
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (card(str(value)), str(n), f"{n}/{self.total}", bar(n / self.total))
+            for value, n in self.counts.items()
+        ]
+        mean = f"mean {float(self.mean):.2f}".replace("-", "−")
+        return face(
+            f"{self.total} unseen cards", rows(("number", "cards", "chance", ""), lines), sub=mean
+        )
 
     def without(self, value: int) -> Unseen:
         """The same once one of them was seen."""
