@@ -20,7 +20,7 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget import record
+from skyjo_widget import markup, record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, RulesError, SkyjoWidgetError
@@ -476,6 +476,20 @@ class Log:
     def __repr__(self) -> str:
         n = sum(len(h.decisions) for h in self._histories)
         return f"<Log of {len(self._histories)} games with {n} decisions>"
+
+    def _repr_html_(self) -> str:
+        with self._lock:
+            counts = {
+                "games": len(self._histories),
+                "rounds": sum(len(h.rounds) * len(h.players) for h in self._histories),
+                "decisions": sum(len(h.decisions) for h in self._histories),
+                **{
+                    name: sum(len(getattr(h, name)) for h in self._histories)
+                    for name in ("notes", "forms", "rulings", "predictions", "answers")
+                },
+            }
+        lines = [(f".{name}", f"{count:,}") for name, count in counts.items()]
+        return markup.face("Log", markup.rows(("frame", "rows"), lines), sub="DataFrames of play")
 
     def _export(
         self, folder: str | Path, suffix: str, told: Callable[[pd.DataFrame], bytes]

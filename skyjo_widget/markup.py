@@ -106,6 +106,7 @@ _FACE = (
 .skyjo-face p { margin: 4px 0; overflow-wrap: anywhere; }
 .skyjo-face small { font-size: 11px; }
 .skyjo-face .over { overflow-x: auto; }
+.skyjo-face .long { max-height: 420px; overflow: auto; }
 .skyjo-face table { border-collapse: collapse; font-size: 12px; margin: 6px 0; width: auto;
   color: inherit; }
 .skyjo-face tr { background: none; border-top: 1px solid var(--line); }

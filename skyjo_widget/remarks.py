@@ -32,7 +32,11 @@ class _Remark:
 
     def _said(self) -> list[tuple[str, Any]]:
         parts = [(f.name, getattr(self, f.name)) for f in dataclasses.fields(self)]  # type: ignore[arg-type]
-        return [(name, part) for name, part in parts if part not in (None, "", (), False)]
+        return [
+            (name, part)
+            for name, part in parts
+            if not (part is None or part is False or part in ("", ()))
+        ]
 
 
 def _text(part: Any) -> str:

@@ -138,23 +138,23 @@ class Outlook:
     def __repr__(self) -> str:
         lines = [f"<Outlook of {len(self.scores)} worlds, played by {self.played_by}>"]
         lines += [
-            f"{row.Index}: score {row.score:.2f} ± {2 * row.score_error:.2f}, "
-            f"wins {row.win:.1%} ± {2 * row.win_error:.1%}"
-            for row in self.summary.itertuples()
+            f"{row['action']}: score {row['score']:.2f} ± {2 * row['score_error']:.2f}, "
+            f"wins {row['win']:.1%} ± {2 * row['win_error']:.1%}"
+            for row in self._rows()
         ]
         return markup.clipped_lines(lines)
 
     def _repr_html_(self) -> str:
         lines = [
             (
-                str(row.Index),
-                f"{row.score:.2f} ± {2 * row.score_error:.2f}".replace("-", "−"),
-                f"{row.score_sd:.2f}",
-                f"{row.win:.1%} ± {2 * row.win_error:.1%}",
-                markup.bar(row.win),
-                str(row.worlds),
+                row["action"],
+                f"{row['score']:.2f} ± {2 * row['score_error']:.2f}".replace("-", "−"),
+                f"{row['score_sd']:.2f}",
+                f"{row['win']:.1%} ± {2 * row['win_error']:.1%}",
+                markup.bar(row["win"]),
+                str(row["worlds"]),
             )
-            for row in self.summary.itertuples()
+            for row in self._rows()
         ]
         heads = ("action", "score of the round", "spread", "chance to win", "", "worlds")
         note = markup.paragraph("± is two standard errors")
@@ -164,6 +164,10 @@ class Outlook:
             note,
             sub=f"each action, then played on by {self.played_by}",
         )
+
+    def _rows(self) -> list[dict[Any, Any]]:
+        """The summary, a dict an action."""
+        return self.summary.reset_index().to_dict("records")
 
 
 def look_ahead(

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.estimates import wilson
 from skyjo_widget.pictures import COLOURS, INK, QUIET, drawing, numbers, percent, plain, told
@@ -232,6 +233,26 @@ class Calibration:
 
     def __repr__(self) -> str:
         return "\n".join([self.verdict(), *self._scores("en")])
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (
+                f"{row['start']:.0%} to {row['end']:.0%}",
+                str(row["n"]),
+                f"{row['prediction']:.0%}",
+                f"{row['came_true']:.0%}",
+                markup.bar(row["came_true"]),
+                f"{row['low']:.0%} to {row['high']:.0%}",
+            )
+            for row in self.frame.to_dict("records")
+        ]
+        heads = ("said", "n", "on average", "came true", "", "95 % interval")
+        return markup.face(
+            "Calibration",
+            markup.rows(heads, lines) if lines else "",
+            *(markup.paragraph(line) for line in (self.verdict(), *self._scores("en"))),
+            sub=f"{self.count} predictions",
+        )
 
 
 def _check(values: pd.Series[Any], column: str) -> None:

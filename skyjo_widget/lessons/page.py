@@ -229,7 +229,25 @@ class ClassReport:
             f"{len(self._pupils)} pupils, {len(self.log.games)} games: {self.path}",
             *(f"left out: {one.file}: {self._reason(one, 'en')}" for one in self._left_out),
         ]
-        return "\n".join(lines)
+        return markup.clipped_lines(lines)
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (self._said["measures"][name], str(one.n), f"{one.mean:.2f}".replace("-", "−"))
+            for name, one in self._summary.items()
+            if one.n
+        ]
+        said = self._said
+        head = said["counted"].format(
+            files=len(self.log.games), pupils=len(self._pupils), left_out=len(self._left_out)
+        )
+        return markup.face(
+            said["title"],
+            markup.rows(("", "n", "mean"), lines) if lines else "",
+            markup.paragraph(str(self.path)),
+            sub=head,
+            lang=self.lang,
+        )
 
     # Parts of the page
 

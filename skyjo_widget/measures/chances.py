@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget import bots
+from skyjo_widget import bots, markup
 from skyjo_widget._version import __version__
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.state import NOBODY
@@ -157,6 +157,21 @@ class Chances:
         return (
             f"<Chances in {told['games']:,} of {told['of']:,} games: {moments:,} moments, "
             f"every {told['every']}, {how}, seed {told['seed']}>"
+        )
+
+    def _repr_html_(self) -> str:
+        told = self.settings
+        first = self.frame[self.frame["decision"].isna()].groupby("seat")["chance"].mean()
+        starts = [
+            (f"seat {seat}", f"{chance:.1%}", markup.bar(float(chance)))
+            for seat, chance in first.items()
+        ]
+        how = [(game, f"{told['worlds'][game]:,}", str(told["bot"][game])) for game in told["bot"]]
+        return markup.face(
+            "Chances to win",
+            markup.rows(("game", "worlds", "played by"), how),
+            markup.rows(("at the deal", "mean chance", ""), starts) if starts else "",
+            sub=f"{told['games']:,} of {told['of']:,} games, {len(self.frame):,} rows in .frame",
         )
 
 

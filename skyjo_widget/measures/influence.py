@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget import bots
+from skyjo_widget import bots, markup
 from skyjo_widget._version import __version__
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import RecordError, RulesError
@@ -152,6 +152,25 @@ class Weighed:
         return (
             f"<Weighed: {told['decisions']:,} of {told['of']:,} decisions, {how}, "
             f"seed {told['seed']}>"
+        )
+
+    def _repr_html_(self) -> str:
+        told, frame = self.settings, self.frame
+        lines = [
+            (
+                str(kind),
+                f"{len(rows):,}",
+                f"{100 * rows['regret'].mean():.1f}",
+                f"{rows['choices'].mean():.1f}",
+            )
+            for kind, rows in frame.groupby("kind", observed=True)
+        ]
+        heads = ("players", "decisions", "regret, points of chance", "good choices")
+        how = ", ".join(f"{told['worlds'][game]} worlds, {game}" for game in told["worlds"])
+        return markup.face(
+            "Weighed decisions",
+            markup.rows(heads, lines),
+            sub=f"{told['decisions']:,} of {told['of']:,}, {how}",
         )
 
 
