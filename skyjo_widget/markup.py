@@ -112,10 +112,10 @@ _FACE = (
 .skyjo-face tr { background: none; border-top: 1px solid var(--line); }
 .skyjo-face thead tr { border-top: 0; }
 .skyjo-face th, .skyjo-face td { padding: 3px 16px 3px 0; text-align: left; border: 0;
-  background: none; vertical-align: middle; max-width: 420px; overflow-wrap: anywhere; }
-.skyjo-face th { color: var(--soft); font-weight: 400; }
+  background: none; vertical-align: middle; max-width: 420px; overflow-wrap: break-word; }
+.skyjo-face th { color: var(--soft); font-weight: 400; white-space: nowrap; }
 .skyjo-face .number { text-align: right; white-space: nowrap; }
-.skyjo-face .card { display: inline-block; min-width: 18px; padding: 1px 3px; margin: 1px;
+.skyjo-face .card { display: inline-block; min-width: 20px; padding: 1px 3px; margin: 1px;
   border: 1px solid; border-radius: 4px; font-weight: 600; line-height: 20px;
   text-align: center; }
 .skyjo-face .back { background: #32416c; color: #e7dec4; border-color: #495b8e; }
@@ -174,7 +174,11 @@ def rows(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, most: int = MO
         Lines that are shown; how many more there are is said.
     """
     lines = list(lines)
-    rights = {k for line in lines for k, cell in enumerate(line) if _is_number(cell)}
+    said = {k for line in lines for k, cell in enumerate(line) if cell not in ("", "–")}
+    if heads and lines:  # a column that says nothing is left out
+        heads = [title for k, title in enumerate(heads) if k in said]
+        lines = [[cell for k, cell in enumerate(line) if k in said] for line in lines]
+    rights = {k for line in lines for k, cell in enumerate(line) if heads and _is_number(cell)}
     side = [' class="number"' if k in rights else "" for k in range(len(heads) or 99)]
     titles = "".join(f"<th{side[k]}>{escaped(title)}</th>" for k, title in enumerate(heads))
     body = "".join(

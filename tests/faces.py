@@ -28,7 +28,6 @@ from skyjo_widget import (
     versus,
     weigh,
 )
-from skyjo_widget.session import Session
 
 
 def table(game="skyjo", players=("Ana", "bot:greedy", "bot:random"), decisions=30, **options):
@@ -90,7 +89,7 @@ def faces(folder, name="Ana"):
         "SkipBoOdds": skipbo.odds(0),
         "Unseen": session.odds().unseen,
         "Advice": session.advice(worlds=8),
-        "Advice in Skip-Bo": skipbo.advice(worlds=4) if skipbo.seat is not None else None,
+        "Advice in Skip-Bo": skipbo.advice(worlds=4),
         "Outlook": session.what_if(games=4),
         "Prediction": prediction,
         "Note": h.notes[0],
@@ -111,8 +110,3 @@ def faces(folder, name="Ana"):
         "RuleTable": RuleTable.example(),
         "ClassReport": class_page(folder, folder / "class.html", progress=False),
     }
-
-
-def is_widget(shown):
-    """Whether a board is its picture."""
-    return isinstance(shown, Session)

@@ -299,23 +299,22 @@ class Deck:
         plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
         facts = [f"mean {sum(plain) / len(plain):.2f}".replace("-", "−")] if plain else []
         facts += [f"{self._with_effect()} with an effect"] if self.effects else []
-        lines = [
-            (
-                markup.card(number),
-                str(count),
-                *(
-                    [", ".join(f"{key} × {n}" for key, n in effects.items())]
-                    if self.effects
-                    else []
-                ),
-            )
-            for number, (count, effects) in numbers.items()
+        by_count: dict[int, list[str]] = {}
+        by_effect: dict[str, list[tuple[str, int]]] = {key: [] for key in self.effects}
+        for number, (count, found) in numbers.items():
+            by_count.setdefault(count, []).append(number)
+            for key, n in found.items():
+                by_effect[key].append((number, n))
+        counts = [(f"{count} each", _cards(by_count[count])) for count in sorted(by_count)]
+        special = [
+            (key, str(sum(n for _, n in on)), _cards(number for number, n in on for _ in range(n)))
+            for key, on in by_effect.items()
         ]
-        heads = ("number", "cards", "of them with an effect")[: 3 if self.effects else 2]
         return markup.face(
             f"{self.size} cards",
             _histogram(numbers) if len(numbers) <= MOST_BARS else "",
-            markup.rows(heads, lines),
+            markup.rows(("cards", "numbers"), counts),
+            markup.rows(("effect", "cards", "on"), special) if special else "",
             sub=", ".join([*facts, self.hash]),
         )
 
@@ -359,6 +358,13 @@ class Deck:
             raise NotationError(
                 f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
             ) from None
+
+
+def _cards(numbers: Iterable[str]) -> markup.Html:
+    """Small cards in a row, as many as can be looked at."""
+    found = list(numbers)
+    more = "…" if len(found) > MOST_BARS else ""
+    return markup.Html("".join(markup.card(number) for number in found[:MOST_BARS]) + more)
 
 
 def _histogram(numbers: dict[str, tuple[int, dict[str, int]]]) -> str:

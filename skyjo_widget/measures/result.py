@@ -261,7 +261,7 @@ class Measures:
         return markup.clipped_lines(lines)
 
     def _repr_html_(self) -> str:
-        title = words(self.lang)["measures"]["table"]["title"]
+        title = words(self.lang)["measures"]["table"]["title"].capitalize()
         table = markup.frame_rows(self.table().fillna(""), most=len(self.found))
         return markup.face(title, f'<div class="long">{table}</div>', lang=self.lang)
 
