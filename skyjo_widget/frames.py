@@ -255,6 +255,12 @@ def columns(lang: str = "en") -> pd.DataFrame:
     ------
     RulesError
         If the language isn't there.
+
+    Examples
+    --------
+    >>> found = columns()
+    >>> found[found["column"] == "card_in"]["unit"].tolist()
+    ['points']
     """
     known = words(lang)["columns"]
     rows = []
@@ -293,6 +299,15 @@ class Log:
         Whose knowledge; that of all seats unless told otherwise.
     states : bool
         Whether `decisions` has the column `state`.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+    >>> table.step()
+    >>> table.log
+    <Log of 1 games with 1 decisions>
+    >>> table.log.decisions["notation"].tolist()
+    ['flip d2']
     """
 
     def __init__(
@@ -546,6 +561,15 @@ def load_all(folder: str | Path) -> Log:
     ------
     RecordError
         If there is no such folder.
+
+    Examples
+    --------
+    >>> for seed in (1, 2):
+    ...     table = play("skyjo", ["bot:greedy", "bot:random"], seed=seed, display=False)
+    ...     table.run()
+    ...     table.close()
+    >>> len(load_all("games").games)
+    2
     """
     folder = Path(folder)
     if not is_folder(folder):

@@ -97,6 +97,14 @@ class Observation:
     teams, highest, building_piles, discard_piles : int
         Of Skip-Bo: 1 if partners play together; the number that completes a building pile;
         places for piles.
+
+    Examples
+    --------
+    >>> def mine(o):
+    ...     return "take" if "take" in o.legal and o.discard_top <= 2 else o.legal[0]
+    >>> played = simulate("skyjo", [mine, "random"], games=2, seed=1)
+    >>> played.games["finished"].tolist()
+    [True, True]
     """
 
     __slots__ = ("__dict__", "_rng")  # two observations may be equal but for their chance

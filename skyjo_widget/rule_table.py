@@ -101,6 +101,12 @@ class RuleTable:
         ------
         RulesError
             With every line that can't be read; else with every problem of its rules.
+
+        Examples
+        --------
+        >>> table = RuleTable.example()
+        >>> RuleTable.from_text(table.to_text()) == table
+        True
         """
         name, rules = read_rules(text)
         return cls(rules, name or "rules")

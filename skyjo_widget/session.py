@@ -54,6 +54,13 @@ class Session(PaperTable):
         Where events go; None keeps them in memory.
     lang : str
         The board's language; empty for the browser's.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+    >>> table.act("flip a1")
+    >>> table
+    <Session skyjo, Ana, Bo: setup; in memory>
     """
 
     def __init__(
@@ -86,6 +93,13 @@ class Session(PaperTable):
         ------
         RulesError
             If there is no such seat, nobody is to act, or the coach is locked.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> odds = table.odds()
+        >>> odds.unseen.total, round(float(odds.unseen.mean), 2)
+        (149, 5.08)
         """
         self._check_unlocked()
         seen = self.observation(seat)
@@ -147,6 +161,13 @@ class Session(PaperTable):
         ------
         RulesError
             If nobody is to act, a bot is with cards that only it has seen, or the coach is locked.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> advice = table.advice(worlds=0)
+        >>> advice.best("points")
+        'flip a1'
         """
         self._check_unlocked()
         with self._lock:
@@ -226,6 +247,12 @@ class Session(PaperTable):
             If the predicted action isn't legal.
         StaleStateError
             If the game has gone on while the coach was thinking.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.predict("draw at most 4", 0.5).coach
+        0.463087
         """
         with self._lock:
             h = self._history
@@ -314,6 +341,15 @@ class Session(PaperTable):
         ------
         RulesError
             If there is no such decision, or its cards can't be left as they are.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> other = table.branch(0, seed=1, display=False)
+        >>> other.act("flip c3")
+        >>> len(other.log.decisions), len(table.log.decisions)
+        (1, 1)
         """
         seed = new_seed() if seed is None else seed_number(seed)
         if anew not in (None, True, False):
@@ -411,6 +447,15 @@ class Session(PaperTable):
             If there is no such decision, or the coach is locked.
         IllegalActionError
             If an action isn't legal there.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+        >>> for decision in range(4):
+        ...     table.step()
+        >>> outlook = table.what_if(["draw", "take"], games=4, seed=1)
+        >>> outlook.scores.shape
+        (4, 2)
         """
         self._check_unlocked()
         if isinstance(actions, str):

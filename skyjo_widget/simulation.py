@@ -253,6 +253,12 @@ def load_simulation(
     ------
     SimulationError
         If it is no folder of a run, or these players have not played there.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=4, seed=1, to="run")
+    >>> load_simulation("run")
+    <Simulation skyjo, greedy, random: 4 games, seed 1; run>
     """
     path = Path(folder)
     files, about = RunFolder.find(path)
@@ -478,6 +484,12 @@ class Simulation:
         ------
         SimulationError
             If there is no such game.
+
+        Examples
+        --------
+        >>> played = simulate("skyjo", ["greedy", "random"], games=4, seed=1)
+        >>> played.open(2, display=False).winners
+        ('greedy',)
         """
         number = whole_number("game", game)
         if not 0 <= number < self.played:

@@ -293,6 +293,13 @@ class Table:
         ------
         IllegalActionError, StaleStateError
             Nothing has changed then.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.legal[:2]
+        ('flip a1', 'flip b1')
+        >>> table.act("flip a1")
         """
         with self._lock:
             self.check_state(state)
@@ -358,6 +365,13 @@ class Table:
         ------
         PolicyError
             If a bot fails.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+        >>> table.run(rounds=True)
+        >>> table.over
+        True
         """
         turns, lost = whole_number("turns", turns), 0
         begun = len(self._history.decisions)
@@ -464,6 +478,14 @@ class Table:
             can be, a deal too.)
         RulesError
             If `to` is no whole number.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False, practice=True)
+        >>> table.act("flip a1")
+        >>> table.undo()
+        >>> table.log.decisions["undone"].tolist()
+        [True]
         """
         with self._lock:
             self.check_state(state)

@@ -47,6 +47,13 @@ def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     ------
     RulesError
         If a column is missing, or a value is no chance: the message names its row.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> said = pd.DataFrame({"value": [0.9, 0.8, 0.3, 0.1], "outcome": [True, True, False, False]})
+    >>> round(calibration(said).brier, 4)
+    0.0375
     """
     return Calibration(predictions, bins=bins)
 

@@ -92,6 +92,12 @@ class Deck:
     RulesError
         If a kind stands twice, a value is outside −999 to 999, a count is no whole
         number from 1, an effect is none, or there are more than 256 cards.
+
+    Examples
+    --------
+    >>> Deck.from_counts([(1, 20), (2, 30), (3, 10)])
+    <Deck of 60 cards, 8559e358dd56>
+    1: 20, 2: 30, 3: 10
     """
 
     kinds: tuple[Kind, ...]
@@ -138,6 +144,12 @@ class Deck:
         ------
         RulesError
             As the class does, or if they aren't pairs or triples.
+
+        Examples
+        --------
+        >>> deck = Deck.from_counts([(5, 40), (5, 10, "reverse"), (0, 50)])
+        >>> deck.size, list(deck.effects)
+        (100, ['reverse'])
         """
         try:
             kinds = [_kind(*entry) for entry in counts]
@@ -174,12 +186,24 @@ class Deck:
         The column of effects may be left out.  A kind that stands twice is an error:
         counts aren't added up.  Effects of one's own are registered first
         (`register_effect`).
+
+        Examples
+        --------
+        >>> file = NEWSKYJO_DECK.to_csv("mine.csv")
+        >>> Deck.from_csv("mine.csv").size
+        135
         """
         return cls.from_counts(decks.read_csv(path, _KNOWN))
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
-        """A deck from the text of a CSV file, read as `from_csv` does; raises `DeckError`."""
+        """A deck from the text of a CSV file, read as `from_csv` does; raises `DeckError`.
+
+        Examples
+        --------
+        >>> Deck.from_text(SKYJO_DECK.to_text()) == SKYJO_DECK
+        True
+        """
         return cls.from_counts(decks.read_text(text, _KNOWN))
 
     @classmethod
@@ -246,6 +270,11 @@ class Deck:
         ------
         RulesError
             If the other is no deck.
+
+        Examples
+        --------
+        >>> SKYJO_DECK.diff(NEWSKYJO_DECK).with_effect
+        (0, 85)
         """
         if not isinstance(other, Deck):
             raise RulesError(f"deck: {other!r:.60} is no Deck")

@@ -74,6 +74,11 @@ class Pick:
         pile's top card (for a second pick only).
     faces : {"any", "hidden", "visible", "lowest", "highest"}
         Which cards of a grid: the lowest and the highest of the visible ones.
+
+    Examples
+    --------
+    >>> Effect(key="trade", first=Pick("own"), second=Pick("others", "visible")).second.whose
+    'others'
     """
 
     whose: Whose
@@ -116,6 +121,11 @@ class Effect:
     ------
     RulesError
         If a part is of no known value, or two don't go together.
+
+    Examples
+    --------
+    >>> Effect(key="calm", next_skips=1, words={"en": "Calm down"})
+    <Effect calm: next_skips=1>
     """
 
     key: str
@@ -367,7 +377,13 @@ _said: dict[str, str] = {}
 
 
 def effects() -> dict[str, Effect]:
-    """All effects that decks can name now, by key."""
+    """All effects that decks can name now, by key.
+
+    Examples
+    --------
+    >>> effects()["peek-three"].peek
+    3
+    """
     return dict(_registered)
 
 

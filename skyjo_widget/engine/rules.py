@@ -189,6 +189,11 @@ class SkyjoRules(FamilyRules):
     See Also
     --------
     FamilyRules : all the others.
+
+    Examples
+    --------
+    >>> SKYJO_PRESETS["skyjo"].replace(turned=3)
+    SkyjoRules(turned=3)
     """
 
     target: int = 100
@@ -234,6 +239,11 @@ class NewSkyjoRules(FamilyRules):
     --------
     FamilyRules : all the others.  Here cleared cards leave the game, the ender isn't
         penalised, and the highest sum starts every round.
+
+    Examples
+    --------
+    >>> NewSkyjoRules(rounds=2).rounds
+    2
     """
 
     cleared_to: ClearedTo = "out of the game"

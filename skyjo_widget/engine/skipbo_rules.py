@@ -62,6 +62,11 @@ class SkipBoRules(Options):
     win_points, card_points : int
         What a round's winner gets, and what for each card left in the opponents' stock
         piles; 0 to 10,000, not both 0.
+
+    Examples
+    --------
+    >>> SkipBoRules(short=True).stock_for(2)
+    10
     """
 
     teams: bool = False

@@ -81,6 +81,14 @@ def class_page(
         If there is no such folder, or the page can't be written.
     RulesError
         If there is no such language, or a number or the page's name is wrong.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
+    >>> file = hand_in(table, "Ana")
+    >>> report = class_page("hand-in", "class.html", progress=False)
+    >>> report.pupils["pupil"].tolist()
+    ['Ana']
     """
     words(lang)
     if Path(path).suffix.lower() not in (".html", ".htm"):  # it is replaced: no hand-in file, say

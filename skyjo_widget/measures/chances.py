@@ -225,6 +225,14 @@ def chances(
     ------
     RulesError
         If an argument is wrong, or the coach is locked in a session whose round goes on.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=1, seed=1, decisions=True)
+    >>> found = chances(played, worlds=24, progress=False)
+    >>> last = found.frame.iloc[-1]
+    >>> last["player"], float(last["chance"])
+    ('random', 0.0)
     """
     if every not in EVERY:
         raise RulesError(f"every={every!r}: one of {', '.join(EVERY)} is needed")

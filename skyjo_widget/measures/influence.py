@@ -205,6 +205,13 @@ def weigh(
     ------
     RulesError
         If an argument is wrong, or there is no decision to be weighed.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, decisions=True)
+    >>> found = weigh(played, sample=3, worlds=4, progress=False)
+    >>> len(found.frame), bool((found.frame["regret"] >= 0).all())
+    (3, True)
     """
     if worlds is not None and not 4 <= whole_number("worlds", worlds) <= MOST_WORLDS:
         raise RulesError(f"worlds={worlds}: 4 to {MOST_WORLDS} are needed")

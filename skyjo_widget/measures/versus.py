@@ -75,6 +75,11 @@ class Version:
         A preset, as in `play`.
     rules, deck, **rule_fields
         As in `play`.
+
+    Examples
+    --------
+    >>> Version("newskyjo", turned=3)
+    Version('newskyjo', turned=3)
     """
 
     game: str
