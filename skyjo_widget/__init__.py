@@ -6,6 +6,7 @@ Unofficial.  Start with `play`; ``docs/`` and ``notebooks/tutorial.ipynb`` go on
 from __future__ import annotations
 
 import importlib
+import re
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget._version import __version__
@@ -128,7 +129,7 @@ __all__ = [
     "weigh",
 ]
 
-_WITH_PANDAS = {
+_LAZY = {
     "Log": "frames",
     "columns": "frames",
     "load_all": "frames",
@@ -163,10 +164,18 @@ _WITH_PANDAS = {
     "hand_in": "lessons.handing_in",
     "regret": "lessons.regrets",
 }
+"""The public names that are imported at their first use, and their modules in the package."""
+
+_DUNDER = re.compile("__.+__")
 
 
 def __getattr__(name: str) -> Any:
-    """Load what needs pandas when it is first asked for: an import stays light."""
-    if name in _WITH_PANDAS:
-        return getattr(importlib.import_module(f"skyjo_widget.{_WITH_PANDAS[name]}"), name)
+    """Import a public name's module at its first use: importing the package stays light."""
+    if name in _LAZY:
+        return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """List the public names and the dunders: no submodule, no import of the package's own."""
+    return sorted({*__all__, *(name for name in globals() if _DUNDER.fullmatch(name))})

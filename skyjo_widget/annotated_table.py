@@ -56,6 +56,13 @@ class AnnotatedTable(Table):
         RulesError
             If there is no such decision or note, the text or a tag is no text, a kind or rating
             is none, or it says nothing at all.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> table.note("Too slow?", tags=["slow"], by="Ana")
+        0
         """
         with self._lock:
             h = self._history
@@ -126,6 +133,12 @@ class AnnotatedTable(Table):
         ------
         RulesError
             If a part is none of these, or all are missing.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.form(fun=4, clarity=5, by="Bo")
+        0
         """
         marks = {"fun": fun, "fairness": fairness, "clarity": clarity, "length": length}
         marks = {k: None if v is None else whole_number(k, v) for k, v in marks.items()}
@@ -174,6 +187,13 @@ class AnnotatedTable(Table):
         ------
         RulesError
             If there is no such decision, or a text is none.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> table.ruling("Both turn again.", question="Two equal sums?")
+        0
         """
         if not plain_text(text, "a ruling").strip():
             raise RulesError("a ruling needs a text: what was decided")

@@ -23,7 +23,7 @@ from typing import Any, Literal, cast
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget import bots
+from skyjo_widget import bots, markup
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
@@ -173,12 +173,8 @@ class Advice:
 
     def __repr__(self) -> str:
         """A line for each action, the best by chance to win first, else by points."""
-        by = "win" if self.worlds else "points"
         lines = []
-        for judged in sorted(
-            self.actions.values(),
-            key=lambda one: -(one.win or 0) if by == "win" else one.points or 0,
-        ):
+        for judged in self._sorted():
             parts = []
             if judged.points is not None:
                 parts.append(f"{float(judged.points):+.2f} points".replace("-", "−"))
@@ -186,7 +182,31 @@ class Advice:
                 parts.append(f"wins {judged.win:.1%} ± {2 * (judged.error or 0):.1%}")
             parts += [f"{piece} {'+' if speaks else '−'}" for piece, speaks in judged.advice]
             lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
-        return "\n".join(lines)
+        return markup.clipped_lines(lines)
+
+    def _repr_html_(self) -> str:
+        """The same as a table."""
+        lines = [
+            (
+                one.action,
+                "–" if one.points is None else f"{float(one.points):+.2f}".replace("-", "−"),
+                "–" if one.win is None else f"{one.win:.1%} ± {2 * (one.error or 0):.1%}",
+                markup.bar(one.win or 0),
+                ", ".join(f"{piece} {'+' if speaks else '−'}" for piece, speaks in one.advice),
+            )
+            for one in self._sorted()
+        ]
+        heads = ("action", "points now", "chance to win", "", "advice for (+) and against (−)")
+        how = f"{self.worlds} worlds an action" if self.worlds else "points alone"
+        return markup.face(f"Advice for seat {self.seat}", markup.rows(heads, lines), sub=how)
+
+    def _sorted(self) -> list[Judged]:
+        """By chance to win, the best first; else by points."""
+        by_win = self.worlds > 0
+        return sorted(
+            self.actions.values(),
+            key=lambda one: -(one.win or 0) if by_win else one.points or 0,
+        )
 
 
 def advise(

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from skyjo_widget import markup
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
@@ -285,7 +286,27 @@ class Comparison:
         ]
         if self.left_out:
             lines.append(f"{self.left_out:,} deals were left out: not played to the end")
-        return "\n".join(lines)
+        return markup.clipped_lines(lines)
+
+    def _repr_html_(self) -> str:
+        one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
+        low, mean, high = (told(x, digits=2) for x in (self.low, self.mean, self.high))
+        lines = [
+            (
+                row["strategy"],
+                f"{row['games']:,}",
+                f"{row['win_rate']:.1%}",
+                markup.bar(row["win_rate"]),
+                f"{row['low']:.1%} to {row['high']:.1%}",
+            )
+            for row in self.summary.to_dict("records")
+        ]
+        return markup.face(
+            f"{one} − {other}: {mean} points a round",
+            markup.rows(("strategy", "games", "wins", "", "95 % interval"), lines),
+            *(markup.paragraph(line) for line in repr(self).splitlines()[len(lines) + 1 :]),
+            sub=f"95 %: {low} to {high}, {self.deals:,} deals",
+        )
 
 
 def _by_deal(played: Tournament, name: str) -> pd.Series[float]:

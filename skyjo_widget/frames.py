@@ -20,7 +20,7 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget import record
+from skyjo_widget import markup, record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, SkyjoWidgetError
@@ -257,6 +257,12 @@ def columns(lang: str = "en") -> pd.DataFrame:
     ------
     RulesError
         If the language isn't there.
+
+    Examples
+    --------
+    >>> found = columns()
+    >>> found[found["column"] == "card_in"]["unit"].tolist()
+    ['points']
     """
     known = words(lang)["columns"]
     rows = []
@@ -295,6 +301,15 @@ class Log:
         Whose knowledge; that of all seats unless told otherwise.
     states : bool
         Whether `decisions` has the column `state`.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+    >>> table.step()
+    >>> table.log
+    <Log of 1 games with 1 decisions>
+    >>> table.log.decisions["notation"].tolist()
+    ['flip d2']
     """
 
     def __init__(
@@ -475,6 +490,20 @@ class Log:
         n = sum(len(h.decisions) for h in self._histories)
         return f"<Log of {len(self._histories)} games with {n} decisions>"
 
+    def _repr_html_(self) -> str:
+        with self._lock:
+            counts = {
+                "games": len(self._histories),
+                "rounds": sum(len(h.rounds) * len(h.players) for h in self._histories),
+                "decisions": sum(len(h.decisions) for h in self._histories),
+                **{
+                    name: sum(len(getattr(h, name)) for h in self._histories)
+                    for name in ("notes", "forms", "rulings", "predictions", "answers")
+                },
+            }
+        lines = [(f".{name}", f"{count:,}") for name, count in counts.items()]
+        return markup.face("Log", markup.rows(("frame", "rows"), lines), sub="DataFrames of play")
+
     def _export(
         self, folder: str | Path, suffix: str, told: Callable[[pd.DataFrame], bytes]
     ) -> list[Path]:
@@ -530,6 +559,15 @@ def load_all(folder: str | Path) -> Log:
     ------
     RecordError
         If there is no such folder.
+
+    Examples
+    --------
+    >>> for seed in (1, 2):
+    ...     table = play("skyjo", ["bot:greedy", "bot:random"], seed=seed, display=False)
+    ...     table.run()
+    ...     table.close()
+    >>> len(load_all("games").games)
+    2
     """
     folder = Path(folder)
     if not is_folder(folder):

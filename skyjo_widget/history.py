@@ -11,7 +11,7 @@ import dataclasses
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from skyjo_widget import strategies
+from skyjo_widget import markup, strategies
 from skyjo_widget.decks import WILD
 from skyjo_widget.engine import referee
 from skyjo_widget.engine.paper import HAND, Paper
@@ -165,6 +165,20 @@ class History:
     def needs_scoring(self) -> bool:
         """Whether the last turn is played and the round waits to be scored."""
         return bool(self.state.phase == self.game.scoring_phase)
+
+    def __repr__(self) -> str:
+        names = ", ".join(markup.short(player.name, 24) for player in self.players)
+        preset = markup.short(self.header["preset"], 40)
+        return f"<History of {preset}, {names}: {len(self.decisions)} decisions>"
+
+    def _repr_html_(self) -> str:
+        facts = [
+            ("game_id", self.header["game_id"]),
+            ("players", ", ".join(markup.short(p.name, 40) for p in self.players)),
+            ("rounds that are over", str(self.rounds_over)),
+            ("decisions", str(len(self.decisions))),
+        ]
+        return markup.face(str(self.header["preset"]), markup.rows((), facts), sub="a game")
 
     def newest(self) -> Decision | None:
         """The last decision that holds."""

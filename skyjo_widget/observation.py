@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from skyjo_widget import markup
 from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.grid_notation import place_text, position_text
@@ -39,6 +40,9 @@ class Card(int):
         return "wild" if self.wild else int.__repr__(self)
 
     __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        return markup.face("", f"<p>{markup.card(_card_text(self))}</p>", sub=self.effect or "")
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be copied, and cross to another process, as a number with what else it is."""
@@ -95,6 +99,14 @@ class Observation:
     teams, highest, building_piles, discard_piles : int
         Of Skip-Bo: 1 if partners play together; the number that completes a building pile;
         places for piles.
+
+    Examples
+    --------
+    >>> def mine(o):
+    ...     return "take" if "take" in o.legal and o.discard_top <= 2 else o.legal[0]
+    >>> played = simulate("skyjo", [mine, "random"], games=2, seed=1)
+    >>> played.games["finished"].tolist()
+    [True, True]
     """
 
     __slots__ = ("__dict__", "_rng")  # two observations may be equal but for their chance
@@ -137,7 +149,53 @@ class Observation:
         return self._game.state_text(self.seen, self._codes, self._deck)
 
     def __repr__(self) -> str:
-        return f"<Observation of seat {self.me}: {self}>"
+        return f"<Observation of seat {self.me}: {markup.short(self, 800)}>"
+
+    def _repr_html_(self) -> str:
+        lines = self._grids_shown() if self._game.mine == "grid" else self._piles_shown()
+        legal = markup.short(", ".join(self.legal), 400)
+        return markup.face(
+            f"Seat {self.me} sees",
+            *lines,
+            markup.paragraph(f"legal: {legal}") if legal else "",
+            sub=f"round {self.round}, turn {self.turn}: {self.phase}",
+        )
+
+    def _grids_shown(self) -> list[str]:
+        """Each grid as cards, the top of the discard pile, and the card in the hand."""
+        width = self._codes.columns
+        cells = [position_text(cell, width) for cell in range(self._codes.cells)]
+        seats = []
+        for seat, grid in enumerate(self.grid):
+            cards = [markup.card(_card_text(grid[cell]) if cell in grid else ".") for cell in cells]
+            rows = (cards[at : at + width] for at in range(0, len(cards), width))
+            name = f"<small>seat {seat}{', its own' if seat == self.me else ''}</small>"
+            seats.append(f"<div>{name}<br>{'<br>'.join(''.join(row) for row in rows)}</div>")
+        top = markup.card(_card_text(self.discard[-1]) if self.discard else ".")
+        hand = f" · in hand {markup.card(_card_text(self.hand))}" if self.hand is not None else ""
+        return [
+            f'<div class="seats">{"".join(seats)}</div>',
+            f"<p>discard pile {top}{hand}</p>",
+        ]
+
+    def _piles_shown(self) -> list[str]:
+        """The building piles, each seat's piles, and the own hand."""
+
+        def cards(found: Sequence[Card | None]) -> str:
+            return "".join(markup.card(_card_text(card)) for card in found)
+
+        def tops(piles: list[list[Card]]) -> str:
+            return "".join(markup.card(_card_text(p[-1]) if p else ".") for p in piles)
+
+        seats = [
+            (f"seat {seat}", markup.Html(tops([[stock]])), markup.Html(tops(self.discards[seat])))
+            for seat, stock in enumerate(self.stock_top)
+        ]
+        return [
+            f"<p>building piles {tops(self.building)}</p>",
+            markup.rows(("", "stock pile", "discard piles"), seats),
+            f"<p>own hand {cards(self.mine)}</p>",
+        ]
 
     @property
     def mine(self) -> Any:
@@ -227,6 +285,13 @@ class Observation:
             [(self._number(card), to) for card, to in known]
             for known in known_cards(self.seen, self.players)
         ]
+
+
+def _card_text(card: Card | None) -> str:
+    """A card as a record writes it; ``?`` for one that isn't known."""
+    if card is None:
+        return "?"
+    return f"{card}:{card.effect}" if card.effect else str(card)
 
 
 def _is_unknown(hand: Any, seat: int) -> bool:

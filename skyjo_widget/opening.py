@@ -91,9 +91,9 @@ def play(
     Examples
     --------
     >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
-    >>> table.run()
-    >>> table.waiting
-    'next round'
+    >>> table.run(rounds=True)
+    >>> table.winners
+    ('greedy',)
     """
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
@@ -164,6 +164,16 @@ def load(
         another program has it open (says who).
     RulesError
         If a player or the language isn't there.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record="ours.jsonl", display=False)
+    >>> table.act("flip a1")
+    >>> table.close()
+    >>> table = load("ours.jsonl", display=False)
+    >>> len(table.log.decisions)
+    1
+    >>> table.close()
     """
     lang = chosen_language(lang)
     if not isinstance(path, (str, Path)):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.spelling import suggestion
 
@@ -17,8 +18,34 @@ EXPERIENCE = ("first", "some", "many")
 RATINGS = range(1, 6)
 
 
-@dataclasses.dataclass(slots=True)
-class Note:
+class _Remark:
+    """Shows the parts that say something, long texts cut short."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        parts = ", ".join(f"{name}={markup.short(repr(part), 120)}" for name, part in self._said())
+        return f"{type(self).__name__}({parts})"
+
+    def _repr_html_(self) -> str:
+        lines = [(name, _text(part)) for name, part in self._said()]
+        return markup.face(type(self).__name__, markup.rows((), lines))
+
+    def _said(self) -> list[tuple[str, Any]]:
+        parts = [(f.name, getattr(self, f.name)) for f in dataclasses.fields(self)]  # type: ignore[arg-type]
+        return [
+            (name, part)
+            for name, part in parts
+            if not (part is None or part is False or part in ("", ()))
+        ]
+
+
+def _text(part: Any) -> str:
+    return ", ".join(map(str, part)) if isinstance(part, tuple) else str(part)
+
+
+@dataclasses.dataclass(slots=True, repr=False)
+class Note(_Remark):
     """A remark about a decision.
 
     `edits` is the number of the note that it takes the place of, which stays, `replaced`.
@@ -41,8 +68,8 @@ class Note:
         return not (self.text.strip() or self.tags or self.kind or self.rating)
 
 
-@dataclasses.dataclass(slots=True)
-class Form:
+@dataclasses.dataclass(slots=True, repr=False)
+class Form(_Remark):
     """What somebody says of the whole session.
 
     `fun`, `fairness` and `clarity` go from 1 to 5; so does `length`, where 3 is right and 5
@@ -61,8 +88,8 @@ class Form:
     at: str
 
 
-@dataclasses.dataclass(slots=True)
-class Ruling:
+@dataclasses.dataclass(slots=True, repr=False)
+class Ruling(_Remark):
     """How it was decided, `text`, where the rules were silent, `question`."""
 
     ruling: int
@@ -73,8 +100,8 @@ class Ruling:
     at: str
 
 
-@dataclasses.dataclass(slots=True)
-class Prediction:
+@dataclasses.dataclass(slots=True, repr=False)
+class Prediction(_Remark):
     """What a player committed to before the coach showed its own (`skyjo_widget.questions`).
 
     `decision` is the one that was due; `value` a chance, a number or an action, `coach` what
@@ -98,8 +125,8 @@ class Prediction:
     """Whether what was due then was taken back before it was decided."""
 
 
-@dataclasses.dataclass(slots=True)
-class Answer:
+@dataclasses.dataclass(slots=True, repr=False)
+class Answer(_Remark):
     """An answer on a worksheet; `right` is None where the teacher judges it."""
 
     answer: int

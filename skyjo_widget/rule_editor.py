@@ -110,6 +110,11 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
     Attributes
     ----------
     lang : str
+
+    Examples
+    --------
+    >>> RuleEditor().table.name
+    'example'
     """
 
     def __init__(self, table: RuleTable | None = None, *, lang: str = "en") -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from skyjo_widget import decks
+from skyjo_widget import decks, markup
 from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.rule_checks import Problem, find_problems
 from skyjo_widget.rule_python import write_python
@@ -101,6 +101,12 @@ class RuleTable:
         ------
         RulesError
             With every line that can't be read; else with every problem of its rules.
+
+        Examples
+        --------
+        >>> table = RuleTable.example()
+        >>> RuleTable.from_text(table.to_text()) == table
+        True
         """
         name, rules = read_rules(text)
         return cls(rules, name or "rules")
@@ -175,6 +181,15 @@ class RuleTable:
 
     def __repr__(self) -> str:
         return f"<RuleTable {self.name!r}: {len(self.rules)} rules>"
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (str(k + 1), rule.moment, told)
+            for k, (rule, told) in enumerate(zip(self.rules, self.sentences(), strict=True))
+        ]
+        return markup.face(
+            self.name, markup.rows(("", "moment", "rule"), lines), sub=f"{len(lines)} rules"
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """Cross to another process without the function, which is made again there."""

@@ -67,6 +67,14 @@ def rulings_page(
         If there is no such language, or no games are named.
     RecordError
         If a record can't be read, a page is there already, or one can't be written.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+    >>> table.act("flip a1")
+    >>> ruling = table.ruling("Both turn again.", question="Two equal sums?")
+    >>> rulings_page(table, "rulings").name
+    'rulings.html'
     """
     said = words(lang)
     games = [h for h in _histories(source) if h.rulings]

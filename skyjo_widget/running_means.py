@@ -97,6 +97,13 @@ def running_mean(
     RulesError
         If there is nothing to draw, a value is no number (the message names its row), or an
         option is none that there is.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=20, seed=1)
+    >>> chart = running_mean(played.rounds["score"], unit="points")
+    >>> type(chart).__name__
+    'RunningMean'
     """
     said = words(lang)["charts"]["running_mean"]
     if not isinstance(what, TableOdds):

@@ -57,6 +57,13 @@ class Session(PaperTable):
         Where events go; None keeps them in memory.
     lang : str
         The board's language; empty for the browser's.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+    >>> table.act("flip a1")
+    >>> table
+    <Session skyjo, Ana, Bo: setup; in memory>
     """
 
     def __init__(
@@ -89,13 +96,22 @@ class Session(PaperTable):
         ------
         RulesError
             If there is no such seat, nobody is to act, or the coach is locked.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> odds = table.odds()
+        >>> odds.unseen.total, round(float(odds.unseen.mean), 2)
+        (149, 5.08)
         """
         self._check_unlocked()
         seen = self.observation(seat)
         if seen.me == NOBODY:
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
         self._check_sighted(self._history, seen.me)
-        return find_odds(seen, memory)
+        odds = find_odds(seen, memory)
+        odds.lang = self.lang or (self._board.spoken if self._board else "") or odds.lang
+        return odds
 
     @property
     def log(self) -> Log:
@@ -107,7 +123,7 @@ class Session(PaperTable):
     # The coach
 
     @property
-    def coach(self) -> Mode:
+    def coach(self) -> str:  # jedi 0.20 completes nothing where a property returns a Literal
         """When the coach speaks on the board.
 
         ``off``: never; ``request``: if it is asked; ``after``: after a person's move;
@@ -147,6 +163,13 @@ class Session(PaperTable):
         ------
         RulesError
             If nobody is to act, a bot is with cards that only it has seen, or the coach is locked.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> advice = table.advice(worlds=0)
+        >>> advice.best("points")
+        'flip a1'
         """
         self._check_unlocked()
         with self._lock:
@@ -227,6 +250,12 @@ class Session(PaperTable):
             If the predicted action isn't legal.
         StaleStateError
             If the game has gone on while the coach was thinking.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.predict("draw at most 4", 0.5).coach
+        0.463087
         """
         with self._lock:
             h = self._history
@@ -321,6 +350,15 @@ class Session(PaperTable):
         ------
         RulesError
             If there is no such decision, or its cards can't be left as they are.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> other = table.branch(0, seed=1, display=False)
+        >>> other.act("flip c3")
+        >>> len(other.log.decisions), len(table.log.decisions)
+        (1, 1)
         """
         seed = new_seed() if seed is None else seed_number(seed)
         if anew not in (None, True, False):
@@ -418,6 +456,15 @@ class Session(PaperTable):
             If there is no such decision, or the coach is locked.
         IllegalActionError
             If an action isn't legal there.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+        >>> for decision in range(4):
+        ...     table.step()
+        >>> outlook = table.what_if(["draw", "take"], games=4, seed=1)
+        >>> outlook.scores.shape
+        (4, 2)
         """
         self._check_unlocked()
         if isinstance(actions, str):

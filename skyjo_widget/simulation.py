@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import pandas as pd
 
-from skyjo_widget import noted_frames
+from skyjo_widget import markup, noted_frames
 from skyjo_widget._version import __version__
 from skyjo_widget.bulk import Fault, Job, Table, play_block
 from skyjo_widget.engine.deck import Deck
@@ -256,6 +256,12 @@ def load_simulation(
     ------
     SimulationError
         If it is no folder of a run, or these players have not played there.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=4, seed=1, to="run")
+    >>> load_simulation("run")
+    <Simulation skyjo, greedy, random: 4 games, seed 1; run>
     """
     path = Path(folder)
     files, about = RunFolder.find(path)
@@ -344,6 +350,10 @@ def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -
         columns = dict(zip(Fault._fields, zip(*faults, strict=True), strict=True))
         files["faults"] = noted_frames.rows_parquet(columns)
     return Piece(games, None, files, None, [], stopped)
+
+
+MOST_SUMMED = 200_000
+"""Games of which a cell shows the summary; of more it would take too long."""
 
 
 class Simulation:
@@ -477,6 +487,12 @@ class Simulation:
         ------
         SimulationError
             If there is no such game.
+
+        Examples
+        --------
+        >>> played = simulate("skyjo", ["greedy", "random"], games=4, seed=1)
+        >>> played.open(2, display=False).winners
+        ('greedy',)
         """
         number = whole_number("game", game)
         if not 0 <= number < self.played:
@@ -498,6 +514,30 @@ class Simulation:
         if self._stopped:
             where += f"; {self._stopped:,} games stopped by a strategy, see faults"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
+
+    def _repr_html_(self) -> str:
+        job = self.job
+        count = f"{self.played:,}" if self.complete else f"{self.played:,} of {job.games:,}"
+        facts = f"{count} games, seed {job.seed}"
+        parts: list[str] = []
+        if 0 < self.played <= MOST_SUMMED:
+            lines = [
+                (
+                    row["player"],
+                    f"{row['win_rate']:.1%}",
+                    markup.bar(row["win_rate"]),
+                    f"{row['low']:.1%} to {row['high']:.1%}",
+                    f"{row['mean_score']:.2f}".replace("-", "−"),
+                )
+                for row in self.summary.to_dict("records")
+            ]
+            heads = ("player", "wins", "", "95 % interval", "mean score of a round")
+            parts.append(markup.rows(heads, lines))
+        if self._stopped:
+            parts.append(markup.paragraph(f"{self._stopped:,} games stopped, see .faults"))
+        if self.path:
+            parts.append(markup.paragraph(str(self.path)))
+        return markup.face(job.preset, *parts, sub=facts)
 
     # Inside
 

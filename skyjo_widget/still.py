@@ -1,16 +1,20 @@
-"""The last position as plain HTML: what a notebook shows that is opened without a kernel.
+"""The last position as an image: what a notebook shows that is opened without a kernel.
 
-It holds what every seat may see, no script and no style of its own, and is an output
-beside the board, which hides it while it lives.
+It holds what every seat may see, and is an output beside the board, which hides it while it
+lives.  It is an ``img`` with its SVG in a ``data:`` address: JupyterLab lets that pass in a
+notebook that isn't trusted, where it takes ``svg``, ``style`` and scripts away, and an exported
+page shows it without a network.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from html import escape
+import json
+from collections.abc import Callable, Iterator
 from typing import Any
 
+from skyjo_widget.markup import escaped
 from skyjo_widget.session import Session
+from skyjo_widget.table_svg import Say, image, minus
 from skyjo_widget.tabletop import View
 from skyjo_widget.view import build_view
 from skyjo_widget.words import languages, words
@@ -77,7 +81,11 @@ def still_html(session: Session, lang: str = "") -> str:
     """
     say, view = _speaker(lang), build_view(session, public=True)
     record = view["record"]
-    return _html(view, say, say("new") if record is None else say("resume", record=record))
+    if record is None:
+        return _html(view, say, f"<p>{say('new')}</p>")
+    # Two lines: IPython takes a cell that begins with load( for its own magic.
+    lines = f"from skyjo_widget import load\ntable = load({json.dumps(record, ensure_ascii=False)})"
+    return _html(view, say, f"<p>{say('resume')}</p><pre>{escaped(lines)}</pre>")
 
 
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
@@ -98,27 +106,30 @@ def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
         HTML whose texts are escaped.
     """
     say = _speaker(lang)
-    return _html(view, say, say("replay", at=at, count=count))
+    return _html(view, say, f"<p>{say('replay', at=at, count=count)}</p>")
 
 
-def _speaker(lang: str) -> Callable[..., str]:
+def _speaker(lang: str) -> Say:
     said: dict[str, str] = words(lang if lang in languages() else "en")["still"]
 
     def say(key: str, **parts: Any) -> str:
-        return escape(said[key].format(**parts))
+        return escaped(said[key].format(**parts))
 
     return say
 
 
-def _html(view: View, say: Callable[..., str], way_on: str) -> str:
+def _html(view: View, say: Say, way_on: str) -> str:
     where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
+    source, width, height = image(view, say)
+    told = "\n".join(_TABLES[view["game"]](view, say))
     return (
         f'<div class="sjw-still"><p><b>{where}</b> {_state(view, say)}</p>'
-        f"{_TABLES[view['game']](view, say)}<p>{way_on}</p></div>"
+        f'<p><img alt="{told}" src="{source}" width="{width}" height="{height}" '
+        f'style="max-width: 100%; height: auto"></p>{way_on}</div>'
     )
 
 
-def _state(view: View, say: Callable[..., str]) -> str:
+def _state(view: View, say: Say) -> str:
     if view["winners"] is not None:
         players = ", ".join(view["seats"][seat]["name"] for seat in view["winners"])
         return say("won", players=players) if players else say("nobody")
@@ -127,54 +138,41 @@ def _state(view: View, say: Callable[..., str]) -> str:
     return say("turn", player=view["seats"][view["seat"]]["name"])
 
 
-def _grid_table(view: View, say: Callable[..., str]) -> str:
-    """Each grid as lines of text under its player's name, and the piles."""
-    seats = view["seats"]
-    names = "".join(f"<th>{escape(seat['name'])}</th>" for seat in seats)
-    grids = "".join(f"<td><pre>{_grid(seat['grid'], view['columns'])}</pre></td>" for seat in seats)
-    sums = "".join(
-        f"<td>{say('sums', visible=_card(seat['visible_sum']), total=_card(seat['total']))}</td>"
-        for seat in seats
-    )
+# The image as text, for those who don't see it
+
+
+def _grid_lines(view: View, say: Say) -> Iterator[str]:
+    """A line a player, the grid row by row; then the piles."""
+    for seat in view["seats"]:
+        sums = say("sums", visible=minus(seat["visible_sum"]), total=minus(seat["total"]))
+        yield f"{escaped(seat['name'])}: {_grid(seat['grid'], view['columns'])}; {sums}"
     top = view["discard"]["top"]
-    piles = say("piles", draw=view["draw"]["count"], top="–" if top is None else _card(top))
-    rows = "".join(f"<tr>{cells}</tr>" for cells in (names, grids, sums))
-    return f"<table>{rows}</table><p>{piles}</p>"
+    yield say("piles", draw=view["draw"]["count"], top="–" if top is None else minus(top))
 
 
 def _grid(cards: list[str], columns: int) -> str:
-    signs = {".": " ", "?": "□"}
-    texts = [signs.get(card, _card(card)) for card in cards]
-    width = max(2, *map(len, texts))
-    texts = [text.rjust(width) for text in texts]
-    return "\n".join(" ".join(texts[i : i + columns]) for i in range(0, len(texts), columns))
+    signs = {".": "·", "?": "□"}
+    texts = [signs.get(card, minus(card)) for card in cards]
+    return " / ".join(" ".join(texts[i : i + columns]) for i in range(0, len(texts), columns))
 
 
-def _card(card: Any) -> str:
-    """A number, whatever its card can do."""
-    return str(card).partition(":")[0].replace("-", "−")
-
-
-def _pile_table(view: View, say: Callable[..., str]) -> str:
-    """Each player's piles as a row, and those in the middle."""
-    rows = "".join(
-        f"<tr><th>{escape(seat['name'])}</th><td>"
-        f"{say('stock', top=_card(seat['stock']['top'] or '–'), count=seat['stock']['count'])}"
-        f"</td><td>{say('discards', cards=_tops(seat['discards']))}</td>"
-        f"<td>{say('total', total=_card(seat['total']))}</td></tr>"
-        for seat in view["seats"]
-    )
-    building = ", ".join(_card(pile["count"] or "–") for pile in view["building"])
-    piles = say("building", cards=building, draw=view["draw"]["count"])
-    return f"<table>{rows}</table><p>{piles}</p>"
+def _pile_lines(view: View, say: Say) -> Iterator[str]:
+    """A line a player, then the piles in the middle."""
+    for seat in view["seats"]:
+        stock = say("stock", top=minus(seat["stock"]["top"] or "–"), count=seat["stock"]["count"])
+        discards = say("discards", cards=_tops(seat["discards"]))
+        total = say("total", total=minus(seat["total"]))
+        yield f"{escaped(seat['name'])}: {stock}; {discards}; {total}"
+    building = ", ".join(str(pile["count"] or "–") for pile in view["building"])
+    yield say("building", cards=building, draw=view["draw"]["count"])
 
 
 def _tops(piles: list[list[str]]) -> str:
-    return ", ".join(_card(pile[-1]) if pile else "–" for pile in piles)
+    return ", ".join(minus(pile[-1]) if pile else "–" for pile in piles)
 
 
-_TABLES: dict[str, Callable[[View, Callable[..., str]], str]] = {
-    "skyjo": _grid_table,
-    "newskyjo": _grid_table,
-    "skip-bo": _pile_table,
+_TABLES: dict[str, Callable[[View, Say], Iterator[str]]] = {
+    "skyjo": _grid_lines,
+    "newskyjo": _grid_lines,
+    "skip-bo": _pile_lines,
 }

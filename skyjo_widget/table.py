@@ -52,6 +52,10 @@ _NO_UNDO = {
 }
 
 
+_OPENING = {"begin", "resume", "settle"}
+"""Methods that `play` and `load` call; nobody else has a use for them."""
+
+
 class Table:
     """A game at a table, without what studies it: see `skyjo_widget.session.Session`.
 
@@ -293,6 +297,13 @@ class Table:
         ------
         IllegalActionError, StaleStateError
             Nothing has changed then.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.legal[:2]
+        ('flip a1', 'flip b1')
+        >>> table.act("flip a1")
         """
         with self._lock:
             self.check_state(state)
@@ -358,6 +369,13 @@ class Table:
         ------
         PolicyError
             If a bot fails.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+        >>> table.run(rounds=True)
+        >>> table.over
+        True
         """
         turns, lost = whole_number("turns", turns), 0
         begun = len(self._history.decisions)
@@ -464,6 +482,14 @@ class Table:
             can be, a deal too.)
         RulesError
             If `to` is no whole number.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False, practice=True)
+        >>> table.act("flip a1")
+        >>> table.undo()
+        >>> table.log.decisions["undone"].tolist()
+        [True]
         """
         with self._lock:
             self.check_state(state)
@@ -580,6 +606,10 @@ class Table:
         with self._lock:
             self._closed = True
             self._keeper.close()
+
+    def __dir__(self) -> list[str]:
+        """List what is of use at a table, for Tab."""
+        return [name for name in super().__dir__() if name not in _OPENING]
 
     def __repr__(self) -> str:
         names = ", ".join(player.name for player in self.players)

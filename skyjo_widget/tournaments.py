@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget import markup
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.engine.game import find_preset
@@ -286,11 +287,21 @@ class Tournament:
         return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
 
     def _repr_html_(self) -> str:
-        whole, tenth, rate = "{:.0f}".format, "{:.1f}".format, "{:.3f}".format
-        told = {"mean_score": tenth, "rating": whole, "rating_error": whole}
-        told |= dict.fromkeys(("win_rate", "low", "high"), rate)
-        html: str = self.ranking.to_html(index=False, formatters=told)
-        return html
+        lines = [
+            (
+                row["strategy"],
+                f"{row['games']:,}",
+                f"{row['win_rate']:.1%}",
+                markup.bar(row["win_rate"]),
+                f"{row['low']:.1%} to {row['high']:.1%}",
+                f"{row['mean_score']:.1f}".replace("-", "−"),
+                f"{row['rating']:+.0f} ± {2 * row['rating_error']:.0f}".replace("-", "−"),
+            )
+            for row in self.ranking.to_dict("records")
+        ]
+        heads = ("strategy", "games", "wins", "", "95 % interval", "mean score", "rating (Elo)")
+        games = sum(pair["games"] for pair in self._pairs)
+        return markup.face("Tournament", markup.rows(heads, lines), sub=f"{games:,} games")
 
     def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}

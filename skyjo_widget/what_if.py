@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget import bots
+from skyjo_widget import bots, markup
 from skyjo_widget.bots.search import Strong
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.state import NOBODY, copy, observe
@@ -136,10 +136,38 @@ class Outlook:
         )
 
     def __repr__(self) -> str:
-        return f"<Outlook of {len(self.scores)} worlds>\n{self.summary.round(3)}"
+        lines = [f"<Outlook of {len(self.scores)} worlds, played by {self.played_by}>"]
+        lines += [
+            f"{row['action']}: score {row['score']:.2f} ± {2 * row['score_error']:.2f}, "
+            f"wins {row['win']:.1%} ± {2 * row['win_error']:.1%}"
+            for row in self._rows()
+        ]
+        return markup.clipped_lines(lines)
 
     def _repr_html_(self) -> str:
-        return str(self.summary.round(3).to_html())
+        lines = [
+            (
+                row["action"],
+                f"{row['score']:.2f} ± {2 * row['score_error']:.2f}".replace("-", "−"),
+                f"{row['score_sd']:.2f}",
+                f"{row['win']:.1%} ± {2 * row['win_error']:.1%}",
+                markup.bar(row["win"]),
+                str(row["worlds"]),
+            )
+            for row in self._rows()
+        ]
+        heads = ("action", "score of the round", "spread", "chance to win", "", "worlds")
+        note = markup.paragraph("± is two standard errors")
+        return markup.face(
+            f"{len(self.scores)} worlds",
+            markup.rows(heads, lines),
+            note,
+            sub=f"each action, then played on by {self.played_by}",
+        )
+
+    def _rows(self) -> list[dict[Any, Any]]:
+        """The summary, a dict an action."""
+        return self.summary.reset_index().to_dict("records")
 
 
 def look_ahead(

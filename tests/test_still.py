@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import base64
+import json
+import re
 from html.parser import HTMLParser
+from importlib import resources
+from xml.etree import ElementTree
 
 import IPython.display
 import numpy as np
 import pytest
+from IPython.core.interactiveshell import InteractiveShell
 
 from skyjo_widget import play
+from skyjo_widget.card_colours import STOPS, colours
 from skyjo_widget.conformance import permute_hidden
 from skyjo_widget.engine.state import copy
 from skyjo_widget.session import Session
 from skyjo_widget.still import REST, Still, still_html
+from skyjo_widget.view import build_view
 from skyjo_widget.words import languages, words
 from tests import tables
 
@@ -24,7 +32,7 @@ def table(*players, **options):
 
 
 class Reader(HTMLParser):
-    """The elements and the text of HTML."""
+    """The elements and the text of HTML; an image is its text."""
 
     def __init__(self, html):
         super().__init__()
@@ -33,6 +41,7 @@ class Reader(HTMLParser):
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, *(name for name, _ in attrs)))
+        self.text += dict(attrs).get("alt", "")
 
     def handle_data(self, data):
         self.text += data
@@ -56,10 +65,92 @@ def test_it_tells_the_table_in_each_language(lang):
     assert won in Reader(still_html(session, lang)).text
 
 
-def test_it_says_how_to_go_on(tmp_path):
-    """With the record's name, as Python takes it on every system."""
-    session = table(record=tmp_path / "a.jsonl")
-    assert f'load("{(tmp_path / "a.jsonl").as_posix()}")' in Reader(still_html(session)).text
+def drawn(html):
+    """The image in it, parsed, and its bytes."""
+    data = base64.b64decode(re.search('src="data:image/svg\\+xml;base64,([^"]*)"', html)[1])
+    return ElementTree.fromstring(data), data
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", 'l\'été "1" \\n.jsonl'])
+def test_its_two_lines_go_on_with_the_game(tmp_path, monkeypatch, name):
+    """In a fresh notebook, where IPython would take a bare ``load("…")`` for its own magic."""
+    monkeypatch.chdir(tmp_path)
+    session = table("bot:greedy", "bot:random", record=f"games/{name}")
+    session.step()
+    session.close()
+    shell = InteractiveShell()
+    done = shell.run_cell(
+        re.search("<pre>(.*?)</pre>", still_html(session), re.DOTALL)[1]
+        .replace("&quot;", '"')
+        .replace("&#x27;", "'")
+    )
+    done.raise_error()
+    again = shell.user_ns["table"]
+    assert again.history.events == session.history.events
+    again.close()
+
+
+@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
+def test_the_image_shows_every_card_in_its_place(game):
+    """As many as lie there, by their colours' names; well-formed, without a script or a link."""
+    session = table("Ana", "Bo", "Cy", game=game)
+    for _ in range(12):
+        session.act(session.legal[-1])
+    image, data = drawn(still_html(session))
+    names = {each.tag.partition("}")[2] for each in image.iter()}
+    assert names <= {"svg", "defs", "g", "rect", "circle", "path", "text", "use"}
+    assert not re.search(b"https?://(?!www.w3.org/2000/svg)|<style|<script|onload", data)
+    view = build_view(session, public=True)
+    used = [each for each in image.iter() if each.tag.endswith("use")]
+    assert {each.get("href")[1:] for each in used} == {
+        each.get("id") for each in image.iter() if each.tag.endswith("}g") and each.get("id")
+    }
+    if game == "skip-bo":
+        piles = sum(len(seat["discards"]) + 1 for seat in view["seats"])
+        assert len(used) == 1 + len(view["building"]) + piles
+        return
+    shown = [card for seat in view["seats"] for card in seat["grid"]]
+    assert len(used) == len(shown) + 2
+    backs = next(each.get("href") for each in used if shown[0] == "?") if shown[0] == "?" else None
+    faces = dict(zip(shown, (each.get("href") for each in used), strict=False))
+    for card, each in zip(shown, used, strict=False):
+        assert each.get("href") == faces[card]
+    assert len({*faces.values()}) == len(
+        {
+            f"{number}{effect and ':'}"
+            for number, effect in (card.partition(":")[::2] for card in shown)
+        }
+    )
+    assert backs is None or backs == faces["?"]
+
+
+@pytest.mark.parametrize(
+    ("game", "players"), [("skyjo", 8), ("newskyjo", 8), ("skip-bo", 6), ("skyjo-tall", 4)]
+)
+def test_it_stays_small(game, players):
+    """A notebook carries it beside every board: at most 15 kB, however many play."""
+    session = table(*[f"Player {n} {'x' * 30}" for n in range(players)], game=game)
+    for _ in range(40):
+        session.act(session.legal[0])
+    assert len(still_html(session)) < 15_000
+
+
+def test_a_long_name_keeps_to_its_room():
+    """Its text stands in a box of its own, which cuts it off."""
+    image, _ = drawn(still_html(table("W" * 150, "Bo")))
+    (box,) = [each for each in image.iter() if "WWW" in "".join(child.text or "" for child in each)]
+    assert box.tag.endswith("svg")
+    assert int(box.get("width")) < 200
+
+
+def test_cards_have_the_boards_colours():
+    """The ramp is the one of ``js/ramp.js``."""
+    source = (resources.files("skyjo_widget") / "js" / "ramp.js").read_text("utf-8")
+    listed = re.search(r"STOPS = (\[.*?\n\]);", source, re.DOTALL)[1]
+    assert [list(stop) for stop in STOPS] == json.loads(re.sub(r",\s*\]", "]", listed))
+    assert colours(0).paper == "#e3f3ff"  # as Chromium draws oklab(0.962 …)
+    assert colours(-5) == colours(-2)
+    assert colours(99) == colours(12)
 
 
 def test_a_name_is_text():
@@ -79,7 +170,7 @@ def test_cards_with_effects_are_their_numbers():
         session.act(session.legal[-1])
     view = session.board.view
     numbers = [card.split(":")[0].replace("-", "−") for card in view["seats"][0]["grid"]]
-    assert " ".join(number.rjust(2) for number in numbers[:4]) in Reader(still_html(session)).text
+    assert " ".join(numbers[:4]) in Reader(still_html(session)).text
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.estimates import wilson
 from skyjo_widget.pictures import COLOURS, INK, QUIET, drawing, numbers, percent, plain, told
@@ -46,6 +47,13 @@ def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     ------
     RulesError
         If a column is missing, or a value is no chance: the message names its row.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> said = pd.DataFrame({"value": [0.9, 0.8, 0.3, 0.1], "outcome": [True, True, False, False]})
+    >>> round(calibration(said).brier, 4)
+    0.0375
     """
     return Calibration(predictions, bins=bins)
 
@@ -232,6 +240,26 @@ class Calibration:
 
     def __repr__(self) -> str:
         return "\n".join([self.verdict(), *self._scores("en")])
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (
+                f"{row['start']:.0%} to {row['end']:.0%}",
+                str(row["n"]),
+                f"{row['prediction']:.0%}",
+                f"{row['came_true']:.0%}",
+                markup.bar(row["came_true"]),
+                f"{row['low']:.0%} to {row['high']:.0%}",
+            )
+            for row in self.frame.to_dict("records")
+        ]
+        heads = ("said", "n", "on average", "came true", "", "95 % interval")
+        return markup.face(
+            "Calibration",
+            markup.rows(heads, lines) if lines else "",
+            *(markup.paragraph(line) for line in (self.verdict(), *self._scores("en"))),
+            sub=f"{self.count} predictions",
+        )
 
 
 def _check(values: pd.Series[Any], column: str) -> None:

@@ -67,6 +67,12 @@ def distributions(
         or there are too few or too many; if chances aren't from 0 to 1, or don't sum to 1.
     SkyjoWidgetError
         If Matplotlib isn't installed.
+
+    Examples
+    --------
+    >>> figure = distributions({"take": [8, 12, 5, 9], "draw": [7, 15, 3, 11]}, unit="points")
+    >>> len(figure.axes)
+    2
     """
     if not isinstance(samples, Mapping) or not 2 <= len(samples) <= len(COLOURS):
         raise RulesError(f"samples: two to {len(COLOURS)}, by their names, are needed")

@@ -15,7 +15,8 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget import decks
+from skyjo_widget import decks, markup
+from skyjo_widget.card_colours import colours
 from skyjo_widget.engine.deck_diff import DeckDiff, compare, parts
 from skyjo_widget.engine.effects import (
     MAX_EFFECTS,
@@ -27,8 +28,11 @@ from skyjo_widget.engine.effects import (
 from skyjo_widget.engine.state import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 
+MOST_BARS = 40
+"""Numbers of a deck whose histogram is drawn."""
 
-@dataclasses.dataclass(frozen=True, slots=True)
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Kind:
     """One kind of card: its number, how many the deck holds, and what it can do.
 
@@ -60,8 +64,20 @@ class Kind:
         """What a deck's kinds are sorted by: the number, then the effect's key; wild ones last."""
         return self.wild, self.value, self.effect.key if self.effect else ""
 
+    def __repr__(self) -> str:
+        return f"<Kind {self.card}: {self.count} cards>"
 
-@dataclasses.dataclass(frozen=True, slots=True)
+    def _repr_html_(self) -> str:
+        words = list(self.effect.words.values()) if self.effect else []
+        return markup.face(
+            f"{self.count} cards",
+            f"<p>{markup.card(str(self.card))}</p>",
+            *(markup.paragraph(markup.short(text)) for text in words[:2]),
+            sub=self.effect.key if self.effect else "",
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Deck:
     """An unshuffled deck.
 
@@ -76,6 +92,12 @@ class Deck:
     RulesError
         If a kind stands twice, a value is outside −999 to 999, a count is no whole
         number from 1, an effect is none, or there are more than 256 cards.
+
+    Examples
+    --------
+    >>> Deck.from_counts([(1, 20), (2, 30), (3, 10)])
+    <Deck of 60 cards, 8559e358dd56>
+    1: 20, 2: 30, 3: 10
     """
 
     kinds: tuple[Kind, ...]
@@ -122,6 +144,12 @@ class Deck:
         ------
         RulesError
             As the class does, or if they aren't pairs or triples.
+
+        Examples
+        --------
+        >>> deck = Deck.from_counts([(5, 40), (5, 10, "reverse"), (0, 50)])
+        >>> deck.size, list(deck.effects)
+        (100, ['reverse'])
         """
         try:
             kinds = [_kind(*entry) for entry in counts]
@@ -158,12 +186,24 @@ class Deck:
         The column of effects may be left out.  A kind that stands twice is an error:
         counts aren't added up.  Effects of one's own are registered first
         (`register_effect`).
+
+        Examples
+        --------
+        >>> file = NEWSKYJO_DECK.to_csv("mine.csv")
+        >>> Deck.from_csv("mine.csv").size
+        135
         """
         return cls.from_counts(decks.read_csv(path, _KNOWN))
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
-        """A deck from the text of a CSV file, read as `from_csv` does; raises `DeckError`."""
+        """A deck from the text of a CSV file, read as `from_csv` does; raises `DeckError`.
+
+        Examples
+        --------
+        >>> Deck.from_text(SKYJO_DECK.to_text()) == SKYJO_DECK
+        True
+        """
         return cls.from_counts(decks.read_text(text, _KNOWN))
 
     @classmethod
@@ -230,6 +270,11 @@ class Deck:
         ------
         RulesError
             If the other is no deck.
+
+        Examples
+        --------
+        >>> SKYJO_DECK.diff(NEWSKYJO_DECK).with_effect
+        (0, 85)
         """
         if not isinstance(other, Deck):
             raise RulesError(f"deck: {other!r:.60} is no Deck")
@@ -271,6 +316,51 @@ class Deck:
             counts[value] = counts.get(value, 0) + count
         return Deck.from_counts(counts.items())
 
+    def __repr__(self) -> str:
+        numbers = [f"{value}: {count}" for value, (count, _) in self._by_number().items()]
+        lines = [f"<Deck of {self.size} cards, {self.hash}>", ", ".join(numbers)]
+        if self.effects:
+            lines.append(f"{self._with_effect()} with an effect: {', '.join(self.effects)}")
+        return markup.clipped_lines(lines)
+
+    def _repr_html_(self) -> str:
+        numbers = self._by_number()
+        plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
+        facts = [f"mean {sum(plain) / len(plain):.2f}".replace("-", "−")] if plain else []
+        facts += [f"{self._with_effect()} with an effect"] if self.effects else []
+        by_count: dict[int, list[str]] = {}
+        by_effect: dict[str, list[tuple[str, int]]] = {key: [] for key in self.effects}
+        for number, (count, found) in numbers.items():
+            by_count.setdefault(count, []).append(number)
+            for key, n in found.items():
+                by_effect[key].append((number, n))
+        counts = [(f"{count} each", _cards(by_count[count])) for count in sorted(by_count)]
+        special = [
+            (key, str(sum(n for _, n in on)), _cards(number for number, n in on for _ in range(n)))
+            for key, on in by_effect.items()
+        ]
+        return markup.face(
+            f"{self.size} cards",
+            _histogram(numbers) if len(numbers) <= MOST_BARS else "",
+            markup.rows(("cards", "numbers"), counts),
+            markup.rows(("effect", "cards", "on"), special) if special else "",
+            sub=", ".join([*facts, self.hash]),
+        )
+
+    def _with_effect(self) -> int:
+        return sum(kind.count for kind in self.kinds if kind.effect)
+
+    def _by_number(self) -> dict[str, tuple[int, dict[str, int]]]:
+        """How many cards there are of each number, and of them with each effect."""
+        found: dict[str, tuple[int, dict[str, int]]] = {}
+        for kind in self.kinds:
+            number = decks.WILD if kind.wild else str(kind.value)
+            count, effects = found.get(number, (0, {}))
+            if kind.effect:
+                effects = {**effects, kind.effect.key: kind.count}
+            found[number] = (count + kind.count, effects)
+        return found
+
     def card_text(self, card: int) -> str:
         """A card in notation: as `Kind.card`, ``?`` if it is unknown, ``.`` if there is none."""
         if card == UNKNOWN:
@@ -297,6 +387,34 @@ class Deck:
             raise NotationError(
                 f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
             ) from None
+
+
+def _cards(numbers: Iterable[str]) -> markup.Html:
+    """Small cards in a row, as many as can be looked at."""
+    found = list(numbers)
+    more = "…" if len(found) > MOST_BARS else ""
+    return markup.Html("".join(markup.card(number) for number in found[:MOST_BARS]) + more)
+
+
+def _histogram(numbers: dict[str, tuple[int, dict[str, int]]]) -> str:
+    """A bar a number, in the colours of its cards; those with an effect are hatched."""
+    most = max(count for count, _ in numbers.values())
+    bars = []
+    for number, (count, by_effect) in numbers.items():
+        mark = colours(None if number == decks.WILD else int(number)).mark
+        special = sum(by_effect.values())
+        parts = [(special, "effect top"), (count - special, "" if special else "top")]
+        stack = "".join(
+            f'<i class="{kind}" '
+            f'style="height: {60 * n / most:.1f}px; background-color: {mark}"></i>'
+            for n, kind in parts
+            if n
+        )
+        told = "★" if number == decks.WILD else number.replace("-", "−")
+        bars.append(f"<div><small>{count}</small>{stack}<b>{told}</b></div>")
+    hatched = any(effects for _, effects in numbers.values())
+    legend = "<p><small>hatched: with an effect</small></p>" if hatched else ""
+    return f'<div class="bars" aria-hidden="true">{"".join(bars)}</div>{legend}'
 
 
 def _canonical(parts_of_effect: dict[str, Any]) -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
-import html
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
+from skyjo_widget import markup
 from skyjo_widget.engine.effects import Effect
 
 if TYPE_CHECKING:
@@ -77,17 +77,11 @@ class DeckDiff:
             + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
             for name, *cells in rows
         ]
-        return "\n".join(map(str.rstrip, lines))
+        return markup.clipped_lines(map(str.rstrip, lines))
 
     def _repr_html_(self) -> str:
-        rows = [
-            f"<tr><th>{html.escape(name)}</th>"
-            + "".join(f"<td>{html.escape(cell)}</td>" for cell in cells)
-            + "</tr>"
-            for name, *cells in self._rows()
-        ]
-        head = "<tr><th></th><th>before</th><th>after</th><th>change</th></tr>"
-        return f"<table>{head}{''.join(rows)}</table>"
+        heads = ("", "before", "after", "change")
+        return markup.face("From one deck to another", markup.rows(heads, self._rows()))
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
         """Name, before, after and change, as texts."""

@@ -17,6 +17,7 @@ import unicodedata
 from collections.abc import Mapping
 from typing import Any, Literal, get_args
 
+from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.spelling import suggestion
 from skyjo_widget.values import plain_text, whole_number
@@ -74,13 +75,21 @@ class Pick:
         pile's top card (for a second pick only).
     faces : {"any", "hidden", "visible", "lowest", "highest"}
         Which cards of a grid: the lowest and the highest of the visible ones.
+
+    Examples
+    --------
+    >>> Effect(key="trade", first=Pick("own"), second=Pick("others", "visible")).second.whose
+    'others'
     """
 
     whose: Whose
     faces: Faces = "any"
 
+    def _repr_html_(self) -> str:
+        return markup.face("Pick", markup.rows(("whose", "faces"), [(self.whose, self.faces)]))
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Effect:
     """An effect, as a row of primitives.
 
@@ -113,6 +122,11 @@ class Effect:
     ------
     RulesError
         If a part is of no known value, or two don't go together.
+
+    Examples
+    --------
+    >>> Effect(key="calm", next_skips=1, words={"en": "Calm down"})
+    <Effect calm: next_skips=1>
     """
 
     key: str
@@ -155,6 +169,26 @@ class Effect:
             self.lands == "anywhere"
         ):
             raise self._refusal("it does nothing: give it at least one part")
+
+    def __repr__(self) -> str:
+        does = ", ".join(f"{name}={part!r}" for name, part in self._does())
+        return f"<Effect {markup.short(self.key)}: {does}>"
+
+    def _repr_html_(self) -> str:
+        said = [(lang, text) for lang, text in self.words.items()]
+        does = [
+            (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else str(part))
+            for name, part in self._does()
+        ]
+        return markup.face(self.key, markup.rows((), [*said, *does]), sub="an effect")
+
+    def _does(self) -> list[tuple[str, Any]]:
+        """The parts that aren't what they are unless given, but for key and words."""
+        return [
+            (f.name, getattr(self, f.name))
+            for f in dataclasses.fields(self)
+            if f.name not in ("key", "words") and getattr(self, f.name) != f.default
+        ]
 
     def _check_words(self) -> None:
         if not isinstance(self.words, Mapping):
@@ -346,7 +380,13 @@ _said: dict[str, str] = {}
 
 
 def effects() -> dict[str, Effect]:
-    """All effects that decks can name now, by key."""
+    """All effects that decks can name now, by key.
+
+    Examples
+    --------
+    >>> effects()["peek-three"].peek
+    3
+    """
     return dict(_registered)
 
 

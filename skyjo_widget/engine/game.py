@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from skyjo_widget import markup
 from skyjo_widget.engine import (
     family,
     family_notes,
@@ -40,7 +41,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.spelling import matched, suggestion
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Game:
     """A game's functions and facts.
 
@@ -157,6 +158,19 @@ class Game:
     private_hands: bool = False
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {', '.join(self.presets)}>"
+
+    def _repr_html_(self) -> str:
+        rules = next(iter(self.presets.values()))
+        least, most = rules.PLAYERS
+        facts = [
+            ("players", f"{least} to {most}"),
+            ("cards", f"{self.deck.size}"),
+            ("presets", ", ".join(self.presets)),
+        ]
+        return markup.face(rules.TITLE, markup.rows((), facts))
 
     def actor(self, s: Any) -> int:
         """The seat whose decision it is; `NOBODY` where nobody decides."""

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, TypeVar
 
+from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.spelling import suggestion
 from skyjo_widget.values import whole_number
 
+Rules = TypeVar("Rules", bound="Options")
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Options:
     """The rules of a game; a subclass has a field with a default for each option.
 
@@ -37,6 +40,28 @@ class Options:
                     raise RulesError(f"{f.name}={value!r}: it is True or False")
             elif value is not None or f.default is not None:
                 object.__setattr__(self, f.name, whole_number(f.name, value))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._changed())
+        return f"{type(self).__name__}({given})"
+
+    def _repr_html_(self) -> str:
+        changed = self._changed()
+        lines = [
+            (f.name, str(getattr(self, f.name)), str(f.default)) for f in dataclasses.fields(self)
+        ]
+        other = [line for line in lines if line[0] in changed]
+        every = markup.rows(("option", "value"), [line[:2] for line in lines], most=len(lines))
+        return markup.face(
+            self.TITLE,
+            markup.rows(("option", "here", "as printed"), other) if other else "",
+            f"<details><summary>all {len(lines)} options</summary>{every}</details>",
+            sub="rules that differ from the printed ones" if other else "the rules as printed",
+        )
+
+    def _changed(self) -> list[str]:
+        """The options that aren't the class's defaults."""
+        return [f.name for f in dataclasses.fields(self) if getattr(self, f.name) != f.default]
 
     def _check_range(self, name: str, low: int, high: int, why: str = "") -> None:
         number = getattr(self, name)
@@ -66,6 +91,19 @@ class Options:
                     f"there are {', '.join(known)}"
                 )
         return dataclasses.replace(self, **fields)
+
+
+class Presets(dict[str, Rules]):
+    """Rules by a preset's name; a dictionary that shows what sets them apart."""
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (name, ", ".join(f"{field} = {getattr(rules, field)}" for field in rules._changed()))
+            for name, rules in self.items()
+        ]
+        return markup.face(
+            "Presets", markup.rows(("preset", "other than as printed"), lines), sub=str(len(self))
+        )
 
 
 def padded(numbers: Any, size: int) -> list[int]:

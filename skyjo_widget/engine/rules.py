@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Literal, get_args
 
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import CHOOSERS, FACES, LANDINGS, MAX_EFFECTS, WHOSE, Effect
-from skyjo_widget.engine.options import Options, padded
+from skyjo_widget.engine.options import Options, Presets, padded
 from skyjo_widget.engine.state import MAX_CARDS, MAX_CELLS, NO_CARD, field, twin
 from skyjo_widget.errors import RulesError
 
@@ -80,7 +80,7 @@ class NewSkyjoCodes(FamilyCodes):
     lands: list[int] = field("public", "where the card may be placed, bits of a side", _EFFECTS)
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class FamilyRules(Options):
     """The options that the games of the Skyjo family share.
 
@@ -177,7 +177,7 @@ class FamilyRules(Options):
         }
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SkyjoRules(FamilyRules):
     """The options of Skyjo; the defaults are the publisher's rules as retold publicly.
 
@@ -189,6 +189,11 @@ class SkyjoRules(FamilyRules):
     See Also
     --------
     FamilyRules : all the others.
+
+    Examples
+    --------
+    >>> SKYJO_PRESETS["skyjo"].replace(turned=3)
+    SkyjoRules(turned=3)
     """
 
     target: int = 100
@@ -217,7 +222,7 @@ class SkyjoRules(FamilyRules):
         return SkyjoCodes(**self._family_codes(players, deck), target=self.target)
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class NewSkyjoRules(FamilyRules):
     """The options of NewSkyjo; the defaults are the designer's rules.
 
@@ -234,6 +239,11 @@ class NewSkyjoRules(FamilyRules):
     --------
     FamilyRules : all the others.  Here cleared cards leave the game, the ender isn't
         penalised, and the highest sum starts every round.
+
+    Examples
+    --------
+    >>> NewSkyjoRules(rounds=2).rounds
+    2
     """
 
     cleared_to: ClearedTo = "out of the game"
@@ -291,17 +301,19 @@ class NewSkyjoRules(FamilyRules):
         )
 
 
-SKYJO_PRESETS = {
-    "skyjo": SkyjoRules(),
-    "skyjo-strict": SkyjoRules(penalty_when="always", starter="highest sum"),
-    "skyjo-school": SkyjoRules(
-        cleared_to="out of the game", clear_at_reveal=False, ender_safe="lowest"
-    ),
-    "skyjo-tall": SkyjoRules(
-        columns=3, rows=4, clear=3, ender_safe="lowest", starter="highest sum"
-    ),
-}
+SKYJO_PRESETS = Presets(
+    {
+        "skyjo": SkyjoRules(),
+        "skyjo-strict": SkyjoRules(penalty_when="always", starter="highest sum"),
+        "skyjo-school": SkyjoRules(
+            cleared_to="out of the game", clear_at_reveal=False, ender_safe="lowest"
+        ),
+        "skyjo-tall": SkyjoRules(
+            columns=3, rows=4, clear=3, ender_safe="lowest", starter="highest sum"
+        ),
+    }
+)
 """The publisher's rules and three written variants, by name."""
 
-NEWSKYJO_PRESETS = {"newskyjo": NewSkyjoRules()}
+NEWSKYJO_PRESETS = Presets({"newskyjo": NewSkyjoRules()})
 """The designer's rules, by name."""

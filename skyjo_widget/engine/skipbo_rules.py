@@ -6,7 +6,7 @@ import dataclasses
 from typing import ClassVar
 
 from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.options import Options, padded
+from skyjo_widget.engine.options import Options, Presets, padded
 from skyjo_widget.engine.skipbo import MAX_HAND
 from skyjo_widget.engine.skipbo_notation import MAX_NUMBER, MAX_PILES
 from skyjo_widget.engine.state import MAX_CARDS, field, twin
@@ -38,7 +38,7 @@ class SkipBoCodes:
     count: list[int] = field("public", "cards of a kind in the deck, by kind", MAX_CARDS)
 
 
-@dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class SkipBoRules(Options):
     """The options of Skip-Bo; the defaults are the rule sheet's.
 
@@ -62,6 +62,11 @@ class SkipBoRules(Options):
     win_points, card_points : int
         What a round's winner gets, and what for each card left in the opponents' stock
         piles; 0 to 10,000, not both 0.
+
+    Examples
+    --------
+    >>> SkipBoRules(short=True).stock_for(2)
+    10
     """
 
     teams: bool = False
@@ -161,5 +166,5 @@ def _check_deck(deck: Deck) -> int:
     return len(numbers)
 
 
-SKIPBO_PRESETS = {"skip-bo": SkipBoRules()}
+SKIPBO_PRESETS = Presets({"skip-bo": SkipBoRules()})
 """The rule sheet's rules, by name."""

@@ -22,12 +22,26 @@ export function errorText(t, view) {
  * @param {Sjw.View} view
  */
 export function deadText(t, { record, trouble }) {
-  return record && !trouble ? t("board.dead_record", { record }) : t("board.dead");
+  return t(record && !trouble ? "board.dead_record" : "board.dead");
+}
+
+/**
+ * The lines that go on with a game in another kernel; "" where its record isn't whole.
+ *
+ * @param {Sjw.View} view
+ */
+export function wayOn({ record, trouble }) {
+  if (!record || trouble) return "";
+  return `from skyjo_widget import load\ntable = load(${JSON.stringify(record)})`;
 }
 
 /** @param {{view: Sjw.View, t: Sjw.Translate}} props */
 export function DeadBanner({ view, t }) {
-  return html`<div class="sjw-notice sjw-notice-dead"><p>${deadText(t, view)}</p></div>`;
+  const lines = wayOn(view);
+  return html`<div class="sjw-notice sjw-notice-dead">
+    <p>${deadText(t, view)}</p>
+    ${lines && html`<pre>${lines}</pre>`}
+  </div>`;
 }
 
 /**

@@ -54,6 +54,13 @@ def hand_in(game: Session | str | Path, name: str = "", *, folder: str | Path = 
     In no case does it hold what this machine or its user is called: a record has neither, but
     for the errors of one's own bots, of which only the moment is kept.  What was typed into
     notes and worksheets stays.  A record that was edited is handed in as one.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
+    >>> file = hand_in(table, "Ana", folder="class")
+    >>> file.parent.name, file.suffix
+    ('class', '.jsonl')
     """
     name = " ".join(unicodedata.normalize("NFC", plain_text(name, "a name")).split())
     events, edited = _events(game)

@@ -15,11 +15,10 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget import record
+from skyjo_widget import markup, record
 from skyjo_widget.charts import Calibration, calibration
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.frames import Log
-from skyjo_widget.lessons import markup
 from skyjo_widget.lessons.collecting import HandIn, LeftOut, collect
 from skyjo_widget.lessons.measures import (
     ENOUGH,
@@ -82,6 +81,14 @@ def class_page(
         If there is no such folder, or the page can't be written.
     RulesError
         If there is no such language, or a number or the page's name is wrong.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
+    >>> file = hand_in(table, "Ana")
+    >>> report = class_page("hand-in", "class.html", progress=False)
+    >>> report.pupils["pupil"].tolist()
+    ['Ana']
     """
     words(lang)
     if Path(path).suffix.lower() not in (".html", ".htm"):  # it is replaced: no hand-in file, say
@@ -230,7 +237,25 @@ class ClassReport:
             f"{len(self._pupils)} pupils, {len(self.log.games)} games: {self.path}",
             *(f"left out: {one.file}: {self._reason(one, 'en')}" for one in self._left_out),
         ]
-        return "\n".join(lines)
+        return markup.clipped_lines(lines)
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (self._said["measures"][name], str(one.n), f"{one.mean:.2f}".replace("-", "−"))
+            for name, one in self._summary.items()
+            if one.n
+        ]
+        said = self._said
+        head = said["counted"].format(
+            files=len(self.log.games), pupils=len(self._pupils), left_out=len(self._left_out)
+        )
+        return markup.face(
+            said["title"],
+            markup.rows(("", "n", "mean"), lines) if lines else "",
+            markup.paragraph(str(self.path)),
+            sub=head,
+            lang=self.lang,
+        )
 
     # Parts of the page
 

@@ -71,6 +71,15 @@ def regret(
     ------
     RulesError
         If a number is wrong.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
+    >>> table.act("flip a1")
+    >>> table.act("flip b1")
+    >>> costs = regret(table, progress=False)
+    >>> costs["action"].tolist(), costs["cost"].tolist()
+    (['flip a1', 'flip b1'], [0.0, 0.0])
     """
     if whole_number("worlds", worlds) < 0:
         raise RulesError(f"worlds={worlds}: 0 or more are needed")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from skyjo_widget.lessons.markup import escaped
 from skyjo_widget.lessons.measures import Estimate
+from skyjo_widget.markup import escaped
 from skyjo_widget.pictures import told
 
 _WIDTH, _LEFT, _RIGHT, _ROW, _TOP = 420, 130, 404, 24, 8

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget import bots
+from skyjo_widget import bots, markup
 from skyjo_widget._version import __version__
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.state import NOBODY
@@ -160,6 +160,21 @@ class Chances:
             f"every {told['every']}, {how}, seed {told['seed']}>"
         )
 
+    def _repr_html_(self) -> str:
+        told = self.settings
+        first = self.frame[self.frame["decision"].isna()].groupby("seat")["chance"].mean()
+        starts = [
+            (f"seat {seat}", f"{chance:.1%}", markup.bar(float(chance)))
+            for seat, chance in first.items()
+        ]
+        how = [(game, f"{told['worlds'][game]:,}", str(told["bot"][game])) for game in told["bot"]]
+        return markup.face(
+            "Chances to win",
+            markup.rows(("game", "worlds", "played by"), how),
+            markup.rows(("at the deal", "mean chance", ""), starts) if starts else "",
+            sub=f"{told['games']:,} of {told['of']:,} games, {len(self.frame):,} rows in .frame",
+        )
+
 
 def _broken(frame: pd.DataFrame) -> str | None:
     """What is wrong with rows that aren't those of `Chances.frame`."""
@@ -211,6 +226,14 @@ def chances(
     ------
     RulesError
         If an argument is wrong, or the coach is locked in a session whose round goes on.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=1, seed=1, decisions=True)
+    >>> found = chances(played, worlds=24, progress=False)
+    >>> last = found.frame.iloc[-1]
+    >>> last["player"], float(last["chance"])
+    ('random', 0.0)
     """
     every = cast("Every", choice("every", every, EVERY))
     if worlds is not None and not LEAST_WORLDS <= whole_number("worlds", worlds) <= MOST_WORLDS:

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget import bots
+from skyjo_widget import bots, markup
 from skyjo_widget._version import __version__
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import RecordError, RulesError
@@ -154,6 +154,25 @@ class Weighed:
             f"seed {told['seed']}>"
         )
 
+    def _repr_html_(self) -> str:
+        told, frame = self.settings, self.frame
+        lines = [
+            (
+                str(kind),
+                f"{len(rows):,}",
+                f"{100 * rows['regret'].mean():.1f}",
+                f"{rows['choices'].mean():.1f}",
+            )
+            for kind, rows in frame.groupby("kind", observed=True)
+        ]
+        heads = ("players", "decisions", "regret, points of chance", "good choices")
+        how = ", ".join(f"{told['worlds'][game]} worlds, {game}" for game in told["worlds"])
+        return markup.face(
+            "Weighed decisions",
+            markup.rows(heads, lines),
+            sub=f"{told['decisions']:,} of {told['of']:,}, {how}",
+        )
+
 
 def weigh(
     source: Games,
@@ -186,6 +205,13 @@ def weigh(
     ------
     RulesError
         If an argument is wrong, or there is no decision to be weighed.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, decisions=True)
+    >>> found = weigh(played, sample=3, worlds=4, progress=False)
+    >>> len(found.frame), bool((found.frame["regret"] >= 0).all())
+    (3, True)
     """
     if worlds is not None and not 4 <= whole_number("worlds", worlds) <= MOST_WORLDS:
         raise RulesError(f"worlds={worlds}: 4 to {MOST_WORLDS} are needed")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
+from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames import csv_bytes
 from skyjo_widget.measures.cells import NO_ESTIMATE, Cell, Estimate, Exact
@@ -259,11 +260,12 @@ class Measures:
             )
             if note:
                 lines[-1] += f" – {note}"
-        return "\n".join(lines)
+        return markup.clipped_lines(lines)
 
     def _repr_html_(self) -> str:
-        html: str = self.table().to_html(index=False, border=0)  # it escapes texts
-        return html
+        title = words(self.lang)["measures"]["table"]["title"].capitalize()
+        table = markup.frame_rows(self.table().fillna(""), most=len(self.found))
+        return markup.face(title, f'<div class="long">{table}</div>', lang=self.lang)
 
 
 def told_about(about: str, lang: str) -> str:

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any
 import narwhals as nw
 import pandas as pd
 
+from skyjo_widget import markup
 from skyjo_widget.bulk import Job
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.deck_diff import DeckDiff
@@ -80,6 +81,11 @@ class Version:
     ------
     RulesError
         If there is no such preset or option, or a value can't be played.
+
+    Examples
+    --------
+    >>> Version("newskyjo", turned=3)
+    Version('newskyjo', turned=3)
     """
 
     game: str
@@ -112,7 +118,18 @@ class Version:
         elif self.deck is not None:
             said.append(f"deck={str(self.deck)!r}")
         said += [f"{name}={value!r}" for name, value in self.fields.items()]
-        return said[0] if len(said) == 1 else f"Version({', '.join(said)})"
+        return markup.short(said[0] if len(said) == 1 else f"Version({', '.join(said)})", 400)
+
+    def _repr_html_(self) -> str:
+        lines = [("rules", repr(self.rules))] if self.rules is not None else []
+        if self.deck is not None:
+            cards = (
+                f"{self.deck.size} cards, {self.deck.hash}" if isinstance(self.deck, Deck) else ""
+            )
+            lines.append(("deck", cards or str(self.deck)))
+        lines += [(name, str(value)) for name, value in self.fields.items()]
+        table = markup.rows((), lines) if lines else ""
+        return markup.face(f"{self.game}", table, sub="a version to be played")
 
 
 def versus(
@@ -460,12 +477,18 @@ class Versus:
         return write_new(path, page(self, lang or self.lang), overwrite=overwrite)
 
     def __repr__(self) -> str:
-        lines = [summary(self, "en"), *headlines(self, "en")]
-        return "\n".join(lines)
+        return markup.clipped_lines([summary(self, "en"), *headlines(self, "en")])
 
     def _repr_html_(self) -> str:
-        html: str = self.table().to_html(index=False, border=0)  # it escapes texts
-        return html
+        a, b = self.names
+        table = markup.frame_rows(self.table().fillna(""), most=len(self.rows))
+        return markup.face(
+            f"{a} – {b}",
+            markup.paragraph(summary(self, self.lang)),
+            *(markup.paragraph(line) for line in headlines(self, self.lang)),
+            f'<div class="long">{table}</div>',
+            lang=self.lang,
+        )
 
 
 # Inside

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import TYPE_CHECKING
 
-from skyjo_widget.lessons import markup
+from skyjo_widget import markup
 from skyjo_widget.measures import versus_words as told_of
 from skyjo_widget.pictures import percent
 from skyjo_widget.words import words

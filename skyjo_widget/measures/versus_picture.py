@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.lessons.markup import short
+from skyjo_widget.markup import short
 from skyjo_widget.measures.versus_words import families, line, part_of, widest
 from skyjo_widget.pictures import COLOURS, QUIET, drawing, percent, told
 from skyjo_widget.spelling import suggestion

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skyjo_widget._version import __version__
-from skyjo_widget.lessons.markup import short
+from skyjo_widget.markup import short
 from skyjo_widget.measures.cells import Estimate
 from skyjo_widget.measures.result import told_about, told_interval, told_value
 from skyjo_widget.pictures import decimals, told

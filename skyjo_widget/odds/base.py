@@ -25,6 +25,8 @@ class TableOdds(ABC):
     ----------
     seat : int
         Whose odds they are.
+    lang : str
+        The language in which a cell shows them; English unless the table has another.
     unseen : Unseen
         The cards that it doesn't see, by their numbers.
 
@@ -35,6 +37,7 @@ class TableOdds(ABC):
     """
 
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
+        self.lang = "en"
         self.memory, self.seat = check_memory(memory), seen.me
         self._seen, self._o, self._r = seen, seen.seen, seen._codes
         self._kinds = Counter(dict(enumerate(self._r.count[: self._r.kinds])))
@@ -73,4 +76,4 @@ class TableOdds(ABC):
         return shown(self, lang)
 
     def _repr_html_(self) -> str:
-        return self.html()
+        return self.html(self.lang)

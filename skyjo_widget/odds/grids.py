@@ -15,6 +15,7 @@ import numpy as np
 
 from skyjo_widget.engine.grid_notation import parse_position, position_text
 from skyjo_widget.engine.state import NO_CARD, UNKNOWN
+from skyjo_widget.markup import clipped_lines
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.columns import (
     EXACT,
@@ -271,7 +272,7 @@ class GridOdds(TableOdds):
             f"{valued.action}: {valued.formula}"
             for valued in sorted(self.actions, key=lambda valued: valued.points)
         ]
-        return "\n".join(lines)
+        return clipped_lines(lines)
 
     def _valued(self, action: str) -> Valued:
         kind, _, where = action.partition(" ")

@@ -12,6 +12,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
+from skyjo_widget.markup import THEME
 from skyjo_widget.odds.columns import ways_to_lie
 from skyjo_widget.odds.grids import Branch, GridOdds, Valued, signed, told
 from skyjo_widget.odds.newskyjo import NewSkyjoOdds
@@ -25,13 +26,10 @@ QUICK = 64
 WORLDS = 4000
 """Deals that are simulated for one else."""
 
-STYLE = """<style>
-.skyjo-odds.skyjo-odds { container-type: inline-size;
-  --line: var(--jp-border-color2, rgba(128, 128, 128, .35));
-  --main: var(--jp-brand-color1, #1976d2); --good: var(--jp-success-color1, #2e8b57);
-  --bad: var(--jp-warn-color1, #d9730d); --soft: var(--jp-content-font-color2, inherit);
-  font: 13px/1.45 var(--jp-ui-font-family, system-ui, sans-serif); max-width: 760px;
-  color: var(--jp-content-font-color1, inherit); font-variant-numeric: tabular-nums; }
+STYLE = (
+    "<style>\n.skyjo-odds.skyjo-odds { container-type: inline-size; "
+    + THEME
+    + """ }
 .skyjo-odds h4 { font-size: 13px; font-weight: 600; margin: 14px 0 4px; color: inherit; }
 .skyjo-odds h4 span, .skyjo-odds p { color: var(--soft); font-weight: 400; }
 .skyjo-odds p { margin: 2px 0 4px; }
@@ -84,6 +82,7 @@ STYLE = """<style>
 .skyjo-odds svg { display: block; width: 100%; max-width: 560px; height: 76px;
   overflow: visible; color: var(--soft); }
 </style>"""
+)
 
 
 def shown(odds: Any, lang: str) -> str:

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any, Literal, NamedTuple, cast, get_args
 
+from skyjo_widget.markup import LONGEST_REPR, bar, card, face, rows, short
 from skyjo_widget.spelling import choice
 from skyjo_widget.values import whole_number
 
@@ -65,7 +66,18 @@ class Unseen(Mapping[int, int]):
         return len(self.counts)
 
     def __repr__(self) -> str:
-        return f"Unseen({self.counts})"
+        counts = ", ".join(f"{value}: {n}" for value, n in self.counts.items())
+        return short(f"<Unseen, {self.total} cards: {counts}>", LONGEST_REPR)
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (card(str(value)), str(n), f"{n}/{self.total}", bar(n / self.total))
+            for value, n in self.counts.items()
+        ]
+        mean = f"mean {float(self.mean):.2f}".replace("-", "−")
+        return face(
+            f"{self.total} unseen cards", rows(("number", "cards", "chance", ""), lines), sub=mean
+        )
 
     def without(self, value: int) -> Unseen:
         """The same once one of them was seen."""

@@ -104,6 +104,12 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
     -----
     A question about the odds is about the moment in which it was put.  If the game goes on it
     says so, and can be put anew for the present moment as long as it isn't answered.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
+    >>> asked = {"kind": "choice", "text": "Is 12 high?", "options": ["yes", "no"], "right": "yes"}
+    >>> sheet = Worksheet("First steps", [asked], table)
     """
 
     _leave: Callable[[], None] | None = None  # one that was refused is closed too, by ipywidgets

@@ -366,12 +366,13 @@ def test_after_a_click_on_a_replay_its_keys_work(board_page):
     expect(where).to_have_attribute("data-at", "1")
 
 
-def test_a_dead_kernel_is_said_with_the_way_to_go_on(board_page):
-    """And nothing can be clicked into the void."""
+def test_a_dead_kernel_is_said_with_the_lines_that_go_on(board_page):
+    """The two below a still picture; and nothing can be clicked into the void."""
     session = table()
     board = board_page(session.board)
     board.kill()
-    expect(board.view.locator(".sjw-notice-dead")).to_contain_text("load(")
+    lines = f'from skyjo_widget import load\ntable = load("{session.path.as_posix()}")'
+    expect(board.view.locator(".sjw-notice-dead pre")).to_have_text(lines)
     board.forgive()
 
 
