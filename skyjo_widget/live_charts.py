@@ -6,10 +6,13 @@ what everybody at the table may know.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from html import escape
 from typing import Any, NamedTuple
+
+import numpy as np
 
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
@@ -23,8 +26,10 @@ from skyjo_widget.words import words
 
 COLOURS = ("#0072b2", "#d55e00", "#00785a", "#a8467e")
 """Those of `skyjo_widget.pictures`; from the fifth line on they are dashed."""
-WORLDS = 100
-"""Worlds in which a game is played on for the chances, where there is numba."""
+BATCH, LEAST, MOST = 8, 24, 200
+"""Worlds in which a game is played on for the chances: at a time, at least, at most."""
+SECONDS = 0.25
+"""Processor time after which no more are begun."""
 
 _STYLE = """<style>
 .sjw-live { --ink: var(--jp-content-font-color1, CanvasText);
@@ -163,28 +168,32 @@ def draw_scores(session: Session, lang: str) -> Drawn:
 
 
 def draw_chances(session: Session, lang: str) -> Drawn:
-    """Each player's chance to win the game, from what everybody knows."""
-    from skyjo_widget.engine import speed  # noqa: PLC0415  (with what follows)
-    from skyjo_widget.measures.chances import LEAST_WORLDS, named  # noqa: PLC0415  (pandas)
+    """Each player's chance to win the game, from what everybody knows.
+
+    Worlds are played on interpreted: a compiler would keep the first picture waiting for longer.
+    """
+    from skyjo_widget.measures.chances import named  # noqa: PLC0415  (it loads pandas)
     from skyjo_widget.measures.rollouts import Task, play_on, seen_by  # noqa: PLC0415  (as above)
 
     said = words(lang)["live"]
-    worlds = WORLDS if speed.has_numba() else LEAST_WORLDS
     with session.lock:
-        h, due = session.history, session.decision
+        h, game = session.history, session.game
         names = [clipped(player.name) for player in session.players]
-        winners = [session.players.index(p) for p in session.players if p.name in session.winners]
+        winners = game.winners(h.state, h.codes) if session.over else []
         if h.actor is None and not session.over:
-            return Drawn(f"{_STYLE}<div class=sjw-live><p>{escape(said['between'])}</p></div>", "")
-        state = None if session.over else seen_by(session.game, h.state, NOBODY)
-        codes, seed = h.codes, (0, *named(h), due)
+            return _drawn(f"<p>{escape(said['between'])}</p>", said["between"])
+        state = None if session.over else seen_by(game, h.state, NOBODY)
+        codes, seed = h.codes, (0, *named(h), session.decision)
     if state is None:
-        chances = [float(k in winners) / max(len(winners), 1) for k in range(len(names))]
-        note = said["over"]
-    else:
-        task = Task(session.game.name, state, codes, NOBODY, ((),), worlds, seed)
-        chances = play_on(task)[:, 0].mean(axis=0).tolist()
-        note = said["chances"].format(worlds=told(worlds, lang))
+        chances = [float(seat in winners) / max(len(winners), 1) for seat in range(len(names))]
+        return _bars(names, chances, [percent(c, lang) for c in chances], said["over"], most=1)
+    until, worlds, sums = time.thread_time() + SECONDS, 0, np.zeros(len(names))
+    while worlds < LEAST or (worlds < MOST and time.thread_time() < until):
+        task = Task(game.name, state, codes, NOBODY, ((),), BATCH, (*seed, worlds))
+        sums += play_on(task, fast=False)[:, 0].sum(axis=0)
+        worlds += BATCH
+    chances = (sums / worlds).tolist()
+    note = said["chances"].format(worlds=told(worlds, lang))
     return _bars(names, chances, [percent(c, lang) for c in chances], note, most=1)
 
 

@@ -215,8 +215,15 @@ def seen_by(game: Game, state: Any, seat: int) -> Any:
     return made
 
 
-def play_on(task: Task) -> Floats:
-    """The chances of all seats in each world and after each plan: worlds × plans × seats."""
+def play_on(task: Task, *, fast: bool | None = None) -> Floats:
+    """The chances of all seats in each world and after each plan: worlds × plans × seats.
+
+    Parameters
+    ----------
+    task : Task
+    fast : bool, optional
+        Whether it runs compiled; where there is numba unless told otherwise.
+    """
     game = GAMES[task.game]
     seen, room, rules = tables(game, task.state, task.codes)
     base = bots.searching(task.game).base
@@ -224,7 +231,7 @@ def play_on(task: Task) -> Floats:
     plans: Any = np.full((len(task.plans), longest), NOTHING, np.int64)
     for row, plan in zip(plans, task.plans, strict=True):
         row[: len(plan)] = plan
-    fast = speed.has_numba()
+    fast = speed.has_numba() if fast is None else fast
     outcomes = np.empty((task.worlds, len(task.plans), task.codes.players))
     rng = np.random.default_rng(np.random.SeedSequence(task.seed))
     loop = _loop(task.game, fast=fast)
