@@ -83,8 +83,10 @@ def captured() -> Iterator[Outputs]:
         stack.enter_context(_displays(outputs))
         _divert(me, outputs)
         stack.callback(_divert, me, None)
-        yield outputs
-        _draw_new(outputs, before)
+        try:
+            yield outputs
+        finally:
+            _draw_new(outputs, before)
 
 
 class _Stream:

@@ -106,13 +106,24 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
         with self.lock:
             super().notify_change(change)
 
+    def observe(self, *args: Any, **kwargs: Any) -> None:
+        """Call a function when traits change, as every widget does."""
+        with self.lock:
+            if self._announced is None:
+                self._announced = self._mirrored()
+            super().observe(*args, **kwargs)
+
+    def _mirrored(self) -> dict[str, Any]:
+        mirrors = (name for name, trait in self.traits().items() if isinstance(trait, Mirror))
+        return {name: getattr(self, name) for name in mirrors}
+
     def _announce(self) -> None:
         """Notify the observers of each `Mirror` whose value is another than at the last call."""
-        mirrors = {n: t for n, t in self.traits().items() if isinstance(t, Mirror)}
-        before = self._announced or {}
-        self._announced = now = {name: getattr(self, name) for name in mirrors}
-        for name, value in now.items():
-            if name in before and value != before[name]:
+        if self._announced is None:
+            return  # nobody observes
+        before, self._announced = self._announced, self._mirrored()
+        for name, value in self._announced.items():
+            if value != before[name]:
                 self.notify_change(
                     traitlets.Bunch(
                         name=name, old=before[name], new=value, owner=self, type="change"

@@ -69,7 +69,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
         self._heading = ipywidgets.HTML(layout={"flex": "1 1 auto", "margin": "0"})
         self._remove = ipywidgets.Button(
             icon="times",
-            layout={"width": "2.2em", "margin": "0"},
+            layout={"width": "28px", "padding": "0", "margin": "0"},
             style={"button_color": "transparent"},
         )
         self._remove.on_click(lambda _button: self.close())
@@ -234,6 +234,7 @@ def _told(error: BaseException, own: str) -> str:
             line = f"<pre style='margin:4px 0 0'>{frame.lineno}: {html.escape(text)}</pre>"
     return (
         "<div role='alert' style='border-left:3px solid var(--jp-error-color1,#c62828);"
-        "padding:4px 8px;overflow-wrap:anywhere;color:var(--jp-content-font-color1,inherit)'>"
+        "padding:4px 8px;font:13px/1.4 system-ui,sans-serif;overflow-wrap:anywhere;"
+        "color:var(--jp-content-font-color1,inherit)'>"
         f"{html.escape(sentence[:1000])}{line}</div>"
     )

@@ -32,29 +32,36 @@ SECONDS = 0.25
 """Processor time after which no more are begun."""
 
 _STYLE = """<style>
-.sjw-live { --ink: var(--jp-content-font-color1, CanvasText);
+.sjw-live.sjw-live { --ink: var(--jp-content-font-color1, CanvasText);
   --soft: color-mix(in oklab, var(--ink) 74%, var(--jp-layout-color1, Canvas));
   --line: color-mix(in oklab, var(--ink) 18%, var(--jp-layout-color1, Canvas));
   color: var(--ink); font: 13px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
-  font-variant-numeric: tabular-nums; max-width: 40rem; }
-.sjw-live p { margin: 2px 0 0; color: var(--soft); font-size: 12px; }
-.sjw-live svg { display: block; width: 100%; height: 130px; overflow: visible; }
-.sjw-live svg polyline { fill: none; stroke-width: 2.2; vector-effect: non-scaling-stroke;
-  stroke-linejoin: round; }
-.sjw-live svg line { stroke: var(--line); vector-effect: non-scaling-stroke; }
-.sjw-live ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 4px 0 0;
-  padding: 0; }
-.sjw-live ul i { display: inline-block; width: 18px; height: 0; margin: 0 6px 3px 0;
-  border-top: 3px solid; }
-.sjw-live .sjw-bars { display: grid; grid-template-columns: fit-content(9em) 1fr auto; gap: 4px 8px;
-  align-items: center; }
-.sjw-live .sjw-bars span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
-.sjw-live .sjw-bars i { display: block; height: 12px; border-radius: 2px; min-width: 1px; }
-.sjw-live .sjw-bars em { font-style: normal; text-align: right; }
-.sjw-live .sjw-cards { display: flex; gap: 3px; align-items: flex-end; text-align: center; }
-.sjw-live .sjw-cards > div { flex: 1 1 0; min-width: 0; font-size: 11px; }
-.sjw-live .sjw-cards i { display: block; border-radius: 2px 2px 0 0; }
-.sjw-live .sjw-cards b { display: block; font-weight: 600; border-top: 1px solid var(--line); }
+  font-variant-numeric: tabular-nums; max-width: 40rem;
+  & p { margin: 2px 0 0; color: var(--soft); font-size: 12px; }
+  & svg { display: block; width: 100%; height: 130px; overflow: visible; }
+  & polyline { fill: none; stroke-width: 2.2; vector-effect: non-scaling-stroke;
+    stroke-linejoin: round; }
+  & line { stroke: var(--line); vector-effect: non-scaling-stroke; }
+  & ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 4px 0 0;
+    padding: 0; }
+  & li { margin: 0; }
+  & li i { display: inline-block; width: 18px; height: 0; margin: 0 6px 3px 0;
+    border-top: 3px solid; }
+}
+.sjw-plot { position: relative; padding-top: 16px;
+  & span { position: absolute; top: 0; left: 0; font-size: 11px; color: var(--soft); }
+}
+.sjw-bars { display: grid; grid-template-columns: fit-content(9em) 1fr auto; gap: 4px 8px;
+  align-items: center;
+  & span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  & i { display: block; height: 12px; border-radius: 2px; min-width: 1px; }
+  & em { font-style: normal; text-align: right; }
+}
+.sjw-cards { display: flex; gap: 3px; align-items: flex-end; text-align: center;
+  & > div { flex: 1 1 0; min-width: 0; font-size: 11px; }
+  & i { display: block; border-radius: 2px 2px 0 0; }
+  & b { display: block; font-weight: 600; border-top: 1px solid var(--line); }
+}
 </style>"""
 
 
@@ -274,8 +281,7 @@ def _lines(lines: Sequence[Sequence[tuple[int, int]]], lang: str) -> str:
         if line
     )
     return (
+        f"<div class=sjw-plot><span>{told(high, lang)}</span>"
         '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">'
-        f'<line x1="0" x2="100" y1="{zero:.2f}" y2="{zero:.2f}"/>{drawn}</svg>'
-        f'<p style="display:flex;justify-content:space-between"><span>{left}</span>'
-        f"<span>{told(low, lang)} … {told(high, lang)}</span><span>{right}</span></p>"
+        f'<line x1="0" x2="100" y1="{zero:.2f}" y2="{zero:.2f}"/>{drawn}</svg></div>'
     )

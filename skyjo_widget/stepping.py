@@ -220,7 +220,6 @@ class Replay(LazyBox):
         self.board = ReplayBoard(
             self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
         )
-        self._announce()
         self.observe(lambda _change: self._follow(), "position")
 
     def __len__(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import ipywidgets
@@ -10,6 +11,7 @@ from skyjo_widget.bars import bars
 from skyjo_widget.lazy_widget import ASIDE, NARROW, WIDE, LazyBox, Mirror, flexible
 from skyjo_widget.session import Session
 from skyjo_widget.still import Still
+from skyjo_widget.strategies import said
 from skyjo_widget.widget import Board
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
@@ -51,7 +53,6 @@ class TableWidget(Session, LazyBox):
     def __init__(self, history: Any, **seating: Any) -> None:
         Session.__init__(self, history, **seating)
         LazyBox.__init__(self)
-        self._announce()
 
     @property
     def board(self) -> Board:
@@ -68,8 +69,12 @@ class TableWidget(Session, LazyBox):
 
     def _tell(self) -> None:
         super()._tell()
-        if not self._untold:
+        if self._untold:
+            return
+        try:
             self._announce()
+        except Exception as error:  # what observes the game must not stop it
+            warnings.warn(f"an observer failed: {said(repr, error)}", stacklevel=2)
 
     def _relabel(self) -> None:
         super()._relabel()
