@@ -108,10 +108,9 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
 
     def observe(self, *args: Any, **kwargs: Any) -> None:
         """Call a function when traits change, as every widget does."""
-        with self.lock:
-            if self._announced is None:
-                self._announced = self._mirrored()
-            super().observe(*args, **kwargs)
+        if self._announced is None and "_model_id" in vars(self):  # else it is being made
+            self._announced = self._mirrored()
+        super().observe(*args, **kwargs)
 
     def _mirrored(self) -> dict[str, Any]:
         mirrors = (name for name, trait in self.traits().items() if isinstance(trait, Mirror))
