@@ -90,7 +90,7 @@ dlink((table, "decision"), (moves, "value"))""",
     first = page.locator(".sjw").first
     expect(page.get_by_text("beside", exact=True)).to_be_visible()
     assert width(first) > 500
-    assert width(page.locator(".widget-output")) >= 350
+    assert width(page.locator(".widget-output", has_text="beside")) >= 350
     click(notebook, "0:a1")
     notebook.until("moves.value == table.decision == 1")
     notebook.until("table._still._shown != ''")
