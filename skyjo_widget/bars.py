@@ -444,7 +444,7 @@ def _said(session: Session) -> Any:
 
 def _keep_labelled(session: Session, label: Callable[[], None]) -> None:
     """Label now, and again when the browser says that it speaks another language."""
-    session.board.observe(lambda _change: label(), "spoken")
+    session.board.observe(lambda _change: label(), ["lang", "spoken"])
     label()
 
 

@@ -16,6 +16,7 @@ import pandas as pd
 import traitlets
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.lazy_widget import flexible
 from skyjo_widget.linker import link
 from skyjo_widget.spelling import suggestion
 from skyjo_widget.tabletop import clipped
@@ -60,7 +61,7 @@ class Linked(anywidget.AnyWidget):
     def __init__(self, show: Callable[[int], None], lang: str, **traits: Any) -> None:
         self._show = show
         said = {name: {"linked": words(name)["linked"]} for name in languages()}
-        super().__init__(words=said, lang=lang, **traits)
+        super().__init__(words=said, lang=lang, layout=flexible(flex="1 1 20rem"), **traits)
         self.on_msg(self._receive)
 
     def follow(self, decision: int | None) -> None:

@@ -18,6 +18,7 @@ import numpy.typing as npt
 import traitlets
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.lazy_widget import flexible
 from skyjo_widget.linker import link
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds.base import TableOdds
@@ -265,7 +266,7 @@ class RunningMean(anywidget.AnyWidget):
             "words": words(lang)["charts"]["running_mean"],
             "renews": self._draw is not None,
         }
-        super().__init__(chart=self._with(first))
+        super().__init__(chart=self._with(first), layout=flexible(flex="1 1 20rem"))
         self.on_msg(self._receive)
 
     def renew(self) -> None:

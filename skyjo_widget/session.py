@@ -7,10 +7,9 @@ rows, and its board.
 from __future__ import annotations
 
 import dataclasses
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 import numpy as np
 
@@ -23,6 +22,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.headers import Player, header
 from skyjo_widget.history import History
 from skyjo_widget.interrupts import uninterrupted
+from skyjo_widget.notebooks import notebook
 from skyjo_widget.number_text import written as written_text
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import Odds
@@ -36,16 +36,25 @@ from skyjo_widget.spelling import choice
 from skyjo_widget.strategies import typed
 from skyjo_widget.values import new_seed, plain_text, seed_number, whole_number
 from skyjo_widget.what_if import Outlook, look_ahead, redealt
+from skyjo_widget.words import words
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log
+    from skyjo_widget.live import Panel
     from skyjo_widget.widget import Board
 
+PACE = 700
+"""Milliseconds between two decisions of bots, unless something else is chosen."""
+Live = Callable[["Log"], Any]
+"""A function for `Session.live`."""
 _BRANCH = 2  # a stream of random numbers that no table has
 
 
 class Session(PaperTable):
     """A game at a table; made by `play` and `load`.
+
+    In a notebook it is an ipywidget, `TableWidget`, as a `pathlib.Path` is a `PosixPath`; in a
+    script, which has nothing to show it in, it loads no widgets.
 
     Parameters
     ----------
@@ -66,6 +75,14 @@ class Session(PaperTable):
     <Session skyjo, Ana, Bo: setup; in memory>
     """
 
+    def __new__(cls, *_args: Any, **_seating: Any) -> Session:
+        """Make a widget of it where there is a notebook."""
+        if cls is Session and notebook():
+            from skyjo_widget.table_widget import TableWidget  # noqa: PLC0415  (loads ipywidgets)
+
+            return TableWidget.__new__(TableWidget)
+        return super().__new__(cls)
+
     def __init__(
         self,
         history: History,
@@ -76,8 +93,73 @@ class Session(PaperTable):
     ) -> None:
         super().__init__(history, functions=functions, writer=writer, lang=lang)
         self._coach: Mode = "locked" if history.locked else "off"
+        self._pace = PACE
         self._board: Board | None = None
-        self._shown_in: object = None
+        self._panels: list[Panel] = []
+
+    # What is the case; in a notebook each is a trait
+
+    @property
+    def state(self) -> int:
+        """Number of the present state, as `act(state=…)` takes it; rises with every change."""
+        return self.state_id
+
+    @property
+    def decision(self) -> int:
+        """Number of decisions made, undone ones too; the key of the one that is due."""
+        return len(self._history.decisions)
+
+    @property
+    def log_length(self) -> int:
+        """Number of events in the game's log: whatever changes a frame of `log` adds one."""
+        return len(self._history.events)
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds between two decisions of bots on the board; 0: at once; -1: by hand.
+
+        Raises
+        ------
+        RulesError
+            If it is set to no whole number, or to one below -1.
+        """
+        return self._pace if self._board is None else self._board.pace
+
+    @pace.setter
+    def pace(self, ms: int) -> None:
+        ms = whole_number("pace", ms)
+        if ms < -1:
+            raise RulesError(f"pace={ms}: milliseconds, 0 (at once) or -1 (by hand) are needed")
+        with self._lock:
+            self._pace = ms
+            if self._board is not None:
+                self._board.pace = ms
+
+    @property
+    def lang(self) -> str:
+        """The board's language, as ``"fr"``; empty for the browser's.
+
+        Raises
+        ------
+        RulesError
+            If it is set to one that isn't there.
+        """
+        return self._lang
+
+    @lang.setter
+    def lang(self, lang: str | None) -> None:
+        if lang:
+            words(lang)  # refuses one that isn't there
+        with self._lock:
+            self._lang = lang or ""
+            if self._board is not None:
+                self._board.lang = self._lang
+            self._relabel()
+
+    def _relabel(self) -> None:
+        """Follow a setting that was changed; a board does it by itself."""
+        for panel in self._panels:
+            panel.refresh()
 
     # Odds, and what has happened
 
@@ -542,21 +624,64 @@ class Session(PaperTable):
         with self._lock:
             if self._board is None:
                 self._board = Board(self)
+                self._board.pace = self._pace
             return self._board
 
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""
-        if "IPython" in sys.modules:  # a script has no use for widgets, and no time to load them
-            from skyjo_widget.widget import show  # noqa: PLC0415  (as above)
 
-            show(self)
+    @overload
+    def live(self, function: Live | str, *, title: str | None = None) -> Panel: ...
+    @overload
+    def live(
+        self, function: None = None, *, title: str | None = None
+    ) -> Callable[[Live], Panel]: ...
+    def live(
+        self, function: Live | str | None = None, *, title: str | None = None
+    ) -> Panel | Callable[[Live], Panel]:
+        """Show beside the board what a function makes of the log, anew after each decision.
 
-    def _ipython_display_(self) -> None:
-        from skyjo_widget.widget import notebook, show  # noqa: PLC0415  (as above)
+        It runs on a thread of its own, so that no click waits for it.  What has happened while
+        it was running is one more run, of the newest state.  An error stands in its place.
 
-        if notebook() is None:
-            print(repr(self))  # noqa: T201  (a terminal's IPython asks for it to be shown)
-        show(self)
+        Parameters
+        ----------
+        function : callable or str, optional
+            Takes the `Log`, as `log` is: in a round that goes on, what every seat may know.
+            What it returns, prints or displays is shown: a figure, a frame, text, a widget.  Or
+            the name of a panel that there is: ``"sums"``, ``"expected score"``,
+            ``"chance to win"``, ``"cards left"``.  Without it a decorator is returned.
+        title : str, optional
+            The heading; the function's name unless given.  A panel takes the place of an older
+            one of the same title.
+
+        Returns
+        -------
+        Panel
+            Its `close` removes it.
+
+        Raises
+        ------
+        RulesError
+            If it can't be called, or there is no such panel in this game.
+
+        Examples
+        --------
+        >>> from skyjo_widget import play
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=3, record=False, display=False)
+        >>> @table.live
+        ... def moves(log):
+        ...     return log.decisions["player"].value_counts()
+        >>> moves.close()
+        """
+        from skyjo_widget.live import add_panel  # noqa: PLC0415  (widgets load when asked for)
+
+        if function is None:
+            return lambda one: add_panel(self, one, title)
+        return add_panel(self, function, title)
+
+    def _arrange(self) -> None:
+        """Show the panels that there are now."""
 
     def _display_(self) -> Board:
         return self.board  # marimo asks so, and shows what it gets

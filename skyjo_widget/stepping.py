@@ -13,11 +13,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import anywidget
+import ipywidgets
 import traitlets
 
 from skyjo_widget import record as record_file
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.history import History
+from skyjo_widget.lazy_widget import ASIDE, NARROW, WIDE, LazyBox, Mirror, flexible
 from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.moments import Moments
 from skyjo_widget.opening import chosen_language
@@ -27,7 +29,6 @@ from skyjo_widget.still import Still, replay_html
 from skyjo_widget.tabletop import REPLAY, Shown, View, clipped, lay_open, row_columns
 from skyjo_widget.values import seat_number, whole_number
 from skyjo_widget.view import build_sheet, build_terms, last_told, picture
-from skyjo_widget.widget import notebook
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -111,7 +112,7 @@ def replay(
     for doubt in again.history.doubts if path else ():
         warnings.warn(f"{path}, {doubt}", stacklevel=2)
     if display:
-        again._show_in_notebook()
+        again._show_at_once()
     return again
 
 
@@ -142,7 +143,7 @@ class ReplayBoard(anywidget.AnyWidget):
     def __init__(self, line: View, seek: Callable[[int], None], **traits: Any) -> None:
         self._seek = seek
         self._answers = 0
-        super().__init__(replay=line, **traits)
+        super().__init__(replay=line, layout=flexible(), **traits)
         self.on_msg(self._receive)
 
     def follow(self, shot: dict[str, View], error: View | None = None) -> None:
@@ -170,9 +171,16 @@ class _WholeNumber(traitlets.TraitType[int, int]):
         """The number, as Python's own."""
         return whole_number(str(self.name), value)
 
+    def set(self, obj: Any, value: Any) -> None:
+        """Go there; the other threads wait."""
+        with obj.lock:
+            super().set(obj, value)
 
-class Replay(traitlets.HasTraits):
+
+class Replay(LazyBox):
     """A game that is looked at; made by `replay`.
+
+    It is an ipywidget, which stands wherever one can.
 
     Parameters
     ----------
@@ -186,9 +194,9 @@ class Replay(traitlets.HasTraits):
     Attributes
     ----------
     position : int
-        Which moment is shown, from 0 (the deal); a trait, so that it can be observed.
+        Which moment is shown, from 0 (the deal); a trait, so that it can be observed and linked.
     decision : int or None
-        The decision that it shows, with what came of it; set it to go there.
+        The decision that it shows, with what came of it; a trait too.  Set it to go there.
     board : ReplayBoard
         The anywidget.
     lang : str
@@ -207,7 +215,7 @@ class Replay(traitlets.HasTraits):
         self.seat = seat
         self.lang = lang
         self.lock = threading.RLock()  # a notebook's messages come on another thread
-        self._shown_in: object = None
+        self._beside: tuple[ipywidgets.Widget, ...] = ()
         super().__init__()
         self.board = ReplayBoard(
             self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
@@ -238,14 +246,11 @@ class Replay(traitlets.HasTraits):
         """The game's key in every frame."""
         return str(self._moments.final.header["game_id"])
 
-    @property
-    def decision(self) -> int | None:
+    def _decision(self) -> int | None:
         """The decision that is shown, with what came of it; None before the first one."""
         return self._moments[self.position].decision
 
-    @decision.setter
-    def decision(self, decision: int) -> None:
-        self.show(decision)
+    decision = Mirror(property(_decision, lambda self, decision: self.show(decision)))
 
     def show(self, decision: int) -> None:
         """Go to where a decision has just been made.
@@ -317,6 +322,41 @@ class Replay(traitlets.HasTraits):
             frame, self.game_id, x=x, y=y, title=title, show=self.show, lang=self._spoken()
         )
         return self._link(made)
+
+    def beside(self, *things: Any) -> Replay:
+        """Show things beside the board, in place of those that stood there.
+
+        Parameters
+        ----------
+        *things : Widget or DataFrame
+            What `rows` and `chart` made, or any other widget; a frame with a column
+            ``decision`` becomes rows.  Without any the board is alone again.
+
+        Returns
+        -------
+        Replay
+            This one, to be shown.
+
+        Raises
+        ------
+        RulesError
+            If a thing is neither.
+        """
+        made = []
+        for thing in things:
+            if isinstance(thing, ipywidgets.Widget):
+                made.append(thing)
+            elif type(thing).__name__ == "DataFrame":
+                made.append(self.rows(thing))
+            else:
+                raise RulesError(
+                    f"beside({thing!r:.60}): a widget, as rows() and chart() make, or a frame "
+                    "is needed"
+                )
+        with self.lock:
+            self._beside = tuple(made)
+            self._arrange()
+        return self
 
     def to_html(
         self,
@@ -393,6 +433,7 @@ class Replay(traitlets.HasTraits):
     def _follow(self) -> None:
         with self.lock:
             self.board.follow(self._shot(self.position))
+            self._announce()
 
     def _shot(self, number: int) -> dict[str, View]:
         """What of the board's traits belongs to a moment."""
@@ -474,25 +515,32 @@ class Replay(traitlets.HasTraits):
 
     # Showing
 
-    def _show_in_notebook(self) -> None:
-        shell = notebook()
-        if shell is None or self._shown_in == shell.execution_count:
+    def _fill(self) -> None:
+        self._still = Still(self, self._picture)
+        self._main = ipywidgets.Box(
+            [self.board], layout=flexible(flex=f"3 1 {WIDE}", overflow="visible")
+        )
+        self._arrange()
+
+    def _arrange(self) -> None:
+        if not self._needed:
             return
-        from IPython.display import display  # noqa: PLC0415  (absent in a script)
+        aside = ipywidgets.Box(
+            self._beside,
+            layout=ipywidgets.Layout(
+                flex=f"1 1 {ASIDE}",
+                min_width=NARROW,
+                flex_flow="row wrap",
+                align_items="flex-start",
+                overflow="visible",
+            ),
+        )
+        self.children = (self._main, aside) if self._beside else (self._main,)
 
-        self._shown_in = shell.execution_count
-        Still(self, self._still).show()
-        display(self.board)  # type: ignore[no-untyped-call]  # IPython gives it no types
-
-    def _still(self, lang: str) -> str:
+    def _picture(self, lang: str) -> str:
         h = self._moments.at(self.position)
         view = picture(Shown(h, REPLAY, self.position), None)
         return replay_html(view, self.position, len(self) - 1, lang)
-
-    def _ipython_display_(self) -> None:
-        if notebook() is None:
-            print(repr(self))  # noqa: T201  (a terminal's IPython asks for it to be shown)
-        self._show_in_notebook()
 
     def _display_(self) -> ReplayBoard:
         return self.board  # marimo asks so, and shows what it gets

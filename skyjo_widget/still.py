@@ -3,7 +3,8 @@
 It holds what every seat may see, and is an output beside the board, which hides it while it
 lives.  It is an ``img`` with its SVG in a ``data:`` address: JupyterLab lets that pass in a
 notebook that isn't trusted, where it takes ``svg``, ``style`` and scripts away, and an exported
-page shows it without a network.
+page shows it without a network.  A rule of style hides it where the board is in another cell's
+output, as part of a layout.
 """
 
 from __future__ import annotations
@@ -37,15 +38,20 @@ class Still:
     def __init__(self, shown: Any, draw: Callable[[str], str] | None = None) -> None:
         self._of = shown
         self._draw = draw or (lambda lang: still_html(shown, lang))
+        self._live = f"sjw-live-{shown.board.model_id}"
         self._name = f"still-{shown.board.model_id}"
         self._shown = ""
+        self._listens = False
 
     def show(self) -> None:
         """Put it out, empty: it is filled when a browser shows the board, which hides it."""
         from IPython.display import display  # noqa: PLC0415  (absent in a script)
 
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
-        self._of.board.on_msg(self._receive)
+        if not self._listens:
+            self._listens = True
+            self._of.board.add_class(self._live)
+            self._of.board.on_msg(self._receive)
 
     def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
         if content != REST:
@@ -61,7 +67,14 @@ class Still:
                 )
 
     def _data(self) -> dict[str, str]:
-        return {"text/plain": "", "text/html": self._shown}
+        return {"text/plain": "", "text/html": self._shown and self._shown + self._hides()}
+
+    def _hides(self) -> str:
+        """The style that hides it where the board lives in the output of another cell."""
+        html = (
+            f".{self._live} .sjw) :is(.jp-OutputArea-child, .output_container):has(.{self._name})"
+        )
+        return f'<style class="{self._name}">body:has({html} {{ display: none; }}</style>'
 
 
 def still_html(session: Session, lang: str = "") -> str:

@@ -86,7 +86,7 @@ class Table:
         self._hushed = 0
         self._told = 0.0
         self._untold = False
-        self.lang = lang
+        self._lang = lang
         self._closed = False
         self.state_id = 0
         """Rises with every change of the game; a request made for an older one is refused."""

@@ -12,7 +12,6 @@ import anywidget
 import ipywidgets
 import traitlets
 
-from skyjo_widget.bars import bars
 from skyjo_widget.coach import MODES
 from skyjo_widget.coaching import Coaching
 from skyjo_widget.errors import (
@@ -23,10 +22,11 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
+from skyjo_widget.lazy_widget import flexible
 from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.noting import build_notes, read_id, read_note, read_whole
-from skyjo_widget.session import Session
-from skyjo_widget.still import REST, Still
+from skyjo_widget.session import PACE, Session
+from skyjo_widget.still import REST
 from skyjo_widget.tabletop import View
 from skyjo_widget.view import (
     Stay,
@@ -83,7 +83,7 @@ class Board(anywidget.AnyWidget):
     older = traitlets.Dict().tag(sync=True)
     coach = traitlets.Dict().tag(sync=True)
     notes = traitlets.Dict().tag(sync=True)
-    pace = traitlets.Int(700).tag(sync=True)
+    pace = traitlets.Int(PACE).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
 
@@ -100,7 +100,7 @@ class Board(anywidget.AnyWidget):
         """What stands under it, once that was made."""
         self._coaching = Coaching(session, self._show_coach)
         with session.lock:
-            super().__init__(lang=session.lang, **self._all())
+            super().__init__(lang=session.lang, layout=flexible(), **self._all())
             session.on_change(self._follow)
         self.on_msg(self._receive)
 
@@ -264,31 +264,3 @@ def _field(message: Any, name: str, kind: type) -> Any:
             f"not {value!r}"
         )
     return value
-
-
-def notebook() -> Any:
-    """The shell of the notebook that could show a board, if there is one."""
-    try:
-        from IPython.core.getipython import get_ipython  # noqa: PLC0415  (absent in a script)
-    except ImportError:
-        return None
-    shell = get_ipython()
-    return shell if hasattr(shell, "kernel") else None
-
-
-def show(session: Session) -> None:
-    """Show a session as its board, once in a cell however often it is asked for.
-
-    Outside a notebook this does nothing.
-    """
-    shell = notebook()
-    if shell is None or session._shown_in == shell.execution_count:
-        return
-    from IPython.display import display  # noqa: PLC0415
-
-    session._shown_in = shell.execution_count
-    Still(session).show()
-    if session.board.bars is None:
-        session.board.bars = bars(session)
-    both = ipywidgets.VBox([session.board, session.board.bars])
-    display(both)  # type: ignore[no-untyped-call]  # IPython gives it no types

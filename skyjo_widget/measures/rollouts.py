@@ -22,7 +22,7 @@ from skyjo_widget.engine import speed
 from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.newskyjo import ORDER, looked_at
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, observe
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, Twins, copy, observe
 
 Floats = npt.NDArray[np.float64]
 
@@ -215,16 +215,27 @@ def seen_by(game: Game, state: Any, seat: int) -> Any:
     return made
 
 
-def play_on(task: Task) -> Floats:
-    """The chances of all seats in each world and after each plan: worlds × plans × seats."""
+def play_on(task: Task, *, fast: bool | None = None) -> Floats:
+    """The chances of all seats in each world and after each plan: worlds × plans × seats.
+
+    Parameters
+    ----------
+    task : Task
+    fast : bool, optional
+        Whether it runs compiled; where there is numba unless told otherwise.
+    """
     game = GAMES[task.game]
-    seen, room, rules = tables(game, task.state, task.codes)
+    fast = speed.has_numba() if fast is None else fast
+    seen: Any = [task.state]
+    room: Any = Twins([copy(task.state), copy(task.state)])
+    rules: Any = [task.codes]
+    if fast:
+        seen, room, rules = tables(game, task.state, task.codes)
     base = bots.searching(task.game).base
     longest = max(map(len, task.plans)) or 1
     plans: Any = np.full((len(task.plans), longest), NOTHING, np.int64)
     for row, plan in zip(plans, task.plans, strict=True):
         row[: len(plan)] = plan
-    fast = speed.has_numba()
     outcomes = np.empty((task.worlds, len(task.plans), task.codes.players))
     rng = np.random.default_rng(np.random.SeedSequence(task.seed))
     loop = _loop(task.game, fast=fast)

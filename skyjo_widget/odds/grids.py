@@ -201,8 +201,12 @@ class GridOdds(TableOdds):
     @property
     def mean(self) -> Fraction:
         """The mean of the own raw score, if the round ended now."""
+        return self.mean_of(self.seat)
+
+    def mean_of(self, seat: int) -> Fraction:
+        """The mean of a seat's raw score, if the round ended now, for whom these odds are."""
         means = self._means
-        return Fraction(sum(map(means.of, self._grid)), means.scale)
+        return Fraction(sum(map(means.of, self._grid_of(seat))), means.scale)
 
     def score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Score:
         """The distribution of the own raw score, if the round ended now.

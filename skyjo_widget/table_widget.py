@@ -1,0 +1,110 @@
+"""A table as a notebook has it: an ipywidget whose traits follow the game."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import ipywidgets
+
+from skyjo_widget.bars import bars
+from skyjo_widget.lazy_widget import ASIDE, NARROW, WIDE, LazyBox, Mirror, flexible
+from skyjo_widget.session import Session
+from skyjo_widget.still import Still
+from skyjo_widget.strategies import said
+from skyjo_widget.widget import Board
+
+_BY_PLAY = "it follows the game, which act(…), step() and run() take further"
+_PLAIN = ("update", "request_state", "custom")
+
+
+class TableWidget(Session, LazyBox):
+    """A session that stands wherever a widget can: in an ``HBox``, a ``Tab``, an ``Output``.
+
+    Its comm opens when it is shown or put into a container.  Where a session and a widget have
+    the same name, `log` and `close` are the session's: `close` lets go of the record, and the
+    board stays.
+
+    Parameters
+    ----------
+    history : History
+        As in `Session`, with the others.
+
+    Attributes
+    ----------
+    state, decision, over, winners, log_length, seat, phase, waiting
+        Traits to observe; the game sets them.
+    pace, lang, coach
+        Traits that can be set too.
+    """
+
+    state = Mirror(Session.state, _BY_PLAY)
+    decision = Mirror(Session.decision, _BY_PLAY)
+    over = Mirror(Session.over, _BY_PLAY)
+    winners = Mirror(Session.winners, _BY_PLAY)
+    log_length = Mirror(Session.log_length, _BY_PLAY)
+    seat = Mirror(Session.seat, _BY_PLAY)
+    phase = Mirror(Session.phase, _BY_PLAY)
+    waiting = Mirror(Session.waiting, _BY_PLAY)
+    pace = Mirror(Session.pace)
+    lang = Mirror(Session.lang)
+    coach = Mirror(Session.coach)
+
+    def __init__(self, history: Any, **seating: Any) -> None:
+        Session.__init__(self, history, **seating)
+        LazyBox.__init__(self)
+
+    @property
+    def board(self) -> Board:
+        """The board, an anywidget."""
+        new, board = self._board is None, super().board
+        if new:
+            board.observe(lambda _change: self._announce(), "pace")
+            board.observe(lambda _change: self._relabel(), "spoken")
+        return board
+
+    def show(self) -> None:
+        """Show the table in this cell."""
+        self._show_at_once()
+
+    def _tell(self) -> None:
+        super()._tell()
+        if self._untold:
+            return
+        try:
+            self._announce()
+        except Exception as error:  # what observes the game must not stop it
+            warnings.warn(f"an observer failed: {said(repr, error)}", stacklevel=2)
+
+    def _relabel(self) -> None:
+        super()._relabel()
+        self._announce()
+
+    def _fill(self) -> None:
+        board = self.board
+        if board.bars is None:
+            board.bars = bars(self)
+        self._still = Still(self)
+        self._main = ipywidgets.VBox(
+            [board, board.bars], layout=flexible(flex=f"3 1 {WIDE}", overflow="visible")
+        )
+        self._aside = ipywidgets.Box(
+            layout=ipywidgets.Layout(
+                flex=f"1 1 {ASIDE}",
+                min_width=NARROW,
+                flex_flow="row wrap",
+                align_items="flex-start",
+                overflow="visible",
+            )
+        )
+        self._arrange()
+
+    def _arrange(self) -> None:
+        with self._lock:
+            if self._needed:
+                self._aside.children = tuple(self._panels)
+                self.children = (self._main, self._aside) if self._panels else (self._main,)
+
+    def _handle_msg(self, msg: dict[str, Any]) -> None:
+        if msg["content"]["data"].get("method") in _PLAIN:  # else a widget writes to its `log`
+            super()._handle_msg(msg)

@@ -1,0 +1,99 @@
+"""Analysis next to the board in JupyterLab: panels, and a table among other widgets."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.lab import click
+
+pytestmark = pytest.mark.slow
+
+PLAY = """from skyjo_widget import play
+table = play("skyjo", ["Ana", "bot:greedy"], seed=3, record=False, lang="en")"""
+PANELS = """import time
+sums = table.live("sums")
+
+@table.live
+def count(log):
+    return f"rows: {len(log.decisions)}"
+
+@table.live
+def wrong(log):
+    return log.nothing
+
+runs = []
+
+@table.live
+def slow(log):
+    runs.append(table.decision)
+    time.sleep(1)
+    print("slow at", table.decision)
+"""
+
+
+def width(locator):
+    """The width of what is shown, in CSS pixels."""
+    return locator.bounding_box()["width"]
+
+
+def test_panels_follow_the_game_beside_its_board(lab):
+    """From a cell after the board's: a click changes them, an error is said, slow ones skip."""
+    notebook = lab.open_notebook([PLAY, PANELS], width=1600)
+    notebook.run_all()
+    page = notebook.page
+    board = page.locator(".sjw")
+    expect(board).to_have_count(1)
+    expect(page.get_by_text("rows: 0")).to_be_visible()
+    wrong = page.get_by_role("alert").filter(has_text="has no attribute 'nothing'")
+    expect(wrong).to_contain_text("return log.nothing")
+    expect(page.get_by_text("Visible sums")).to_be_visible()
+    panel = page.get_by_text("rows: 0").bounding_box()
+    assert panel["x"] > board.bounding_box()["x"] + width(board)  # beside, where there is room
+    for target in ("0:a1", "0:b1"):
+        click(notebook, target)  # the bots have answered then
+    rows = notebook.kernel("table.decision")
+    expect(page.get_by_text(f"rows: {rows}", exact=True)).to_be_visible()
+    notebook.until("slow.wait(10)")
+    expect(page.get_by_text(f"slow at {rows}")).to_be_visible()
+    assert int(notebook.kernel("len(runs)")) < int(rows)  # it has skipped
+    assert notebook.kernel("type(wrong.error).__name__") == "'AttributeError'"
+    notebook.kernel("count.close()")
+    expect(page.get_by_text(f"rows: {rows}", exact=True)).to_have_count(0)
+    page.set_viewport_size({"width": 800, "height": 1000})
+    expect(board).to_be_visible()
+    page.wait_for_function(
+        """() => document.querySelector(".sjw-live").getBoundingClientRect().top
+            >= document.querySelector(".sjw").getBoundingClientRect().bottom"""
+    )
+    assert notebook.errors == []
+
+
+def test_a_table_and_an_output_share_a_line(lab):
+    """Both are wide enough, wherever the box was made; the still picture stays hidden."""
+    cells = [
+        PLAY.replace('lang="en"', 'lang="en", display=False'),
+        """from ipywidgets import HBox, IntSlider, Output, Tab, dlink
+out = Output(layout={"width": "360px"})
+box = HBox([table, out])
+with out:
+    print("beside")
+moves = IntSlider(max=500)
+dlink((table, "decision"), (moves, "value"))""",
+        "box",
+        "Tab([table])",
+    ]
+    notebook = lab.open_notebook(cells, width=1400)
+    notebook.run_all()
+    page = notebook.page
+    first = page.locator(".sjw").first
+    expect(page.get_by_text("beside", exact=True)).to_be_visible()
+    assert width(first) > 500
+    assert width(page.locator(".widget-output", has_text="beside")) >= 350
+    first.locator('[data-spot="0:a1"]').click()
+    notebook.until("moves.value == table.decision == 1")
+    notebook.until("table._still._shown != ''")
+    page.wait_for_timeout(300)
+    for still in page.locator(".sjw-still").all():
+        assert not still.is_visible()
+    assert notebook.errors == []
