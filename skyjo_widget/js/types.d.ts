@@ -310,8 +310,10 @@ declare namespace Sjw {
     set(name: string, value: unknown): void;
     save_changes(): void;
     send(content: unknown): void;
-    on(event: string, callback: () => void): void;
-    off(event: string, callback: () => void): void;
+    // biome-ignore lint/suspicious/noExplicitAny: a message may be any JSON value
+    on(event: string, callback: (message?: any) => void): void;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    off(event: string, callback: (message?: any) => void): void;
   }
 
   interface Snapshot {
