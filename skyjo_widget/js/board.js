@@ -20,6 +20,8 @@ import {
   errorText,
   FaultPanel,
   Line,
+  SilenceBanner,
+  silenceText,
   TroubleNotice,
   troubleText,
 } from "./notices.js";
@@ -67,6 +69,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const saved = view.saved !== noted ? view.saved : null;
   const spoken = [
     snap.dead && deadText(t, view),
+    silenceText(t, snap),
     error,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
@@ -99,6 +102,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   return html`<div class="sjw-board" ref=${box}>
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
+      ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       <${Status} view=${view} t=${t} prompt=${prompt} told=${told} act=${control.act} />
       ${
         error &&

@@ -31,6 +31,24 @@ export function DeadBanner({ view, t }) {
 }
 
 /**
+ * Why nothing happens, and what can be done about it.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {string} "" while the kernel answers
+ */
+export function silenceText(t, { silence, view: { record, trouble } }) {
+  if (silence !== "lost") return silence ? t("board.late") : "";
+  const safe = record && !trouble ? ` ${t("board.lost_record", { record })}` : "";
+  return t("board.lost") + safe;
+}
+
+/** @param {{snap: Sjw.Snapshot, t: Sjw.Translate}} props */
+export function SilenceBanner({ snap, t }) {
+  return html`<div class="sjw-notice sjw-notice-silence"><p>${silenceText(t, snap)}</p></div>`;
+}
+
+/**
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
  * @returns {string} "" while the record is written

@@ -18,6 +18,9 @@ import { html, render } from "./vendor/htm-preact.js";
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
 
+/** How long a page is hidden before it asks what has come meanwhile, in ms. */
+const AWAY = 60_000;
+
 /** Height that is kept for a board until its turn to be drawn has come: that of the last one. */
 let usual = 460;
 
@@ -144,6 +147,7 @@ export function mount(model, el, locales) {
   if (control.snapshot().replay) root.addEventListener("keydown", onReplayKey, true);
 
   const leaveTheme = followTheme(root);
+  const leavePage = followPage(page, () => onStage && control.woken());
   let width = root.clientWidth;
   const observer = new ResizeObserver(() => {
     if (!onStage || root.clientWidth === width) return;
@@ -168,10 +172,32 @@ export function mount(model, el, locales) {
     cancelAnimationFrame(flight);
     observer.disconnect();
     leaveTheme();
+    leavePage();
     control.dispose();
     stage.clear();
     render(null, frame);
     root.remove();
+  };
+}
+
+/**
+ * Notice when the page comes back: it was hidden for a while, as by a lid that was closed, or offline.
+ *
+ * @param {Document} page
+ * @param {() => void} onBack
+ * @returns {() => void} stop
+ */
+function followPage(page, onBack) {
+  let hidden = Number.POSITIVE_INFINITY;
+  const look = () => {
+    if (page.hidden) hidden = Date.now();
+    else if (Date.now() - hidden > AWAY) onBack();
+  };
+  page.addEventListener("visibilitychange", look);
+  globalThis.addEventListener("online", onBack);
+  return () => {
+    page.removeEventListener("visibilitychange", look);
+    globalThis.removeEventListener("online", onBack);
   };
 }
 

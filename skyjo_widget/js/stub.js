@@ -24,7 +24,7 @@
 const { hash, kind, kernel, words } = /** @type {Filled} */ (/* filled */ {});
 
 /** How long a request may take before another widget asks, at first and at most; in ms. */
-const PATIENCE = [2000, 15_000];
+const PATIENCE = [4000, 30_000];
 /** After how long the placeholder says more; in ms. */
 const LATE_AFTER = 5000;
 /** Height of the place that is kept, in px. */

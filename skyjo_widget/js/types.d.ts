@@ -151,6 +151,8 @@ declare namespace Sjw {
   interface View {
     version: number;
     state: number;
+    /** How many messages were answered. */
+    answer?: number;
     game: string;
     preset: string;
     practice: boolean;
@@ -323,6 +325,8 @@ declare namespace Sjw {
     lang: string;
     /** The kernel that held this game is gone. */
     dead: boolean;
+    /** Whether an answer has been due for some seconds, or for so long that it may never come. */
+    silence: "late" | "lost" | null;
     /** An answer to the state shown is under way: nothing more is sent for it. */
     busy: boolean;
     /** Somebody wished to take back what can't be taken back. */
@@ -402,6 +406,8 @@ declare namespace Sjw {
 
   interface Controller {
     snapshot(): Snapshot;
+    /** The page was away or offline: ask for what came meanwhile. */
+    woken(): void;
     /** Do what a click on a target means, or choose the card that lies there. */
     act(target: string): void;
     /** Choose a card, whatever was chosen before. */
