@@ -10,9 +10,11 @@ from collections.abc import Callable
 from typing import Any
 
 import ipywidgets
+from ipywidgets.widgets.widget_bool import ToggleButtonStyle
 
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.layouts import Layout, shared
 from skyjo_widget.paper_bar import referee_bar
 from skyjo_widget.pictures import percent, told
 from skyjo_widget.questions import MOST, parse_question
@@ -44,16 +46,17 @@ def bars(session: Session) -> ipywidgets.Box:
     session : Session
         Whose board it is; it must have been made.
     """
-    parts = {
-        "predict": predict_bar(session),
-        "what_if": what_if_bar(session),
-        "ruling": ruling_bar(session),
-        "form": form_bar(session),
+    makers = {
+        "predict": predict_bar,
+        "what_if": what_if_bar,
+        "ruling": ruling_bar,
+        "form": form_bar,
     }
     if session.history.paper:
-        parts = {"referee": referee_bar(session), **parts}
+        makers = {"referee": referee_bar, **makers}
+    titles = _said(session)
     # No accordion: its titles can't be reached by keys.
-    opens = {name: _opens(part) for name, part in parts.items()}
+    opens = {name: _button(titles[name]["title"]) for name in makers}
 
     def label() -> None:
         said = _said(session)
@@ -61,21 +64,33 @@ def bars(session: Session) -> ipywidgets.Box:
             button.description = said[name]["title"]
 
     _keep_labelled(session, label)
-    asides = ipywidgets.HBox(list(opens.values()), layout=_WRAP)
-    return ipywidgets.VBox([asides, *parts.values()])
+    asides = ipywidgets.HBox(list(opens.values()), layout=shared(Layout, **_WRAP))
+    box = ipywidgets.VBox([asides], layout=shared(Layout))
+    made: dict[str, ipywidgets.Box] = {}
 
-
-def _opens(aside: ipywidgets.Box) -> ipywidgets.ToggleButton:
-    """A button that shows a part, and hides it again."""
-    button = ipywidgets.ToggleButton(layout={"width": "auto"})
-
-    def show(_change: Any = None) -> None:
+    def show(name: str) -> None:
+        """Open or close a part; it is made when it is opened first, for most never are."""
+        button = opens[name]
         button.icon = "caret-down" if button.value else "caret-right"
-        aside.layout.display = "" if button.value else "none"
+        if name in made:
+            made[name].layout.display = "" if button.value else "none"
+        elif button.value:
+            made[name] = makers[name](session)
+            box.children = (asides, *(made[one] for one in makers if one in made))
 
-    button.observe(show, "value")
-    show()
-    return button
+    for name, button in opens.items():
+        button.observe(lambda _change, name=name: show(name), "value")
+    return box
+
+
+def _button(title: str) -> ipywidgets.ToggleButton:
+    """A button that shows a part, and hides it again."""
+    return ipywidgets.ToggleButton(
+        description=title,
+        icon="caret-right",
+        layout=shared(Layout, width="auto"),
+        style=shared(ToggleButtonStyle),
+    )
 
 
 def form_bar(session: Session) -> ipywidgets.Box:

@@ -9,7 +9,10 @@ import secrets
 from typing import Any, ClassVar
 
 import anywidget
+from ipywidgets.widgets.trait_types import InstanceDict
+from ipywidgets.widgets.widget import widget_serialization
 
+from skyjo_widget.layouts import Layout
 from skyjo_widget.linker import front_hash, front_packed, front_stub
 
 _PROCESS = secrets.token_hex(4)
@@ -27,6 +30,7 @@ class Front(anywidget.AnyWidget):
         among them for it to be asked.
     """
 
+    layout = InstanceDict(Layout).tag(sync=True, **widget_serialization)
     present: ClassVar[tuple[str, ...]] = ()
 
     def __init_subclass__(cls, *, kind: str = "", **more: Any) -> None:

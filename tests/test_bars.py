@@ -149,20 +149,36 @@ def test_a_covered_hand_is_in_no_bar():
 def test_they_speak_the_boards_language(lang, titles):
     """As told, or as the browser says."""
     session = table()
-    buttons, *parts = bars(session).children
+    (buttons,) = bars(session).children
     session.board.spoken = lang
     assert tuple(button.description for button in buttons.children) == titles
-    assert [part.layout.display for part in parts] == ["none"] * 4
-    buttons.children[1].value = True
-    assert [part.layout.display for part in parts] == ["none", "", "none", "none"]
+
+
+def test_a_part_is_made_when_it_is_opened_and_kept_when_it_is_closed():
+    """In the order of their buttons, whichever was first."""
+    session = table()
+    box = bars(session)
+    (buttons,) = box.children
+    ruling, predict = buttons.children[2], buttons.children[0]
+    for button in (ruling, predict):
+        button.value = True
+    _, first, second = box.children
+    assert len(first.children) == 2
+    ruling.value = False
+    assert box.children[1:] == (first, second)
+    assert (first.layout.display, second.layout.display) == (None, "none")
+    ruling.value = True
+    assert second.layout.display == ""
 
 
 def test_a_referee_writes_under_a_game_with_paper_cards():
     """In the language of the board; what isn't possible is said."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
     session.name_card("discard", 4)
-    buttons, bar, *_ = bars(session).children
-    assert buttons.children[0].description == "Incident"
+    box = bars(session)
+    assert box.children[0].children[0].description == "Incident"
+    box.children[0].children[0].value = True
+    _, bar = box.children
     entries = {line.children[0].value: line.children[1] for line in bar.children[:-2]}
     what = bar.children[0].children[1]
     assert [kind for _, kind in what.options] == ["turn", "points", "show", "swap", "move"]
