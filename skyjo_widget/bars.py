@@ -10,7 +10,6 @@ from collections.abc import Callable
 from typing import Any
 
 import ipywidgets
-from ipywidgets.widgets.widget_bool import ToggleButtonStyle
 
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import SkyjoWidgetError
@@ -54,43 +53,22 @@ def bars(session: Session) -> ipywidgets.Box:
     }
     if session.history.paper:
         makers = {"referee": referee_bar, **makers}
-    titles = _said(session)
-    # No accordion: its titles can't be reached by keys.
-    opens = {name: _button(titles[name]["title"]) for name in makers}
-
-    def label() -> None:
-        said = _said(session)
-        for name, button in opens.items():
-            button.description = said[name]["title"]
-
-    _keep_labelled(session, label)
-    asides = ipywidgets.HBox(list(opens.values()), layout=shared(Layout, **_WRAP))
-    box = ipywidgets.VBox([asides], layout=shared(Layout))
+    box = ipywidgets.VBox(layout=shared(Layout))
     made: dict[str, ipywidgets.Box] = {}
 
-    def show(name: str) -> None:
-        """Open or close a part; it is made when it is opened first, for most never are."""
-        button = opens[name]
-        button.icon = "caret-down" if button.value else "caret-right"
-        if name in made:
-            made[name].layout.display = "" if button.value else "none"
-        elif button.value:
-            made[name] = makers[name](session)
-            box.children = (asides, *(made[one] for one in makers if one in made))
+    def show(_change: Any = None) -> None:
+        """Show what the board's buttons have opened; most is never, so it is made only then."""
+        opened = session.board.opened
+        for name, part in made.items():
+            part.layout.display = "" if name in opened else "none"
+        if new := [name for name in makers if name in opened and name not in made]:
+            made.update({name: makers[name](session) for name in new})
+            box.children = tuple(made[name] for name in makers if name in made)
 
-    for name, button in opens.items():
-        button.observe(lambda _change, name=name: show(name), "value")
+    session.board.asides = list(makers)
+    session.board.observe(show, "opened")
+    show()
     return box
-
-
-def _button(title: str) -> ipywidgets.ToggleButton:
-    """A button that shows a part, and hides it again."""
-    return ipywidgets.ToggleButton(
-        description=title,
-        icon="caret-right",
-        layout=shared(Layout, width="auto"),
-        style=shared(ToggleButtonStyle),
-    )
 
 
 def form_bar(session: Session) -> ipywidgets.Box:

@@ -71,6 +71,8 @@ class Board(Front, kind="board"):
         ``"en"``, ``"fr"``, or "" for the browser's language.
     spoken : str
         The language in which the browser shows it, as it said.
+    asides, opened : list of str
+        The parts under the board that its buttons open, and those that are open.
     """
 
     present = ("view", "terms", "sheet", "rows", "older", "coach", "notes")
@@ -84,6 +86,8 @@ class Board(Front, kind="board"):
     pace = traitlets.Int(700).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
+    asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(self, session: Session) -> None:
         self._session = session

@@ -10,7 +10,7 @@ import { sayBest, sayVerdict } from "./coach_words.js";
 import { BadgeOf, Coaching } from "./coaching.js";
 import { ResultDialog, resultName } from "./dialog.js";
 import { focusOn, keepFocus } from "./focus.js";
-import { Footer, undoReason } from "./footer.js";
+import { Asides, Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { inGame } from "./i18n.js";
 import { faultText, NotePanel, notedText } from "./notes_panel.js";
@@ -177,6 +177,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
         />`
       }
       <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />
+      <${Asides} snap=${snap} t=${t} control=${control} />
     </div>
     <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
     <div class="sjw-unseen" aria-live="polite">

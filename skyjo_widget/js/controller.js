@@ -279,6 +279,8 @@ export function makeController(model, onChange, onRefuse) {
   model.on("change:notes", onNotes);
   model.on("change:pace", onChange);
   model.on("change:lang", onChange);
+  model.on("change:asides", onChange);
+  model.on("change:opened", onChange);
   model.on("comm_live_update", onDead);
   model.on("msg:custom", onMessage);
   rest();
@@ -299,6 +301,8 @@ export function makeController(model, onChange, onRefuse) {
       measure,
       asking: asked === view().state,
       notes: notes(),
+      asides: model.get("asides") ?? [],
+      opened: model.get("opened") ?? [],
       ...noting.snapshot(),
       replay: line && { line, ...stepping.snapshot() },
     }),
@@ -364,6 +368,13 @@ export function makeController(model, onChange, onRefuse) {
       model.save_changes();
       onChange();
     },
+    toggle(name) {
+      const opened = model.get("opened");
+      const rest = opened.filter((/** @type {string} */ one) => one !== name);
+      model.set("opened", rest.length < opened.length ? rest : [...opened, name]);
+      model.save_changes();
+      onChange();
+    },
     shown() {
       if (line) stepping.drawn();
       else shown();
@@ -384,6 +395,8 @@ export function makeController(model, onChange, onRefuse) {
       model.off("change:notes", onNotes);
       model.off("change:pace", onChange);
       model.off("change:lang", onChange);
+      model.off("change:asides", onChange);
+      model.off("change:opened", onChange);
       model.off("comm_live_update", onDead);
       model.off("msg:custom", onMessage);
     },

@@ -342,6 +342,9 @@ declare namespace Sjw {
     asking: boolean;
     /** Null where none can be written. */
     notes: Notes | null;
+    /** What can be opened under the board, and what is open. */
+    asides: string[];
+    opened: string[];
     /** The note that is being written, while its panel is open. */
     draft: Draft | null;
     /** Whether a new note was begun and isn't saved. */
@@ -406,6 +409,8 @@ declare namespace Sjw {
 
   interface Controller {
     snapshot(): Snapshot;
+    /** Open a part under the board, or close it. */
+    toggle(name: string): void;
     /** The page was away or offline: ask for what came meanwhile. */
     woken(): void;
     /** Do what a click on a target means, or choose the card that lies there. */
