@@ -13,6 +13,7 @@ import ipywidgets
 
 from skyjo_widget.engine import speed
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.layouts import Layout, shared
 from skyjo_widget.number_text import read_number
 from skyjo_widget.paper_bar import referee_bar
 from skyjo_widget.pictures import percent, told
@@ -45,38 +46,30 @@ def bars(session: Session) -> ipywidgets.Box:
     session : Session
         Whose board it is; it must have been made.
     """
-    parts = {
-        "predict": predict_bar(session),
-        "what_if": what_if_bar(session),
-        "ruling": ruling_bar(session),
-        "form": form_bar(session),
+    makers = {
+        "predict": predict_bar,
+        "what_if": what_if_bar,
+        "ruling": ruling_bar,
+        "form": form_bar,
     }
     if session.history.paper:
-        parts = {"referee": referee_bar(session), **parts}
-    # No accordion: its titles can't be reached by keys.
-    opens = {name: _opens(part) for name, part in parts.items()}
-
-    def label() -> None:
-        said = _said(session)
-        for name, button in opens.items():
-            button.description = said[name]["title"]
-
-    _keep_labelled(session, label)
-    asides = ipywidgets.HBox(list(opens.values()), layout=_WRAP)
-    return ipywidgets.VBox([asides, *parts.values()])
-
-
-def _opens(aside: ipywidgets.Box) -> ipywidgets.ToggleButton:
-    """A button that shows a part, and hides it again."""
-    button = ipywidgets.ToggleButton(layout={"width": "auto"})
+        makers = {"referee": referee_bar, **makers}
+    box = ipywidgets.VBox(layout=shared(Layout))
+    made: dict[str, ipywidgets.Box] = {}
 
     def show(_change: Any = None) -> None:
-        button.icon = "caret-down" if button.value else "caret-right"
-        aside.layout.display = "" if button.value else "none"
+        """Show what the board's buttons have opened; most is never, so it is made only then."""
+        opened = session.board.opened
+        for name, part in made.items():
+            part.layout.display = "" if name in opened else "none"
+        if new := [name for name in makers if name in opened and name not in made]:
+            made.update({name: makers[name](session) for name in new})
+            box.children = tuple(made[name] for name in makers if name in made)
 
-    button.observe(show, "value")
+    session.board.asides = list(makers)
+    session.board.observe(show, "opened")
     show()
-    return button
+    return box
 
 
 def form_bar(session: Session) -> ipywidgets.Box:

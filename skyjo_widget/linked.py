@@ -8,16 +8,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from importlib import resources
 from typing import Any
 
-import anywidget
 import pandas as pd
 import traitlets
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.front import Front
 from skyjo_widget.lazy_widget import flexible
-from skyjo_widget.linker import link
 from skyjo_widget.spelling import suggestion
 from skyjo_widget.tabletop import clipped
 from skyjo_widget.values import plain_text
@@ -28,17 +26,8 @@ PAGE = 200
 MOST = 20_000
 """Points that a chart bears."""
 
-_JS = resources.files("skyjo_widget") / "js"
-_SHARED = ("i18n.js", "keys.js", "theme.js", "vendor/htm-preact.js")
-_STYLE = (_JS / "linked.css").read_text("utf-8")
 
-
-def _module(entry: str, *others: str) -> str:
-    names = (entry, *others, *_SHARED)
-    return link({name: (_JS / name).read_text("utf-8") for name in names}, entry)
-
-
-class Linked(anywidget.AnyWidget):
+class Linked(Front):
     """What a widget beside a replay has in common with the others.
 
     Parameters
@@ -81,7 +70,7 @@ class Linked(anywidget.AnyWidget):
         return []  # a repr that writes out a whole frame helps nobody
 
 
-class LinkedRows(Linked):
+class LinkedRows(Linked, kind="rows"):
     """The rows of a frame beside a replay; made by `Replay.rows`.
 
     Parameters
@@ -99,8 +88,6 @@ class LinkedRows(Linked):
         If there is no column ``decision``, or it doesn't hold whole numbers.
     """
 
-    _esm = _module("linked_rows.js")
-    _css = _STYLE
     table = traitlets.Dict().tag(sync=True)
 
     def __init__(
@@ -155,7 +142,7 @@ class LinkedRows(Linked):
         }
 
 
-class LinkedChart(Linked):
+class LinkedChart(Linked, kind="chart"):
     """A chart beside a replay; made by `Replay.chart`.
 
     Parameters
@@ -177,8 +164,6 @@ class LinkedChart(Linked):
         If a column isn't there or holds no numbers, or there are too many points.
     """
 
-    _esm = _module("linked_chart.js", "running_mean.js")
-    _css = _STYLE
     chart = traitlets.Dict().tag(sync=True)
 
     def __init__(

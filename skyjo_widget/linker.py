@@ -6,7 +6,10 @@ the modules before it, so that stack traces name our files and lines.
 
 from __future__ import annotations
 
+import base64
 import functools
+import gzip
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
@@ -21,6 +24,9 @@ _FOLDER = resources.files("skyjo_widget") / "js"
 _IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
 _STYLES = ("frame", "table", "card", "piles", "panel", "coach", "notes", "replay", "paper")
+
+_COMMENT = re.compile(r" */\*\*?[^*]*(?:\*(?!/)[^*]*)*\*/\n?| +// .*| +(?=\n)|^\s+", re.MULTILINE)
+"""What a browser doesn't need of the stub, which each widget sends."""
 
 _LOADER = """\
 // skyjo_widget: the modules of skyjo_widget/js, linked when Python imported them.
@@ -37,9 +43,56 @@ export default entry.default;
 """
 
 
-def board_module() -> str:
-    """The board's front end as one ES module, the words of all languages in it."""
-    return _linked("main.js", languages())
+@functools.cache
+def _front_text() -> str:
+    own = "\n".join([board_style(), _sheet("linked"), _sheet("running_mean")])
+    style = _default({"page": _sheet("still"), "own": own})
+    return _linked("front.js", languages(), {"style.js": style})
+
+
+@functools.cache
+def front_hash() -> str:
+    """16 hexadecimal digits that name this version of the front end, its stub included."""
+    return hashlib.sha256((_front_text() + _stub()).encode()).hexdigest()[:16]
+
+
+@functools.cache
+def front_packed() -> str:
+    """The front end of all widgets, with its style and the words of all languages.
+
+    Returns
+    -------
+    str
+        An ES module, compressed (gzip), in base64.
+    """
+    return base64.b64encode(gzip.compress(_front_text().encode(), mtime=0)).decode()
+
+
+def front_stub(kind: str, kernel: str) -> str:
+    """The module that anywidget gets: it asks for the code, unless the page has it.
+
+    Parameters
+    ----------
+    kind : {"board", "rows", "chart", "mean"}
+        What it shows.
+    kernel : str
+        Names the process whose widgets can be asked.
+    """
+    filled = {
+        "hash": front_hash(),
+        "kind": kind,
+        "kernel": kernel,
+        "words": {
+            lang: [words(lang)["board"]["loading"], words(lang)["board"]["loading_late"]]
+            for lang in languages()
+        },
+    }
+    text = _COMMENT.sub("", _stub())
+    return text.replace("( {})", json.dumps(filled, ensure_ascii=False), 1)
+
+
+def _stub() -> str:
+    return (_FOLDER / "stub.js").read_text("utf-8")
 
 
 @functools.cache
@@ -48,15 +101,24 @@ def page_module(lang: str) -> str:
     return _linked("replay_page.js", (lang,))
 
 
-def _linked(entry: str, languages: Iterable[str]) -> str:
+def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:
     tables = {lang: words(lang) for lang in languages}
-    told = f"export default {json.dumps(tables, ensure_ascii=False)};\n"
-    return link({**dict(_read(_FOLDER, "")), "locales.js": told}, entry)
+    written = {"locales.js": _default(tables), **(more or {})}
+    return link({**dict(_read(_FOLDER, "")), **written}, entry)
+
+
+def _default(value: Any) -> str:
+    """A module whose default export is a value."""
+    return f"export default {json.dumps(value, ensure_ascii=False)};\n"
 
 
 def board_style() -> str:
     """The board's style sheets as one."""
-    return "\n".join((_FOLDER / f"{name}.css").read_text("utf-8") for name in _STYLES)
+    return "\n".join(map(_sheet, _STYLES))
+
+
+def _sheet(name: str) -> str:
+    return (_FOLDER / f"{name}.css").read_text("utf-8")
 
 
 def link(sources: Mapping[str, str], entry: str) -> str:

@@ -9,17 +9,15 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
-from importlib import resources
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
-import anywidget
 import numpy as np
 import numpy.typing as npt
 import traitlets
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.front import Front
 from skyjo_widget.lazy_widget import flexible
-from skyjo_widget.linker import link
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.columns import simulated
@@ -49,9 +47,6 @@ RUNS = 12
 """How many runs are kept on show."""
 WORLDS = 10_000
 """Worlds that are dealt at a time: memory stays small."""
-
-_JS = resources.files("skyjo_widget") / "js"
-_MODULES = ("running_mean.js", "i18n.js", "keys.js", "theme.js", "vendor/htm-preact.js")
 
 
 def running_mean(
@@ -181,7 +176,7 @@ def _score(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
 _SOURCES = {"next draw": _next_draw, "hidden card": _hidden_card, "score": _score}
 
 
-class RunningMean(anywidget.AnyWidget):
+class RunningMean(Front, kind="mean"):
     """A running mean that grows while one looks at it.
 
     Parameters
@@ -218,8 +213,6 @@ class RunningMean(anywidget.AnyWidget):
     enough for the central limit theorem; along its way a run may well leave it for a while.
     """
 
-    _esm = link({name: (_JS / name).read_text("utf-8") for name in _MODULES}, "running_mean.js")
-    _css = (_JS / "running_mean.css").read_text("utf-8")
     chart = traitlets.Dict().tag(sync=True)
 
     def __init__(

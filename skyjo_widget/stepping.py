@@ -12,15 +12,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-import anywidget
 import ipywidgets
 import traitlets
 
 from skyjo_widget import record as record_file
 from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.front import Front
 from skyjo_widget.history import History
 from skyjo_widget.lazy_widget import ASIDE, NARROW, WIDE, LazyBox, Mirror, flexible
-from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.moments import Moments
 from skyjo_widget.opening import chosen_language
 from skyjo_widget.replay_page import Page, write_page
@@ -116,7 +115,7 @@ def replay(
     return again
 
 
-class ReplayBoard(anywidget.AnyWidget):
+class ReplayBoard(Front, kind="board"):
     """The board of a replay; ``docs/view.md`` describes what it is sent.
 
     Parameters
@@ -127,8 +126,7 @@ class ReplayBoard(anywidget.AnyWidget):
         Told where a browser wants to go.
     """
 
-    _esm = board_module()
-    _css = board_style()
+    present = ("view", "sheet", "rows")
     view = traitlets.Dict().tag(sync=True)
     terms = traitlets.Dict().tag(sync=True)
     sheet = traitlets.Dict().tag(sync=True)

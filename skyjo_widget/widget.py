@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import anywidget
 import ipywidgets
 import traitlets
 
@@ -22,8 +21,8 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
+from skyjo_widget.front import Front
 from skyjo_widget.lazy_widget import flexible
-from skyjo_widget.linker import board_module, board_style
 from skyjo_widget.noting import build_notes, read_id, read_note, read_whole
 from skyjo_widget.session import PACE, Session
 from skyjo_widget.still import REST
@@ -44,7 +43,7 @@ NUDGE = {"type": "nudge"}
 """A message that only makes the network hurry: see ``js/controller.js``."""
 
 
-class Board(anywidget.AnyWidget):
+class Board(Front, kind="board"):
     """The board of a session.
 
     Parameters
@@ -72,10 +71,11 @@ class Board(anywidget.AnyWidget):
         ``"en"``, ``"fr"``, or "" for the browser's language.
     spoken : str
         The language in which the browser shows it, as it said.
+    asides, opened : list of str
+        The parts under the board that its buttons open, and those that are open.
     """
 
-    _esm = board_module()
-    _css = board_style()
+    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes")
     view = traitlets.Dict().tag(sync=True)
     terms = traitlets.Dict().tag(sync=True)
     sheet = traitlets.Dict().tag(sync=True)
@@ -86,6 +86,8 @@ class Board(anywidget.AnyWidget):
     pace = traitlets.Int(PACE).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
+    asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -115,6 +117,11 @@ class Board(anywidget.AnyWidget):
         """Tell of a trait that has changed."""
         with self._session.lock:
             super().notify_change(change)
+
+    def send_present(self, asked: dict[str, Any]) -> None:
+        """Answer a page that hasn't heard of the game for a while."""
+        with self._session.lock:
+            super().send_present(asked)
 
     def _follow(self) -> None:
         if not self._answering:

@@ -5,10 +5,9 @@ Rulings and the form are in ``test_notes_ui.py``.
 
 from __future__ import annotations
 
-import pytest
-
 from skyjo_widget import paper, play
 from skyjo_widget.bars import bars, predict_bar, what_if_bar
+from skyjo_widget.words import languages, words
 from tests.test_board import send
 
 
@@ -144,30 +143,40 @@ def test_a_covered_hand_is_in_no_bar():
     assert (answer.value, choice.options) == ("", ())
 
 
-@pytest.mark.parametrize(
-    ("lang", "titles"),
-    [
-        ("en", ("Predict, then see", "What if …", "Ruling", "Session form")),
-        ("fr", ("Prédire, puis voir", "Et si…", "Point de règle", "Bilan de la partie")),
-    ],
-)
-def test_they_speak_the_boards_language(lang, titles):
-    """As told, or as the browser says."""
+def test_the_board_has_a_button_for_each_part():
+    """With its title in each language."""
     session = table()
-    buttons, *parts = bars(session).children
-    session.board.spoken = lang
-    assert tuple(button.description for button in buttons.children) == titles
-    assert [part.layout.display for part in parts] == ["none"] * 4
-    buttons.children[1].value = True
-    assert [part.layout.display for part in parts] == ["none", "", "none", "none"]
+    assert session.board.asides == []
+    assert bars(session).children == ()
+    assert session.board.asides == ["predict", "what_if", "ruling", "form"]
+    for lang in languages():
+        assert all(words(lang)[name]["title"] for name in (*session.board.asides, "referee"))
+
+
+def test_a_part_is_made_when_it_is_opened_and_kept_when_it_is_closed():
+    """In the order of their buttons, whichever was first; a name that isn't one opens nothing."""
+    session = table()
+    box, board = bars(session), session.board
+    board.opened = ["ruling", "nothing"]
+    (ruling,) = box.children
+    board.opened = ["ruling", "predict"]
+    predict, again = box.children
+    assert again is ruling
+    assert len(predict.children) == 2
+    board.opened = ["predict"]
+    assert box.children == (predict, ruling)
+    assert [part.layout.display for part in box.children] == ["", "none"]
+    board.opened = ["predict", "ruling"]
+    assert [part.layout.display for part in box.children] == ["", ""]
 
 
 def test_a_referee_writes_under_a_game_with_paper_cards():
     """In the language of the board; what isn't possible is said."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
     session.name_card("discard", 4)
-    buttons, bar, *_ = bars(session).children
-    assert buttons.children[0].description == "Incident"
+    box = bars(session)
+    session.board.opened = [session.board.asides[0]]
+    (bar,) = box.children
     entries = {line.children[0].value: line.children[1] for line in bar.children[:-2]}
     what = bar.children[0].children[1]
     assert [kind for _, kind in what.options] == ["turn", "points", "show", "swap", "move"]

@@ -18,10 +18,9 @@ from skyjo_widget import bots, play, tabletop, view
 from skyjo_widget.conformance import permute_hidden
 from skyjo_widget.engine.deck import Kind
 from skyjo_widget.engine.state import copy
-from skyjo_widget.linker import board_module, link
+from skyjo_widget.linker import link
 from skyjo_widget.observation import Card
 from skyjo_widget.session import Session
-from skyjo_widget.widget import Board
 from tests import tables
 
 
@@ -731,15 +730,6 @@ def test_an_import_that_cannot_be_linked_is_an_error(sources, says):
         link(sources, "main.js")
 
 
-def test_the_board_module_holds_all_languages_and_fetches_nothing():
-    """No address but blob URLs of our own."""
-    text = board_module()
-    assert "Carte" in text
-    assert "fetch(" not in text
-    assert "XMLHttpRequest" not in text
-    assert Board._esm is not None
-
-
 # The package
 
 
@@ -776,7 +766,9 @@ def test_a_language_is_a_file(tmp_path):
         "t = play('skyjo', ['Ana', 'Bo'], lang='nb', record=False, display=False); "
         "from skyjo_widget.still import still_html; "
         "assert 'Spilende' in columns('nb')['title'].to_list(); "
-        "assert 'Spilende' in t.board._esm; "
+        "import base64, gzip; from skyjo_widget.linker import front_packed; "
+        "code = gzip.decompress(base64.b64decode(front_packed())).decode(); "
+        "assert 'Spilende' in code; "
         "assert 'Ana nå' in still_html(t, t.lang); "
         "print(t.lang)"
     )

@@ -34,7 +34,8 @@ assert t.winners
 assert len(t.log.decisions) > 50
 from skyjo_widget.widget import Board
 board = Board(t)
-assert len(board._esm) > 10_000 and board._css and board.view
+from skyjo_widget.linker import front_packed
+assert board._esm and len(front_packed()) > 10_000 and board.view
 print(skyjo_widget.__file__)
 """
 

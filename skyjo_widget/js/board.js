@@ -10,7 +10,7 @@ import { sayBest, sayVerdict } from "./coach_words.js";
 import { BadgeOf, Coaching } from "./coaching.js";
 import { ResultDialog, resultName } from "./dialog.js";
 import { focusOn, keepFocus } from "./focus.js";
-import { Footer, undoReason } from "./footer.js";
+import { Asides, Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { inGame } from "./i18n.js";
 import { faultText, NotePanel, notedText } from "./notes_panel.js";
@@ -20,6 +20,8 @@ import {
   errorText,
   FaultPanel,
   Line,
+  SilenceBanner,
+  silenceText,
   TroubleNotice,
   troubleText,
 } from "./notices.js";
@@ -67,6 +69,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const saved = view.saved !== noted ? view.saved : null;
   const spoken = [
     snap.dead && deadText(t, view),
+    silenceText(t, snap),
     error,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
@@ -99,6 +102,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   return html`<div class="sjw-board" ref=${box}>
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
+      ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
       <${Status} view=${view} t=${t} prompt=${prompt} told=${told} act=${control.act} />
       ${
         error &&
@@ -173,6 +177,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
         />`
       }
       <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />
+      <${Asides} snap=${snap} t=${t} control=${control} />
     </div>
     <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
     <div class="sjw-unseen" aria-live="polite">

@@ -7,6 +7,7 @@
 
 import { actionOf, choice, stillChosen } from "./choosing.js";
 import { hasAdvice, mayAsk, presentCoach } from "./coach.js";
+import { makeLifeline } from "./lifeline.js";
 import { makeNoting } from "./notes.js";
 import { makePaper } from "./paper.js";
 import { makeStepping } from "./replay_line.js";
@@ -40,6 +41,10 @@ export function makeController(model, onChange, onRefuse) {
   /** The newest state for which a step was sent, by the clock or by hand. @type {number | null} */
   let stepped = null;
   let dead = false;
+  /** The newest command, until it is answered, and whether it was sent again. */
+  let command = /** @type {{message: {state: number}, again: boolean} | null} */ (null);
+  /** Traits as they came on being asked for: newer than the model's. @type {Record<string, any>} */
+  let present = {};
   /** Whether a wish to save elsewhere is under way. */
   let saving = false;
   /** The state in which an undo was asked for that can't be. @type {number | null} */
@@ -59,16 +64,18 @@ export function makeController(model, onChange, onRefuse) {
 
   const nudges = passesOnAtOnce() ? [] : NUDGES_AFTER;
   let whole = { part: null, sheet: null, terms: null, view: /** @type {Sjw.View} */ ({}) };
+  /** @param {string} name */
+  const trait = (name) => (name in present ? present[name] : model.get(name));
   /** The whole picture: what changes seldom comes as a trait of its own. */
   const view = () => {
-    const [part, sheet, terms] = [model.get("view"), model.get("sheet"), model.get("terms")];
+    const [part, sheet, terms] = [trait("view"), trait("sheet"), trait("terms")];
     if (part !== whole.part || sheet !== whole.sheet || terms !== whole.terms) {
       whole = { part, sheet, terms, view: { ...terms, ...sheet, ...part } };
     }
     return whole.view;
   };
   const rows = () => {
-    const [newest, older] = [model.get("rows"), model.get("older")];
+    const [newest, older] = [trait("rows"), trait("older")];
     return { ...newest, rows: [...(older?.rows ?? []), ...newest.rows] };
   };
   const pace = () => /** @type {number} */ (model.get("pace"));
@@ -95,6 +102,8 @@ export function makeController(model, onChange, onRefuse) {
     answered();
     try {
       model.send(message);
+      command = { message, again: false };
+      lifeline.sent();
       unanswered = nudges.map((wait) => setTimeout(whisper, wait, "nudge"));
       unanswered.push(setTimeout(onChange, BUSY_AFTER));
       return true;
@@ -149,7 +158,7 @@ export function makeController(model, onChange, onRefuse) {
   };
 
   const chosen = () => stillChosen(view(), card);
-  const coach = () => presentCoach(model.get("coach"), view());
+  const coach = () => presentCoach(trait("coach"), view());
 
   /** @param {Sjw.Chosen | null} next */
   const choose = (next) => {
@@ -166,7 +175,7 @@ export function makeController(model, onChange, onRefuse) {
     return name === null ? null : { card: name, spot, decision: view().decision };
   };
 
-  const notes = () => model.get("notes") ?? null;
+  const notes = () => trait("notes") ?? null;
   const noting = makeNoting({
     notes,
     view,
@@ -189,13 +198,60 @@ export function makeController(model, onChange, onRefuse) {
     onChange,
   });
 
+  const onRows = () => {
+    delete present.rows;
+    onChange();
+  };
+  const onCoach = () => {
+    delete present.coach;
+    onChange();
+  };
   const onNotes = () => {
+    delete present.notes;
     noting.heard();
     onChange();
   };
 
+  const lifeline = makeLifeline((id) => {
+    const { state, answer } = view();
+    try {
+      model.send({ type: "present", id, state, answer });
+    } catch {
+      onDead();
+    }
+  }, onChange);
+
+  /** @param {{type?: string, id: number, state: Record<string, any> | null}} [message] */
+  const onMessage = (message) => {
+    if (message?.type !== "present") return;
+    const { id, state } = message;
+    if (state) {
+      present = state;
+      heard();
+    } else if (lifeline.isDue(id)) {
+      // The kernel has come as far as the question, and nothing has changed: the command is lost.
+      const lost = command;
+      lifeline.rest();
+      if (lost && !lost.again && lost.message.state === view().state) {
+        post(/** @type {any} */ (lost.message));
+        command = { message: lost.message, again: true };
+      } else {
+        stepped = null;
+        noting.lost();
+        stepping.lost();
+        heard();
+      }
+    }
+  };
+
   const onView = () => {
+    present = {};
+    heard();
+  };
+  const heard = () => {
     // Any view is an answer, one with an error too; and it proves a kernel.
+    lifeline.rest();
+    command = null;
     sent = null;
     saving = false;
     asked = null;
@@ -210,6 +266,7 @@ export function makeController(model, onChange, onRefuse) {
     dead = true;
     stopTimer();
     answered();
+    lifeline.rest();
     noting.lost();
     stepping.lost();
     clearTimeout(resting);
@@ -217,12 +274,15 @@ export function makeController(model, onChange, onRefuse) {
   };
 
   model.on("change:view", onView);
-  model.on("change:rows", onChange);
-  model.on("change:coach", onChange);
+  model.on("change:rows", onRows);
+  model.on("change:coach", onCoach);
   model.on("change:notes", onNotes);
   model.on("change:pace", onChange);
   model.on("change:lang", onChange);
+  model.on("change:asides", onChange);
+  model.on("change:opened", onChange);
   model.on("comm_live_update", onDead);
+  model.on("msg:custom", onMessage);
   rest();
 
   return {
@@ -232,6 +292,7 @@ export function makeController(model, onChange, onRefuse) {
       pace: pace(),
       lang: model.get("lang"),
       dead,
+      silence: dead ? null : lifeline.silence(),
       busy: sent === view().state,
       undoRefused: refused === view().state,
       chosen: chosen(),
@@ -240,6 +301,8 @@ export function makeController(model, onChange, onRefuse) {
       measure,
       asking: asked === view().state,
       notes: notes(),
+      asides: model.get("asides") ?? [],
+      opened: model.get("opened") ?? [],
       ...noting.snapshot(),
       replay: line && { line, ...stepping.snapshot() },
     }),
@@ -305,23 +368,37 @@ export function makeController(model, onChange, onRefuse) {
       model.save_changes();
       onChange();
     },
+    toggle(name) {
+      const opened = model.get("opened");
+      const rest = opened.filter((/** @type {string} */ one) => one !== name);
+      model.set("opened", rest.length < opened.length ? rest : [...opened, name]);
+      model.save_changes();
+      onChange();
+    },
     shown() {
       if (line) stepping.drawn();
       else shown();
     },
+    woken() {
+      if (!dead) lifeline.woken();
+    },
     dispose() {
       stopTimer();
       answered();
+      lifeline.rest();
       noting.dispose();
       stepping.dispose();
       clearTimeout(resting);
       model.off("change:view", onView);
-      model.off("change:rows", onChange);
-      model.off("change:coach", onChange);
+      model.off("change:rows", onRows);
+      model.off("change:coach", onCoach);
       model.off("change:notes", onNotes);
       model.off("change:pace", onChange);
       model.off("change:lang", onChange);
+      model.off("change:asides", onChange);
+      model.off("change:opened", onChange);
       model.off("comm_live_update", onDead);
+      model.off("msg:custom", onMessage);
     },
   };
 }

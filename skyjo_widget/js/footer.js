@@ -75,3 +75,27 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
     </details>
   </div>`;
 }
+
+/**
+ * What opens the parts that stand under the board: ipywidgets, made by bars.py.
+ *
+ * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props
+ */
+export function Asides({ snap: { asides, opened, dead }, t, control }) {
+  if (asides.length === 0) return null;
+  return html`<div class="sjw-buttons sjw-asides">
+    ${asides.map((name) => {
+      const open = opened.includes(name);
+      return html`<button
+        key=${name}
+        type="button"
+        class="sjw-button sjw-button-quiet"
+        aria-expanded=${open ? "true" : "false"}
+        aria-disabled=${dead ? "true" : "false"}
+        onClick=${() => dead || control.toggle(name)}
+      >
+        <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
+      </button>`;
+    })}
+  </div>`;
+}

@@ -45,6 +45,27 @@ export function DeadBanner({ view, t }) {
 }
 
 /**
+ * Why nothing happens, and what can be done about it.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {string} "" while the kernel answers
+ */
+export function silenceText(t, { silence, view }) {
+  if (silence !== "lost") return silence ? t("board.late") : "";
+  return t("board.lost") + (wayOn(view) && ` ${t("board.lost_record")}`);
+}
+
+/** @param {{snap: Sjw.Snapshot, t: Sjw.Translate}} props */
+export function SilenceBanner({ snap, t }) {
+  const lines = snap.silence === "lost" && wayOn(snap.view);
+  return html`<div class="sjw-notice sjw-notice-silence">
+    <p>${silenceText(t, snap)}</p>
+    ${lines && html`<pre>${lines}</pre>`}
+  </div>`;
+}
+
+/**
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
  * @returns {string} "" while the record is written

@@ -12,10 +12,17 @@ import { makeStage } from "./motion.js";
 import { replayKey } from "./replay_line.js";
 import { keyTarget } from "./targets.js";
 import { followTheme } from "./theme.js";
+import { inTurn } from "./turns.js";
 import { html, render } from "./vendor/htm-preact.js";
 
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
+
+/** How long a page is hidden before it asks what has come meanwhile, in ms. */
+const AWAY = 60_000;
+
+/** Height that is kept for a board until its turn to be drawn has come: that of the last one. */
+let usual = 460;
 
 /**
  * @param {Sjw.Model} model
@@ -57,9 +64,14 @@ export function mount(model, el, locales) {
   let flight = 0;
   /** What is on show. @type {Sjw.View | null} */
   let seen = null;
+  let onStage = false;
 
   const draw = () => {
     due = false;
+    if (!onStage) {
+      control.shown(); // bots play on where nobody looks
+      return;
+    }
     const snap = control.snapshot();
     const { view } = snap;
     const t = makeTranslate(locales, pickLanguage(locales, snap.lang, navigator.languages));
@@ -135,25 +147,57 @@ export function mount(model, el, locales) {
   if (control.snapshot().replay) root.addEventListener("keydown", onReplayKey, true);
 
   const leaveTheme = followTheme(root);
+  const leavePage = followPage(page, () => onStage && control.woken());
   let width = root.clientWidth;
   const observer = new ResizeObserver(() => {
-    if (root.clientWidth === width) return;
+    if (!onStage || root.clientWidth === width) return;
     width = root.clientWidth;
     draw();
   });
   observer.observe(root);
+  root.style.minHeight = `${usual}px`;
   draw();
+  const leave = inTurn(root, () => {
+    onStage = true;
+    width = root.clientWidth;
+    root.style.minHeight = "";
+    draw();
+    usual = root.offsetHeight || usual;
+  });
   tellLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
 
   return () => {
     due = false;
+    leave();
     cancelAnimationFrame(flight);
     observer.disconnect();
     leaveTheme();
+    leavePage();
     control.dispose();
     stage.clear();
     render(null, frame);
     root.remove();
+  };
+}
+
+/**
+ * Notice when the page comes back: it was hidden for a while, as by a lid that was closed, or offline.
+ *
+ * @param {Document} page
+ * @param {() => void} onBack
+ * @returns {() => void} stop
+ */
+function followPage(page, onBack) {
+  let hidden = Number.POSITIVE_INFINITY;
+  const look = () => {
+    if (page.hidden) hidden = Date.now();
+    else if (Date.now() - hidden > AWAY) onBack();
+  };
+  page.addEventListener("visibilitychange", look);
+  globalThis.addEventListener("online", onBack);
+  return () => {
+    page.removeEventListener("visibilitychange", look);
+    globalThis.removeEventListener("online", onBack);
   };
 }
 

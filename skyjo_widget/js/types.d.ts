@@ -151,6 +151,8 @@ declare namespace Sjw {
   interface View {
     version: number;
     state: number;
+    /** How many messages were answered. */
+    answer?: number;
     game: string;
     preset: string;
     practice: boolean;
@@ -310,8 +312,10 @@ declare namespace Sjw {
     set(name: string, value: unknown): void;
     save_changes(): void;
     send(content: unknown): void;
-    on(event: string, callback: () => void): void;
-    off(event: string, callback: () => void): void;
+    // biome-ignore lint/suspicious/noExplicitAny: a message may be any JSON value
+    on(event: string, callback: (message?: any) => void): void;
+    // biome-ignore lint/suspicious/noExplicitAny: as above
+    off(event: string, callback: (message?: any) => void): void;
   }
 
   interface Snapshot {
@@ -321,6 +325,8 @@ declare namespace Sjw {
     lang: string;
     /** The kernel that held this game is gone. */
     dead: boolean;
+    /** Whether an answer has been due for some seconds, or for so long that it may never come. */
+    silence: "late" | "lost" | null;
     /** An answer to the state shown is under way: nothing more is sent for it. */
     busy: boolean;
     /** Somebody wished to take back what can't be taken back. */
@@ -336,6 +342,9 @@ declare namespace Sjw {
     asking: boolean;
     /** Null where none can be written. */
     notes: Notes | null;
+    /** What can be opened under the board, and what is open. */
+    asides: string[];
+    opened: string[];
     /** The note that is being written, while its panel is open. */
     draft: Draft | null;
     /** Whether a new note was begun and isn't saved. */
@@ -400,6 +409,10 @@ declare namespace Sjw {
 
   interface Controller {
     snapshot(): Snapshot;
+    /** Open a part under the board, or close it. */
+    toggle(name: string): void;
+    /** The page was away or offline: ask for what came meanwhile. */
+    woken(): void;
     /** Do what a click on a target means, or choose the card that lies there. */
     act(target: string): void;
     /** Choose a card, whatever was chosen before. */

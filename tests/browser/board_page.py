@@ -69,8 +69,10 @@ class _Comm(BaseComm):
 class _Server(ThreadingHTTPServer):
     daemon_threads = True
 
-    def __init__(self, widget: Any, light: bool) -> None:
+    def __init__(self, widget: Any, light: bool, policy: str) -> None:
         super().__init__(("127.0.0.1", 0), _Handler)
+        self.policy = policy
+        self.losing: set[str] = set()  # methods of messages that get lost, either way
         self.html = HTML.replace("LIGHT", str(light).lower())
         self.errors: list[str] = []
         self.messages: list[dict[str, Any]] = []
@@ -94,6 +96,8 @@ class _Server(ThreadingHTTPServer):
         )
 
     def push(self, data: dict[str, Any]) -> None:
+        if data["method"] in self.losing:
+            return
         text = json.dumps(data, allow_nan=False)
         with self._lock:
             self.bytes_down += len(text.encode())
@@ -121,6 +125,9 @@ class _Server(ThreadingHTTPServer):
     def receive(self, data: dict[str, Any]) -> None:
         with self.hearing:
             self.messages.append(data)
+            content = data.get("content")
+            if isinstance(content, dict) and content.get("type") in self.losing:
+                return
             try:
                 self.widget.comm.handle_msg({"content": {"data": data}, "buffers": []})
             except Exception:
@@ -158,6 +165,8 @@ class _Handler(BaseHTTPRequestHandler):
     def _answer(self, status: int, body: bytes, kind: str) -> None:
         self.send_response(status)
         self.send_header("Content-Type", kind)
+        if self.server.policy:
+            self.send_header("Content-Security-Policy", self.server.policy)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         self.wfile.write(body)
@@ -205,10 +214,11 @@ class BoardPage:
         theme: str = "light",
         width: int = 1000,
         height: int = 900,
+        policy: str = "",
         **context: Any,
     ) -> None:
         self.widget = widget
-        self.server = _Server(widget, theme == "light")
+        self.server = _Server(widget, theme == "light", policy)
         threading.Thread(target=self.server.serve_forever, args=(0.05,), daemon=True).start()
         self.messages = self.server.messages
         self.address = f"http://127.0.0.1:{self.server.server_address[1]}/"

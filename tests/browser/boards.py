@@ -12,6 +12,8 @@ from skyjo_widget.session import Session
 from tests.browser.board_page import BoardPage
 
 WIDTHS = (280, 420, 700, 900, 1400)
+QUIET = ("nudge", "rest", "code", "present")
+"""What a page says by itself."""
 _moments = count(10_000)
 
 
@@ -62,7 +64,7 @@ def click_on(board: BoardPage, session: Session) -> None:
 def commands(board: BoardPage) -> list[dict[str, Any]]:
     """What the board asked Python to do so far."""
     contents = [m["content"] for m in board.messages if m["method"] == "custom"]
-    return [content for content in contents if content["type"] not in ("nudge", "rest")]
+    return [content for content in contents if content["type"] not in QUIET]
 
 
 def show(board: BoardPage, **changes: Any) -> None:

@@ -67,7 +67,9 @@ window.host = {
     const el = document.createElement("div");
     el.className = "view";
     document.getElementById("views").append(el);
-    return cleanups.push(await widget.render({ model, el })) - 1;
+    const number = cleanups.push(await widget.render({ model, el })) - 1;
+    while (el.querySelector("[data-loading]")) await new Promise(requestAnimationFrame);
+    return number;
   },
   async removeView(number) {
     await cleanups[number]?.();
@@ -81,9 +83,6 @@ window.host = {
 };
 
 async function start() {
-  const style = document.createElement("style");
-  style.textContent = state._css ?? "";
-  document.head.append(style);
   const address = URL.createObjectURL(new Blob([state._esm], { type: "text/javascript" }));
   const module = await import(address);
   URL.revokeObjectURL(address);

@@ -57,16 +57,16 @@ def test_a_ruling_and_two_forms(lab, lang, theme):
     shown(notebook, 0)
     page = notebook.page
     opens, save = RULING[lang]
-    page.locator(".widget-toggle-button", has_text=opens).click()
+    page.locator(".sjw-asides button", has_text=opens).click()
     entries = page.locator(".jupyter-widgets input[type=text]:visible")
     entries.nth(0).fill("Who begins?")
     entries.nth(1).fill("<b>Ana</b>")
     page.get_by_role("button", name=save).click()
     notebook.until("len(table.history.rulings) == 1")
     expect(page.locator(".widget-html li")).to_contain_text("<b>Ana</b>")
-    page.locator(".widget-toggle-button", has_text=opens).click()
+    page.locator(".sjw-asides button", has_text=opens).click()
     opens, save = FORM[lang]
-    page.locator(".widget-toggle-button", has_text=opens).press("Enter")
+    page.locator(".sjw-asides button", has_text=opens).press("Enter")
     for name, mark in (("Ana", "5"), ("Ben", "2")):
         page.locator(".jupyter-widgets input[type=text]:visible").first.fill(name)
         page.get_by_role("button", name=mark, exact=True).first.click()

@@ -230,8 +230,10 @@ test("nothing follows a command when the board is gone, and a dead channel harms
   model.send = () => {
     throw new Error("Cannot send");
   };
-  clock.tick(5000);
-  assert.ok(!control.snapshot().dead);
+  clock.tick(3000);
+  assert.ok(!control.snapshot().dead, "a whisper finds nothing out");
+  clock.tick(2000);
+  assert.ok(control.snapshot().dead, "the question for the present state does");
   const dead = open("choose");
   dead.control.act("draw");
   dead.model.emit("comm_live_update");

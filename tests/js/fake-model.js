@@ -20,8 +20,8 @@ export class FakeModel {
     this.emit(`change:${name}`);
   }
 
-  emit(event) {
-    for (const callback of [...(this.#listeners.get(event) ?? [])]) callback();
+  emit(event, ...values) {
+    for (const callback of [...(this.#listeners.get(event) ?? [])]) callback(...values);
   }
 
   set(name, value) {

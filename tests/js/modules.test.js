@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 
 const folder = new URL("../../skyjo_widget/js/", import.meta.url);
-const files = readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "locales.js");
+/** The stub isn't linked: it loads what is. */
+const files = readdirSync(folder).filter((name) => name.endsWith(".js") && name !== "stub.js");
 const sources = new Map(files.map((name) => [name, readFileSync(new URL(name, folder), "utf8")]));
 const imports = (text) => [...text.matchAll(/^import [^"]*"([^"]+)";/gm)].map(([, from]) => from);
 
@@ -14,6 +15,7 @@ test("modules import only their own neighbours, by name", () => {
       const known =
         from === "./vendor/htm-preact.js" ||
         from === "./locales.js" ||
+        from === "./style.js" ||
         sources.has(from.replace("./", ""));
       assert.ok(known, `${name} imports ${from}`);
     }
@@ -21,9 +23,10 @@ test("modules import only their own neighbours, by name", () => {
   }
 });
 
-test("only the entry needs the table of words that the linker writes", () => {
+test("only the entries need what the linker writes: words and style", () => {
   for (const [name, text] of sources) {
     assert.equal(imports(text).includes("./locales.js"), name === "main.js", name);
+    assert.equal(imports(text).includes("./style.js"), name === "front.js", name);
   }
 });
 

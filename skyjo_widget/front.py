@@ -1,0 +1,61 @@
+"""The base of all widgets: the page asks for their code once, and for their state at any time.
+
+anywidget gets a stub (``js/stub.js``); the code and the style come as a message.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any, ClassVar
+
+import anywidget
+from ipywidgets.widgets.trait_types import InstanceDict
+from ipywidgets.widgets.widget import widget_serialization
+
+from skyjo_widget.layouts import Layout
+from skyjo_widget.linker import front_hash, front_packed, front_stub
+
+_PROCESS = secrets.token_hex(4)
+
+
+class Front(anywidget.AnyWidget):
+    """A widget whose code a page loads once for all of them.
+
+    Subclasses say which ``kind`` they are: ``class Board(Front, kind="board")``.
+
+    Attributes
+    ----------
+    present : tuple of str
+        The traits that are sent when the page asks for the present state; ``view`` has to be
+        among them for it to be asked.
+    """
+
+    layout = InstanceDict(Layout).tag(sync=True, **widget_serialization)
+    present: ClassVar[tuple[str, ...]] = ()
+
+    def __init_subclass__(cls, *, kind: str = "", **more: Any) -> None:
+        if kind:
+            cls._esm = front_stub(kind, _PROCESS)
+        super().__init_subclass__(**more)
+
+    def _handle_custom_msg(self, content: Any, buffers: Any) -> None:
+        """Answer what a page asks of any widget; the rest goes to `on_msg`."""
+        kind = content.get("type") if isinstance(content, dict) else None
+        if kind == "code":
+            self._send_code(content)
+        elif kind == "present":
+            self.send_present(content)
+        else:
+            super()._handle_custom_msg(content, buffers)
+
+    def _send_code(self, asked: dict[str, Any]) -> None:
+        if asked.get("hash") == front_hash():
+            self.send({"type": "code", "hash": front_hash(), "code": front_packed()})
+
+    def send_present(self, asked: dict[str, Any]) -> None:
+        """Answer whether the state that a page shows is the present one; send it if it isn't."""
+        view: Any = getattr(self, "view", {})
+        shown = [asked.get("state"), asked.get("answer")]
+        fresh = shown == [view.get("state"), view.get("answer")]
+        state = None if fresh else {name: getattr(self, name) for name in self.present}
+        self.send({"type": "present", "id": asked.get("id"), "state": state})

@@ -1,0 +1,44 @@
+/**
+ * What a page loads once for all widgets: see stub.js.
+ */
+
+import { dress } from "./dress.js";
+import chart from "./linked_chart.js";
+import rows from "./linked_rows.js";
+import board from "./main.js";
+import mean from "./running_mean.js";
+import style from "./style.js";
+import { inTurn } from "./turns.js";
+
+const KINDS = { board, rows, chart, mean };
+/** Height that is kept for one that isn't drawn yet, in px. */
+const HEIGHT = { rows: 350, chart: 400, mean: 480 };
+
+export default {
+  /**
+   * Show a view of a model.
+   *
+   * @param {keyof typeof KINDS} kind
+   * @param {Sjw.Model} model
+   * @param {HTMLElement} box a place of its own
+   * @returns {() => void} take it away again
+   */
+  show(kind, model, box) {
+    let end = () => {};
+    const draw = () => {
+      box.style.minHeight = "";
+      end = KINDS[kind].render({ model, el: box });
+    };
+    dress(box, style);
+    if (kind === "board") draw();
+    else box.style.minHeight = `${HEIGHT[kind]}px`;
+    const leave = inTurn(box, () => {
+      dress(box, style); // whether it stands in a shadow tree is known only now
+      if (kind !== "board") draw(); // which takes its turn itself: it paces bots undrawn too
+    });
+    return () => {
+      leave();
+      end();
+    };
+  },
+};

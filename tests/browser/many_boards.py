@@ -1,0 +1,153 @@
+"""Many boards in one JupyterLab on a slow machine: none may go deaf.
+
+By hand, the whole proof::
+
+    python -m tests.browser.many_boards --boards 30 --notebooks 7 --slow 20
+    python -m tests.browser.many_boards --boards 30 --slow 20 --busy 10
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from playwright.sync_api import sync_playwright
+
+from scripts import chromium as installed
+from tests.browser.driver import FLAGS, Chromium
+from tests.browser.lab import Jupyter, JupyterServer
+
+IMPORT = "from skyjo_widget import play"
+PLAY = 'table_{n} = play("skyjo", ["Ana", "bot:greedy"], seed={n}, lang="en")'
+BUSY = "import threading; threading.Event().wait({seconds})"
+
+_NOTEBOOK = """[...window.jupyterapp.shell.widgets("main")]
+        .find((w) => w.sessionContext).content"""
+
+# Bring a cell into sight, wait for its board, and click on it a few times; what wasn't seen, or "".
+_CLICK = f"""async ([cell, clicks, patience]) => {{
+    const notebook = {_NOTEBOOK};
+    const {{ node }} = notebook.widgets[cell];
+    const board = () => node.querySelector(".sjw");
+    const place = () => board()?.querySelector('[data-spot][data-open="true"]');
+    const until = async (seen) => {{
+        for (const start = performance.now(); !seen(); ) {{
+            if (performance.now() - start > patience * 1000) return false;
+            await new Promise((done) => setTimeout(done, 100));
+        }}
+        return true;
+    }};
+    if (!node.isConnected) await notebook.scrollToItem(cell, "center");
+    node.scrollIntoView({{ block: "center" }});
+    if (!(await until(place))) return "no board";
+    for (let k = 0; k < clicks; k++) {{
+        const {{ state }} = board().dataset;
+        place().click();
+        if (!(await until(() => board()?.dataset.state !== state && place()))) {{
+            return `no answer to click ${{k + 1}} at state ${{state}}`;
+        }}
+    }}
+    return "";
+}}"""
+
+
+class Found(NamedTuple):
+    """What became of some boards.
+
+    Attributes
+    ----------
+    deaf : dict of int to str
+        By its number, what a board didn't do.
+    errors : list of str
+        What the page reported.
+    seconds : float
+        From Run All until the last board had its clicks.
+    """
+
+    deaf: dict[int, str]
+    errors: list[str]
+    seconds: float
+
+
+def click_many(
+    lab: Jupyter,
+    boards: int,
+    *,
+    slow: float,
+    busy: float = 0,
+    clicks: int = 3,
+    patience: float = 90,
+) -> Found:
+    """Show boards by one Run All and click on each.
+
+    Parameters
+    ----------
+    lab : Jupyter
+        Opens the notebook.
+    boards : int
+        How many, a cell each.
+    slow : float
+        How many times slower than it is the browser's processor is to seem.
+    busy : float
+        Seconds for which a last cell keeps the kernel busy.
+    clicks : int
+        On each board.
+    patience : float
+        Seconds that a board may take to show itself, or to answer.
+    """
+    cells = [IMPORT, *(PLAY.format(n=n) for n in range(boards))]
+    notebook = lab.open_notebook([*cells, BUSY.format(seconds=busy)] if busy else cells)
+    page = notebook.page
+    notebook.errors.clear()
+    session = page.context.new_cdp_session(page)
+    session.send("Emulation.setCPUThrottlingRate", {"rate": slow})
+    start = time.monotonic()
+    # Not awaited: people click while cells are still running.
+    page.evaluate("() => { window.jupyterapp.commands.execute('notebook:run-all-cells'); }")
+    deaf = {}
+    for n in range(boards):
+        missing = page.evaluate(_CLICK, [n + 1, clicks, patience])
+        if missing:
+            deaf[n] = missing
+            patience = min(patience, 20)  # the rest is as deaf, or it isn't
+    seconds = time.monotonic() - start
+    session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
+    errors = list(notebook.errors)
+    page.context.close()
+    lab.server.end_sessions()
+    return Found(deaf, errors, seconds)
+
+
+def main() -> None:
+    """Print what became of each notebook's boards."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--boards", type=int, default=30)
+    parser.add_argument("--notebooks", type=int, default=1)
+    parser.add_argument("--slow", type=float, default=20)
+    parser.add_argument("--busy", type=float, default=0)
+    options: Any = parser.parse_args()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as playwright,
+        playwright.chromium.launch(executable_path=installed.find(), args=FLAGS) as browser,
+    ):
+        server = JupyterServer(Path(folder, "lab"))
+        try:
+            lab = Jupyter(server, Chromium(browser))
+            for _ in range(options.notebooks):
+                found = click_many(lab, options.boards, slow=options.slow, busy=options.busy)
+                print(
+                    f"{options.boards} boards, {options.slow:g} times slower: "
+                    f"{len(found.deaf)} deaf {found.deaf or ''}, {found.seconds:.0f} s, "
+                    f"page errors: {sorted({error.splitlines()[0] for error in found.errors})}",
+                    flush=True,
+                )
+        finally:
+            server.stop()
+
+
+if __name__ == "__main__":
+    main()

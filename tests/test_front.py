@@ -1,0 +1,108 @@
+"""The base of all widgets: a small stub, the code once, the present state when it is asked for."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+
+import ipywidgets
+import pandas as pd
+import pytest
+
+from skyjo_widget import play, replay, running_mean
+from skyjo_widget.layouts import Layout, shared
+from skyjo_widget.linker import front_hash, front_packed, front_stub
+
+
+def unpacked(packed):
+    """The front end as text."""
+    return gzip.decompress(base64.b64decode(packed)).decode()
+
+
+def test_the_front_end_holds_all_languages_and_fetches_nothing():
+    """No address but blob URLs of our own."""
+    text = unpacked(front_packed())
+    assert "Carte" in text
+    for one in (text, front_stub("board", "k")):
+        assert "fetch(" not in one
+        assert "XMLHttpRequest" not in one
+        assert "http" not in one.replace("http://www.w3.org", "")
+
+
+def test_every_widget_sends_a_stub_of_a_few_kilobytes_and_no_style():
+    """anywidget gives a module two seconds; the code comes later, once a page."""
+    session = play("skyjo", ["Ana", "Bo"], record=False, display=False)
+    again = replay(session, display=False)
+    frame = pd.DataFrame({"decision": [0], "y": [1.0]})
+    rows, chart = again.rows(frame), again.chart(frame, y="y")
+    for widget in (session.board, again.board, rows, chart, running_mean([1, 2])):
+        assert len(widget._esm) < 4000
+        assert front_hash() in widget._esm
+        assert "_css" not in widget.get_state()
+
+
+def sent_by(widget, content):
+    """What a widget sends because of a message."""
+    sent = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(widget, "send", lambda content, buffers=None: sent.append(content))
+        widget._handle_custom_msg(content, [])
+    return sent
+
+
+def test_the_code_is_sent_to_who_asks_for_this_version():
+    """Another version's stub in the same page asks its own kernel."""
+    board = play("skyjo", ["Ana", "Bo"], record=False, display=False).board
+    (answer,) = sent_by(board, {"type": "code", "hash": front_hash()})
+    assert answer == {"type": "code", "hash": front_hash(), "code": front_packed()}
+    assert sent_by(board, {"type": "code", "hash": "another"}) == []
+
+
+def test_the_present_state_is_sent_to_who_shows_another_one():
+    """Whole, as its traits hold it; who shows the present one hears that nothing has changed."""
+    session = play("skyjo", ["Ana", "Bo"], record=False, display=False)
+    board, shown = session.board, session.state_id
+    answers = board.view["answer"]
+    asked = {"type": "present", "id": 7, "state": shown, "answer": answers}
+    assert sent_by(board, asked) == [{"type": "present", "id": 7, "state": None}]
+    session.act(session.legal[0])
+    (answer,) = sent_by(board, asked)
+    assert answer["state"] == {name: getattr(board, name) for name in board.present}
+    assert answer["state"]["view"]["state"] == session.state_id
+
+
+def test_what_is_asked_of_every_widget_is_no_command():
+    """It neither counts as a message of the game, nor is its error shown."""
+    board = play("skyjo", ["Ana", "Bo"], record=False, display=False).board
+    before = board.view
+    for content in ({"type": "code"}, {"type": "present"}):
+        sent_by(board, content)
+    assert board.view == before
+
+
+def test_a_page_asks_a_replay_for_its_moment():
+    """As a game that is played."""
+    session = play("skyjo", ["bot:greedy", "bot:random"], record=False, display=False, seed=1)
+    session.run()
+    again = replay(session, display=False)
+    view = again.board.view
+    asked = {"type": "present", "id": 1, "state": view["state"], "answer": view.get("answer")}
+    again.position = 5
+    (answer,) = sent_by(again.board, asked)
+    assert answer["state"]["view"]["at"] == 5
+
+
+def test_a_layout_is_sent_without_what_it_leaves_open():
+    """A kilobyte less for each widget; what is set goes up and down as ever."""
+    layout = Layout(width="auto")
+    whole = ipywidgets.Layout(width="auto").get_state()
+    assert layout.get_state() == {name: value for name, value in whole.items() if value is not None}
+    assert layout.get_state(["height"]) == {"height": None}
+
+
+def test_a_shared_layout_is_made_again_when_all_widgets_were_closed():
+    """A board that is made later still has one."""
+    first = shared(Layout, width="auto")
+    assert shared(Layout, width="auto") is first
+    first.close()
+    assert shared(Layout, width="auto").comm is not None
