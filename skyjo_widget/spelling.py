@@ -44,6 +44,8 @@ def nearest(text: Any, known: Iterable[str]) -> str | None:
     near = difflib.get_close_matches(wanted, by_spelling, n=1, cutoff=0.7)
     if not near and len(wanted) >= 3:  # a beginning, as 'rand' or 'exp'
         near = [name for name in by_spelling if name.startswith(wanted)]
+    if not near:  # or one with more behind it, as 'fr-FR'
+        near = sorted((name for name in by_spelling if name and wanted.startswith(name)), key=len)[-1:]
     return by_spelling[near[0]] if near else None
 
 
