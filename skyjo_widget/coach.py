@@ -172,6 +172,9 @@ class Advice:
         return cost[0] <= NormalDist().inv_cdf(1 - 0.025 / pairs) * cost[1] + 1e-12
 
     def __repr__(self) -> str:
+        return markup.clipped_lines(str(self).splitlines())
+
+    def __str__(self) -> str:
         """A line for each action, the best by chance to win first, else by points."""
         lines = []
         for judged in self._sorted():
@@ -182,7 +185,7 @@ class Advice:
                 parts.append(f"wins {judged.win:.1%} ± {2 * (judged.error or 0):.1%}")
             parts += [f"{piece} {'+' if speaks else '−'}" for piece, speaks in judged.advice]
             lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
-        return markup.clipped_lines(lines)
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         """The same as a table."""

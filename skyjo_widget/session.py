@@ -36,7 +36,7 @@ from skyjo_widget.spelling import choice
 from skyjo_widget.strategies import typed
 from skyjo_widget.values import new_seed, plain_text, seed_number, whole_number
 from skyjo_widget.what_if import Outlook, look_ahead, redealt
-from skyjo_widget.words import words
+from skyjo_widget.words import languages, words
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log
@@ -192,7 +192,8 @@ class Session(PaperTable):
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
         self._check_sighted(self._history, seen.me)
         odds = find_odds(seen, memory)
-        odds.lang = self.lang or (self._board.spoken if self._board else "") or odds.lang
+        spoken = self.lang or (self._board.spoken if self._board else "")
+        odds.lang = spoken if spoken in languages() else odds.lang
         return odds
 
     @property

@@ -508,7 +508,7 @@ class Simulation:
         return session
 
     def __repr__(self) -> str:
-        who = ", ".join(self.job.names)
+        who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
         if self._stopped:

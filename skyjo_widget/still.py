@@ -98,7 +98,8 @@ def still_html(session: Session, lang: str = "") -> str:
         return _html(view, say, f"<p>{say('new')}</p>")
     # Two lines: IPython takes a cell that begins with load( for its own magic.
     lines = f"from skyjo_widget import load\ntable = load({json.dumps(record, ensure_ascii=False)})"
-    return _html(view, say, f"<p>{say('resume')}</p><pre>{escaped(lines)}</pre>")
+    code = f'<pre style="font-family: monospace">{escaped(lines)}</pre>'
+    return _html(view, say, f"<p>{say('resume')}</p>{code}")
 
 
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:

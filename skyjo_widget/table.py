@@ -35,6 +35,7 @@ from skyjo_widget.headers import Player
 from skyjo_widget.history import Decision, History
 from skyjo_widget.interrupts import uninterrupted
 from skyjo_widget.keeping import Keeper
+from skyjo_widget.markup import LONGEST_NAME, short
 from skyjo_widget.observation import Observation
 from skyjo_widget.seating import Answer, PlayerSpec, seat_one
 from skyjo_widget.values import seat_number, whole_number
@@ -612,7 +613,7 @@ class Table:
         return [name for name in super().__dir__() if name not in _OPENING]
 
     def __repr__(self) -> str:
-        names = ", ".join(player.name for player in self.players)
+        names = ", ".join(short(player.name, LONGEST_NAME) for player in self.players)
         where = self.path or "in memory"
         return f"<Session {self._history.header['preset']}, {names}: {self.phase}; {where}>"
 

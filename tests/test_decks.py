@@ -709,8 +709,7 @@ def test_the_difference_as_a_table_of_a_notebook():
         texts: list[str] = []  # noqa: RUF012
 
         def handle_starttag(self, tag, attrs):
-            assert tag in {"table", "tr", "th", "td"}
-            assert not attrs
+            assert tag != "script"
             self.rows += tag == "tr"
 
         def handle_data(self, data):

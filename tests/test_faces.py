@@ -12,7 +12,7 @@ import skyjo_widget
 from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, SkyjoRules, markup, play
 from tests.faces import faces
 
-HOSTILE = "<script>alert(1)</script>\"'&\x1b</style></td>"
+HOSTILE = "<script>alert(1)</script>\"'&\x1b</style></td>" + "long " * 60
 EMPTY = {"br", "img", "hr", "meta"}
 WIDGETS = {"Replay", "RuleEditor", "RunningMean", "Session", "Worksheet"}
 """They show themselves as boards and boxes."""

@@ -80,7 +80,7 @@ def test_its_two_lines_go_on_with_the_game(tmp_path, monkeypatch, name):
     session.close()
     shell = InteractiveShell()
     done = shell.run_cell(
-        re.search("<pre>(.*?)</pre>", still_html(session), re.DOTALL)[1]
+        re.search("<pre[^>]*>(.*?)</pre>", still_html(session), re.DOTALL)[1]
         .replace("&quot;", '"')
         .replace("&#x27;", "'")
     )

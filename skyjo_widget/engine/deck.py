@@ -96,8 +96,7 @@ class Deck:
     Examples
     --------
     >>> Deck.from_counts([(1, 20), (2, 30), (3, 10)])
-    <Deck of 60 cards, 8559e358dd56>
-    1: 20, 2: 30, 3: 10
+    <Deck of 60 cards, 8559e358dd56: 1 × 20, 2 × 30, 3 × 10>
     """
 
     kinds: tuple[Kind, ...]
@@ -317,11 +316,9 @@ class Deck:
         return Deck.from_counts(counts.items())
 
     def __repr__(self) -> str:
-        numbers = [f"{value}: {count}" for value, (count, _) in self._by_number().items()]
-        lines = [f"<Deck of {self.size} cards, {self.hash}>", ", ".join(numbers)]
-        if self.effects:
-            lines.append(f"{self._with_effect()} with an effect: {', '.join(self.effects)}")
-        return markup.clipped_lines(lines)
+        numbers = ", ".join(f"{number} × {n}" for number, (n, _) in self._by_number().items())
+        special = f"; {self._with_effect()} with an effect" if self.effects else ""
+        return f"<Deck of {self.size} cards, {self.hash}: {markup.short(numbers, 400)}{special}>"
 
     def _repr_html_(self) -> str:
         numbers = self._by_number()

@@ -70,6 +70,9 @@ class DeckDiff:
         return bool(self.kinds or self.redefined)
 
     def __repr__(self) -> str:
+        return markup.clipped_lines(str(self).splitlines())
+
+    def __str__(self) -> str:
         rows = [("", "before", "after", "change"), *self._rows()]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
@@ -77,11 +80,13 @@ class DeckDiff:
             + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
             for name, *cells in rows
         ]
-        return markup.clipped_lines(map(str.rstrip, lines))
+        return "\n".join(map(str.rstrip, lines))
 
     def _repr_html_(self) -> str:
         heads = ("", "before", "after", "change")
-        return markup.face("From one deck to another", markup.rows(heads, self._rows()))
+        lines = self._rows()
+        table = markup.rows(heads, lines, most=len(lines))
+        return markup.face("From one deck to another", table)
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
         """Name, before, after and change, as texts."""

@@ -233,11 +233,14 @@ class ClassReport:
         return str(self.path)
 
     def __repr__(self) -> str:
+        return markup.clipped_lines(str(self).splitlines())
+
+    def __str__(self) -> str:
         lines = [
             f"{len(self._pupils)} pupils, {len(self.log.games)} games: {self.path}",
             *(f"left out: {one.file}: {self._reason(one, 'en')}" for one in self._left_out),
         ]
-        return markup.clipped_lines(lines)
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         lines = [

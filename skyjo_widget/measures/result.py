@@ -250,6 +250,9 @@ class Measures:
         return figure
 
     def __repr__(self) -> str:
+        return markup.clipped_lines(str(self).splitlines())
+
+    def __str__(self) -> str:
         games = len(self.summaries.games)
         lines = [f"<Measures of {games:,} games, {len(self.found)} rows; see .frame, .table()>"]
         for row in self.table().head(40).itertuples(index=False):
@@ -260,7 +263,7 @@ class Measures:
             )
             if note:
                 lines[-1] += f" – {note}"
-        return markup.clipped_lines(lines)
+        return "\n".join(lines)
 
     def _repr_html_(self) -> str:
         title = words(self.lang)["measures"]["table"]["title"].capitalize()

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 
+from skyjo_widget.markup import clipped_lines
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 
@@ -74,6 +75,9 @@ class TableOdds(ABC):
         from skyjo_widget.odds.html import shown  # noqa: PLC0415 - it knows every game's odds
 
         return shown(self, lang)
+
+    def __repr__(self) -> str:
+        return clipped_lines(str(self).splitlines())
 
     def _repr_html_(self) -> str:
         return self.html(self.lang)

@@ -15,7 +15,6 @@ import numpy as np
 
 from skyjo_widget.engine.grid_notation import parse_position, position_text
 from skyjo_widget.engine.state import NO_CARD, UNKNOWN
-from skyjo_widget.markup import clipped_lines
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.columns import (
     EXACT,
@@ -266,7 +265,7 @@ class GridOdds(TableOdds):
         """The first of those that lower the mean most."""
         return min(self.actions, key=lambda valued: valued.points, default=None)
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         """All of it as text, the best action first."""
         every = self.unseen.total
         cards = ", ".join(f"{v}: {n}/{every}" for v, n in self.unseen.counts.items())
@@ -276,7 +275,7 @@ class GridOdds(TableOdds):
             f"{valued.action}: {valued.formula}"
             for valued in sorted(self.actions, key=lambda valued: valued.points)
         ]
-        return clipped_lines(lines)
+        return "\n".join(lines)
 
     def _valued(self, action: str) -> Valued:
         kind, _, where = action.partition(" ")

@@ -36,7 +36,6 @@ from skyjo_widget.engine.grid_notation import (
 )
 from skyjo_widget.engine.newskyjo import NO_EFFECT, ORDER, SETUP, lands_on
 from skyjo_widget.engine.state import NO_PLACE, UNKNOWN
-from skyjo_widget.markup import clipped_lines
 from skyjo_widget.odds.columns import GONE, HIDDEN, Cells, Means
 from skyjo_widget.odds.grids import Branch, Grid, GridOdds, Kind, Landed, Valued, signed
 from skyjo_widget.odds.swaps import Effected, Landing, Swaps
@@ -134,13 +133,12 @@ class NewSkyjoOdds(GridOdds):
 
     # Actions
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         """All of it as text, the best action first."""
-        first, cards, *rest = super().__repr__().splitlines()
+        first, cards, *rest = super().__str__().splitlines()
         effects = ", ".join(f"{key}: {chance}" for key, chance in self.next_effects.items())
         chance = f"the next card has an effect: {float(self.effect_next):.1%}"
-        lines = [first, cards, f"{chance} ({effects})" if effects else chance, *rest]
-        return clipped_lines(lines)
+        return "\n".join([first, cards, f"{chance} ({effects})" if effects else chance, *rest])
 
     def _valued(self, action: str) -> Valued:
         o, r = self._o, self._r

@@ -21,7 +21,7 @@ class SkipBoOdds(TableOdds):
     A wild card is 0.  Without memory the completed piles are forgotten.
     """
 
-    def __repr__(self) -> str:
+    def __str__(self) -> str:
         """All of it as text."""
         every = self.unseen.total
         cards = ", ".join(f"{v or 'wild'}: {n}/{every}" for v, n in self.unseen.counts.items())

@@ -261,6 +261,12 @@ def test_a_notebook_without_its_kernel_shows_the_last_position(lab):
     expect(still.locator("img")).to_have_attribute("alt", re.compile(f": {card} □ "))
     expect(still).to_contain_text("load(")
     assert notebook.page.locator(".sjw").count() == 0
+    saved = json.loads(notebook.path.read_text("utf-8"))
+    saved["cells"][0]["source"] = "# changed elsewhere: JupyterLab trusts it no longer"
+    notebook.path.write_text(json.dumps(saved), "utf-8")
+    notebook.open()
+    expect(still.locator("img")).to_be_visible()
+    assert still.locator("img").evaluate("img => img.decode().then(() => img.naturalWidth)") > 300
 
 
 def test_the_undo_button_takes_a_decision_back(lab):

@@ -1,0 +1,79 @@
+"""What Tab offers: public names, and nothing that isn't of use."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+from IPython.core.completer import provisionalcompleter
+from IPython.core.interactiveshell import InteractiveShell
+
+import skyjo_widget
+from skyjo_widget import play
+
+
+def is_dunder(name):
+    """Whether Python itself gave the name its meaning."""
+    return name.startswith("__") and name.endswith("__")
+
+
+def test_the_package_lists_its_public_names_and_no_module():
+    """Whatever was imported of it before; a star import brings the same."""
+    names = set(dir(skyjo_widget))
+    assert {name for name in names if not is_dunder(name)} == {
+        name for name in skyjo_widget.__all__ if not is_dunder(name)
+    }
+    assert all(hasattr(skyjo_widget, name) for name in names)
+
+
+def test_listing_the_names_imports_nothing():
+    """Neither pandas nor numba: Tab answers at once."""
+    code = "import sys, skyjo_widget; dir(skyjo_widget); print('pandas' in sys.modules)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "False\n"
+
+
+@pytest.fixture(scope="module")
+def offered():
+    """What IPython offers after a text, with jedi, as a notebook's kernel does."""
+    shell = InteractiveShell()
+    table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
+    shell.user_ns |= {
+        "skyjo_widget": skyjo_widget,
+        "table": table,
+        "log": table.log,
+        "odds": table.odds(),
+    }
+    assert shell.Completer.use_jedi
+
+    def found(text):
+        with provisionalcompleter():
+            return [one.text.lstrip(".") for one in shell.Completer.completions(text, len(text))]
+
+    return found
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("skyjo_widget.sim", "simulate"),
+        ("skyjo_widget.vers", "versus"),
+        ("from skyjo_widget import sim", "simulate"),
+        ("table.o", "odds"),
+        ("table.wh", "what_if"),
+        ("log.dec", "decisions"),
+        ("odds.un", "unseen"),
+    ],
+)
+def test_tab_offers_what_was_begun(offered, text, name):
+    """At the package, a table, its log and its odds."""
+    assert name in offered(text)
+
+
+def test_tab_offers_no_plumbing(offered):
+    """Neither modules nor what only the package itself calls."""
+    assert "simulation" not in offered("skyjo_widget.sim")
+    assert not {"begin", "settle", "resume"} & set(offered("table."))
+    for text in ("table.", "log.", "odds."):
+        assert not [name for name in offered(text) if name.startswith("_")], text
