@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import threading
 import time
+from pathlib import Path
 
 import ipywidgets
 import numpy as np
@@ -291,3 +293,21 @@ def test_the_chances_of_a_game_that_is_over_are_its_end(monkeypatch):
     told = chart.draw(session, "en").text
     assert sum(int(part.split("%")[0].split()[-1]) for part in told.split(", ")) in (99, 100)
     assert "100%" in told or len(session.winners) > 1
+
+
+@pytest.mark.parametrize("page", ["beside.md", "beside.fr.md"])
+def test_the_page_about_panels_runs(page, own_folder):
+    """Block by block; its slider drives its replay."""
+    text = (Path(__file__).parents[1] / "docs" / page).read_text("utf-8")
+    names: dict = {}
+    for block in re.findall(r"```python\n(.*?)```", text, re.DOTALL):
+        if "HBox" not in block:
+            exec(block, names)
+        else:  # a script's table is no widget
+            exec(block.replace("HBox([table, out])", ""), names)
+            names["table"] = TableWidget(names["table"].history, functions={}, writer=None)
+    assert names["thinking_time"].wait()
+    assert "<table" in names["thinking_time"]._body.outputs[0]["data"]["text/html"]
+    names["slider"].value = 7
+    assert names["again"].position == 7
+    assert names["moves"].value == names["table"].decision
