@@ -39,8 +39,10 @@ page[KEY].set(hash, entry);
 
 /** @returns {Entry} */
 function makeEntry() {
-  /** Who can ask, by kernel. @type {Map<string, (() => void)[]>} */
-  const askers = new Map();
+  /** Who can ask, and how often each has. @type {{name: string, one: () => void, times: number}[]} */
+  const askers = [];
+  /** How often each kernel was asked. @type {Record<string, number>} */
+  const times = {};
   let [wait, longest] = PATIENCE;
   let taken = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -52,17 +54,15 @@ function makeEntry() {
   const ask = () => {
     timer = setTimeout(ask, wait);
     wait = Math.min(wait * 2, longest);
-    for (const [name, ours] of [...askers]) {
-      askers.delete(name);
-      askers.set(name, ours);
-      for (const one of [...ours]) {
-        ours.push(...ours.splice(ours.indexOf(one), 1));
-        try {
-          one();
-          return;
-        } catch {
-          // Its kernel is gone.
-        }
+    askers.sort((a, b) => times[a.name] - times[b.name] || a.times - b.times);
+    for (const asker of askers) {
+      asker.times += 1;
+      try {
+        asker.one();
+        times[asker.name] += 1;
+        return;
+      } catch {
+        // Its kernel is gone.
       }
     }
   };
@@ -75,7 +75,8 @@ function makeEntry() {
       ready = resolve;
     }),
     join(name, one) {
-      askers.set(name, [...(askers.get(name) ?? []), one]);
+      askers.push({ name, one, times: 0 });
+      times[name] ??= 0;
       if (timer === undefined) ask();
     },
     async take(packed) {
@@ -89,7 +90,7 @@ function makeEntry() {
         made.front = (await import(url)).default;
         URL.revokeObjectURL(url);
         clearTimeout(timer);
-        askers.clear();
+        askers.length = 0;
         ready(/** @type {Front} */ (made.front));
       } catch (error) {
         made.fault = String(error);
