@@ -88,8 +88,7 @@ def front_stub(kind: str, kernel: str) -> str:
         },
     }
     text = _stub().replace("/* filled */ {}", json.dumps(filled, ensure_ascii=False), 1)
-    lines = map(str.strip, _COMMENT.sub("", text).splitlines())
-    return "\n".join(filter(None, lines))
+    return " ".join(_COMMENT.sub("", text).split())
 
 
 def _stub() -> str:
