@@ -219,12 +219,12 @@ def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Fig
 
 
 def further_board(board: Jupyter) -> Iterator[Figure]:
-    """What the browser gets because of one more board: its widgets, its outputs, the still picture."""
+    """What the browser gets because of one more board: widgets, outputs, the still picture."""
     with opened(board, [IMPORT, PERSONS, PERSONS], BOARD_SHOWS) as notebook:
         notebook.page.wait_for_timeout(REST)
         notebook.frames.clear()
         notebook.page.evaluate(FIRST_SIGHT, [2, BOARD_SHOWS])
-        notebook.page.wait_for_timeout(REST)
+        notebook.page.wait_for_timeout(2 * REST)
         ours = [
             len(frame)
             for frame in notebook.frames

@@ -88,7 +88,7 @@ def front_stub(kind: str, kernel: str) -> str:
         },
     }
     text = _stub().replace("/* filled */ {}", json.dumps(filled, ensure_ascii=False), 1)
-    return " ".join(_COMMENT.sub("", text).split())
+    return re.sub(r"[ \n]+", " ", _COMMENT.sub("", text))
 
 
 def _stub() -> str:
