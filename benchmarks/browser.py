@@ -129,6 +129,7 @@ def figures() -> Iterator[Figure]:
         with server(Path(folder, "counter"), Chromium(browser), stock=True) as counter:
             yield from clicks(board, counter)
             yield from first_sight(board, counter)
+        yield from further_board(board)
         yield from bytes_down(board)
         yield from soak(board)
 
@@ -215,6 +216,22 @@ def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Fig
     yield Figure("cell run → board visible", ours, "ms")
     yield Figure("  more than a stock counter", ours - theirs, "ms", at_most=300)
     yield Figure("  the first import of the kernel as well", cold, "ms")
+
+
+def further_board(board: Jupyter) -> Iterator[Figure]:
+    """What the browser gets because of one more board: widgets, outputs, the still picture."""
+    with opened(board, [IMPORT, PERSONS, PERSONS], BOARD_SHOWS) as notebook:
+        notebook.page.wait_for_timeout(REST)
+        notebook.frames.clear()
+        notebook.page.evaluate(FIRST_SIGHT, [2, BOARD_SHOWS])
+        notebook.page.wait_for_timeout(2 * REST)
+        ours = [
+            len(frame)
+            for frame in notebook.frames
+            if read(frame).kind.startswith(("comm_", "display_", "update_display_"))
+        ]
+    yield Figure("bytes down, a further board", sum(ours), "bytes", at_most=15_000)
+    yield Figure("  its models and messages", len(ours), "")
 
 
 def bytes_down(board: Jupyter) -> Iterator[Figure]:

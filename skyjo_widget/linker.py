@@ -25,7 +25,7 @@ _IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["
 
 _STYLES = ("frame", "table", "card", "piles", "panel", "coach", "notes", "replay", "paper")
 
-_COMMENT = re.compile(r" */\*\*?[^*]*(?:\*(?!/)[^*]*)*\*/\n?| +// .*| +(?=\n)|^\s+", re.MULTILINE)
+_COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """What a browser doesn't need of the stub, which each widget sends."""
 
 _LOADER = """\
@@ -87,8 +87,8 @@ def front_stub(kind: str, kernel: str) -> str:
             for lang in languages()
         },
     }
-    text = _COMMENT.sub("", _stub())
-    return text.replace("( {})", json.dumps(filled, ensure_ascii=False), 1)
+    text = _stub().replace("/* filled */ {}", json.dumps(filled, ensure_ascii=False), 1)
+    return re.sub(r"[ \n]+", " ", _COMMENT.sub("", text))
 
 
 def _stub() -> str:

@@ -85,7 +85,7 @@ class Board(Front, kind="board"):
     notes = traitlets.Dict().tag(sync=True)
     pace = traitlets.Int(PACE).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
-    spoken = traitlets.Unicode("").tag(sync=True)
+    spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
 

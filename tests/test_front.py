@@ -12,6 +12,7 @@ import pytest
 from skyjo_widget import play, replay, running_mean
 from skyjo_widget.layouts import Layout, shared
 from skyjo_widget.linker import front_hash, front_packed, front_stub
+from skyjo_widget.words import languages, words
 
 
 def unpacked(packed):
@@ -39,6 +40,15 @@ def test_every_widget_sends_a_stub_of_a_few_kilobytes_and_no_style():
         assert len(widget._esm) < 4000
         assert front_hash() in widget._esm
         assert "_css" not in widget.get_state()
+
+
+def test_the_stub_keeps_the_words_as_they_are():
+    """French has spaces that don't break a line; only what the code has between words goes."""
+    stub = front_stub("mean", "k")
+    for lang in languages():
+        assert words(lang)["board"]["loading_late"] in stub
+    assert "  " not in stub
+    assert "/*" not in stub
 
 
 def sent_by(widget, content):

@@ -23,8 +23,8 @@
 
 const { hash, kind, kernel, words } = /** @type {Filled} */ (/* filled */ {});
 
-/** How long a request may take before another widget asks, at first and at most; in ms. */
-const PATIENCE = [4000, 30_000];
+/** How long a request may take before another widget asks, at most; in ms. */
+const LONGEST = 30_000;
 /** After how long the placeholder says more; in ms. */
 const LATE_AFTER = 5000;
 /** Height of the place that is kept, in px. */
@@ -39,9 +39,11 @@ page[KEY].set(hash, entry);
 
 /** @returns {Entry} */
 function makeEntry() {
-  /** Who can ask, by kernel. @type {Map<string, (() => void)[]>} */
-  const askers = new Map();
-  let [wait, longest] = PATIENCE;
+  /** Who can ask, and how often each has. @type {{name: string, one: () => void, times: number}[]} */
+  const askers = [];
+  /** How often each kernel was asked. @type {Record<string, number>} */
+  const times = {};
+  let wait = 4000;
   let taken = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
@@ -51,18 +53,16 @@ function makeEntry() {
   // One request at a time: each kernel in turn, and of each its widgets in turn.
   const ask = () => {
     timer = setTimeout(ask, wait);
-    wait = Math.min(wait * 2, longest);
-    for (const [name, ours] of [...askers]) {
-      askers.delete(name);
-      askers.set(name, ours);
-      for (const one of [...ours]) {
-        ours.push(...ours.splice(ours.indexOf(one), 1));
-        try {
-          one();
-          return;
-        } catch {
-          // Its kernel is gone.
-        }
+    wait = Math.min(wait * 2, LONGEST);
+    askers.sort((a, b) => times[a.name] - times[b.name] || a.times - b.times);
+    for (const asker of askers) {
+      asker.times += 1;
+      try {
+        asker.one();
+        times[asker.name] += 1;
+        return;
+      } catch {
+        // Its kernel is gone.
       }
     }
   };
@@ -75,7 +75,8 @@ function makeEntry() {
       ready = resolve;
     }),
     join(name, one) {
-      askers.set(name, [...(askers.get(name) ?? []), one]);
+      askers.push({ name, one, times: 0 });
+      times[name] ??= 0;
       if (timer === undefined) ask();
     },
     async take(packed) {
@@ -84,12 +85,12 @@ function makeEntry() {
       try {
         const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
         const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-        const type = "text/javascript";
-        const url = URL.createObjectURL(new Blob([await new Response(plain).text()], { type }));
+        const text = await new Response(plain).text();
+        const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
         made.front = (await import(url)).default;
         URL.revokeObjectURL(url);
         clearTimeout(timer);
-        askers.clear();
+        askers.length = 0;
         ready(/** @type {Front} */ (made.front));
       } catch (error) {
         made.fault = String(error);
@@ -108,11 +109,13 @@ function makeEntry() {
  * @param {any} model
  */
 function keepHearing(model) {
-  const whole = model.set("_anywidget_id", model.get("_anywidget_id")); // Backbone gives itself back
+  // Backbone's `set` gives the model back.
+  const whole = model.set("_anywidget_id", model.get("_anywidget_id"));
   let owner = whole;
   while (owner && !Object.hasOwn(owner, "_handle_comm_msg")) owner = Object.getPrototypeOf(owner);
   const plain = owner && Object.getPrototypeOf(owner)._handle_comm_msg;
-  if (!plain || !whole.comm?.on_msg) return; // another host, which has no such limit
+  // Other hosts have no such limit.
+  if (!plain || !whole.comm?.on_msg) return;
   whole.comm.on_msg(async (/** @type {any} */ message) => {
     try {
       await whole._handle_comm_msg(message);
@@ -155,7 +158,7 @@ export default {
       clearTimeout(late);
       box.replaceChildren();
       box.removeAttribute("style");
-      box.removeAttribute("data-loading");
+      delete box.dataset.loading;
       end = front.show(kind, model, box);
     };
     if (entry.front) show(entry.front);
@@ -164,8 +167,7 @@ export default {
       box.dataset.loading = "";
       box.setAttribute("role", "status");
       box.textContent = first;
-      box.style.cssText = `box-sizing: border-box; min-height: ${HEIGHT[kind]}px; padding: 20px;
-        border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: 10px`;
+      box.style.cssText = `min-height: ${HEIGHT[kind]}px; opacity: 0.75`;
       late = setTimeout(() => {
         box.textContent = entry.fault ? `${more} (${entry.fault})` : more;
       }, LATE_AFTER);

@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -80,6 +81,7 @@ def click_many(
     busy: float = 0,
     clicks: int = 3,
     patience: float = 90,
+    tell: Callable[[str], None] = lambda _text: None,
 ) -> Found:
     """Show boards by one Run All and click on each.
 
@@ -97,6 +99,8 @@ def click_many(
         On each board.
     patience : float
         Seconds that a board may take to show itself, or to answer.
+    tell : callable
+        Gets a word after each board.
     """
     cells = [IMPORT, *(PLAY.format(n=n) for n in range(boards))]
     notebook = lab.open_notebook([*cells, BUSY.format(seconds=busy)] if busy else cells)
@@ -113,6 +117,7 @@ def click_many(
         if missing:
             deaf[n] = missing
             patience = min(patience, 20)  # the rest is as deaf, or it isn't
+        tell(f"{n}: {missing or 'hears'}, {time.monotonic() - start:.0f} s")
     seconds = time.monotonic() - start
     session.send("Emulation.setCPUThrottlingRate", {"rate": 1})
     errors = list(notebook.errors)
@@ -138,7 +143,9 @@ def main() -> None:
         try:
             lab = Jupyter(server, Chromium(browser))
             for _ in range(options.notebooks):
-                found = click_many(lab, options.boards, slow=options.slow, busy=options.busy)
+                found = click_many(
+                    lab, options.boards, slow=options.slow, busy=options.busy, tell=print
+                )
                 print(
                     f"{options.boards} boards, {options.slow:g} times slower: "
                     f"{len(found.deaf)} deaf {found.deaf or ''}, {found.seconds:.0f} s, "
