@@ -417,9 +417,7 @@ class Table:
         where = to_record(notes.where[0])
         self.compiled, self.changes = True, False
         self.states, self.rules = to_record(self.states[0]), to_record(self.job.codes)
-        self.driver = speed.compiled(
-            make_play, *driver_parts(game, bots.chooser(game.name))
-        )
+        self.driver = speed.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
         self.notes = make_notes(
             game.details,
             compiled=True,

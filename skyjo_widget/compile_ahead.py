@@ -11,9 +11,10 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from skyjo_widget import bulk, measures  # noqa: F401  (what is compiled)
+from skyjo_widget import bulk  # noqa: F401  (it says how groups are compiled)
 from skyjo_widget.engine import apart, lean
 from skyjo_widget.engine.game import GAMES
+from skyjo_widget.measures import rollouts  # noqa: F401  (likewise, worlds that are played on)
 
 
 def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
@@ -72,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Compile a game: ``KIND GAME``, that kind first.  At low priority."""
     kind, game = sys.argv[1:] if argv is None else argv
     if hasattr(os, "nice"):
-        os.nice(10)
+        os.nice(5)
     lean.compile_only_drivers()
     compile_game(game, tuple(dict.fromkeys([kind, *apart.KINDS])))
     return 0

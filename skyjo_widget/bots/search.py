@@ -39,6 +39,9 @@ BEHIND = 2.5
 DOUBT = 1.0
 """How much better a candidate must be than the policy's own choice, unless a game says so."""
 
+SOON = 400
+"""Milliseconds that a decision may take at a table, as long as nothing is compiled."""
+
 NOTHING = -1
 """Fills up a plan that is shorter than others."""
 
@@ -254,13 +257,33 @@ class Strong:
 
     def act(self, o: Any, r: Any, rng: np.random.Generator) -> int:
         """The action that does best; `o` is an observation of the seat to act."""
+        return self._decide(o, r, rng, self.ms)[0]
+
+    def act_soon(self, o: Any, r: Any, rng: np.random.Generator) -> tuple[int, int | None]:
+        """The same for somebody who waits: as long as nothing is compiled, with fewer rollouts.
+
+        Returns
+        -------
+        (int, int or None)
+            The action; and how many rollouts it had, if its budget is a higher number.
+        """
+        if self.ms or not speed.has_numba() or self.is_fast():
+            return self.act(o, r, rng), None
+        action, rollouts = self._decide(o, r, rng, SOON)
+        return action, None if rollouts is None or rollouts >= (self.rollouts or 0) else rollouts
+
+    def _decide(
+        self, o: Any, r: Any, rng: np.random.Generator, ms: int | None
+    ) -> tuple[int, int | None]:
+        """The action, and how many rollouts it had; None if there was nothing to choose."""
         found = self.how.candidates(o, r, self.game.legal_actions(o, r))
         plans = [(plan,) if isinstance(plan, int) else plan for plan in found]
         if len(plans) == 1:
-            return plans[0][0]
+            return plans[0][0], None
         own = self.how.choose(*self.base, o, r, rng)
         plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
-        return plans[self._race(plans, o, r, rng)][0]
+        best, rollouts = self._race(plans, o, r, rng, ms)
+        return plans[best][0], rollouts
 
     def try_out(
         self,
@@ -311,8 +334,18 @@ class Strong:
         """Have the loop compiled, for later."""
         self.is_fast()
 
-    def _race(self, plans: list[tuple[int, ...]], o: Any, r: Any, rng: np.random.Generator) -> int:
-        """The index of the plan that wins; the first has an advantage."""
+    def _race(
+        self,
+        plans: list[tuple[int, ...]],
+        o: Any,
+        r: Any,
+        rng: np.random.Generator,
+        ms: int | None,
+    ) -> tuple[int, int]:
+        """The index of the plan that wins, and how many rollouts it took.
+
+        The first plan has an advantage.  Unless there is a time, the budget is that of rollouts.
+        """
         left = self.rollouts or 0
         actions, tried = _rectangle(plans), self._sampling(o, r, rng)
         running = np.arange(len(plans))
@@ -324,10 +357,11 @@ class Strong:
         products = np.zeros((len(plans), len(plans)))  # of the outcomes of two plans
 
         begun = time.perf_counter()
-        until = begun + (self.ms or 0) / 1000
+        until = begun + (ms or 0) / 1000
+        played = 0
         while True:
             count = max(BATCH // len(running), 1)
-            if not self.ms:
+            if not ms:
                 count = min(count, max(left // len(running), 1))
             elif n == 0:
                 count = 1
@@ -337,12 +371,13 @@ class Strong:
             outcomes = tried(count, actions[running])
             n += count
             left -= outcomes.size
+            played += outcomes.size
             sums += outcomes.sum(axis=0)
             # Not `@`, which adds up in another order on another machine.
             products += (outcomes[:, :, None] * outcomes[:, None, :]).sum(axis=0)
             means = sums / n
             judged = means + misjudged[running]
-            over = time.perf_counter() >= until if self.ms else left < len(running)
+            over = time.perf_counter() >= until if ms else left < len(running)
             if over:
                 break
             if n >= MIN_WORLDS:
@@ -351,10 +386,10 @@ class Strong:
                 rest = judged[leader] - judged <= behind
                 running, sums, products = running[rest], sums[rest], products[np.ix_(rest, rest)]
                 if len(running) == 1:
-                    return int(running[0])
+                    return int(running[0]), played
         if running[0] == 0:
             judged = judged - self.doubt * _errors(means, products, n, 0)
-        return int(running[np.argmax(judged)])
+        return int(running[np.argmax(judged)]), played
 
 
 def tables(game: Game, o: Any, r: Any, *, fast: bool) -> tuple[Any, Any, Any]:

@@ -57,6 +57,7 @@ from skyjo_widget.engine.state import (
     NOBODY,
     field,
     from_record,
+    observe,
     to_record,
     twin,
 )

