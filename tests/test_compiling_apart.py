@@ -13,12 +13,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import bots, play, simulate
+from skyjo_widget import bots, load, play, simulate
 from skyjo_widget.bulk import Table
 from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.game import SKYJO
 from skyjo_widget.engine.state import observe
-from skyjo_widget.record import read
+from tests.plain_replayer import replay
 
 ROOT = Path(__file__).parents[1]
 
@@ -179,9 +179,13 @@ def test_a_bot_at_a_table_has_fewer_rollouts_until_then(patient, monkeypatch):
     table = play("skyjo", ["bot:strong", "bot:greedy"], seed=3, record="game.jsonl", display=False)
     for _ in range(12):
         table.step()
-    told = [e["rollouts"] for e in read("game.jsonl") if "rollouts" in e]
+    told = [event["rollouts"] for event in table.history.events if "rollouts" in event]
     assert told
     assert all(0 < n < 2000 for n in told)
+    lines = Path("game.jsonl").read_bytes().splitlines(keepends=True)
+    assert [*replay(lines)]
+    again = load("game.jsonl", display=False).history.events
+    assert [event["rollouts"] for event in again if "rollouts" in event] == told
 
 
 @pytest.mark.slow
