@@ -11,7 +11,7 @@ from typing import Any
 
 import ipywidgets
 
-from skyjo_widget.engine import speed
+from skyjo_widget import bots
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.layouts import Layout, shared
 from skyjo_widget.number_text import read_number
@@ -350,7 +350,7 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
         texts = _said(session)["what_if"]
         which.value, decision.tooltip = texts["decision"], texts["decision"]
         now.description, branch.description = texts["now"], texts["branch"]
-        often.description = texts["often"].format(rounds=_rounds())
+        often.description = texts["often"].format(rounds=_rounds(session))
 
     def follow(_change: Any = None) -> None:
         if bar.layout.display == "none":
@@ -387,7 +387,7 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
         _display(ipywidgets.VBox([ipywidgets.Label(text), other.board]))
 
     def play_on() -> None:
-        outlook = session.what_if(decision=decision.value, games=_rounds())
+        outlook = session.what_if(decision=decision.value, games=_rounds(session))
         if len(outlook.actions) > 1:
             _display(outlook.picture(lang=_language(session)))
         _display(outlook)
@@ -402,9 +402,9 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
     return bar
 
 
-def _rounds() -> int:
-    """How often an action is played on: without numba a round takes a hundred times as long."""
-    return 1000 if speed.has_numba() else 10
+def _rounds(session: Session) -> int:
+    """How often an action is played on: interpreted a round takes a hundred times as long."""
+    return 1000 if bots.playing_on(session.game.name, "points").is_fast() else 10
 
 
 def _open_actions(session: Session) -> tuple[str, ...]:

@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget import bots, compiling
-from skyjo_widget.engine import speed
+from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import (
     DEALS,
@@ -29,7 +29,7 @@ from skyjo_widget.engine.driver import (
     make_play,
     turns_lost,
 )
-from skyjo_widget.engine.game import Game, find_preset
+from skyjo_widget.engine.game import GAMES, Game, find_preset
 from skyjo_widget.engine.noted import Noted, make_notes, take
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import observe, to_record
@@ -45,6 +45,9 @@ OWN_GROUP = 16
 """The same where a function decides."""
 ROOM = 32_768
 """Rows of decisions and rounds that a driver notes before they are taken away."""
+
+PLAY = "play"
+"""The kind of compiled code that plays groups (`skyjo_widget.engine.apart`)."""
 
 _POLICIES, _DEALS, _PILES = range(3)  # streams of random numbers that must not touch
 
@@ -137,6 +140,8 @@ class Job:
         """Why it isn't played at full speed, a sentence; empty if it is, or may yet be."""
         if not speed.has_numba():
             return "numba isn't installed"
+        if trouble := apart.trouble(PLAY, self.game.name):
+            return f"nothing could be compiled ({trouble})"
         return self.team.why if self.team else ""
 
     @property
@@ -149,7 +154,9 @@ class Job:
         """Whether threads play it faster than one, by now: compiled code lets others work."""
         searches = any(not callable(p) and p.index is None for p in self.policies)
         compiled = self.team is not None and self.team.driver is not None
-        return speed.has_numba() and (self.fast or searches or compiled)
+        if self.fast or searches:
+            return apart.ready(PLAY if self.fast else "search", self.game.name)
+        return compiled and speed.has_numba()
 
     @property
     def group(self) -> int:
@@ -295,6 +302,24 @@ def _agrees(job: Job, group: int, games: int, played: list[Noted], driver: Any) 
     )
 
 
+@apart.maker(PLAY)
+def _load_play(name: str) -> None:
+    game = GAMES[name]
+    preset = next(iter(game.presets))
+    random = bots.policies(name)[0]
+    job = Job(
+        preset=preset,
+        rules=game.presets[preset],
+        deck=game.deck,
+        players=(random,) * 3,
+        names=("a", "b", "c"),
+        games=1,
+        seed=0,
+        turns=1,
+    )
+    Table(job, 0, []).play(1)
+
+
 class Table:
     """Where the games of a group are played.
 
@@ -333,7 +358,8 @@ class Table:
         own = driver
         if job.team and not own and not interpreted and actions is None:
             own = job.team.driver
-        self.compiled = own is not None or (job.fast and speed.has_numba())
+        self.compiled = own is not None or (job.fast and apart.ready(PLAY, job.game.name))
+        self.changes = job.fast and not self.compiled
         state = job.game.state()
         self.states = to_record(state) if self.compiled else [state]
         self.rules = to_record(job.codes) if self.compiled else [job.codes]
@@ -362,7 +388,7 @@ class Table:
         job = self.job
         acting = acting or not (job.fast or self.compiled)
         noted = job.noted or ("plain" if acting else "")
-        room = ROOM if self.compiled else ROOM // 16
+        room = ROOM if self.compiled else ROOM // 64 if self.changes else ROOM // 16
         self.notes = make_notes(
             job.game.details,
             compiled=self.compiled,
@@ -380,7 +406,26 @@ class Table:
                 self.states, self.rules, *self.generators, line_up, knobs, self.notes, job.turns
             )
             pieces.append(take(self.notes, job.game.details))
+            if self.changes and not over and apart.ready(PLAY, job.game.name):
+                self._change_over()
+                line_up, knobs = np.array(self.line_up), np.array(self.knobs)
         return pieces
+
+    def _change_over(self) -> None:
+        """Go on compiled, in the middle of a game, where it was interpreted."""
+        game, notes = self.job.game, self.notes
+        where = to_record(notes.where[0])
+        self.compiled, self.changes = True, False
+        self.states, self.rules = to_record(self.states[0]), to_record(self.job.codes)
+        self.driver = speed.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
+        self.notes = make_notes(
+            game.details,
+            compiled=True,
+            games=len(notes.games),
+            rounds=ROOM if notes.rounds else 0,
+            decisions=ROOM if notes.decisions else 0,
+            detailed=len(notes.details) > 0,
+        )._replace(where=where)
 
     def choose(self, _policy: int, _knob: int, s: Any, r: Any, rng: Any) -> int:
         """The action of whoever sits there; `NO_ACTION` if it fails, with a `Fault`."""

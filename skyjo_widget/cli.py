@@ -1,12 +1,19 @@
-"""The command ``skyjo-widget``: the notebooks in JupyterLab, on this machine alone."""
+"""The command ``skyjo-widget``: the notebooks in JupyterLab, on this machine alone.
+
+It starts compiling the games, too, beside whatever else happens; ``skyjo-widget compile`` does
+that alone.
+"""
 
 from __future__ import annotations
 
 import argparse
+import contextlib
+import functools
 import os
 import secrets
 import shutil
 import socket
+import subprocess
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -20,6 +27,7 @@ _NOTEBOOKS = {
 }
 _BESIDE = {"analysis": "records"}
 """The folder that a notebook reads, by the notebook."""
+COMPILE = "compile"
 _HOST = "127.0.0.1"
 
 
@@ -28,7 +36,7 @@ class _RefusalError(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Open a notebook in JupyterLab and serve it until it is interrupted.
+    """Open a notebook in JupyterLab and serve it until it is interrupted; or compile.
 
     Parameters
     ----------
@@ -41,6 +49,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         0, or 1 if something is missing; the reason is on standard error.
     """
     options = _parser().parse_args(argv)
+    if options.notebook == COMPILE:
+        return _compile()
     try:
         if options.here:
             notebook = _given(options.here)
@@ -63,9 +73,10 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "notebook",
         nargs="?",
-        choices=_NOTEBOOKS,
+        choices=(*_NOTEBOOKS, COMPILE),
         default="tutorial",
-        help="the tutorial (default), or the analysis of games, with a folder of records",
+        help="the tutorial (default), or the analysis of games, with a folder of records; or "
+        "compile: have all games compiled, so that nobody waits for it later",
     )
     parser.add_argument("--here", metavar="NOTEBOOK", help="open this notebook, without a copy")
     parser.add_argument(
@@ -82,6 +93,30 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return parser
+
+
+def _compile() -> int:
+    """Compile all games, with a line about each; 1 if one couldn't be."""
+    from skyjo_widget.engine import speed  # noqa: PLC0415  (it loads NumPy)
+
+    if not speed.has_numba():
+        print("skyjo-widget: numba isn't installed here: pip install numba", file=sys.stderr)
+        return 1
+    from skyjo_widget.compile_ahead import compile_all  # noqa: PLC0415  (it loads pandas)
+
+    return int(compile_all(functools.partial(print, flush=True)) > 0)
+
+
+def _compile_beside() -> None:
+    """Start compiling all games in a process of its own, at low priority."""
+    with contextlib.suppress(OSError):
+        subprocess.Popen(
+            [sys.executable, "-P", "-m", "skyjo_widget.cli", COMPILE],
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
 
 
 def _port(text: str) -> int:
@@ -204,6 +239,7 @@ def _serve(notebook: Path, *, port: int | None, browser: bool) -> None:
     told = f"JupyterLab: {address}\nTo stop it, press Ctrl-C here."
     # Its loop starts to listen first, so that the address answers when it is read.
     server.io_loop.add_callback(print, told, flush=True)
+    server.io_loop.add_callback(_compile_beside)
     server.start()
 
 

@@ -24,7 +24,6 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget import bots, markup
-from skyjo_widget.engine import speed
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.observation import Observation
@@ -44,11 +43,11 @@ MODES: tuple[Mode, ...] = ("off", "request", "after", "locked")
 """When the coach speaks: never, if it is asked, after a move; or never in this whole game."""
 
 WORLDS = {"skyjo": 240, "newskyjo": 160, "skip-bo": 2000}
-"""Worlds in which each action is tried at most, with numba."""
+"""Worlds in which each action is tried at most, by compiled code."""
 WORLDS_INTERPRETED = 8
 """Without it."""
 SCORES, SCORES_INTERPRETED = 400, 40
-"""Worlds in which a round is played on for its score, with numba and without it."""
+"""Worlds in which a round is played on for its score, by compiled code and without it."""
 OTHER_WORLDS = 2**32
 """What is added to a seed for worlds that the best action wasn't chosen in."""
 MS = 120
@@ -315,7 +314,8 @@ def reckon(
     if asked.kind in ("win", "win round"):  # in other worlds: the best of many looks too good
         again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
         return round(float(again.mean()), 6)
-    games = SCORES if speed.has_numba() else SCORES_INTERPRETED
+    fast = bots.playing_on(seen._game.name, "points").is_fast()
+    games = SCORES if fast else SCORES_INTERPRETED
     scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
     return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
 
@@ -403,7 +403,8 @@ def _tried(
 
 
 def _worlds(seen: Observation) -> int:
-    return WORLDS[seen._game.name] if speed.has_numba() else WORLDS_INTERPRETED
+    name = seen._game.name
+    return WORLDS[name] if bots.judging(name).is_fast() else WORLDS_INTERPRETED
 
 
 def _negative(points: Fraction | None) -> Fraction | None:

@@ -18,6 +18,8 @@ from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.interrupts import uninterrupted
 
 INTERRUPTED = "interrupted"
+QUIET = 2
+"""Seconds before a bar is shown."""
 PATIENCE = 10
 """Seconds of waiting that are announced."""
 
@@ -83,7 +85,9 @@ def run(
     waits = executor is None  # else nobody knows how many compute
     begun, games = time.perf_counter(), 0
     try:
-        with tqdm(total=job.games, unit="game", delay=1, disable=not progress, leave=False) as bar:
+        how: dict[str, Any] = {"delay": QUIET, "disable": not progress, "leave": False}
+        # Not on the other output, which notebooks show as if it were an error.
+        with tqdm(total=job.games, unit="game", file=sys.stdout, **how) as bar:
             for piece in _pieces(work, job, executor):
                 with uninterrupted():
                     take(piece)

@@ -323,8 +323,8 @@ class History:
         self.penalty = penalty
         return event
 
-    def act(self, action: int, *, ms: int | None = None) -> Event:
-        """Carry out a legal action of the actor."""
+    def act(self, action: int, *, ms: int | None = None, rollouts: int | None = None) -> Event:
+        """Carry out a legal action of the actor; `rollouts`, if a bot had fewer than its budget."""
         s, r, game = self.state, self.codes, self.game
         seat = game.actor(s)
         if self.paper:
@@ -366,6 +366,7 @@ class History:
                 "cleared": row.cleared,
                 **row.more,
                 "ms": ms,
+                **({} if rollouts is None else {"rollouts": rollouts}),
             }
         )
 

@@ -175,10 +175,7 @@ def draw_scores(session: Session, lang: str) -> Drawn:
 
 
 def draw_chances(session: Session, lang: str) -> Drawn:
-    """Each player's chance to win the game, from what everybody knows.
-
-    Worlds are played on interpreted: a compiler would keep the first picture waiting for longer.
-    """
+    """Each player's chance to win the game, from what everybody knows."""
     from skyjo_widget.measures.chances import named  # noqa: PLC0415  (it loads pandas)
     from skyjo_widget.measures.rollouts import Task, play_on, seen_by  # noqa: PLC0415  (as above)
 
@@ -197,7 +194,7 @@ def draw_chances(session: Session, lang: str) -> Drawn:
     until, worlds, sums = time.thread_time() + SECONDS, 0, np.zeros(len(names))
     while worlds < LEAST or (worlds < MOST and time.thread_time() < until):
         task = Task(game.name, state, codes, NOBODY, ((),), BATCH, (*seed, worlds))
-        sums += play_on(task, fast=False)[:, 0].sum(axis=0)
+        sums += play_on(task)[:, 0].sum(axis=0)
         worlds += BATCH
     chances = (sums / worlds).tolist()
     note = said["chances"].format(worlds=told(worlds, lang))

@@ -106,7 +106,10 @@ def _read_act(h: History, event: Event) -> None:
     ms = event["ms"]
     if ms is not None and (type(ms) is not int or not 0 <= ms < 2**53):
         raise RecordError(f"ms = {ms!r} is no time in milliseconds")
-    made = h.act(action, ms=ms)
+    rollouts = event.get("rollouts")
+    if rollouts is not None and (type(rollouts) is not int or not 0 <= rollouts < 2**53):
+        raise RecordError(f"rollouts = {rollouts!r} is no number of them")
+    made = h.act(action, ms=ms, rollouts=rollouts)
     _compare(event, made, *(key for key in made if key not in ("event", "at", "action", "ms")))
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from skyjo_widget import bots, strategies
 from skyjo_widget import record as record_file
+from skyjo_widget.bots.search import Strong
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.game import Game
@@ -94,6 +95,7 @@ class Table:
         self.limit: float | None = strategies.LIMIT
         """Seconds that a strategy has for a move; None for as long as it likes."""
         self.fault: PolicyError | None = None
+        self._rollouts: int | None = None  # of a bot that had fewer than its budget
         """What stopped a bot, until `retry` or `replace`."""
 
     # What is the case
@@ -353,7 +355,7 @@ class Table:
                 self._keeper.write()
                 self._changed()
                 raise
-            self._decide(action, begun)
+            self._decide(action, begun, self._rollouts)
 
     def run(self, *, rounds: bool = False, turns: int = MAX_TURNS) -> None:
         """Let bots act until a person must decide or the round is over.
@@ -663,11 +665,11 @@ class Table:
             self._settle()
             self._keeper.write()
 
-    def _decide(self, action: int, begun: float) -> None:
+    def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
         person = self.waiting == "person"
         ms = round((time.perf_counter() - begun) * 1000)
         with uninterrupted():
-            self._history.act(action, ms=ms)
+            self._history.act(action, ms=ms, rollouts=rollouts)
             self.fault = None
             self._settle()
             self._keeper.write(sync=person)
@@ -688,6 +690,7 @@ class Table:
 
     def _ask(self, seat: int) -> int:
         h, player = self._history, self.players[seat]
+        self._rollouts = None
         rng = self._random(_BOTS, len(h.decisions))
 
         def built_in(observation: Observation) -> int:
@@ -697,7 +700,11 @@ class Table:
                     f"{name} was a function, which a record doesn't hold: "
                     f"load(path, players={{{seat}: {name[:-2]}}})"
                 )
-            return bots.find(self.game.name, name).act(observation.seen, h.codes, rng)
+            bot = bots.find(self.game.name, name)
+            if isinstance(bot, Strong):
+                action, self._rollouts = bot.act_soon(observation.seen, h.codes, rng)
+                return action
+            return bot.act(observation.seen, h.codes, rng)
 
         function = self._functions.get(seat)
         return strategies.ask(

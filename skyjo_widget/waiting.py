@@ -7,19 +7,35 @@ import sys
 import threading
 from collections.abc import Iterator
 
+_own = threading.local()
+
 COMPILING = "compiling, which the first time takes some seconds …"
 
 
 @contextlib.contextmanager
-def announced(text: str, *, after: float = 0.7) -> Iterator[None]:
-    """Print a line if a block takes longer than so many seconds, while it does."""
-    if sys.platform == "emscripten":  # a browser's Python has no threads
+def announced(text: str, *, after: float = 2.0) -> Iterator[None]:
+    """Print a line if a block takes longer than so many seconds, while it does.
+
+    On standard output: notebooks show what is on the other one as if it were an error.
+    """
+    if sys.platform == "emscripten" or getattr(_own, "hushed", False):  # no threads in a browser
         yield
         return
-    timer = threading.Timer(after, print, [text], {"file": sys.stderr, "flush": True})
+    timer = threading.Timer(after, print, [text], {"flush": True})
     timer.daemon = True
     timer.start()
     try:
         yield
     finally:
         timer.cancel()
+
+
+@contextlib.contextmanager
+def hushed() -> Iterator[None]:
+    """Announce nothing from this thread: nobody waits for it."""
+    before = getattr(_own, "hushed", False)
+    _own.hushed = True
+    try:
+        yield
+    finally:
+        _own.hushed = before

@@ -7,7 +7,6 @@ drawn at random.  So the differences between actions are surer than with worlds 
 from __future__ import annotations
 
 import dataclasses
-import functools
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -217,20 +216,10 @@ def look_ahead(
     def sample(bot: Strong) -> npt.NDArray[np.float64]:
         return bot.try_out(plans, o, r, np.random.default_rng(seed), games)
 
-    totals, wins = _players_on(game.name)
+    totals, wins = bots.playing_on(game.name, "points"), bots.playing_on(game.name, "chance")
     before = o.total[seen.me]
     base = bots.policies(game.name)[totals.base[0]]
     return Outlook(chosen, sample(totals) - before, sample(wins), base)
-
-
-@functools.cache
-def _players_on(game: str) -> tuple[Strong, Strong]:
-    """What plays rounds on to their end: one tells the total, one the chance to win."""
-    bot = bots.searching(game)
-    worths = (bot.how.points, bot.how.chance)
-    hows = [dataclasses.replace(bot.how, worth=worth) for worth in worths]
-    made = [Strong(bot.game, how, "what if", base=bot.base) for how in hows]
-    return made[0], made[1]
 
 
 def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any:

@@ -233,7 +233,7 @@ def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
 
     def wait():
         while not told:
-            told.extend(capsys.readouterr().err.splitlines())
+            told.extend(capsys.readouterr().out.splitlines())
             time.sleep(0.01)
 
     jitted = Jitted(wait)
@@ -244,7 +244,7 @@ def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
     assert call(3) == (3,)
     (thread,) = jitted.threads
     assert thread.name == "compiling"
-    told.extend(capsys.readouterr().err.splitlines())
+    told.extend(capsys.readouterr().out.splitlines())
     assert told == [COMPILING]
 
 

@@ -22,10 +22,11 @@ import dataclasses
 import functools
 import re
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any, Literal, Protocol
 
 from skyjo_widget.bots import newskyjo, newskyjo_search, skipbo, skipbo_search, skyjo, skyjo_search
 from skyjo_widget.bots.search import Strong
+from skyjo_widget.engine import apart
 from skyjo_widget.errors import RulesError
 from skyjo_widget.spelling import nearest
 
@@ -111,8 +112,30 @@ def judging(game: str) -> Strong:
     bot = searching(game)
     if bot.how.chance is bot.how.worth or game == "skip-bo":  # its own loop judges rounds
         return bot
-    how = dataclasses.replace(bot.how, worth=bot.how.chance)
-    return Strong(bot.game, how, "judging", base=bot.base)
+    return playing_on(game, "chance")
+
+
+@functools.cache
+def playing_on(game: str, worth: Literal["chance", "points"]) -> Strong:
+    """What plays rounds on to their end, and tells the chance to win or the running total."""
+    bot = searching(game)
+    how = dataclasses.replace(bot.how, worth=getattr(bot.how, worth))
+    return Strong(bot.game, how, "what if", base=bot.base, kind=worth)
+
+
+@apart.maker("search")
+def _load_search(game: str) -> None:
+    searching(game).load()
+
+
+@apart.maker("chance")
+def _load_chance(game: str) -> None:
+    playing_on(game, "chance").load()
+
+
+@apart.maker("points")
+def _load_points(game: str) -> None:
+    playing_on(game, "points").load()
 
 
 def policies(game: str) -> tuple[str, ...]:

@@ -15,7 +15,6 @@ A game says how it is searched by a `Searched`; the loop is here, at either spee
 from __future__ import annotations
 
 import dataclasses
-import functools
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -23,7 +22,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget.engine import speed
+from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NOBODY, Twins, copy, observe, to_record
@@ -39,6 +38,9 @@ BEHIND = 2.5
 """Standard errors behind the leader, at which a candidate is left out."""
 DOUBT = 1.0
 """How much better a candidate must be than the policy's own choice, unless a game says so."""
+
+SOON = 400
+"""Milliseconds that a decision may take at a table, as long as nothing is compiled."""
 
 NOTHING = -1
 """Fills up a plan that is shorter than others."""
@@ -184,6 +186,8 @@ class Strong:
         Or milliseconds a decision at most: that isn't reproducible.
     doubt : float
         Standard errors by which a candidate must be better than the policy's own choice.
+    kind : str
+        What its loop over worlds is called where it is compiled (`skyjo_widget.engine.apart`).
 
     Attributes
     ----------
@@ -204,25 +208,82 @@ class Strong:
         rollouts: int | None = None,
         ms: int | None = None,
         doubt: float = DOUBT,
+        kind: str = "search",
     ) -> None:
-        self.game, self.how, self.name, self.base = game, how, name, base
+        self.game, self.how, self.name, self.base, self.kind = game, how, name, base, kind
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.blur = 0.0
 
-    @functools.cached_property
-    def _sample(self) -> Callable[..., None]:
-        make = speed.compiled if speed.has_numba() else speed.interpreted
-        return make(make_sample, *search_parts(self.game, self.how))
+    def _make(self, make: Callable[..., Any]) -> Callable[..., None]:
+        """The loop over worlds, by `speed.compiled` or `speed.interpreted`."""
+        loop: Callable[..., None] = make(make_sample, *search_parts(self.game, self.how))
+        return loop
+
+    def _sample(self, seen: Any, *rest: Any) -> None:
+        """Carry the loop out, at the speed that the tables are for."""
+        self._make(speed.compiled if isinstance(seen, np.ndarray) else speed.interpreted)(
+            seen, *rest
+        )
+
+    def _sampling(
+        self, o: Any, r: Any, rng: np.random.Generator
+    ) -> Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.float64]]:
+        """What tries plans out in so many further worlds: compiled as soon as that can be."""
+        rooms: dict[bool, tuple[Any, Any, Any]] = {}
+
+        def sample(count: int, plans: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+            fast = self.is_fast()
+            if fast not in rooms:
+                rooms[fast] = tables(self.game, o, r, fast=fast)
+            outcomes = np.empty((count, len(plans)))
+            table: Any = plans if fast else plans.tolist()
+            seen, room, rules = rooms[fast]
+            self._sample(seen, room, rules, rng, o.seat, *self.base, table, outcomes)
+            return outcomes
+
+        return sample
+
+    def is_fast(self) -> bool:
+        """Whether its worlds are played by compiled code, as yet."""
+        return apart.ready(self.kind, self.game.name)
+
+    def load(self) -> None:
+        """Compile the loop, or load it from the cache."""
+        game, rules = self.game, next(iter(self.game.presets.values()))
+        o, r = observe(game.state(), NOBODY), rules.codes(3, game.deck)
+        seen, room, codes = tables(game, o, r, fast=True)
+        nothing = np.zeros((1, 1), np.int64), np.empty((0, 1))
+        self._sample(seen, room, codes, np.random.default_rng(0), 0, *self.base, *nothing)
 
     def act(self, o: Any, r: Any, rng: np.random.Generator) -> int:
         """The action that does best; `o` is an observation of the seat to act."""
+        return self._decide(o, r, rng, self.ms)[0]
+
+    def act_soon(self, o: Any, r: Any, rng: np.random.Generator) -> tuple[int, int | None]:
+        """The same for somebody who waits: as long as nothing is compiled, with fewer rollouts.
+
+        Returns
+        -------
+        (int, int or None)
+            The action; and how many rollouts it had, if its budget is a higher number.
+        """
+        if self.ms or not speed.has_numba() or self.is_fast():
+            return self.act(o, r, rng), None
+        action, rollouts = self._decide(o, r, rng, SOON)
+        return action, None if rollouts is None or rollouts >= (self.rollouts or 0) else rollouts
+
+    def _decide(
+        self, o: Any, r: Any, rng: np.random.Generator, ms: int | None
+    ) -> tuple[int, int | None]:
+        """The action, and how many rollouts it had; None if there was nothing to choose."""
         found = self.how.candidates(o, r, self.game.legal_actions(o, r))
         plans = [(plan,) if isinstance(plan, int) else plan for plan in found]
         if len(plans) == 1:
-            return plans[0][0]
+            return plans[0][0], None
         own = self.how.choose(*self.base, o, r, rng)
         plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
-        return plans[self._race(plans, o, r, rng)][0]
+        best, rollouts = self._race(plans, o, r, rng, ms)
+        return plans[best][0], rollouts
 
     def try_out(
         self,
@@ -253,45 +314,40 @@ class Strong:
         array of float, worlds × plans
             One world at least.
         """
-        seen, room, rules = tables(self.game, o, r)
-        table: Any = _rectangle(list(plans))
-        table = table if speed.has_numba() else table.tolist()
-
-        def sample(count: int) -> npt.NDArray[np.float64]:
-            outcomes = np.empty((count, len(plans)))
-            self._sample(seen, room, rules, rng, o.seat, *self.base, table, outcomes)
-            return outcomes
-
-        if ms is None:
-            return sample(worlds)
-        sample(0)  # compiles, the first time: that isn't thinking
-        until = time.perf_counter() + ms / 1000
-        tried = [sample(1)]
-        count = max(BATCH // len(plans), 1) if speed.has_numba() else 1
-        while sum(map(len, tried)) < worlds and time.perf_counter() < until:
-            tried.append(sample(min(count, worlds - sum(map(len, tried)))))
+        table, sample = _rectangle(list(plans)), self._sampling(o, r, rng)
+        count = max(BATCH // len(plans), 1)
+        tried = []
+        begun, done = time.perf_counter(), 0
+        while done < worlds:
+            late = ms is not None and time.perf_counter() - begun > ms / 1000
+            if done and late:
+                break
+            fast = self.is_fast()
+            size = 1 if not done and ms is not None else (count if fast else 1)
+            if fast and ms is None:
+                size = worlds  # nothing is looked at before the end
+            tried.append(sample(min(size, worlds - done), table))
+            done += len(tried[-1])
         return np.concatenate(tried)
 
     def prepare(self, r: Any) -> None:
-        """Think once, at the first choice of some game, so that all is compiled."""
-        game, s, rng = self.game, self.game.state(), np.random.default_rng(0)
-        game.start(s, r)
-        while True:
-            while game.actor(s) == NOBODY:
-                if s.phase == game.shuffle_phase:
-                    shuffle(rng, s.draw, s.draw_size)
-                game.proceed(s, r)
-            o, legal = observe(s, s.seat), game.legal_actions(s, r)
-            if len(self.how.candidates(o, r, legal)) > 1:
-                self.act(o, r, rng)
-                return
-            game.apply(s, r, legal[0])
+        """Have the loop compiled, for later."""
+        self.is_fast()
 
-    def _race(self, plans: list[tuple[int, ...]], o: Any, r: Any, rng: np.random.Generator) -> int:
-        """The index of the plan that wins; the first has an advantage."""
+    def _race(
+        self,
+        plans: list[tuple[int, ...]],
+        o: Any,
+        r: Any,
+        rng: np.random.Generator,
+        ms: int | None,
+    ) -> tuple[int, int]:
+        """The index of the plan that wins, and how many rollouts it took.
+
+        The first plan has an advantage.  Unless there is a time, the budget is that of rollouts.
+        """
         left = self.rollouts or 0
-        seen, worlds, rules = tables(self.game, o, r)
-        actions = _rectangle(plans)
+        actions, tried = _rectangle(plans), self._sampling(o, r, rng)
         running = np.arange(len(plans))
         misjudged = np.zeros(len(plans))
         if self.blur:
@@ -300,34 +356,28 @@ class Strong:
         sums = np.zeros(len(plans))
         products = np.zeros((len(plans), len(plans)))  # of the outcomes of two plans
 
-        def sample(count: int) -> npt.NDArray[np.float64]:
-            outcomes = np.empty((count, len(running)))
-            table = actions[running] if speed.has_numba() else actions[running].tolist()
-            self._sample(seen, worlds, rules, rng, o.seat, *self.base, table, outcomes)
-            return outcomes
-
-        if self.ms:
-            sample(0)  # compiles, the first time: that isn't thinking
         begun = time.perf_counter()
-        until = begun + (self.ms or 0) / 1000
+        until = begun + (ms or 0) / 1000
+        played = 0
         while True:
             count = max(BATCH // len(running), 1)
-            if not self.ms:
+            if not ms:
                 count = min(count, max(left // len(running), 1))
             elif n == 0:
                 count = 1
             else:
                 now = time.perf_counter()
                 count = min(count, max(int(n * (until - now) / (now - begun)), 1))
-            outcomes = sample(count)
+            outcomes = tried(count, actions[running])
             n += count
             left -= outcomes.size
+            played += outcomes.size
             sums += outcomes.sum(axis=0)
             # Not `@`, which adds up in another order on another machine.
             products += (outcomes[:, :, None] * outcomes[:, None, :]).sum(axis=0)
             means = sums / n
             judged = means + misjudged[running]
-            over = time.perf_counter() >= until if self.ms else left < len(running)
+            over = time.perf_counter() >= until if ms else left < len(running)
             if over:
                 break
             if n >= MIN_WORLDS:
@@ -336,18 +386,18 @@ class Strong:
                 rest = judged[leader] - judged <= behind
                 running, sums, products = running[rest], sums[rest], products[np.ix_(rest, rest)]
                 if len(running) == 1:
-                    return int(running[0])
+                    return int(running[0]), played
         if running[0] == 0:
             judged = judged - self.doubt * _errors(means, products, n, 0)
-        return int(running[np.argmax(judged)])
+        return int(running[np.argmax(judged)]), played
 
 
-def tables(game: Game, o: Any, r: Any) -> tuple[Any, Any, Any]:
-    """What the seat sees as a state, room for two worlds, and the rules."""
+def tables(game: Game, o: Any, r: Any, *, fast: bool) -> tuple[Any, Any, Any]:
+    """What the seat sees as a state, room for two worlds, and the rules; for either speed."""
     state = game.state()
     for f in dataclasses.fields(o):
         setattr(state, f.name, getattr(o, f.name))
-    if not speed.has_numba():
+    if not fast:
         return [state], Twins([copy(state), copy(state)]), [r]
     seen = to_record(state)
     return seen, np.concatenate([seen, seen]), to_record(r)

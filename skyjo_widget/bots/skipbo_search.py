@@ -11,7 +11,6 @@ A state is mostly room for piles; `copy_world` copies what is in use.
 
 from __future__ import annotations
 
-import functools
 import math
 from collections.abc import Callable
 from typing import Any
@@ -27,7 +26,7 @@ from skyjo_widget.bots.skipbo import (
     planner_action,
     towards,
 )
-from skyjo_widget.engine import speed
+from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.game import SKIPBO
 from skyjo_widget.engine.piles import draw_card, shuffle
 from skyjo_widget.engine.skipbo import (
@@ -58,6 +57,7 @@ from skyjo_widget.engine.state import (
     NOBODY,
     field,
     from_record,
+    observe,
     to_record,
     twin,
 )
@@ -421,9 +421,10 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
 
 def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]]:
     """The plans of a turn, at most `MAX_PLANS`; `legal_actions` are found again on the way."""
-    seen, worlds, rules = tables(SKIPBO, o, r)
     new: Any = Runs
-    if speed.has_numba():
+    fast = apart.ready("plan", SKIPBO.name)
+    seen, worlds, rules = tables(SKIPBO, o, r, fast=fast)
+    if fast:
         room = to_record(new())
         speed.compiled(make_plan)(seen, worlds, rules, room, np.zeros(len(ACTIONS), np.int64))
         runs = from_record(new, room)
@@ -468,10 +469,20 @@ class Planning(Strong):
     def __init__(self, name: str, *, rollouts: int | None = None, ms: int | None = None) -> None:
         super().__init__(SKIPBO, SEARCHED, name, base=(PLANNER, 0), rollouts=rollouts, ms=ms)
 
-    @functools.cached_property
-    def _sample(self) -> Callable[..., None]:
-        make = speed.compiled if speed.has_numba() else speed.interpreted
-        return make(make_sample)
+    def _make(self, make: Callable[..., Any]) -> Callable[..., None]:
+        loop: Callable[..., None] = make(make_sample)
+        return loop
+
+
+@apart.maker("plan")
+def _load_plan(game: str) -> None:
+    if game != SKIPBO.name:
+        return  # turns aren't planned there
+    new: Any = Runs
+    state, codes = SKIPBO.state(), SKIPBO.presets["skip-bo"].codes(2, SKIPBO.deck)
+    seen, worlds, rules = tables(SKIPBO, observe(state, NOBODY), codes, fast=True)
+    plan = speed.compiled(make_plan)
+    plan(seen, worlds, rules, to_record(new()), np.zeros(len(ACTIONS), np.int64))
 
 
 def strong(name: str, rollouts: int | None = None, ms: int | None = None) -> Planning:

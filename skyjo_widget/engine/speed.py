@@ -12,6 +12,7 @@ import functools
 import hashlib
 import importlib.util
 import inspect
+import os
 import sys
 import threading
 from collections.abc import Callable
@@ -47,6 +48,8 @@ def inlined_rule(function: Function) -> Function:
 
 def has_numba() -> bool:
     """Whether compiled speed is to be had here, found out without loading numba."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return False
     return "numba" in sys.modules or importlib.util.find_spec("numba") is not None
 
 
@@ -84,20 +87,23 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
             "(everything works without it, slower)"
         )
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
-    from numba.extending import register_jitable  # noqa: PLC0415  (likewise)
 
     for function in _rules:
-        if function not in _handed_over:
-            if function in _inlined and "rng" in inspect.signature(function).parameters:
-                register_jitable(inline="always")(function)
-            else:
-                register_jitable(forceinline=function in _inlined)(function)
-            _handed_over.add(function)
+        hand_over(function)
     driver = make_driver(*arguments, fingerprint())
     try:
         return compiled_apart(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
     except RuntimeError:  # no folder where a cache could be written
         return compiled_apart(numba.njit(nogil=True, error_model="numpy")(driver))
+
+
+def hand_over(function: Callable[..., Any]) -> None:
+    """Have numba compile a function where compiled code calls it."""
+    from skyjo_widget.engine import jitted  # noqa: PLC0415  (it loads numba)
+
+    if function not in _handed_over:
+        _handed_over.add(function)
+        jitted.hand_over(function, inlined=function in _inlined)
 
 
 def compiled_apart(driver: Any) -> Callable[..., Any]:

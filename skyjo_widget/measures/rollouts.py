@@ -18,13 +18,16 @@ import numpy.typing as npt
 
 from skyjo_widget import bots
 from skyjo_widget.bots.search import MAX_DECISIONS, NOTHING, tables
-from skyjo_widget.engine import speed
+from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.game import GAMES, Game
 from skyjo_widget.engine.newskyjo import ORDER, looked_at
 from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, Twins, copy, observe
+from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, observe
 
 Floats = npt.NDArray[np.float64]
+
+OUTLOOK = "outlook"
+"""The kind of compiled code that plays worlds on (`skyjo_widget.engine.apart`)."""
 
 
 # What a world of nobody lacks: a card in a hand that only its seat sees
@@ -172,9 +175,7 @@ def _loop(name: str, *, fast: bool) -> Callable[..., None]:
     )
     if not fast:
         return speed.interpreted(make_outlook, *parts)
-    from numba.extending import register_jitable  # noqa: PLC0415  (loading it takes a second)
-
-    register_jitable(_COMPLETE[name])  # of this file, so that no other driver is compiled anew
+    speed.hand_over(_COMPLETE[name])  # of this file, so that no other driver is compiled anew
     return speed.compiled(make_outlook, *parts)
 
 
@@ -215,22 +216,9 @@ def seen_by(game: Game, state: Any, seat: int) -> Any:
     return made
 
 
-def play_on(task: Task, *, fast: bool | None = None) -> Floats:
-    """The chances of all seats in each world and after each plan: worlds × plans × seats.
-
-    Parameters
-    ----------
-    task : Task
-    fast : bool, optional
-        Whether it runs compiled; where there is numba unless told otherwise.
-    """
+def play_on(task: Task) -> Floats:
+    """The chances of all seats in each world and after each plan: worlds × plans × seats."""
     game = GAMES[task.game]
-    fast = speed.has_numba() if fast is None else fast
-    seen: Any = [task.state]
-    room: Any = Twins([copy(task.state), copy(task.state)])
-    rules: Any = [task.codes]
-    if fast:
-        seen, room, rules = tables(game, task.state, task.codes)
     base = bots.searching(task.game).base
     longest = max(map(len, task.plans)) or 1
     plans: Any = np.full((len(task.plans), longest), NOTHING, np.int64)
@@ -238,6 +226,22 @@ def play_on(task: Task, *, fast: bool | None = None) -> Floats:
         row[: len(plan)] = plan
     outcomes = np.empty((task.worlds, len(task.plans), task.codes.players))
     rng = np.random.default_rng(np.random.SeedSequence(task.seed))
-    loop = _loop(task.game, fast=fast)
-    loop(seen, room, rules, rng, task.me, *base, plans if fast else plans.tolist(), outcomes)
+    done = 0
+    while done < task.worlds:  # from one world to the next there may be compiled code
+        fast = apart.ready(OUTLOOK, task.game)
+        until = task.worlds if fast else done + 1
+        table = plans if fast else plans.tolist()
+        held = tables(game, task.state, task.codes, fast=fast)
+        _loop(task.game, fast=fast)(*held, rng, task.me, *base, table, outcomes[done:until])
+        done = until
     return outcomes
+
+
+@apart.maker(OUTLOOK)
+def _load_outlook(name: str) -> None:
+    game = GAMES[name]
+    codes = next(iter(game.presets.values())).codes(3, game.deck)
+    held = tables(game, game.state(), codes, fast=True)
+    base = bots.searching(name).base
+    nothing = np.zeros((1, 1), np.int64), np.empty((0, 1, codes.players))
+    _loop(name, fast=True)(*held, np.random.default_rng(0), NOBODY, *base, *nothing)

@@ -1,0 +1,83 @@
+"""Compile games into numba's cache on disk, so that nobody has to wait for it later.
+
+Run as a module it is the process that `skyjo_widget.engine.apart` starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from skyjo_widget import bulk  # noqa: F401  (it says how groups are compiled)
+from skyjo_widget.engine import apart, lean
+from skyjo_widget.engine.game import GAMES
+from skyjo_widget.measures import rollouts  # noqa: F401  (likewise, worlds that are played on)
+
+
+def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
+    """Compile what the cache doesn't have of a game; whether there was anything to do.
+
+    One process at a time: others wait, and find it done.
+
+    Parameters
+    ----------
+    game : str
+        Its name.
+    kinds : sequence of str
+        See `apart.ready`, in this order.
+    """
+    lock = apart.lock_for(game)
+    with lock or contextlib.nullcontext():
+        done = False
+        for kind in kinds:
+            mark = apart.mark_for(kind, game)
+            if mark is None or not mark.exists():
+                apart.make(kind, game)
+                done = True
+                if mark is not None:
+                    mark.touch()
+        return done
+
+
+def compile_all(say: Callable[[str], None]) -> int:
+    """Compile all games, each in a process of its own; the number of those that failed.
+
+    Parameters
+    ----------
+    say : callable
+        Takes a line about each.
+    """
+    failed = 0
+    for game in GAMES:
+        marks = [apart.mark_for(kind, game) for kind in apart.KINDS]
+        if None in marks:
+            say("nothing can be kept: no folder for numba's cache can be written")
+            return len(GAMES)
+        if all(mark and mark.exists() for mark in marks):
+            say(f"{game}: compiled before")
+            continue
+        begun = time.perf_counter()
+        process = apart.start(apart.KINDS[0], game)
+        if process.wait() == 0:
+            say(f"{game}: compiled in {time.perf_counter() - begun:.0f} s")
+        else:
+            failed += 1
+            say(f"{game}: failed, {apart.last_words(process)}")
+    return failed
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Compile a game: ``KIND GAME``, that kind first.  At low priority."""
+    kind, game = sys.argv[1:] if argv is None else argv
+    if hasattr(os, "nice"):
+        os.nice(5)
+    lean.compile_only_drivers()
+    compile_game(game, tuple(dict.fromkeys([kind, *apart.KINDS])))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

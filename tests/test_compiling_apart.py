@@ -1,0 +1,226 @@
+"""Compiled code is made in another process; nobody waits for it, and no result depends on it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from skyjo_widget import bots, load, play, simulate
+from skyjo_widget.bulk import Table
+from skyjo_widget.engine import apart, speed
+from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.state import observe
+from tests.plain_replayer import replay
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture
+def patient(monkeypatch, tmp_path):
+    """A process that doesn't wait for compiled code, with an empty cache and nothing under way."""
+    monkeypatch.delenv(apart.MODE, raising=False)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    for name in ("_here", "_begun", "_failures"):
+        monkeypatch.setattr(apart, name, type(getattr(apart, name))())
+    return tmp_path / "cache"
+
+
+def until(true, seconds=20):
+    """Wait for something that another thread does."""
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+class Compiler:
+    """Stands for the process that compiles."""
+
+    def __init__(self, returncode, work=lambda: None):
+        self.returncode = returncode
+        work()
+
+    def poll(self):
+        return self.returncode
+
+    def communicate(self):
+        return b"", b"first\nno such thing"
+
+
+def test_a_run_that_changes_over_equals_one_that_does_not(monkeypatch):
+    """In the middle of a game, with all that is noted of decisions."""
+    whole = simulate("skyjo", ["greedy", "random"], games=60, seed=5, decisions=True)
+    asked = []
+    monkeypatch.setattr(
+        apart, "ready", lambda kind, game: bool(asked.append(kind)) or len(asked) > 3
+    )
+    changed = []
+    change = Table._change_over
+
+    def noticed(table):
+        changed.append(table.notes.where[0].decision)
+        change(table)
+
+    monkeypatch.setattr(Table, "_change_over", noticed)
+    again = simulate("skyjo", ["greedy", "random"], games=60, seed=5, decisions=True)
+    assert len(changed) == 1
+    for name in ("games", "rounds", "decisions"):
+        assert getattr(again, name).equals(getattr(whole, name))
+
+
+def test_a_search_that_changes_over_decides_the_same(monkeypatch):
+    """From one batch of worlds to the next."""
+    codes = SKYJO.presets["skyjo"].codes(3, SKYJO.deck)
+    table = play("skyjo", ["Ana", "bot:greedy", "bot:greedy"], seed=4, record=False, display=False)
+    while table.phase == "setup":
+        table.act(table.legal[0]) if table.waiting == "person" else table.step()
+    s = table.history.state
+    bot = bots.find("skyjo", "strong(400)")
+    found = []
+    for after in (0, 2, 10**9):
+        asked = []
+        monkeypatch.setattr(
+            apart,
+            "ready",
+            lambda *_, asked=asked, after=after: bool(asked.append(1)) or len(asked) > after,
+        )
+        rng = np.random.default_rng(3)
+        found.append((bot.act(observe(s, s.seat), codes, rng), rng.random()))
+    assert found[0] == found[1] == found[2]
+
+
+def test_of_many_who_ask_one_has_it_compiled(patient, monkeypatch):
+    """Others see its mark, and load."""
+    started, loaded = [], []
+
+    def start(kind, game):
+        started.append(kind)
+        return Compiler(0, lambda: apart.mark_for(kind, game).touch())
+
+    monkeypatch.setattr(apart, "start", start)
+    monkeypatch.setitem(apart._makers, "play", loaded.append)
+    lock = apart.lock_for("skyjo")
+    with lock:  # another process is at it
+        assert not apart.ready("play", "skyjo")
+        assert not apart.ready("play", "skyjo")
+        time.sleep(0.3)
+        assert started == loaded == []
+        apart.mark_for("play", "skyjo").touch()
+    until(lambda: apart.ready("play", "skyjo"))
+    assert (started, loaded) == ([], ["skyjo"])
+
+
+def test_a_compiler_that_was_killed_is_started_again(patient, monkeypatch):
+    """The system has taken its lock away; a second one does it."""
+    ends = [-9, 0]
+
+    def start(kind, game):
+        code = ends.pop(0)
+        return Compiler(code, lambda: code or apart.mark_for(kind, game).touch())
+
+    monkeypatch.setattr(apart, "start", start)
+    monkeypatch.setitem(apart._makers, "play", lambda game: None)
+    apart.ready("play", "skyjo")
+    until(lambda: apart.ready("play", "skyjo"))
+    assert ends == []
+
+
+def test_a_compiler_that_fails_leaves_play_interpreted(patient, monkeypatch, capfd):
+    """Its last line is kept as the reason, and nothing is printed."""
+    monkeypatch.setattr(apart, "start", lambda kind, game: Compiler(1))
+    assert len(simulate("skyjo", ["random", "random"], games=3, seed=1).games) == 3
+    until(lambda: apart.trouble("play", "skyjo"))
+    assert "no such thing" in apart.trouble("play", "skyjo")
+    assert not apart.ready("play", "skyjo")
+    assert len(simulate("skyjo", ["random", "random"], games=3, seed=1).games) == 3
+    assert capfd.readouterr() == ("", "")
+
+
+def test_without_a_folder_for_the_cache_it_is_compiled_here(patient, monkeypatch):
+    """By a thread, so that nobody waits all the same."""
+    threads = []
+    monkeypatch.setattr(apart, "_folder", lambda: None)
+    monkeypatch.setattr(apart, "start", lambda *_: 1 / 0)
+    monkeypatch.setitem(
+        apart._makers, "play", lambda game: threads.append(threading.current_thread())
+    )
+    assert not apart.ready("play", "skyjo")
+    until(lambda: apart.ready("play", "skyjo"))
+    assert threads != [threading.main_thread()]
+
+
+def test_an_edited_file_makes_another_mark(patient, monkeypatch):
+    """What was compiled before counts no more."""
+    before = apart.mark_for("play", "skyjo")
+    monkeypatch.setattr(apart.platform, "node", lambda: "elsewhere")
+    assert apart.mark_for("play", "skyjo") != before
+
+
+def test_nothing_is_compiled_where_numba_may_not(patient, monkeypatch):
+    """Without numba, and with NUMBA_DISABLE_JIT."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    assert not speed.has_numba()
+    assert not apart.ready("play", "skyjo")
+    assert not apart._begun
+
+
+def test_a_bot_at_a_table_has_fewer_rollouts_until_then(patient, monkeypatch):
+    """The record says how many; a reader reads it, and one that doesn't know the key too."""
+    monkeypatch.setattr(apart, "ready", lambda *_: False)
+    monkeypatch.setattr("skyjo_widget.bots.search.SOON", 20)
+    table = play("skyjo", ["bot:strong", "bot:greedy"], seed=3, record="game.jsonl", display=False)
+    for _ in range(12):
+        table.step()
+    told = [event["rollouts"] for event in table.history.events if "rollouts" in event]
+    assert told
+    assert all(0 < n < 2000 for n in told)
+    lines = Path("game.jsonl").read_bytes().splitlines(keepends=True)
+    assert [*replay(lines)]
+    again = load("game.jsonl", display=False).history.events
+    assert [event["rollouts"] for event in again if "rollouts" in event] == told
+
+
+@pytest.mark.slow
+def test_a_process_compiles_and_another_loads_it(tmp_path):
+    """From start to end, once for all who ask; killed in between, it is begun anew."""
+    code = """
+import time
+from skyjo_widget import simulate
+from skyjo_widget.engine import apart
+results = [simulate("skyjo", ["greedy", "random"], games=40, seed=2).games]
+while not apart.ready("play", "skyjo"):
+    assert not apart.trouble("play", "skyjo"), apart.trouble("play", "skyjo")
+    time.sleep(0.1)
+results.append(simulate("skyjo", ["greedy", "random"], games=40, seed=2).games)
+assert results[0].equals(results[1])
+"""
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    del environment[apart.MODE]
+    first = subprocess.Popen(
+        [sys.executable, "-m", "skyjo_widget.compile_ahead", "play", "skyjo"],
+        cwd=ROOT,
+        env={**environment, apart.MODE: "wait"},
+    )
+    until(lambda: list(tmp_path.glob("*.lock")) or first.poll() is not None)
+    first.send_signal(signal.SIGKILL)
+    assert first.wait() == -signal.SIGKILL
+    asking = [
+        subprocess.Popen(
+            [sys.executable, "-c", code],
+            cwd=ROOT,
+            env=environment,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        for _ in range(2)
+    ]
+    assert [(one.communicate()[1], one.returncode) for one in asking] == [("", 0)] * 2
+    assert len(list(tmp_path.glob("*-play-*.done"))) == 1
