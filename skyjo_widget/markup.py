@@ -152,7 +152,7 @@ def face(title: str, *parts: str, sub: str = "", lang: str = "en") -> str:
         The language of its texts.
     """
     more = f" <span>· {escaped(sub)}</span>" if sub else ""
-    heading = f"<h4><bdi>{escaped(short(title))}</bdi>{more}</h4>"
+    heading = f"<h4><bdi>{escaped(short(title))}</bdi>{more}</h4>" if title or sub else ""
     return f'{_FACE}<div class="skyjo-face" lang="{escaped(lang)}">{heading}{"".join(parts)}</div>'
 
 
