@@ -12,13 +12,19 @@ from skyjo_widget.still import Still
 
 NARROW = "min(100%, 20rem)"
 """The least width of a board: a narrow telephone's."""
-WIDE, ASIDE = "44rem", "22rem"
+WIDE, ASIDE, GAP = "44rem", "22rem", "12px"
 """Widths from which a board, and what stands beside it, share a line: some 1,070 px."""
 
 
 def flexible(**more: str) -> ipywidgets.Layout:
     """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing."""
     return ipywidgets.Layout(**{"flex": "1 1 0%", "min_width": NARROW, **more})
+
+
+def aside(things: tuple[Any, ...] = ()) -> ipywidgets.Box:
+    """Make the box beside a board: one under the other there, side by side below the board."""
+    layout = {"flex": f"1 1 {ASIDE}", "flex_flow": "row wrap", "align_items": "flex-start"}
+    return ipywidgets.Box(things, layout=flexible(**layout, overflow="visible", grid_gap=GAP))
 
 
 class Mirror(traitlets.TraitType[Any, Any]):
@@ -67,7 +73,9 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
 
     @traitlets.default("layout")
     def _default_layout(self) -> ipywidgets.Layout:
-        return flexible(flex_flow="row wrap", align_items="flex-start", overflow="visible")
+        return flexible(
+            flex_flow="row wrap", align_items="flex-start", overflow="visible", grid_gap=GAP
+        )
 
     def open(self) -> None:
         """Open the comm, once it is needed; `model_id` says so."""

@@ -82,7 +82,6 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
             layout=flexible(
                 flex="1 1 20rem",
                 min_width="min(100%, 16rem)",
-                padding="0 0 0 12px",
                 overflow="hidden",
             ),
         )

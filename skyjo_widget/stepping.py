@@ -19,7 +19,7 @@ from skyjo_widget import record as record_file
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.front import Front
 from skyjo_widget.history import History
-from skyjo_widget.lazy_widget import ASIDE, NARROW, WIDE, LazyBox, Mirror, flexible
+from skyjo_widget.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.moments import Moments
 from skyjo_widget.opening import chosen_language
 from skyjo_widget.replay_page import Page, write_page
@@ -523,17 +523,8 @@ class Replay(LazyBox):
     def _arrange(self) -> None:
         if not self._needed:
             return
-        aside = ipywidgets.Box(
-            self._beside,
-            layout=ipywidgets.Layout(
-                flex=f"1 1 {ASIDE}",
-                min_width=NARROW,
-                flex_flow="row wrap",
-                align_items="flex-start",
-                overflow="visible",
-            ),
-        )
-        self.children = (self._main, aside) if self._beside else (self._main,)
+        beside = (aside(self._beside),) if self._beside else ()
+        self.children = (self._main, *beside)
 
     def _picture(self, lang: str) -> str:
         h = self._moments.at(self.position)

@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 
 from skyjo_widget.bars import bars
-from skyjo_widget.lazy_widget import ASIDE, NARROW, WIDE, LazyBox, Mirror, flexible
+from skyjo_widget.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.session import Session
 from skyjo_widget.still import Still
 from skyjo_widget.strategies import said
@@ -88,15 +88,7 @@ class TableWidget(Session, LazyBox):
         self._main = ipywidgets.VBox(
             [board, board.bars], layout=flexible(flex=f"3 1 {WIDE}", overflow="visible")
         )
-        self._aside = ipywidgets.Box(
-            layout=ipywidgets.Layout(
-                flex=f"1 1 {ASIDE}",
-                min_width=NARROW,
-                flex_flow="row wrap",
-                align_items="flex-start",
-                overflow="visible",
-            )
-        )
+        self._aside = aside()
         self._arrange()
 
     def _arrange(self) -> None:
