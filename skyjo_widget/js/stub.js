@@ -158,6 +158,7 @@ export default {
       clearTimeout(late);
       box.replaceChildren();
       box.removeAttribute("style");
+      box.removeAttribute("role");
       delete box.dataset.loading;
       end = front.show(kind, model, box);
     };
