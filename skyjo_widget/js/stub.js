@@ -28,7 +28,7 @@ const LONGEST = 30_000;
 /** After how long the placeholder says more; in ms. */
 const LATE_AFTER = 5000;
 /** Height of the place that is kept, in px. */
-const HEIGHT = { board: 460, rows: 350, chart: 400, mean: 480 };
+const HEIGHT = 450;
 
 const KEY = Symbol.for("skyjo_widget");
 const page = /** @type {{[KEY]?: Map<string, Entry>}} */ (/** @type {unknown} */ (globalThis));
@@ -158,6 +158,7 @@ export default {
       clearTimeout(late);
       box.replaceChildren();
       box.removeAttribute("style");
+      box.removeAttribute("role");
       delete box.dataset.loading;
       end = front.show(kind, model, box);
     };
@@ -167,7 +168,7 @@ export default {
       box.dataset.loading = "";
       box.setAttribute("role", "status");
       box.textContent = first;
-      box.style.cssText = `min-height: ${HEIGHT[kind]}px; opacity: 0.75`;
+      box.style.cssText = `min-height: ${HEIGHT}px; opacity: 0.75`;
       late = setTimeout(() => {
         box.textContent = entry.fault ? `${more} (${entry.fault})` : more;
       }, LATE_AFTER);
