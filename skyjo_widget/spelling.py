@@ -45,8 +45,7 @@ def nearest(text: Any, known: Iterable[str]) -> str | None:
     if not near and len(wanted) >= 3:  # a beginning, as 'rand' or 'exp'
         near = [name for name in by_spelling if name.startswith(wanted)]
     if not near:  # or one with more behind it, as 'fr-FR'
-        begun = (name for name in by_spelling if name and wanted.startswith(name))
-        near = sorted(begun, key=len)[-1:]
+        near = [name for name in by_spelling if name and wanted.startswith(name)]
     return by_spelling[near[0]] if near else None
 
 
