@@ -109,6 +109,8 @@ def _compile() -> int:
 
 def _compile_beside() -> None:
     """Start compiling all games in a process of its own, at low priority."""
+    if os.environ.get("SKYJO_WIDGET_COMPILE") == "wait":
+        return  # then everybody compiles what they need
     with contextlib.suppress(OSError):
         subprocess.Popen(
             [sys.executable, "-P", "-m", "skyjo_widget.cli", COMPILE],

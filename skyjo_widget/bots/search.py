@@ -213,6 +213,7 @@ class Strong:
         self.game, self.how, self.name, self.base, self.kind = game, how, name, base, kind
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.blur = 0.0
+        self._loaded = False
 
     def _make(self, make: Callable[..., Any]) -> Callable[..., None]:
         """The loop over worlds, by `speed.compiled` or `speed.interpreted`."""
@@ -317,6 +318,8 @@ class Strong:
         table, sample = _rectangle(list(plans)), self._sampling(o, r, rng)
         count = max(BATCH // len(plans), 1)
         tried = []
+        if ms is not None:
+            self.prepare(r)  # loading isn't thinking
         begun, done = time.perf_counter(), 0
         while done < worlds:
             late = ms is not None and time.perf_counter() - begun > ms / 1000
@@ -331,8 +334,10 @@ class Strong:
         return np.concatenate(tried)
 
     def prepare(self, r: Any) -> None:
-        """Have the loop compiled, for later."""
-        self.is_fast()
+        """Have the loop compiled for later; wait for it only where everybody does."""
+        if self.is_fast() and not self._loaded:
+            self.load()
+            self._loaded = True
 
     def _race(
         self,
@@ -356,6 +361,8 @@ class Strong:
         sums = np.zeros(len(plans))
         products = np.zeros((len(plans), len(plans)))  # of the outcomes of two plans
 
+        if ms:
+            self.prepare(r)  # loading isn't thinking
         begun = time.perf_counter()
         until = begun + (ms or 0) / 1000
         played = 0

@@ -473,6 +473,11 @@ class Planning(Strong):
         loop: Callable[..., None] = make(make_sample)
         return loop
 
+    def load(self) -> None:
+        """The loop, and the planning of turns."""
+        super().load()
+        _load_plan(self.game.name)
+
 
 @apart.maker("plan")
 def _load_plan(game: str) -> None:
