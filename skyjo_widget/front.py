@@ -9,8 +9,7 @@ import secrets
 from typing import Any, ClassVar
 
 import anywidget
-from ipywidgets.widgets.trait_types import InstanceDict
-from ipywidgets.widgets.widget import widget_serialization
+import traitlets
 
 from skyjo_widget.layouts import Layout
 from skyjo_widget.linker import front_hash, front_packed, front_stub
@@ -30,8 +29,11 @@ class Front(anywidget.AnyWidget):
         among them for it to be asked.
     """
 
-    layout = InstanceDict(Layout).tag(sync=True, **widget_serialization)
     present: ClassVar[tuple[str, ...]] = ()
+
+    @traitlets.default("layout")
+    def _default_layout(self) -> Layout:
+        return Layout()
 
     def __init_subclass__(cls, *, kind: str = "", **more: Any) -> None:
         if kind:

@@ -7,6 +7,7 @@ from typing import Any
 import ipywidgets
 import traitlets
 
+from skyjo_widget.layouts import Layout
 from skyjo_widget.notebooks import notebook
 from skyjo_widget.still import Still
 
@@ -16,9 +17,9 @@ WIDE, ASIDE, GAP = "44rem", "22rem", "12px"
 """Widths from which a board, and what stands beside it, share a line: some 1,070 px."""
 
 
-def flexible(**more: str) -> ipywidgets.Layout:
+def flexible(**more: str) -> Layout:
     """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing."""
-    return ipywidgets.Layout(**{"flex": "1 1 0%", "min_width": NARROW, **more})
+    return Layout(**{"flex": "1 1 0%", "min_width": NARROW, **more})
 
 
 def aside(things: tuple[Any, ...] = ()) -> ipywidgets.Box:
@@ -72,7 +73,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     _announced: dict[str, Any] | None = None
 
     @traitlets.default("layout")
-    def _default_layout(self) -> ipywidgets.Layout:
+    def _default_layout(self) -> Layout:
         return flexible(
             flex_flow="row wrap", align_items="flex-start", overflow="visible", grid_gap=GAP
         )

@@ -251,7 +251,7 @@ def test_a_value_that_is_no_number_is_named(values, message):
         ({"draws": MOST + 1}, "draws=1000001"),
         ({"draws": 2.5}, "draws=2.5 is no whole number"),
         ({"seed": -1}, "seed=-1"),
-        ({"axis": "loglog"}, "axis='loglog': one of log, linear"),
+        ({"axis": "loglog"}, "axis='loglog' .did you mean 'log'..: one of log, linear"),
         ({"exact": 5}, "odds have their own"),
         ({"lang": "xx"}, "lang='xx' is unknown"),
     ],
