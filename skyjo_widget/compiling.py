@@ -24,10 +24,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from skyjo_widget import bots
-from skyjo_widget.engine import speed
+from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.driver import driver_parts, make_play
 from skyjo_widget.engine.game import Game
 from skyjo_widget.errors import NotationError
+from skyjo_widget.waiting import hushed
 
 PAYS = 30.0
 """Seconds of interpreted play that compiling must save: it takes some ten itself."""
@@ -204,12 +205,12 @@ class Team:
         self._trying = threading.Lock()
 
     def consider(self, seconds: float, agrees: Callable[[Any], bool]) -> None:
-        """Compile, if it pays.
+        """Compile if it pays, on a thread of its own: play goes on interpreted meanwhile.
 
         Parameters
         ----------
         seconds : float
-            What is left to be played would take so long, interpreted.
+            Interpreted, the games that are left would take so long.
         agrees : callable
             ``agrees(driver)``: whether a driver plays what was played interpreted.
         """
@@ -217,11 +218,27 @@ class Team:
             return
         if not self._trying.acquire(blocking=False):
             return  # another thread is at it
+        if self.driver or self.why:
+            self._trying.release()
+            return
+        if apart.waits():
+            self._try(agrees)
+            return
         try:
-            if self.driver or self.why:
-                return
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")  # what numba says of what it refuses
+            threading.Thread(
+                target=self._try, args=(agrees,), name="compiling a strategy", daemon=True
+            ).start()
+        except RuntimeError:  # no threads here, or none any more
+            self._trying.release()
+
+    def _try(self, agrees: Callable[[Any], bool]) -> None:
+        """Compile, and keep the driver if it agrees or the reason if there is none."""
+        try:
+            from numba.core.errors import NumbaWarning  # noqa: PLC0415  (loading it takes a second)
+
+            with warnings.catch_warnings(), hushed():
+                # Not all warnings: filters are shared with the threads that play meanwhile.
+                warnings.simplefilter("ignore", NumbaWarning)
                 driver = self._compile()
                 if agrees(driver):
                     self.driver = driver

@@ -13,7 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import bots, load, play, simulate
+from skyjo_widget import bots, compiling, load, play, simulate
 from skyjo_widget.bulk import Table
 from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.game import SKYJO
@@ -49,6 +49,9 @@ class Compiler:
         work()
 
     def poll(self):
+        return self.returncode
+
+    def wait(self):
         return self.returncode
 
     def communicate(self):
@@ -95,6 +98,42 @@ def test_a_search_that_changes_over_decides_the_same(monkeypatch):
         rng = np.random.default_rng(3)
         found.append((bot.act(observe(s, s.seat), codes, rng), rng.random()))
     assert found[0] == found[1] == found[2]
+
+
+@pytest.mark.slow
+def test_a_strategy_is_compiled_while_it_plays_on_interpreted(monkeypatch):
+    """A group ends before the compiler does; a later one is compiled, with the same results."""
+
+    def lowest(obs):
+        return obs.legal[0]
+
+    def run():
+        return simulate("skyjo", [lowest, "greedy"], games=64, seed=2, decisions=True)
+
+    interpreted = run()
+    monkeypatch.delenv(apart.MODE)
+    monkeypatch.setattr(compiling, "PAYS", 0.0)
+    monkeypatch.setattr(compiling, "_teams", {})
+    held, begun = threading.Event(), threading.Event()
+    make = compiling.Team._compile
+
+    def slowly(team):
+        begun.set()
+        assert held.wait(60)
+        return make(team)
+
+    monkeypatch.setattr(compiling.Team, "_compile", slowly)
+    before = run()
+    (team,) = compiling._teams.values()
+    assert begun.wait(60)
+    assert team.driver is None
+    held.set()
+    until(lambda: team.driver or team.why, seconds=120)
+    assert team.why == ""
+    after = run()
+    for name in ("games", "rounds", "decisions"):
+        assert getattr(interpreted, name).equals(getattr(before, name))
+        assert getattr(interpreted, name).equals(getattr(after, name))
 
 
 def test_of_many_who_ask_one_has_it_compiled(patient, monkeypatch):

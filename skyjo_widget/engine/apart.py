@@ -42,7 +42,6 @@ _makers: dict[str, Callable[[str], None]] = {}
 _here: set[tuple[str, str]] = set()
 _begun: set[tuple[str, str]] = set()
 _failures: dict[tuple[str, str], str] = {}
-_processes: list[subprocess.Popen[bytes]] = []
 _lock = threading.Lock()
 _own = threading.local()
 
@@ -180,7 +179,8 @@ def _have_compiled(kind: str, game: str) -> None:
         if mark.exists():
             return
         process = start(kind, game)
-        _processes.append(process)  # it goes on with other kinds
+        # It goes on with other kinds; somebody has to take note of its end.
+        threading.Thread(target=process.wait, name="compiler", daemon=True).start()
         while process.poll() is None and not mark.exists():
             time.sleep(_LOOK)
         if mark.exists():
