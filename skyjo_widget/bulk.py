@@ -104,9 +104,13 @@ class Job:
     @functools.cached_property
     def name(self) -> str:
         """A name that no other run has, the same wherever it is played."""
-        table = (self.preset, self.rules, self.deck.hash, self.names, self.mirrored)
-        what = (*table, self.seed, self.turns, [_meaning(p, set()) for p in self.players])
-        return f"{self.preset}-{hashlib.sha256(repr(what).encode()).hexdigest()[:8]}"
+        options = dataclasses.asdict(self.rules).items()
+        rules = ", ".join(f"{option}={value!r}" for option, value in options)
+        table = (self.deck.hash, self.names, self.mirrored, self.seed, self.turns)
+        players = [_meaning(p, set()) for p in self.players]
+        parts = [f"{type(self.rules).__name__}({rules})", *map(repr, (*table, players))]
+        what = f"({self.preset!r}, {', '.join(parts)})"
+        return f"{self.preset}-{hashlib.sha256(what.encode()).hexdigest()[:8]}"
 
     @functools.cached_property
     def policies(self) -> tuple[Any, ...]:

@@ -160,12 +160,20 @@ def test_a_tiny_games_chances_are_those_of_all_its_worlds():
     assert {"choose", "place drawn"} <= met
 
 
-def test_chances_of_an_even_position_are_even():
-    """Before anything is known, each of three seats wins as often as another."""
+def test_chances_before_the_first_decision_are_the_seats_rates_of_wins():
+    """Those of many games among three of the bots that play on in the imagined worlds."""
     h = until(tiny(1, players=3), 0)
-    rows = chances(h, worlds=900, progress=False).frame
-    assert (abs(rows["chance"] - 1 / 3) < 4 * rows["error"]).all()
-    assert (rows["error"] < 0.02).all()
+    found = chances(h, worlds=900, progress=False)
+    players = [found.settings["bot"]["skyjo"]] * 3
+    games = 2000
+    played = simulate("skyjo", players, games=games, seed=2, deck=FEW, **TINY, progress=False)
+    totals = played.rounds.groupby(["game_id", "seat"])["total"].last().unstack()
+    wins = totals.eq(totals.min(axis=1), axis=0)
+    shares = wins.div(wins.sum(axis=1), axis=0)
+    assert len(shares) == games
+    errors = (found.frame["error"] ** 2 + shares.var().array / games) ** 0.5
+    assert (abs(found.frame["chance"] - shares.mean().array) < 4 * errors).all()
+    assert (found.frame["error"] < 0.02).all()
 
 
 # How sure they are
