@@ -83,6 +83,9 @@ window.host = {
 };
 
 async function start() {
+  const style = document.createElement("style");
+  style.textContent = state._css ?? "";
+  document.head.append(style);
   const address = URL.createObjectURL(new Blob([state._esm], { type: "text/javascript" }));
   const module = await import(address);
   URL.revokeObjectURL(address);

@@ -45,6 +45,7 @@ SHADOW = """async () => {
     const stub = new Blob([host.model.get("_esm")], { type: "text/javascript" });
     const url = URL.createObjectURL(stub);
     (await import(url)).default.render({ model: host.model, el });
+    while (!el.querySelector(".sjw-board")) await new Promise(requestAnimationFrame);
     return getComputedStyle(el.querySelector(".sjw-board")).borderRadius;
 }"""
 

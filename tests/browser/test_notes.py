@@ -135,7 +135,9 @@ def test_without_a_kernel_the_panel_says_how_to_go_on(board_page):
     text_of(board).press("Control+Enter")
     fault = board.view.locator(".sjw-note-fault")
     expect(fault).to_contain_text("Your game is safe")
-    expect(fault).to_contain_text(f'load("{session.path.as_posix()}")')
+    expect(board.view.locator(".sjw-note-lines")).to_have_text(
+        f'from skyjo_widget import load\ntable = load("{session.path.as_posix()}")'
+    )
     expect(board.view.locator("[aria-live]")).to_contain_text("Your game is safe")
     save = board.view.get_by_role("button", name="Save", exact=True)
     expect(save).to_have_attribute("aria-disabled", "true")
