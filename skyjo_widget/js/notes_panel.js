@@ -5,7 +5,7 @@
 import { Icon } from "./icons.js";
 import { aboutDecision, allTags, KINDS, ownTags, RATINGS } from "./notes.js";
 import { KindMark, star, starsText } from "./notes_marks.js";
-import { deadText, wayOn } from "./notices.js";
+import { deadText, WayOn } from "./notices.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
 
 /**
@@ -73,7 +73,6 @@ function Panel({ notes, draft, rows, view, dead, t, noting, id }) {
   useComingAndGoing(box, draft.opened);
   const title = t(draft.edits === null ? "notes.new" : "notes.edit");
   const fault = dead ? deadText(t, view) : faultText(t, draft, view);
-  const lines = dead && wayOn(view);
   const save = () => dead || noting.save();
   const people = view.seats.filter(({ kind }) => kind === "person").map(({ name }) => name);
   const authors = [...new Set([...people, ...(draft.by === null ? [] : [draft.by])])];
@@ -175,7 +174,7 @@ function Panel({ notes, draft, rows, view, dead, t, noting, id }) {
       }
       <span class=${fault ? "sjw-hint sjw-note-fault" : "sjw-hint"}>${fault || t("notes.keys")}</span>
     </div>
-    ${lines && html`<pre class="sjw-note-lines">${lines}</pre>`}
+    ${dead && html`<${WayOn} view=${view} />`}
   </section>`;
 }
 

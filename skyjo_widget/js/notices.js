@@ -35,12 +35,17 @@ export function wayOn({ record, trouble }) {
   return `from skyjo_widget import load\ntable = load(${JSON.stringify(record)})`;
 }
 
+/** @param {{view: Sjw.View}} props lines to copy: all in sight, so that nothing needs scrolling */
+export function WayOn({ view }) {
+  const lines = wayOn(view);
+  return lines && html`<pre class="sjw-way-on">${lines}</pre>`;
+}
+
 /** @param {{view: Sjw.View, t: Sjw.Translate}} props */
 export function DeadBanner({ view, t }) {
-  const lines = wayOn(view);
   return html`<div class="sjw-notice sjw-notice-dead">
     <p>${deadText(t, view)}</p>
-    ${lines && html`<pre>${lines}</pre>`}
+    <${WayOn} view=${view} />
   </div>`;
 }
 
@@ -58,10 +63,9 @@ export function silenceText(t, { silence, view }) {
 
 /** @param {{snap: Sjw.Snapshot, t: Sjw.Translate}} props */
 export function SilenceBanner({ snap, t }) {
-  const lines = snap.silence === "lost" && wayOn(snap.view);
   return html`<div class="sjw-notice sjw-notice-silence">
     <p>${silenceText(t, snap)}</p>
-    ${lines && html`<pre>${lines}</pre>`}
+    ${snap.silence === "lost" && html`<${WayOn} view=${snap.view} />`}
   </div>`;
 }
 

@@ -135,7 +135,7 @@ def test_without_a_kernel_the_panel_says_how_to_go_on(board_page):
     text_of(board).press("Control+Enter")
     fault = board.view.locator(".sjw-note-fault")
     expect(fault).to_contain_text("Your game is safe")
-    expect(board.view.locator(".sjw-note-lines")).to_have_text(
+    expect(board.view.locator(".sjw-note .sjw-way-on")).to_have_text(
         f'from skyjo_widget import load\ntable = load("{session.path.as_posix()}")'
     )
     expect(board.view.locator("[aria-live]")).to_contain_text("Your game is safe")
