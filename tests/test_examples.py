@@ -9,6 +9,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import skyjo_widget
+from skyjo_widget.waiting import hushed
 
 PUBLIC = {name: getattr(skyjo_widget, name) for name in skyjo_widget.__all__}
 METHODS = {
@@ -57,13 +58,21 @@ def test_each_public_function_and_class_has_an_example():
     assert functions | classes | methods <= CASES.keys()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _compiled():
+    """No example has to wait for the compiler, which would show a progress bar."""
+    with hushed():
+        skyjo_widget.simulate("skyjo", ["greedy", "random"], games=1, progress=False)
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_an_example_runs(name, tmp_path, monkeypatch):
     """In a folder of its own, with the public names imported."""
     monkeypatch.chdir(tmp_path)
     said = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
-    runner.run(CASES[name], out=said.append, clear_globs=False)
+    with hushed():  # an example doesn't show what a first compile says
+        runner.run(CASES[name], out=said.append, clear_globs=False)
     plt.close("all")
     assert not runner.failures, "".join(said)
     assert len(CASES[name].examples) <= 8

@@ -228,9 +228,11 @@ def live_and_die(path, tell):
 
 
 def main(folder, kills, seed, preset):
-    """Kill so many tables; then let the last game end in peace."""
+    """Kill so many tables, more where no penalty was met; then let the last game end in peace."""
     killer = Killer(folder, seed, preset)
-    while killer.done["kills"] < kills:
+    while killer.done["kills"] < kills or (
+        preset == "skip-bo" and not killer.done["penalty"] and killer.done["kills"] < 10 * kills
+    ):
         killer.kill_one()
     games = killer.done["games"]
     killer.kill_one(at_last=True)
@@ -265,9 +267,9 @@ def test_a_kill_at_any_moment_loses_nothing_acknowledged(tmp_path):
 
 @pytest.mark.skipif(not UNIX, reason="needs fork and SIGKILL")
 def test_a_kill_loses_no_penalty(tmp_path):
-    """Nor its shuffle: twenty tables of Skip-Bo."""
+    """Nor its shuffle: twenty tables of Skip-Bo, or more until there was one."""
     done = kill(tmp_path, 20, 1, "skip-bo")
-    assert done["kills"] == 20
+    assert done["kills"] >= 20
     assert done["acknowledged"] > 20
     assert done["penalty"] > 0
 
@@ -278,7 +280,7 @@ def test_a_kill_loses_no_penalty(tmp_path):
 def test_a_hundred_and_fifty_kills_lose_nothing_acknowledged(tmp_path, seed, preset):
     """Over whole games, with torn lines and moves to new files."""
     done = kill(tmp_path, 150, seed, preset)
-    assert done["kills"] == 150
+    assert done["kills"] >= 150
     assert min(done["games"], done["moves"], done["torn"]) > 0
     assert done["acknowledged"] > 500
 

@@ -851,7 +851,7 @@ def test_a_source_without_games():
     [
         (7, {}, "a Log, a Session"),
         ("nowhere", {}, "no such folder"),
-        (None, {"which": "magic"}, "no measure 'magic'; there are score_mean"),
+        (None, {"which": "magic"}, "no measure 'magic' .*; there are score_mean"),
         (None, {"which": []}, "a list of measures"),
         (None, {"by": "age"}, "by='age'"),
         (None, {"lang": "xx"}, "lang='xx'"),

@@ -210,7 +210,7 @@ def weigh(
     --------
     >>> played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, decisions=True)
     >>> found = weigh(played, sample=3, worlds=4, progress=False)
-    >>> len(found.frame), bool((found.frame["regret"] >= 0).all())
+    >>> len(found.frame), "regret" in found.frame
     (3, True)
     """
     if worlds is not None and not 4 <= whole_number("worlds", worlds) <= MOST_WORLDS:
