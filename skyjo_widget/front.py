@@ -57,7 +57,7 @@ class Front(anywidget.AnyWidget):
             self.send({"type": "code", "hash": front_hash(), "code": front_packed()})
 
     def send_present(self, asked: dict[str, Any]) -> None:
-        """Send the present state, unless a page shows it: of those with a ``view`` it says which."""
+        """Send the present state; with a ``view`` only if the page shows another one."""
         view: Any = getattr(self, "view", None)
         shown = [asked.get("state"), asked.get("answer")]
         fresh = view is not None and shown == [view.get("state"), view.get("answer")]

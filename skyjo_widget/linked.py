@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 import traitlets
@@ -42,7 +42,7 @@ class Linked(Front):
         The decision on show; −1 for none.
     """
 
-    present = ("decision",)
+    present: ClassVar[tuple[str, ...]] = ("decision",)
     decision = traitlets.Int(-1).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
 
