@@ -89,6 +89,15 @@ test("an old question's answer says nothing about a newer command", (context) =>
   assert.ok(control.snapshot().busy);
 });
 
+test("the answer to another view's question says nothing about this one's command", (context) => {
+  const { control, clock, asked, acts, answer } = open(context);
+  control.act("draw");
+  clock.tick(4000);
+  answer(asked()[0].id + 1000, null);
+  assert.equal(acts(), 1);
+  assert.ok(control.snapshot().busy);
+});
+
 test("a page that comes back asks at once, also what nobody waits for", (context) => {
   const { control, asked } = open(context);
   control.woken();
