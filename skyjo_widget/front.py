@@ -25,8 +25,7 @@ class Front(anywidget.AnyWidget):
     Attributes
     ----------
     present : tuple of str
-        The traits that are sent when the page asks for the present state; ``view`` has to be
-        among them for it to be asked.
+        The traits that are sent when the page asks for the present state.
     """
 
     present: ClassVar[tuple[str, ...]] = ()
@@ -48,16 +47,19 @@ class Front(anywidget.AnyWidget):
         elif kind == "present":
             self.send_present(content)
         else:
+            asks = content.pop("asks", None) if isinstance(content, dict) else None
             super()._handle_custom_msg(content, buffers)
+            if asks is not None:
+                self.send({"type": "present", "id": asks, "state": None})
 
     def _send_code(self, asked: dict[str, Any]) -> None:
         if asked.get("hash") == front_hash():
             self.send({"type": "code", "hash": front_hash(), "code": front_packed()})
 
     def send_present(self, asked: dict[str, Any]) -> None:
-        """Answer whether the state that a page shows is the present one; send it if it isn't."""
-        view: Any = getattr(self, "view", {})
+        """Send the present state; with a ``view`` only if the page shows another one."""
+        view: Any = getattr(self, "view", None)
         shown = [asked.get("state"), asked.get("answer")]
-        fresh = shown == [view.get("state"), view.get("answer")]
+        fresh = view is not None and shown == [view.get("state"), view.get("answer")]
         state = None if fresh else {name: getattr(self, name) for name in self.present}
         self.send({"type": "present", "id": asked.get("id"), "state": state})

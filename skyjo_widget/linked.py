@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import pandas as pd
 import traitlets
@@ -19,7 +19,6 @@ from skyjo_widget.lazy_widget import flexible
 from skyjo_widget.spelling import suggestion
 from skyjo_widget.tabletop import clipped
 from skyjo_widget.values import plain_text
-from skyjo_widget.words import languages, words
 
 PAGE = 200
 """Rows that are sent at a time."""
@@ -43,14 +42,13 @@ class Linked(Front):
         The decision on show; −1 for none.
     """
 
+    present: ClassVar[tuple[str, ...]] = ("decision",)
     decision = traitlets.Int(-1).tag(sync=True)
-    words = traitlets.Dict().tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
 
     def __init__(self, show: Callable[[int], None], lang: str, **traits: Any) -> None:
         self._show = show
-        said = {name: {"linked": words(name)["linked"]} for name in languages()}
-        super().__init__(words=said, lang=lang, layout=flexible(flex="1 1 20rem"), **traits)
+        super().__init__(lang=lang, layout=flexible(flex="1 1 20rem"), **traits)
         self.on_msg(self._receive)
 
     def follow(self, decision: int | None) -> None:
@@ -88,6 +86,7 @@ class LinkedRows(Linked, kind="rows"):
         If there is no column ``decision``, or it doesn't hold whole numbers.
     """
 
+    present = ("decision", "table")
     table = traitlets.Dict().tag(sync=True)
 
     def __init__(

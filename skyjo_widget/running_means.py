@@ -213,6 +213,7 @@ class RunningMean(Front, kind="mean"):
     enough for the central limit theorem; along its way a run may well leave it for a while.
     """
 
+    present = ("chart",)
     chart = traitlets.Dict().tag(sync=True)
 
     def __init__(

@@ -102,6 +102,40 @@ def test_a_page_asks_a_replay_for_its_moment():
     assert answer["state"]["view"]["at"] == 5
 
 
+def test_a_widget_without_a_game_sends_what_it_shows():
+    """Rows, chart and mean have no number of a state, and are asked only when nothing is heard."""
+    session = play("skyjo", ["bot:greedy", "bot:random"], record=False, display=False, seed=1)
+    session.run()
+    again = replay(session, display=False)
+    rows, chart = again.rows(), again.chart(session.log.decisions, y="hidden_left")
+    again.show(3)
+    mean = running_mean([1, 2])
+    shown = {"decision": 3}
+    for widget, state in (
+        (rows, {**shown, "table": rows.table}),
+        (chart, shown),
+        (mean, {"chart": mean.chart}),
+    ):
+        asked = {"type": "present", "id": 7}
+        assert sent_by(widget, asked) == [{"type": "present", "id": 7, "state": state}]
+
+
+def test_a_command_that_asks_is_answered_when_it_was_obeyed():
+    """Also where nothing changes; what wasn't asked gets no answer."""
+    session = play("skyjo", ["bot:greedy", "bot:random"], record=False, display=False, seed=1)
+    session.run()
+    again = replay(session, display=False)
+    rows = again.rows()
+    for _ in range(2):
+        answers = sent_by(rows, {"type": "show", "decision": 3, "asks": 9})
+        assert answers == [{"type": "present", "id": 9, "state": None}]
+        assert again.decision == 3
+    assert sent_by(rows, {"type": "show", "decision": 5}) == []
+    mean = running_mean(session.odds(0), draws=10)
+    assert sent_by(mean, {"type": "new run", "asks": 2})[-1]["id"] == 2
+    assert len(mean.chart["runs"]) == 2
+
+
 def test_a_layout_is_sent_without_what_it_leaves_open():
     """A kilobyte less for each widget; what is set goes up and down as ever."""
     layout = Layout(width="auto")

@@ -5,6 +5,7 @@
 import { dress } from "./dress.js";
 import chart from "./linked_chart.js";
 import rows from "./linked_rows.js";
+import locales from "./locales.js";
 import board from "./main.js";
 import mean from "./running_mean.js";
 import style from "./style.js";
@@ -27,7 +28,7 @@ export default {
     let end = () => {};
     const draw = () => {
       box.style.minHeight = "";
-      end = KINDS[kind].render({ model, el: box });
+      end = KINDS[kind].render({ model, el: box, locales });
     };
     dress(box, style);
     if (kind === "board") draw();

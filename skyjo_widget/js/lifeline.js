@@ -8,6 +8,8 @@ const LATE_AFTER = 4000;
 const LOST_AFTER = 30_000;
 /** How long a question waits before it is put again, at first and at most; in ms. */
 const PATIENCE = [8000, 60_000];
+/** How long a page is hidden before it asks what has come meanwhile, in ms. */
+const AWAY = 60_000;
 
 /** @typedef {"late" | "lost" | null} Silence */
 
@@ -19,8 +21,9 @@ export function makeLifeline(ask, onChange) {
   /** @type {Silence} */
   let silence = null;
   let waiting = false;
-  /** The newest question, and the first one after the command that waits. */
-  let [newest, first] = [0, 0];
+  /** The newest question's number, and the first one's after the command that waits; other views have others. */
+  let newest = Math.floor(Math.random() * 2 ** 40);
+  let first = newest;
   let [wait, longest] = PATIENCE;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let asking;
@@ -52,16 +55,22 @@ export function makeLifeline(ask, onChange) {
   return {
     /** @returns {Silence} */
     silence: () => silence,
-    /** A command has gone up. */
+    /**
+     * A command goes up.
+     *
+     * @returns {number} as if it were a question
+     */
     sent() {
-      if (waiting) return;
+      newest += 1;
+      if (waiting) return newest;
       waiting = true;
-      first = newest + 1;
+      first = newest;
       saying = setTimeout(() => {
         saying = setTimeout(say, LOST_AFTER - LATE_AFTER, "lost");
         put();
         say("late");
       }, LATE_AFTER);
+      return newest;
     },
     /** The page was away or offline: what came meanwhile may be lost. */
     woken() {
@@ -70,8 +79,29 @@ export function makeLifeline(ask, onChange) {
       else if (!waiting) ask(++newest);
     },
     /** Whether a command waits that was sent before this question, which is answered now. */
-    isDue: (/** @type {number} */ id) => waiting && id >= first,
+    isDue: (/** @type {number} */ id) => waiting && id >= first && id <= newest,
     /** Nothing is waited for any more. */
     rest,
+  };
+}
+
+/**
+ * Notice when the page comes back: it was hidden for a while, as by a lid that was closed, or offline.
+ *
+ * @param {Document} page
+ * @param {() => void} onBack
+ * @returns {() => void} stop
+ */
+export function followPage(page, onBack) {
+  let hidden = Number.POSITIVE_INFINITY;
+  const look = () => {
+    if (page.hidden) hidden = Date.now();
+    else if (Date.now() - hidden > AWAY) onBack();
+  };
+  page.addEventListener("visibilitychange", look);
+  page.defaultView?.addEventListener("online", onBack);
+  return () => {
+    page.removeEventListener("visibilitychange", look);
+    page.defaultView?.removeEventListener("online", onBack);
   };
 }

@@ -6,6 +6,7 @@
 import { makeTranslate, pickLanguage, printed } from "./i18n.js";
 import { passesToNotebook } from "./keys.js";
 import { scale, ticks } from "./running_mean.js";
+import { makeTalk } from "./talk.js";
 import { followTheme } from "./theme.js";
 import { html, render } from "./vendor/htm-preact.js";
 
@@ -77,13 +78,13 @@ const short = (x) => Math.round(x * 10) / 10;
  *
  * @param {Sjw.Model} model
  * @param {HTMLElement} el
+ * @param {Sjw.Locales} locales
  * @returns {() => void} take it away again
  */
-function mount(model, el) {
+function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjl";
   el.append(root);
-  const locales = model.get("words");
   const t = makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
   const format = new Intl.NumberFormat(t.lang, { maximumSignificantDigits: 6 });
   const told = (/** @type {number} */ x) => format.format(x).replace("-", "−");
@@ -96,6 +97,7 @@ function mount(model, el) {
 
   const chart = () => /** @type {Chart} */ (model.get("chart"));
   let points = allPoints(chart().series);
+  const talk = makeTalk(model, el.ownerDocument, () => draw());
 
   /** @param {number} n */
   const pointWords = (n) => {
@@ -112,11 +114,7 @@ function mount(model, el) {
       draw();
       return;
     }
-    try {
-      model.send({ type: "show", decision });
-    } catch {
-      // The kernel is gone: the board says so.
-    }
+    talk.send({ type: "show", decision });
   };
 
   /** @param {MouseEvent} event */
@@ -178,6 +176,7 @@ function mount(model, el) {
     const y = scale(yEnds, [bottom, top]);
     const steps = ticks(xEnds[0], xEnds[1], width < 480 ? 4 : 8);
     const now = model.get("decision");
+    const silence = talk.silence(t);
     const here = points.find(({ decision }) => decision === now);
     const dots = points.length * ROOM < (right - left) * 2;
     places = points.map((point) => ({ left: x(point.x), top: y(point.y) }));
@@ -254,7 +253,11 @@ function mount(model, el) {
             )}
           </ul>`
         }
-        <div class="sjl-foot"><p aria-live="polite">${said || t("linked.chart_hint")}</p></div>`,
+        <div class="sjl-foot">
+          <p aria-live="polite" data-silent=${silence ? "" : undefined}>
+            ${silence || said || t("linked.chart_hint")}
+          </p>
+        </div>`,
       root,
     );
   };
@@ -287,6 +290,7 @@ function mount(model, el) {
   return () => {
     model.off("change:decision", draw);
     model.off("change:chart", renew);
+    talk.dispose();
     measure.disconnect();
     unfollow();
     render(null, root);
@@ -295,8 +299,8 @@ function mount(model, el) {
 }
 
 export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement}} props */
-  render({ model, el }) {
-    return mount(model, el);
+  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
+  render({ model, el, locales }) {
+    return mount(model, el, locales);
   },
 };

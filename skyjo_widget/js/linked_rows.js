@@ -5,6 +5,7 @@
 
 import { makeTranslate, pickLanguage } from "./i18n.js";
 import { passesToNotebook } from "./keys.js";
+import { makeTalk } from "./talk.js";
 import { followTheme } from "./theme.js";
 import { html, render } from "./vendor/htm-preact.js";
 
@@ -54,9 +55,10 @@ export function textColumn(rows) {
  *
  * @param {Sjw.Model} model
  * @param {HTMLElement} el
+ * @param {Sjw.Locales} locales
  * @returns {() => void} take it away again
  */
-function mount(model, el) {
+function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjl";
   el.append(root);
@@ -64,27 +66,19 @@ function mount(model, el) {
   let at = 0;
   /** What was last said of a row. */
   let said = "";
-  const locales = model.get("words");
   const t = makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
   const table = () => /** @type {Table} */ (model.get("table"));
   const present = (/** @type {number} */ n) =>
     table().ours[n] && table().decisions[n] === model.get("decision");
 
-  /** @param {object} message */
-  const send = (message) => {
-    try {
-      model.send(message);
-    } catch {
-      // The kernel is gone: the board says so.
-    }
-  };
+  const talk = makeTalk(model, el.ownerDocument, () => draw());
 
   /** @param {number} n */
   const open = (n) => {
     const decision = table().decisions[n];
     at = n;
     said = !table().ours[n] ? t("linked.other_game") : decision === null ? t("linked.nowhere") : "";
-    if (!said) send({ type: "show", decision });
+    if (!said) talk.send({ type: "show", decision });
     draw();
   };
 
@@ -120,12 +114,13 @@ function mount(model, el) {
     const kind = (/** @type {number} */ k) =>
       numeric[k] ? "sjl-number" : k === text ? "sjl-text" : undefined;
     const end = start + rows.length;
+    const silence = talk.silence(t);
     const size = 200;
     /** @type {(word: string, to: number, off: boolean) => unknown} */
     const button = (word, to, off) => html`<button
       type="button"
       aria-disabled=${off ? "true" : "false"}
-      onClick=${() => off || send({ type: "page", start: to })}
+      onClick=${() => off || talk.send({ type: "page", start: to })}
     >
       ${t(`linked.${word}`)}
     </button>`;
@@ -162,7 +157,9 @@ function mount(model, el) {
               <span>${t("linked.page", { from: start + 1, to: end, count })}</span>
               ${button("later", end, end >= count)}`
           }
-          <p aria-live="polite">${said || t("linked.hint")}</p>
+          <p aria-live="polite" data-silent=${silence ? "" : undefined}>
+            ${silence || said || t("linked.hint")}
+          </p>
         </div>`,
       root,
     );
@@ -193,6 +190,7 @@ function mount(model, el) {
   return () => {
     model.off("change:decision", follow);
     model.off("change:table", follow);
+    talk.dispose();
     unfollow();
     render(null, root);
     root.remove();
@@ -200,8 +198,8 @@ function mount(model, el) {
 }
 
 export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement}} props */
-  render({ model, el }) {
-    return mount(model, el);
+  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
+  render({ model, el, locales }) {
+    return mount(model, el, locales);
   },
 };

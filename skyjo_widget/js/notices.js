@@ -57,8 +57,8 @@ export function DeadBanner({ view, t }) {
  * @returns {string} "" while the kernel answers
  */
 export function silenceText(t, { silence, view }) {
-  if (silence !== "lost") return silence ? t("board.late") : "";
-  return t("board.lost") + (wayOn(view) && ` ${t("board.lost_record")}`);
+  if (silence !== "lost") return silence ? t("silence.late") : "";
+  return t("silence.lost") + (wayOn(view) && ` ${t("board.lost_record")}`);
 }
 
 /** @param {{snap: Sjw.Snapshot, t: Sjw.Translate}} props */

@@ -3,8 +3,9 @@
  * shown one after the other, at the reader's speed.
  */
 
-import { fill } from "./i18n.js";
+import { fill, makeTranslate } from "./i18n.js";
 import { passesToNotebook } from "./keys.js";
+import { makeTalk } from "./talk.js";
 import { followTheme } from "./theme.js";
 import { html, render } from "./vendor/htm-preact.js";
 
@@ -342,9 +343,10 @@ function Legend({ chart }) {
  *
  * @param {Sjw.Model} model
  * @param {HTMLElement} el
+ * @param {Sjw.Locales} locales
  * @returns {() => void} take it away again
  */
-function mount(model, el) {
+function mount(model, el, locales) {
   const root = el.ownerDocument.createElement("div");
   root.className = "sjm";
   el.append(root);
@@ -392,12 +394,9 @@ function mount(model, el) {
     at = last();
     stop();
   };
+  const talk = makeTalk(model, el.ownerDocument, () => draw());
   const renew = () => {
-    try {
-      model.send({ type: "new run" });
-    } catch {
-      again(); // the kernel was restarted: there are these draws, and no others
-    }
+    if (!talk.send({ type: "new run" })) again(); // there are these draws, and no others
   };
   /** @param {number} by */
   const change = (by) => {
@@ -442,6 +441,7 @@ function mount(model, el) {
           </span>
           ${chart.renews && button("renew", renew)}
         </div>
+        <p class="sjm-silence" aria-live="polite">${talk.silence(makeTranslate(locales, chart.lang))}</p>
         <p class="sjm-unseen" aria-live="polite">${heard}</p>`,
       root,
     );
@@ -485,6 +485,7 @@ function mount(model, el) {
   return () => {
     cancelAnimationFrame(frame);
     model.off("change:chart", fresh);
+    talk.dispose();
     measure.disconnect();
     notice.disconnect();
     unfollow();
@@ -494,8 +495,8 @@ function mount(model, el) {
 }
 
 export default {
-  /** @param {{model: Sjw.Model, el: HTMLElement}} props */
-  render({ model, el }) {
-    return mount(model, el);
+  /** @param {{model: Sjw.Model, el: HTMLElement, locales: Sjw.Locales}} props */
+  render({ model, el, locales }) {
+    return mount(model, el, locales);
   },
 };

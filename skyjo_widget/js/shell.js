@@ -8,6 +8,7 @@ import { makeController } from "./controller.js";
 import { gameOf } from "./games.js";
 import { makeTranslate, pickLanguage } from "./i18n.js";
 import { isTyping, passesToNotebook, shortcut } from "./keys.js";
+import { followPage } from "./lifeline.js";
 import { makeStage } from "./motion.js";
 import { replayKey } from "./replay_line.js";
 import { keyTarget } from "./targets.js";
@@ -17,9 +18,6 @@ import { html, render } from "./vendor/htm-preact.js";
 
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
-
-/** How long a page is hidden before it asks what has come meanwhile, in ms. */
-const AWAY = 60_000;
 
 /** Height that is kept for a board until its turn to be drawn has come: that of the last one. */
 let usual = 460;
@@ -177,27 +175,6 @@ export function mount(model, el, locales) {
     stage.clear();
     render(null, frame);
     root.remove();
-  };
-}
-
-/**
- * Notice when the page comes back: it was hidden for a while, as by a lid that was closed, or offline.
- *
- * @param {Document} page
- * @param {() => void} onBack
- * @returns {() => void} stop
- */
-function followPage(page, onBack) {
-  let hidden = Number.POSITIVE_INFINITY;
-  const look = () => {
-    if (page.hidden) hidden = Date.now();
-    else if (Date.now() - hidden > AWAY) onBack();
-  };
-  page.addEventListener("visibilitychange", look);
-  globalThis.addEventListener("online", onBack);
-  return () => {
-    page.removeEventListener("visibilitychange", look);
-    globalThis.removeEventListener("online", onBack);
   };
 }
 

@@ -330,6 +330,10 @@ class Notebook:
         self.page.evaluate(f"async () => {_PANEL}.sessionContext.session.kernel.restart()")
         self.wait_idle()
 
+    def reconnect(self) -> None:
+        """Close the websocket and have JupyterLab open another; not awaited."""
+        self.page.evaluate(f"() => {{ {_PANEL}.sessionContext.session.kernel.reconnect(); }}")
+
     def save(self) -> None:
         """Save the notebook's file."""
         self.command("docmanager:save")

@@ -207,6 +207,28 @@ def test_a_reloaded_page_has_the_board_again_and_goes_on(lab):
     )
 
 
+def test_a_lost_connection_is_said_and_the_board_goes_on_by_itself(lab):
+    """The websocket is gone as one clicks, and comes back when JupyterLab tries again."""
+    notebook = lab.open_notebook([IMPORT, PLAY])
+    notebook.run_all()
+    shown(notebook, 0)
+    page = notebook.page
+    page.context.set_offline(True)
+    notebook.reconnect()
+    page.locator('[data-spot="0:a1"]').click()
+    expect(page.locator(".sjw-notice-silence")).to_contain_text("No answer yet", timeout=20_000)
+    page.context.set_offline(False)
+    expect(page.locator(".sjw")).to_have_attribute("data-state", "1", timeout=60_000)
+    expect(page.locator(".sjw-notice-silence")).to_have_count(0)
+    page.keyboard.press("Escape")  # JupyterLab's own word about it
+    notebook.errors.clear()
+    click(notebook, "0:b1")
+    assert notebook.kernel("[row.notation for row in table.history.decisions][:2]") == (
+        "['flip a1', 'flip b1']"
+    )
+    assert notebook.errors == []
+
+
 def test_two_browsers_on_one_notebook_show_one_game(lab):
     """A click in either shows in both."""
     first = lab.open_notebook([IMPORT, PLAY])

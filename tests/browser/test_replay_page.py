@@ -335,6 +335,36 @@ def test_points_of_a_chart_and_the_board_are_linked(board_page):
     board.until(lambda: it.decision < 10)
 
 
+@pytest.mark.parametrize("lost", [{"show"}, {"custom", "update"}])
+def test_rows_of_a_silent_kernel_say_so_and_go_on(board_page, lost):
+    """Whether the click was lost or what came of it."""
+    it = again(noted())
+    board = board_page(it.rows())
+    page = board.page
+    line, foot = page.locator(".sjl tbody tr").nth(4), page.locator(".sjl-foot p")
+    expect(foot).to_contain_text("Click a row")
+    page.clock.install()
+    board.server.losing = lost
+    line.click()
+    board.until(lambda: "show" in [m.get("content", {}).get("type") for m in board.messages])
+    board.until(lambda: it.decision == (None if "show" in lost else 4))
+    board.server.losing = set()
+    with board.server.hearing:
+        page.clock.fast_forward(4500)
+        expect(foot).to_contain_text("may be busy")
+    expect(line).to_have_attribute("aria-current", "true")
+    assert it.decision == 4
+    expect(foot).to_contain_text("Click a row")
+
+
+def test_a_chart_whose_kernel_is_gone_says_so(board_page):
+    """Wherever the board is."""
+    session = noted()
+    board = board_page(again(session).chart(session.log.decisions, y="hidden_left"))
+    board.kill()
+    expect(board.page.locator(".sjl-foot p")).to_contain_text("run the cell again")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_a_replay_is_for_everyone(board_page, scheme):

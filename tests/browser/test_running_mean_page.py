@@ -113,13 +113,14 @@ def test_new_draws_come_from_python_and_leave_the_others_thin(board_page):
 
 @pytest.mark.slow
 def test_without_a_kernel_new_draws_are_the_same_again(board_page):
-    """No error; the run starts over."""
+    """No error; the run starts over, and why is said."""
     page = board_page(die())
     press(page, "end")
     page.kill()
     press(page, "renew")
     page.until(lambda: count(page) < 10_000)
     assert does(page, "play").inner_text() == "Pause"
+    assert "restarted" in page.view.locator(".sjm-silence").inner_text()
 
 
 @pytest.mark.slow

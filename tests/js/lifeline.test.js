@@ -44,7 +44,7 @@ test("a busy kernel gets a question now and then, with what is on show", (contex
   const { control, view, clock, asked } = open(context);
   control.act("draw");
   clock.tick(4000);
-  assert.deepEqual(asked(), [{ type: "present", id: 1, state: view.state, answer: 4 }]);
+  assert.deepEqual(asked(), [{ type: "present", id: asked()[0].id, state: view.state, answer: 4 }]);
   clock.tick(600_000);
   assert.ok(asked().length < 16, `${asked().length} questions in ten minutes`);
 });
@@ -89,6 +89,15 @@ test("an old question's answer says nothing about a newer command", (context) =>
   assert.ok(control.snapshot().busy);
 });
 
+test("the answer to another view's question says nothing about this one's command", (context) => {
+  const { control, clock, asked, acts, answer } = open(context);
+  control.act("draw");
+  clock.tick(4000);
+  answer(asked()[0].id + 1000, null);
+  assert.equal(acts(), 1);
+  assert.ok(control.snapshot().busy);
+});
+
 test("a page that comes back asks at once, also what nobody waits for", (context) => {
   const { control, asked } = open(context);
   control.woken();
@@ -102,7 +111,7 @@ test("where the record is written, its line is offered", () => {
   const t = (key, { record } = {}) => (record ? `${key} ${record}` : key);
   const said = (silence, more) => silenceText(t, { silence, view: { trouble: null, ...more } });
   assert.equal(said(null, { record: "a" }), "");
-  assert.equal(said("late", { record: "a" }), "board.late");
-  assert.equal(said("lost", { record: "a" }), "board.lost board.lost_record");
-  assert.equal(said("lost", { record: null }), "board.lost");
+  assert.equal(said("late", { record: "a" }), "silence.late");
+  assert.equal(said("lost", { record: "a" }), "silence.lost board.lost_record");
+  assert.equal(said("lost", { record: null }), "silence.lost");
 });
