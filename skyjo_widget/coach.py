@@ -261,7 +261,8 @@ def with_rollouts(
     advice: Advice, seen: Observation, *, worlds: int | None = None, seed: int = 0
 ) -> Advice:
     """The same advice with chances to win; see `advise`."""
-    if worlds is not None and not 0 <= whole_number("worlds", worlds) <= MOST:
+    worlds = None if worlds is None else whole_number("worlds", worlds)
+    if worlds is not None and not 0 <= worlds <= MOST:
         raise RulesError(f"worlds={worlds}: 0 to {MOST} are needed")
     if worlds == 0:
         return advice

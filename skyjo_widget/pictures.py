@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.number_text import read_number
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -113,8 +114,16 @@ def plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def typed(name: str, text: str) -> float:
+    """Return the number that a typed text stands for; raises `RulesError` with what it is of."""
+    try:
+        return float(read_number(text))
+    except RulesError as error:
+        raise RulesError(f"{name}: {error}") from None
+
+
 def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
-    """The numbers of a sample; true counts 1, false 0.
+    """The numbers of a sample; true counts 1, false 0, and a text what is written there.
 
     Parameters
     ----------
@@ -137,6 +146,8 @@ def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
     items = getattr(values, "items", None)  # a column names its rows
     found = []
     for row, value in items() if items else enumerate(values):
+        if isinstance(value, str):
+            value = typed(f"{name}: row {row}", value)  # noqa: PLW2901
         if not isinstance(value, (Real, np.bool_)) or not math.isfinite(value):
             raise RulesError(
                 f"{name}: row {row} is {plain(value)!r}, a finite number is needed "

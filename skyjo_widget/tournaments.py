@@ -94,7 +94,8 @@ def tournament(
     seats = preset.PLAYERS[0] if seats is None else whole_number("seats", seats)
     if seats < 2:
         raise RulesError(f"seats={seats}: at least two play at a table")
-    if whole_number("games", games) < 1:
+    games = whole_number("games", games)
+    if games < 1:
         raise RulesError(f"games={games}: at least one is needed")
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
     numbers = range(len(policies))

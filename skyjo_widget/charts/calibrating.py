@@ -14,7 +14,17 @@ import pandas as pd
 from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.estimates import wilson
-from skyjo_widget.pictures import COLOURS, INK, QUIET, drawing, numbers, percent, plain, told
+from skyjo_widget.pictures import (
+    COLOURS,
+    INK,
+    QUIET,
+    drawing,
+    numbers,
+    percent,
+    plain,
+    told,
+    typed,
+)
 from skyjo_widget.values import whole_number
 from skyjo_widget.words import words
 
@@ -94,7 +104,8 @@ class Calibration:
     """
 
     def __init__(self, predictions: pd.DataFrame, *, bins: int = 5) -> None:
-        if not 1 <= whole_number("bins", bins) <= 20:
+        bins = whole_number("bins", bins)
+        if not 1 <= bins <= 20:
             raise RulesError(f"bins={bins}: a whole number from 1 to 20 is needed")
         if missing := [c for c in ("value", "outcome") if c not in predictions]:
             raise RulesError(f"predictions: the column {missing[0]!r} is missing")
@@ -105,13 +116,13 @@ class Calibration:
             stated &= ~predictions["question"].isin(NO_CHANCE)
         told_of = predictions[stated]
         self.no_chance = len(predictions) - len(told_of)
-        _check(told_of["value"], "value")
+        said = _chances(told_of["value"], "value")
         coach = told_of["coach"] if "coach" in told_of else pd.Series(pd.NA, told_of.index)
-        _check(coach.dropna(), "coach")
+        coach = _chances(coach, "coach")
         known = told_of["outcome"].notna()
         self.unknown = int((~known).sum())
         self.count = int(known.sum())
-        value = told_of.loc[known, "value"].to_numpy(float)
+        value = said[known].to_numpy(float)
         outcome = _outcomes(told_of.loc[known, "outcome"])
         by_coach = coach[known].to_numpy(float, na_value=np.nan)
         self.frame = _binned(value, outcome, by_coach, bins)
@@ -262,13 +273,22 @@ class Calibration:
         )
 
 
-def _check(values: pd.Series[Any], column: str) -> None:
+def _chances(values: pd.Series[Any], column: str) -> pd.Series[Any]:
+    """The same, each checked, and read where it is a text; the coach's may be missing."""
+    found = []
     for row, value in values.items():
+        if column == "coach" and pd.isna(value):
+            found.append(value)
+            continue
+        if isinstance(value, str):
+            value = typed(f"predictions: row {row}: {column}", value)  # noqa: PLW2901
         if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= float(value) <= 1:
             raise RulesError(
                 f"predictions: row {row}: {column} is {plain(value)!r}; "
                 "a chance is a number from 0 to 1"
             )
+        found.append(value)
+    return pd.Series(found, values.index, object)
 
 
 def _outcomes(values: pd.Series[Any]) -> npt.NDArray[np.float64]:

@@ -27,6 +27,7 @@ from skyjo_widget.engine.effects import (
 )
 from skyjo_widget.engine.state import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.number_text import read_whole
 
 MOST_BARS = 40
 """Numbers of a deck whose histogram is drawn."""
@@ -428,8 +429,16 @@ def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
             raise RulesError(f"deck: {effect!r} is no effect; see effects()")
         effect = found
     if isinstance(value, str) and value == decks.WILD:
-        return Kind(0, count, effect, wild=True)
-    return Kind(value, count, effect)
+        return Kind(0, _typed(count), effect, wild=True)
+    return Kind(_typed(value), _typed(count), effect)
+
+
+def _typed(number: Any) -> Any:
+    """A number that may have been typed; anything else as it is, for `Deck` to judge."""
+    try:
+        return read_whole(number) if isinstance(number, str) else number
+    except RulesError:
+        return number
 
 
 _KNOWN = decks.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)
