@@ -104,9 +104,10 @@ def decimals(error: float) -> int:
     return min(max(1 - math.floor(math.log10(error)), 0), 6) if error else 2
 
 
-def percent(share: float, lang: str = "en") -> str:
-    """A share, from 0 to 1, as whole percent."""
-    return str(words(lang)["charts"]["number"]["percent"]).format(number=told(100 * share, lang, 0))
+def percent(share: float, lang: str = "en", digits: int = 0) -> str:
+    """A share, from 0 to 1, in per cent, with so many decimals."""
+    number = told(100 * share, lang, digits)
+    return str(words(lang)["charts"]["number"]["percent"]).format(number=number)
 
 
 def plain(value: Any) -> Any:

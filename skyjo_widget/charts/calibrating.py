@@ -14,6 +14,7 @@ import pandas as pd
 from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.estimates import wilson
+from skyjo_widget.faces import Said, Shown
 from skyjo_widget.pictures import (
     COLOURS,
     INK,
@@ -68,7 +69,7 @@ def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     return Calibration(predictions, bins=bins)
 
 
-class Calibration:
+class Calibration(Shown):
     """How well predictions fit; made by `calibration`.
 
     Parameters
@@ -156,7 +157,7 @@ class Calibration:
             said["fits"].format(fits=int(fits.sum()), bins=len(fits), count=told(self.count, lang))
         )
 
-    def picture(self, lang: str = "en") -> Figure:
+    def picture(self, lang: str | None = None) -> Figure:
         """Predictions against the share that came true, as a Matplotlib figure.
 
         Parameters
@@ -168,6 +169,7 @@ class Calibration:
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
+        lang = lang or self.lang
         said = words(lang)["charts"]["calibration"]
         table = self.frame
         with drawing(7, 6.4, lang) as figure:
@@ -252,24 +254,25 @@ class Calibration:
     def __repr__(self) -> str:
         return "\n".join([self.verdict(), *self._scores("en")])
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         lines = [
             (
-                f"{row['start']:.0%} to {row['end']:.0%}",
+                said.interval(row["start"], row["end"], 0),
                 str(row["n"]),
-                f"{row['prediction']:.0%}",
-                f"{row['came_true']:.0%}",
+                said.percent(row["prediction"], 0),
+                said.percent(row["came_true"], 0),
                 markup.bar(row["came_true"]),
-                f"{row['low']:.0%} to {row['high']:.0%}",
+                said.interval(row["low"], row["high"], 0),
             )
             for row in self.frame.to_dict("records")
         ]
-        heads = ("said", "n", "on average", "came true", "", "95 % interval")
-        return markup.face(
-            "Calibration",
-            markup.rows(heads, lines) if lines else "",
-            *(markup.paragraph(line) for line in (self.verdict(), *self._scores("en"))),
-            sub=f"{self.count} predictions",
+        heads = ("said", "n", "average", "came_true", "", "interval")
+        notes = (self.verdict(said.lang), *self._scores(said.lang))
+        return said.face(
+            said("calibration"),
+            said.rows(heads, lines) if lines else "",
+            *(markup.paragraph(note) for note in notes),
+            sub=said("predictions", count=self.count),
         )
 
 
