@@ -61,7 +61,7 @@ def render(error: BaseException) -> list[str]:
     _shown = weakref.ref(error), id(error.__traceback__)
     paint = _Paint(shell)
     parts = list(_parts(error, shell, paint))
-    return [*parts, paint.faint("Full traceback: %tb, or skyjo_widget.full_traceback()")]
+    return [*parts, "", paint.faint("Full traceback: %tb, or skyjo_widget.full_traceback()")]
 
 
 def _parts(error: BaseException, shell: Any, paint: _Paint) -> Iterator[str]:

@@ -28,6 +28,7 @@ from skyjo_widget.rule_text import (
     table_name,
     write_rules,
 )
+from skyjo_widget.words import words
 
 if TYPE_CHECKING:
     from skyjo_widget.observation import Observation
@@ -188,8 +189,9 @@ class RuleTable(Shown):
 
     def _face(self, said: Said) -> markup.Html:
         sentences = self.sentences(said.lang)
+        moments = words(said.lang)["rule_editor"]["moments"]
         lines = [
-            (str(k + 1), rule.moment, told)
+            (str(k + 1), moments[rule.moment]["name"], told)
             for k, (rule, told) in enumerate(zip(self.rules, sentences, strict=True))
         ]
         table = said.rows(("", "moment", "rule"), lines)
