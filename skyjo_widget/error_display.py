@@ -134,7 +134,7 @@ class _Paint:
 
     def arrow(self, text: str) -> str:
         """The arrow before a line of source."""
-        return self._in("1;32", text)
+        return self._in("32", text)
 
     def faint(self, text: str) -> str:
         """A hint."""
