@@ -64,6 +64,8 @@ def bars(session: Session) -> ipywidgets.Box:
             part.layout.display = "" if name in opened else "none"
         if new := [name for name in makers if name in opened and name not in made]:
             made.update({name: makers[name](session) for name in new})
+            for name in new:
+                made[name].layout.margin = "8px 0 0"  # off the board's edge
             box.children = tuple(made[name] for name in makers if name in made)
 
     session.board.asides = list(makers)

@@ -26,6 +26,7 @@ import numpy.typing as npt
 from skyjo_widget import bots, markup
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RulesError
+from skyjo_widget.faces import Said, Shown
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
@@ -88,7 +89,7 @@ class Judged:
     advice: tuple[Piece, ...]
 
 
-class Advice:
+class Advice(Shown):
     """What the coach says of a moment; made by `advise`.
 
     Parameters
@@ -186,21 +187,25 @@ class Advice:
             lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
         return "\n".join(lines)
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         """The same as a table."""
         lines = [
             (
                 one.action,
-                "–" if one.points is None else f"{float(one.points):+.2f}".replace("-", "−"),
-                "–" if one.win is None else f"{one.win:.1%} ± {2 * (one.error or 0):.1%}",
+                "–" if one.points is None else said.number(float(one.points), 2, sign=True),
+                "–"
+                if one.win is None
+                else f"{said.percent(one.win)} ± {said.percent(2 * (one.error or 0))}",
                 markup.bar(one.win or 0),
-                ", ".join(f"{piece} {'+' if speaks else '−'}" for piece, speaks in one.advice),
+                ", ".join(
+                    f"{said(piece)} {'+' if speaks else '−'}" for piece, speaks in one.advice
+                ),
             )
             for one in self._sorted()
         ]
-        heads = ("action", "points now", "chance to win", "", "advice for (+) and against (−)")
-        how = f"{self.worlds} worlds an action" if self.worlds else "points alone"
-        return markup.face(f"Advice for seat {self.seat}", markup.rows(heads, lines), sub=how)
+        how = said("tried", count=self.worlds) if self.worlds else said("points_alone")
+        table = said.rows(("action", "points", "chance", "", "advice"), lines)
+        return said.face(said("advice", seat=self.seat), table, sub=how)
 
     def _sorted(self) -> list[Judged]:
         """By chance to win, the best first; else by points."""
@@ -261,7 +266,8 @@ def with_rollouts(
     advice: Advice, seen: Observation, *, worlds: int | None = None, seed: int = 0
 ) -> Advice:
     """The same advice with chances to win; see `advise`."""
-    if worlds is not None and not 0 <= whole_number("worlds", worlds) <= MOST:
+    worlds = None if worlds is None else whole_number("worlds", worlds)
+    if worlds is not None and not 0 <= worlds <= MOST:
         raise RulesError(f"worlds={worlds}: 0 to {MOST} are needed")
     if worlds == 0:
         return advice

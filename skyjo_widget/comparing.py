@@ -16,6 +16,7 @@ from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.estimates import Z95, student
+from skyjo_widget.faces import Said, Shown
 from skyjo_widget.pictures import COLOURS, INK, QUIET, drawing, told
 from skyjo_widget.seating import PlayerSpec
 from skyjo_widget.strategies import LIMIT
@@ -106,7 +107,7 @@ def compare(
     return Comparison(played)
 
 
-class Comparison:
+class Comparison(Shown):
     """How two strategies did on the same deals; made by `compare`.
 
     Parameters
@@ -199,18 +200,20 @@ class Comparison:
         seats = len(next(iter(self.tournament.simulations.values())).job.players)
         return max(needed - self.deals, 0) * seats
 
-    def picture(self, lang: str = "en") -> Figure:
+    def picture(self, lang: str | None = None) -> Figure:
         """The differences by deal, and their running mean with its band, as a Matplotlib figure.
 
         Parameters
         ----------
-        lang : str
+        lang : str, optional
+            Its own unless given.
 
         Raises
         ------
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
+        lang = lang or self.lang
         said = words(lang)["charts"]["compare"]
         one, other = self.names
         found = self.differences["difference"].to_numpy(float)
@@ -288,24 +291,27 @@ class Comparison:
             lines.append(f"{self.left_out:,} deals were left out: not played to the end")
         return markup.clipped_lines(lines)
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
-        low, mean, high = (told(x, digits=2) for x in (self.low, self.mean, self.high))
+        low, mean, high = (said.number(x, 2) for x in (self.low, self.mean, self.high))
+        more = self.more_games()
+        notes = [said("more_games", count=more) if more else said("enough_games")]
+        notes += [said("left_out", count=self.left_out)] if self.left_out else []
         lines = [
             (
                 row["strategy"],
-                f"{row['games']:,}",
-                f"{row['win_rate']:.1%}",
+                said.number(row["games"], 0),
+                said.percent(row["win_rate"]),
                 markup.bar(row["win_rate"]),
-                f"{row['low']:.1%} to {row['high']:.1%}",
+                said.interval(row["low"], row["high"]),
             )
             for row in self.summary.to_dict("records")
         ]
-        return markup.face(
-            f"{one} − {other}: {mean} points a round",
-            markup.rows(("strategy", "games", "wins", "", "95 % interval"), lines),
-            *(markup.paragraph(line) for line in repr(self).splitlines()[len(lines) + 1 :]),
-            sub=f"95 %: {low} to {high}, {self.deals:,} deals",
+        return said.face(
+            said("difference", one=one, other=other, mean=mean),
+            said.rows(("strategy", "games", "wins", "", "interval"), lines),
+            *(markup.paragraph(note) for note in notes),
+            sub=said("deals", low=low, high=high, count=self.deals),
         )
 
 

@@ -134,7 +134,8 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         game, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
         if reward not in get_args(Reward):
             raise RulesError(f"reward={reward!r}: it is 'win' or 'score'")
-        if whole_number("turns", turns) < 1:
+        turns = whole_number("turns", turns)
+        if turns < 1:
             raise RulesError(f"turns={turns}: 1 or more are needed")
         if render_mode not in (None, *get_args(RenderMode)):
             raise RulesError(f"render_mode={render_mode!r}: it is 'human', 'ansi' or None")

@@ -61,7 +61,7 @@ def render(error: BaseException) -> list[str]:
     _shown = weakref.ref(error), id(error.__traceback__)
     paint = _Paint(shell)
     parts = list(_parts(error, shell, paint))
-    return [*parts, paint.faint("Full traceback: %tb, or skyjo_widget.full_traceback()")]
+    return [*parts, "", paint.faint("Full traceback: %tb, or skyjo_widget.full_traceback()")]
 
 
 def _parts(error: BaseException, shell: Any, paint: _Paint) -> Iterator[str]:
@@ -134,7 +134,7 @@ class _Paint:
 
     def arrow(self, text: str) -> str:
         """The arrow before a line of source."""
-        return self._in("1;32", text)
+        return self._in("32", text)
 
     def faint(self, text: str) -> str:
         """A hint."""

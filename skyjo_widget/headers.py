@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+from skyjo_widget.decks import WILD
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.effects import Effect
 from skyjo_widget.engine.game import GAMES, Game
@@ -86,6 +87,7 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
         for name in dataclasses.asdict(base):
             _ = event["rules"][name]
         rules = base.replace(**event["rules"])
+        _check_types(rules, event["rules"])
         deck = _read_deck(event)
         players = [read_player(player) for player in event["players"]]
         rules.codes(len(players), deck)
@@ -101,6 +103,13 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
     except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:
         raise RecordError(str(error), line=1) from None
     return game, rules, deck, players
+
+
+def _check_types(rules: Any, written: Event) -> None:
+    """Refuse what only people write so: a number as a text."""
+    for name, value in dataclasses.asdict(rules).items():
+        if isinstance(written[name], str) != isinstance(value, str):
+            raise RecordError(f"{name} = {written[name]!r} is of the wrong type")
 
 
 def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
@@ -146,6 +155,8 @@ def _read_deck(event: Event) -> Deck:
             raise RecordError(f"the effect {key!r} has the key {effects[key].key!r}")
     counts = []
     for value, count, *effect in event["deck"]:
+        if isinstance(count, str) or (isinstance(value, str) and value != WILD):
+            raise RecordError(f"deck: the card {value!r} with the count {count!r}: no whole number")
         if effect and (len(effect) > 1 or effect[0] not in effects):
             raise RecordError(f"the card {value!r} has an effect that the record doesn't hold")
         counts.append((value, count, *(effects[key] for key in effect)))

@@ -16,6 +16,7 @@ import traitlets
 from skyjo_widget.errors import RulesError
 from skyjo_widget.front import Front
 from skyjo_widget.lazy_widget import flexible
+from skyjo_widget.number_text import read_number
 from skyjo_widget.spelling import suggestion
 from skyjo_widget.tabletop import clipped
 from skyjo_widget.values import plain_text
@@ -233,7 +234,11 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
     if isinstance(column, pd.DataFrame):
         raise RulesError(f"the frame has several columns {name!r}")
     try:
+        if not pd.api.types.is_numeric_dtype(column):
+            column = column.map(lambda c: float(read_number(c)) if isinstance(c, str) else c)
         found = pd.to_numeric(column).astype("Float64").to_numpy(float, na_value=math.nan)
+    except RulesError as error:
+        raise RulesError(f"the column {name!r}: {error}") from None
     except (TypeError, ValueError, OverflowError):
         raise RulesError(f"the column {name!r} holds something that is no number") from None
     numbers: list[float] = found.tolist()

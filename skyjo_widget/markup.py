@@ -132,9 +132,12 @@ _FACE = """<style>
 
 
 class Html(str):
-    """A text that is markup already."""
+    """A text that is markup already; a cell shows it."""
 
     __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return self
 
 
 def face(title: str, *parts: str, sub: str = "", lang: str = "en") -> str:
@@ -156,7 +159,13 @@ def face(title: str, *parts: str, sub: str = "", lang: str = "en") -> str:
     return f'{_FACE}<div class="skyjo-face" lang="{escaped(lang)}">{heading}{"".join(parts)}</div>'
 
 
-def rows(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, most: int = MOST_ROWS) -> Html:
+def rows(
+    heads: Sequence[str],
+    lines: Iterable[Sequence[Any]],
+    *,
+    most: int = MOST_ROWS,
+    more: str = "… and {count} more",
+) -> Html:
     """Make a table: a number stands on the right, a text is escaped, `Html` stays as it is.
 
     Parameters
@@ -167,6 +176,8 @@ def rows(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, most: int = MO
         A cell is a text, a number as it is to be read, or `Html`.
     most : int
         Lines that are shown; how many more there are is said.
+    more : str
+        In these words.
     """
     lines = list(lines)
     said = {k for line in lines for k, cell in enumerate(line) if cell not in ("", "–")}
@@ -182,9 +193,9 @@ def rows(heads: Sequence[str], lines: Iterable[Sequence[Any]], *, most: int = MO
         + "</tr>"
         for line in lines[:most]
     )
-    more = f"<p>… and {len(lines) - most} more</p>" if len(lines) > most else ""
+    left = paragraph(more.format(count=len(lines) - most)) if len(lines) > most else ""
     head = f"<thead><tr>{titles}</tr></thead>" if heads else ""
-    return Html(f'<div class="over"><table>{head}<tbody>{body}</tbody></table></div>{more}')
+    return Html(f'<div class="over"><table>{head}<tbody>{body}</tbody></table></div>{left}')
 
 
 def frame_rows(
@@ -248,12 +259,12 @@ def _cell(value: Any) -> str:
 
 
 def _is_number(value: Any) -> bool:
-    text = str(value).strip("%+−- ").replace(",", "")
+    text = str(value).strip("%+−- \u00a0").replace(",", "")
     return not isinstance(value, Html) and bool(text) and text[0].isdigit() and _ends(text)
 
 
 def _ends(text: str) -> bool:
-    return all(sign.isdigit() or sign in ".eE ±%" for sign in text)
+    return all(sign.isdigit() or sign in ".eE ±%\u00a0\u202f" for sign in text)
 
 
 def _plain(value: Any, how: Callable[[Any], str] | None) -> str:

@@ -29,8 +29,8 @@ def referee_bar(session: Session) -> ipywidgets.Box:
     seat = ipywidgets.Dropdown()
     entries: dict[str, Any] = {
         "seat": seat,
-        "points": ipywidgets.IntText(value=5),
-        "cards": ipywidgets.BoundedIntText(value=1, min=1, max=20),
+        "points": ipywidgets.Text(value="5"),
+        "cards": ipywidgets.Text(value="1"),
         "place": ipywidgets.Text(placeholder="0:a1"),
         "first": ipywidgets.Text(placeholder="0:a1"),
         "second": ipywidgets.Text(placeholder="1:b2"),
@@ -73,7 +73,7 @@ def referee_bar(session: Session) -> ipywidgets.Box:
         about = {name: entries[name].value for name in PARTS[what.value] if name != "target"}
         if "source" in about:
             about["target"] = PILES[1 - PILES.index(about["source"])]
-        card = entries["card"].value.strip().replace("−", "-")
+        card = entries["card"].value.strip()
         if "card" in needed() and card:
             about["card"] = card
         try:

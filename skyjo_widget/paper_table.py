@@ -7,10 +7,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from skyjo_widget.annotated_table import AnnotatedTable
+from skyjo_widget.decks import WILD
 from skyjo_widget.engine import referee as referees
 from skyjo_widget.engine.paper import HAND
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
 from skyjo_widget.interrupts import uninterrupted
+from skyjo_widget.number_text import read_whole
 from skyjo_widget.values import plain_text, whole_number
 
 CardSpec = int | str
@@ -291,8 +293,11 @@ class PaperTable(AnnotatedTable):
         deck = self._history.deck
         if isinstance(card, (int, str)) and not isinstance(card, bool) and card not in ("?", "."):
             try:
-                return deck.parse_card(str(card)[: _LONGEST + 1].replace("−", "-"))
-            except (NotationError, ValueError):
+                number, colon, effect = str(card)[: _LONGEST + 1].partition(":")
+                if number.strip() != WILD:
+                    number = str(read_whole(number))
+                return deck.parse_card(f"{number}{colon}{effect}".strip())
+            except (NotationError, RulesError, ValueError):
                 pass  # said below; a number may have too many digits to be written
         cards = ", ".join(str(kind.card) for kind in deck.kinds)
         shown = card if isinstance(card, str) else type(card).__name__

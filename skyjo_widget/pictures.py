@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.number_text import read_number
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -103,9 +104,10 @@ def decimals(error: float) -> int:
     return min(max(1 - math.floor(math.log10(error)), 0), 6) if error else 2
 
 
-def percent(share: float, lang: str = "en") -> str:
-    """A share, from 0 to 1, as whole percent."""
-    return str(words(lang)["charts"]["number"]["percent"]).format(number=told(100 * share, lang, 0))
+def percent(share: float, lang: str = "en", digits: int = 0) -> str:
+    """A share, from 0 to 1, in per cent, with so many decimals."""
+    number = told(100 * share, lang, digits)
+    return str(words(lang)["charts"]["number"]["percent"]).format(number=number)
 
 
 def plain(value: Any) -> Any:
@@ -113,8 +115,16 @@ def plain(value: Any) -> Any:
     return value.item() if isinstance(value, np.generic) else value
 
 
+def typed(name: str, text: str) -> float:
+    """Return the number that a typed text stands for; raises `RulesError` with what it is of."""
+    try:
+        return float(read_number(text))
+    except RulesError as error:
+        raise RulesError(f"{name}: {error}") from None
+
+
 def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
-    """The numbers of a sample; true counts 1, false 0.
+    """The numbers of a sample; true counts 1, false 0, and a text what is written there.
 
     Parameters
     ----------
@@ -137,6 +147,8 @@ def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
     items = getattr(values, "items", None)  # a column names its rows
     found = []
     for row, value in items() if items else enumerate(values):
+        if isinstance(value, str):
+            value = typed(f"{name}: row {row}", value)  # noqa: PLW2901
         if not isinstance(value, (Real, np.bool_)) or not math.isfinite(value):
             raise RulesError(
                 f"{name}: row {row} is {plain(value)!r}, a finite number is needed "

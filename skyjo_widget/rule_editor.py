@@ -202,7 +202,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             While there are problems; the message names them all.
         """
         with self._lock:
-            return RuleTable(self.rules, self._name)
+            return RuleTable(self.rules, self._name, self.lang)
 
     @property
     def rules(self) -> tuple[Rule, ...]:

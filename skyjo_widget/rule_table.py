@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from skyjo_widget import decks, markup
 from skyjo_widget.errors import DeckError, RulesError
+from skyjo_widget.faces import Said, Shown
 from skyjo_widget.rule_checks import Problem, find_problems
 from skyjo_widget.rule_python import write_python
 from skyjo_widget.rule_text import (
@@ -27,6 +28,7 @@ from skyjo_widget.rule_text import (
     table_name,
     write_rules,
 )
+from skyjo_widget.words import words
 
 if TYPE_CHECKING:
     from skyjo_widget.observation import Observation
@@ -50,7 +52,7 @@ turn: otherwise turn first
 
 
 @dataclasses.dataclass(frozen=True)
-class RuleTable:
+class RuleTable(Shown):
     """Rules that play Skyjo, in order; a strategy like any function of an `Observation`.
 
     Parameters
@@ -59,6 +61,8 @@ class RuleTable:
         Sorted by moment; those of a moment stay in their order.
     name : str
         What it is called at a table.
+    lang : str
+        The language in which a cell shows it.
 
     Raises
     ------
@@ -74,6 +78,7 @@ class RuleTable:
 
     rules: Sequence[Rule]
     name: str = "rules"
+    lang: str = dataclasses.field(default="en", compare=False, repr=False)
 
     GAME: ClassVar[str] = "skyjo"
 
@@ -182,18 +187,19 @@ class RuleTable:
     def __repr__(self) -> str:
         return f"<RuleTable {self.name!r}: {len(self.rules)} rules>"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
+        sentences = self.sentences(said.lang)
+        moments = words(said.lang)["rule_editor"]["moments"]
         lines = [
-            (str(k + 1), rule.moment, told)
-            for k, (rule, told) in enumerate(zip(self.rules, self.sentences(), strict=True))
+            (str(k + 1), moments[rule.moment]["name"], told)
+            for k, (rule, told) in enumerate(zip(self.rules, sentences, strict=True))
         ]
-        return markup.face(
-            self.name, markup.rows(("", "moment", "rule"), lines), sub=f"{len(lines)} rules"
-        )
+        table = said.rows(("", "moment", "rule"), lines)
+        return said.face(self.name, table, sub=said("rules", count=len(lines)))
 
     def __getstate__(self) -> dict[str, Any]:
         """Cross to another process without the function, which is made again there."""
-        return {"rules": self.rules, "name": self.name}
+        return {"rules": self.rules, "name": self.name, "lang": self.lang}
 
 
 def in_order(rules: Sequence[Rule]) -> tuple[Rule, ...]:

@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.number_text import read_whole
 from skyjo_widget.values import plain_text, whole_number
 from skyjo_widget.words import words
 
@@ -277,9 +278,12 @@ _SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-"})
 
 def _read_condition(text: str, moment: str) -> Condition:
     text = text.strip()
-    bound = re.fullmatch(r"([a-z ]+?) ?(<=|>=) ?(-?[0-9]{1,3})", text)
+    bound = re.fullmatch("([a-z ]+?) ?(<=|>=)(.+)", text)
     if bound and bound[1] in NUMBERS:
-        return Condition(bound[1], bound[2], int(bound[3]))
+        try:
+            return Condition(bound[1], bound[2], read_whole(bound[3].strip()))
+        except RulesError as error:
+            raise RulesError(f"{_cut(text)}: {error}") from None
     fact = text.removeprefix("not ")
     if fact in FACTS:
         return Condition(fact, "is" if fact == text else "not")

@@ -192,9 +192,14 @@ class Session(PaperTable):
             raise RulesError("nobody is to act now: name a seat, as in odds(0)")
         self._check_sighted(self._history, seen.me)
         odds = find_odds(seen, memory)
-        spoken = self.lang or (self._board.spoken if self._board else "")
-        odds.lang = spoken if spoken in languages() else odds.lang
+        odds.lang = self._spoken
         return odds
+
+    @property
+    def _spoken(self) -> str:
+        """The language of what the table gives to look at."""
+        spoken = self.lang or (self._board.spoken if self._board else "")
+        return spoken if spoken in languages() else "en"
 
     @property
     def log(self) -> Log:
@@ -262,6 +267,7 @@ class Session(PaperTable):
             self._check_sighted(self._history, self.seat)
             seen, due = self.observation(), len(self._history.decisions)
         advice = advise(seen, memory=memory, worlds=worlds, seed=due)
+        advice.lang = advice.odds.lang = self._spoken
         with self._lock:
             if due == len(self._history.decisions):
                 self.note_coach("request")
@@ -557,7 +563,9 @@ class Session(PaperTable):
             moment, _ = self._moment(decision)
             self._check_sighted(moment, moment.state.seat)
             seen = Observation(self.game, moment.known_state, h.codes, h.deck, moment.state.seat)
-        return look_ahead(seen, actions, games=games, seed=seed_number(seed))
+        outlook = look_ahead(seen, actions, games=games, seed=seed_number(seed))
+        outlook.lang = self._spoken
+        return outlook
 
     def _moment(self, decision: int | None) -> tuple[History, int]:
         """The game before a decision, and the decision's number; the lock must be held."""

@@ -27,6 +27,7 @@ from skyjo_widget.engine.noted import Noted
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.estimates import wilson
 from skyjo_widget.executors import INTERRUPTED, check_executor, run
+from skyjo_widget.faces import Said, Shown
 from skyjo_widget.frames import FRAMES, are_winners
 from skyjo_widget.headers import header
 from skyjo_widget.history import History
@@ -356,7 +357,7 @@ MOST_SUMMED = 200_000
 """Games of which a cell shows the summary; of more it would take too long."""
 
 
-class Simulation:
+class Simulation(Shown):
     """Games that were played in bulk; made by `simulate`.
 
     Each frame has the columns and dtypes of a played game's (`skyjo_widget.columns`), and
@@ -515,29 +516,30 @@ class Simulation:
             where += f"; {self._stopped:,} games stopped by a strategy, see faults"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         job = self.job
-        count = f"{self.played:,}" if self.complete else f"{self.played:,} of {job.games:,}"
-        facts = f"{count} games, seed {job.seed}"
+        count: Any = self.played
+        if not self.complete:
+            count = said("of", count=count, every=job.games)
+        facts = said("run", count=count, seed=str(job.seed))
         parts: list[str] = []
         if 0 < self.played <= MOST_SUMMED:
             lines = [
                 (
                     row["player"],
-                    f"{row['win_rate']:.1%}",
+                    said.percent(row["win_rate"]),
                     markup.bar(row["win_rate"]),
-                    f"{row['low']:.1%} to {row['high']:.1%}",
-                    f"{row['mean_score']:.2f}".replace("-", "−"),
+                    said.interval(row["low"], row["high"]),
+                    said.number(row["mean_score"], 2),
                 )
                 for row in self.summary.to_dict("records")
             ]
-            heads = ("player", "wins", "", "95 % interval", "mean score of a round")
-            parts.append(markup.rows(heads, lines))
+            parts.append(said.rows(("player", "wins", "", "interval", "round_score"), lines))
         if self._stopped:
-            parts.append(markup.paragraph(f"{self._stopped:,} games stopped, see .faults"))
+            parts.append(markup.paragraph(said("stopped", count=self._stopped)))
         if self.path:
             parts.append(markup.paragraph(str(self.path)))
-        return markup.face(job.preset, *parts, sub=facts)
+        return said.face(job.preset, *parts, sub=facts)
 
     # Inside
 

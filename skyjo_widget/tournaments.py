@@ -22,6 +22,7 @@ from skyjo_widget.engine.game import find_preset
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.estimates import plackett_luce, wilson
 from skyjo_widget.executors import INTERRUPTED
+from skyjo_widget.faces import Said, Shown
 from skyjo_widget.pictures import COLOURS, drawing
 from skyjo_widget.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.simulation import Simulation, make_job, play_job
@@ -94,7 +95,8 @@ def tournament(
     seats = preset.PLAYERS[0] if seats is None else whole_number("seats", seats)
     if seats < 2:
         raise RulesError(f"seats={seats}: at least two play at a table")
-    if whole_number("games", games) < 1:
+    games = whole_number("games", games)
+    if games < 1:
         raise RulesError(f"games={games}: at least one is needed")
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
     numbers = range(len(policies))
@@ -136,7 +138,7 @@ def tournament(
     return result
 
 
-class Tournament:
+class Tournament(Shown):
     """Who has won how often; made by `tournament`.
 
     Parameters
@@ -237,19 +239,25 @@ class Tournament:
         order = list(self.ranking["strategy"])
         return table.loc[order, order]
 
-    def picture(self) -> Figure:
+    def picture(self, lang: str | None = None) -> Figure:
         """The ratings with twice their errors, and the cross table, as a Matplotlib figure.
+
+        Parameters
+        ----------
+        lang : str, optional
+            Its own unless given.
 
         Raises
         ------
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
+        said = Said(lang or self.lang)
         table, cross = self.ranking, self.cross
         n = len(table)
         at = range(n)
         rates = cross.to_numpy(dtype=float, na_value=np.nan)
-        with drawing(9, 1.2 + 0.5 * n) as figure:
+        with drawing(9, 1.2 + 0.5 * n, said.lang) as figure:
             left, right = figure.subplots(1, 2)
             left.errorbar(
                 table["rating"],
@@ -263,7 +271,7 @@ class Tournament:
             left.invert_yaxis()
             left.locator_params(axis="x", nbins=6)
             left.axvline(0, color="0.7", linewidth=1, zorder=0)
-            left.set_xlabel("rating (Elo points), 95 % interval")
+            left.set_xlabel(said("elo"))
             right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
             for i, j in itertools.product(at, at):
                 if not np.isnan(rates[i, j]):
@@ -271,14 +279,14 @@ class Tournament:
                     right.text(
                         j,
                         i,
-                        f"{rates[i, j]:.0%}",
+                        said.percent(rates[i, j], 0),
                         ha="center",
                         va="center",
                         color="white" if strong else "black",
                     )
             right.set_xticks(at, cross.columns, rotation=30, ha="right")
             right.set_yticks([])  # those on the left
-            right.set_xlabel("wins of the row against the column")
+            right.set_xlabel(said("cross"))
         return figure
 
     def __repr__(self) -> str:
@@ -286,22 +294,24 @@ class Tournament:
         best = self.ranking["strategy"].iloc[0] if self._pairs else "nobody yet"
         return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         lines = [
             (
                 row["strategy"],
-                f"{row['games']:,}",
-                f"{row['win_rate']:.1%}",
+                said.number(row["games"], 0),
+                said.percent(row["win_rate"]),
                 markup.bar(row["win_rate"]),
-                f"{row['low']:.1%} to {row['high']:.1%}",
-                f"{row['mean_score']:.1f}".replace("-", "−"),
-                f"{row['rating']:+.0f} ± {2 * row['rating_error']:.0f}".replace("-", "−"),
+                said.interval(row["low"], row["high"]),
+                said.number(row["mean_score"], 1),
+                f"{said.number(row['rating'], 0, sign=True)} ± "
+                f"{said.number(2 * row['rating_error'], 0)}",
             )
             for row in self.ranking.to_dict("records")
         ]
-        heads = ("strategy", "games", "wins", "", "95 % interval", "mean score", "rating (Elo)")
+        heads = ("strategy", "games", "wins", "", "interval", "mean_score", "rating")
         games = sum(pair["games"] for pair in self._pairs)
-        return markup.face("Tournament", markup.rows(heads, lines), sub=f"{games:,} games")
+        table = said.rows(heads, lines)
+        return said.face(said("tournament"), table, sub=said("games", count=games))
 
     def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}

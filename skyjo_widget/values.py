@@ -10,13 +10,14 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.number_text import read_whole
 from skyjo_widget.spelling import matched
 
 _MOST_BITS = 1024  # of more than some thousand digits Python itself can't tell a number
 
 
 def whole_number(name: str, number: Any) -> int:
-    """A number given by a caller, as Python's own; NumPy's are welcome.
+    """A whole number given by a caller, as Python's own; NumPy's and typed ones are welcome.
 
     Raises
     ------
@@ -26,8 +27,8 @@ def whole_number(name: str, number: Any) -> int:
     try:
         if isinstance(number, bool):
             raise TypeError
-        whole = operator.index(number)
-    except TypeError:
+        whole = read_whole(number) if isinstance(number, str) else operator.index(number)
+    except (TypeError, RulesError):
         raise RulesError(f"{name}={number!r} is no whole number") from None
     if whole.bit_length() > _MOST_BITS:
         raise RulesError(f"{name} is a whole number with far too many digits")

@@ -18,6 +18,7 @@ from skyjo_widget.bots.search import Strong
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.state import NOBODY, copy, observe
 from skyjo_widget.errors import IllegalActionError, RulesError
+from skyjo_widget.faces import Said, Shown
 from skyjo_widget.observation import Observation
 from skyjo_widget.values import seed_number, whole_number
 from skyjo_widget.words import words
@@ -32,7 +33,7 @@ SHOWN = 4
 """Actions in a picture."""
 
 
-class Outlook:
+class Outlook(Shown):
     """What came of several actions in the same worlds; made by `look_ahead`.
 
     Parameters
@@ -109,7 +110,7 @@ class Outlook:
             for action, column in zip(self.actions, self.scores.T, strict=True)
         }
 
-    def picture(self, *, lang: str = "en") -> Figure:
+    def picture(self, *, lang: str | None = None) -> Figure:
         """The scores of each action as distributions, one above the other.
 
         Of more than four actions the four that win most often, in the order of `actions`.
@@ -123,6 +124,7 @@ class Outlook:
         """
         from skyjo_widget.charts import distributions  # noqa: PLC0415  (it loads pandas)
 
+        lang = lang or self.lang
         said = words(lang)["what_if"]
         samples = self.samples()
         wins = dict(zip(self.actions, self.wins.mean(axis=0), strict=True))
@@ -143,25 +145,23 @@ class Outlook:
         ]
         return markup.clipped_lines(lines)
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         lines = [
             (
                 row["action"],
-                f"{row['score']:.2f} ± {2 * row['score_error']:.2f}".replace("-", "−"),
-                f"{row['score_sd']:.2f}",
-                f"{row['win']:.1%} ± {2 * row['win_error']:.1%}",
+                f"{said.number(row['score'], 2)} ± {said.number(2 * row['score_error'], 2)}",
+                said.number(row["score_sd"], 2),
+                f"{said.percent(row['win'])} ± {said.percent(2 * row['win_error'])}",
                 markup.bar(row["win"]),
                 str(row["worlds"]),
             )
             for row in self._rows()
         ]
-        heads = ("action", "score of the round", "spread", "chance to win", "", "worlds")
-        note = markup.paragraph("± is two standard errors")
-        return markup.face(
-            f"{len(self.scores)} worlds",
-            markup.rows(heads, lines),
-            note,
-            sub=f"each action, then played on by {self.played_by}",
+        return said.face(
+            said("worlds", count=len(self.scores)),
+            said.rows(("action", "score", "spread", "chance", "", "worlds"), lines),
+            markup.paragraph(said("errors")),
+            sub=said("played_on", bot=self.played_by),
         )
 
     def _rows(self) -> list[dict[Any, Any]]:

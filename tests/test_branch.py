@@ -277,7 +277,7 @@ def test_others_at_a_branch_are_seated_before_anything_is_written(tmp_path):
     """A bot that isn't there, a seat that isn't; names change places."""
     session = played(decisions=10)
     path = tmp_path / "branch.jsonl"
-    for wrong in ({0: "bot:nonsense"}, {7: "Di"}, ["Di"], {"0": "Di"}):
+    for wrong in ({0: "bot:nonsense"}, {7: "Di"}, ["Di"], {"x": "Di"}):
         with pytest.raises(RulesError):
             session.branch(record=path, players=wrong, display=False)
         assert not path.exists()

@@ -286,7 +286,7 @@ def test_every_value_has_its_bin():
         ({name: [1] for name in "abcde"}, None, "two to 4"),
         ([[1], [2]], None, "two to 4"),
         ({"a": [1], "b": []}, None, "b: it is empty"),
-        ({"a": [1], "b": [1, "x"]}, None, "b: row 1 is 'x'"),
+        ({"a": [1], "b": [1, "x"]}, None, "b: row 1: 'x' is no number"),
         ({"a": [1], "b": pd.Series([2.0, None], index=[7, 9])}, None, "b: row 9 is nan"),
         ({"a": [1], "b": [2]}, {"c": {1: 1}}, "exact: 'c' is none of a, b"),
         ({"a": [1], "b": [2]}, {"a": {1: 0.5, 2: 0.4}}, "the chances sum to 0.9, not to 1"),
@@ -453,9 +453,9 @@ def test_a_frame_without_dtypes_will_do():
     table = pd.DataFrame({"value": [0.5, 1], "outcome": [True, 0]}, dtype=object)
     assert calibration(table).brier == pytest.approx((0.25 + 1) / 2)
     for column, wrong, message in (
-        ("value", "much", "row 1: value is 'much'"),
+        ("value", "much", "row 1: value: 'much' is no number"),
         ("outcome", 2, "row 1: outcome is 2; true or false"),
-        ("outcome", "yes", "outcome: row 1 is 'yes'"),
+        ("outcome", "yes", "outcome: row 1: 'yes' is no number"),
     ):
         broken = table.copy()
         broken.loc[1, column] = wrong

@@ -9,7 +9,17 @@ from html.parser import HTMLParser
 import pytest
 
 import skyjo_widget
-from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, SkyjoRules, markup, play
+from skyjo_widget import (
+    NEWSKYJO_DECK,
+    SKYJO_DECK,
+    RuleEditor,
+    RulesError,
+    RuleTable,
+    SkyjoRules,
+    markup,
+    play,
+)
+from skyjo_widget.faces import Shown
 from tests.faces import faces
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b</style></td>" + "long " * 60
@@ -129,3 +139,26 @@ def test_what_is_clipped_is_counted():
     assert len(told) < 1000
     last = told.splitlines()[-1]
     assert int(re.search(r"\d+", last)[0]) == 500 - (len(told.splitlines()) - 1)
+
+
+def test_a_picture_speaks_the_language_that_it_is_asked_for(shown):
+    """In words and numbers; an unknown language is refused, and English is the same as ever."""
+    for name, one in shown.items():
+        if isinstance(one, Shown):
+            french = one.html("fr")
+            assert 'lang="fr"' in french, name
+            assert not re.search(r">[^<]*\b(cards|games|deals|worlds|wins|rules)\b", french), name
+            assert one.html("en") == one._repr_html_() == one.html()._repr_html_(), name
+            with pytest.raises(RulesError, match="lang='xx' is unknown"):
+                one.html("xx")
+    assert "moyenne 5,08" in NEWSKYJO_DECK.html("fr")
+
+
+def test_what_a_table_gives_speaks_its_language():
+    """Advice and outlooks, and the tables of a rule editor."""
+    table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False, lang="fr")
+    assert "Conseils pour la place" in table.advice(worlds=0)._repr_html_()
+    assert "chance de gagner" in table.what_if(games=2)._repr_html_()
+    made = RuleEditor(RuleTable.example(), lang="fr").table
+    assert "carte offerte" in made._repr_html_()
+    assert made == RuleTable.example()

@@ -5,10 +5,21 @@ from __future__ import annotations
 from fractions import Fraction
 from io import StringIO
 
+import pandas as pd
 import pytest
 
-from skyjo_widget import Deck, RulesError, load, play
+from skyjo_widget import (
+    Deck,
+    RecordError,
+    RulesError,
+    SkyjoRules,
+    calibration,
+    load,
+    play,
+)
 from skyjo_widget.number_text import read_number, read_whole
+from skyjo_widget.pictures import numbers
+from skyjo_widget.rule_text import read_rule
 
 
 @pytest.mark.parametrize(
@@ -129,3 +140,50 @@ def test_a_list_of_cards_from_a_french_spreadsheet_is_read():
     """With semicolons, decimal commas and a real minus sign."""
     deck = Deck.from_csv(StringIO("value;count\n−2;5,0\n4;150\n"))
     assert deck.counts == ((-2, 5), (4, 150))
+
+
+def test_a_number_that_was_typed_is_read_wherever_one_is_asked_for():
+    """As an option, of odds, in a deck, in a rule, by a chart."""
+    assert SkyjoRules(penalty_factor="2,0").penalty_factor == 2
+    unseen = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False).odds().unseen
+    assert unseen.chance("−1") == unseen.chance(-1) > 0
+    assert "12" in unseen
+    assert "13" not in unseen
+    assert unseen.one_in("12", "3") == unseen.one_in(12, 3)
+    assert Deck.from_counts([("5", "40"), ("wild", "2")]).size == 42
+    rule = "offer: when card <= {} then take to highest"
+    assert read_rule(rule.format("4,0")) == read_rule(rule.format("4"))
+    assert numbers("scores", [1, "2,5", "1/2"]).tolist() == [1, 2.5, 0.5]
+    said = pd.DataFrame(
+        {"value": ["40 %", "0,6"], "outcome": [True, False], "coach": [None, "1/2"]}
+    )
+    assert calibration(said).frame["prediction"].tolist() == [0.4, 0.6]
+
+
+@pytest.mark.parametrize(
+    ("typed", "refusal"),
+    [
+        (lambda: SkyjoRules(penalty_factor="2,5"), "penalty_factor='2,5' is no whole number"),
+        (lambda: numbers("scores", [1, "a"]), "scores: row 1: 'a' is no number; write it as 0.4"),
+        (
+            lambda: read_rule("offer: when card <= 4,5 then draw"),
+            "'card <= 4,5': '4,5' is no whole number; write it as 12",
+        ),
+    ],
+)
+def test_a_typed_number_that_does_not_fit_is_named(typed, refusal):
+    """With where it stood, and what would be right."""
+    with pytest.raises(RulesError, match=refusal):
+        typed()
+
+
+def test_a_record_holds_no_typed_numbers(tmp_path):
+    """Only people write numbers as texts; a file that has some isn't ours."""
+    path = tmp_path / "game.jsonl"
+    play("skyjo", ["Ana", "Bo"], seed=1, record=path, display=False).close()
+    for right, wrong in (('"columns": 4', '"columns": "4"'), ("[[-2, 5]", '[[-2, "5"]')):
+        text = path.read_text().replace(right, wrong)
+        assert text != path.read_text()
+        (tmp_path / "other.jsonl").write_text(text)
+        with pytest.raises(RecordError, match=r"wrong type|no whole number"):
+            load(tmp_path / "other.jsonl", display=False)

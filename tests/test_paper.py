@@ -308,7 +308,7 @@ def test_a_card_that_went_into_the_new_draw_pile_lies_in_no_grid() -> None:
     [
         {"card": 13},
         {"card": True},
-        {"card": "5\n"},
+        {"card": "5,5"},
         {"card": 5.0},
         {"card": None, "out": 3},
         {"card": "<b>5</b>" * 1000},
@@ -646,7 +646,7 @@ def test_who_played_out_of_turn_draws_nothing() -> None:
         ("skyjo", "turn", {"seat": 1, "points": 3}),
         ("skyjo", "points", {"seat": 1, "points": 0}),
         ("skyjo", "points", {"seat": 1, "points": 10**9}),
-        ("skyjo", "points", {"seat": 1, "points": "3"}),
+        ("skyjo", "points", {"seat": 1, "points": "3,5"}),
         ("skyjo", "swap", {"first": "0:a1", "second": "0:a1"}),
         ("skyjo", "swap", {"first": "0:a1", "second": "zz"}),
         ("skyjo", "move", {"source": "draw pile", "target": "hand"}),

@@ -197,7 +197,7 @@ def test_one_full_hand_must_be_left_after_the_deal():
         (2, {"stock": 2.5}, "stock=2.5 is no whole number"),
         (2, {"stock": True}, "stock=True is no whole number"),
         (2, {"hand": None}, "hand=None is no whole number"),
-        (2, {"rounds": "1"}, "rounds='1' is no whole number"),
+        (2, {"rounds": "1,5"}, "rounds='1,5' is no whole number"),
         (2, {"columns": 4}, "'columns' is no option of Skip-Bo; there are teams, short, stock"),
         (2, {"rules": NewSkyjoRules()}, "skip-bo needs a SkipBoRules"),
     ],

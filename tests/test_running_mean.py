@@ -228,7 +228,7 @@ def test_titles_are_in_the_language(lang):
         ([3, None, 4], "row 1 is None, a finite number is needed"),
         ([3, 4, float("nan")], "row 2 is nan"),
         ([3, float("inf")], "row 1 is inf"),
-        (["3", 4], "row 0 is '3'"),
+        (["x", 4], "row 0: 'x' is no number"),
         ("123", "a list or a column of numbers is needed, not '123'"),
         (7, "a list or a column of numbers is needed, not 7"),
         (pd.Series([1, pd.NA], index=["a", "b"], dtype="Int64"), "row b is <NA>"),
@@ -267,7 +267,7 @@ def test_an_option_that_is_none_is_refused(change, message):
     [
         (lambda _, n: np.zeros(n - 1), r"shape \(9,\), \(10,\) was asked for"),
         (lambda _, n: np.full(n, np.nan), "sampler: row 0 is nan"),
-        (lambda _, n: ["x"] * n, "sampler: row 0 is 'x'"),
+        (lambda _, n: ["x"] * n, "sampler: row 0: 'x' is no number"),
     ],
 )
 def test_a_sampler_that_draws_something_else_is_refused(draw, message):

@@ -596,7 +596,7 @@ def test_undo_goes_back_to_a_persons_own_last_decision():
     assert str(session.observation()) == before
 
 
-@pytest.mark.parametrize("to", ["3", 1.5, None])
+@pytest.mark.parametrize("to", ["3,5", 1.5, None])
 def test_undo_of_what_is_no_decision_is_refused(to):
     """A sentence, whatever it is."""
     session = table("bot:random", "Ana", practice=True)
@@ -1081,7 +1081,7 @@ def test_a_penalty_that_came_first_is_not_in_the_way():
     assert session.undoable == "nothing"
 
 
-@pytest.mark.parametrize("seat", [2, -1, "0", 1.5, True, None])
+@pytest.mark.parametrize("seat", [2, -1, "0,5", 1.5, True, None])
 def test_a_penalty_is_for_a_seat_that_is_there(seat):
     """Whoever else it is meant for, nothing changes."""
     session = table_of_skip_bo()

@@ -190,7 +190,7 @@ def test_unseen_cards_are_a_mapping():
     assert unseen.get(12) == unseen[12]
 
 
-@pytest.mark.parametrize("number", ["4", 4.5, None, "wild", True])
+@pytest.mark.parametrize("number", ["4,5", 4.5, None, "wild", True])
 def test_what_is_no_number_of_a_card_has_no_chance(number):
     """It is refused, where it counted 0."""
     unseen = play("skyjo", ["Ana", "Bo"], **QUIET).odds().unseen

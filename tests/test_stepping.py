@@ -207,7 +207,7 @@ def test_going_somewhere_in_other_ways():
     assert (again.decision, again.position) == (None, 0)
     again.step(10**6)
     assert again.position == len(again) - 1
-    for wrong in (-1, len(again), 1.5, "3", True, None):
+    for wrong in (-1, len(again), 1.5, "3,5", True, None):
         with pytest.raises(RulesError, match=r"moment|whole number"):
             again.position = wrong
     for wrong in (-1, 10**6, "x"):
@@ -355,7 +355,7 @@ def test_a_bots_seat_is_refused_while_it_plays_against_people():
     assert opened(session, seat=0).board.view["viewer"] == 0
     with pytest.raises(RulesError, match="is a bot's, and its round goes on"):
         replay(session, seat=1, display=False)
-    for wrong in (2, -1, "0"):
+    for wrong in (2, -1, "0,5"):
         with pytest.raises(RulesError, match="seat"):
             replay(session, seat=wrong, display=False)
     bots = played(players=("bot:greedy", "bot:random"))

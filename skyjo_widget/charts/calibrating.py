@@ -14,7 +14,18 @@ import pandas as pd
 from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
 from skyjo_widget.estimates import wilson
-from skyjo_widget.pictures import COLOURS, INK, QUIET, drawing, numbers, percent, plain, told
+from skyjo_widget.faces import Said, Shown
+from skyjo_widget.pictures import (
+    COLOURS,
+    INK,
+    QUIET,
+    drawing,
+    numbers,
+    percent,
+    plain,
+    told,
+    typed,
+)
 from skyjo_widget.values import whole_number
 from skyjo_widget.words import words
 
@@ -58,7 +69,7 @@ def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     return Calibration(predictions, bins=bins)
 
 
-class Calibration:
+class Calibration(Shown):
     """How well predictions fit; made by `calibration`.
 
     Parameters
@@ -94,7 +105,8 @@ class Calibration:
     """
 
     def __init__(self, predictions: pd.DataFrame, *, bins: int = 5) -> None:
-        if not 1 <= whole_number("bins", bins) <= 20:
+        bins = whole_number("bins", bins)
+        if not 1 <= bins <= 20:
             raise RulesError(f"bins={bins}: a whole number from 1 to 20 is needed")
         if missing := [c for c in ("value", "outcome") if c not in predictions]:
             raise RulesError(f"predictions: the column {missing[0]!r} is missing")
@@ -105,13 +117,13 @@ class Calibration:
             stated &= ~predictions["question"].isin(NO_CHANCE)
         told_of = predictions[stated]
         self.no_chance = len(predictions) - len(told_of)
-        _check(told_of["value"], "value")
+        said = _chances(told_of["value"], "value")
         coach = told_of["coach"] if "coach" in told_of else pd.Series(pd.NA, told_of.index)
-        _check(coach.dropna(), "coach")
+        coach = _chances(coach, "coach")
         known = told_of["outcome"].notna()
         self.unknown = int((~known).sum())
         self.count = int(known.sum())
-        value = told_of.loc[known, "value"].to_numpy(float)
+        value = said[known].to_numpy(float)
         outcome = _outcomes(told_of.loc[known, "outcome"])
         by_coach = coach[known].to_numpy(float, na_value=np.nan)
         self.frame = _binned(value, outcome, by_coach, bins)
@@ -145,7 +157,7 @@ class Calibration:
             said["fits"].format(fits=int(fits.sum()), bins=len(fits), count=told(self.count, lang))
         )
 
-    def picture(self, lang: str = "en") -> Figure:
+    def picture(self, lang: str | None = None) -> Figure:
         """Predictions against the share that came true, as a Matplotlib figure.
 
         Parameters
@@ -157,6 +169,7 @@ class Calibration:
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
+        lang = lang or self.lang
         said = words(lang)["charts"]["calibration"]
         table = self.frame
         with drawing(7, 6.4, lang) as figure:
@@ -241,34 +254,44 @@ class Calibration:
     def __repr__(self) -> str:
         return "\n".join([self.verdict(), *self._scores("en")])
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         lines = [
             (
-                f"{row['start']:.0%} to {row['end']:.0%}",
+                said.interval(row["start"], row["end"], 0),
                 str(row["n"]),
-                f"{row['prediction']:.0%}",
-                f"{row['came_true']:.0%}",
+                said.percent(row["prediction"], 0),
+                said.percent(row["came_true"], 0),
                 markup.bar(row["came_true"]),
-                f"{row['low']:.0%} to {row['high']:.0%}",
+                said.interval(row["low"], row["high"], 0),
             )
             for row in self.frame.to_dict("records")
         ]
-        heads = ("said", "n", "on average", "came true", "", "95 % interval")
-        return markup.face(
-            "Calibration",
-            markup.rows(heads, lines) if lines else "",
-            *(markup.paragraph(line) for line in (self.verdict(), *self._scores("en"))),
-            sub=f"{self.count} predictions",
+        heads = ("said", "n", "average", "came_true", "", "interval")
+        notes = (self.verdict(said.lang), *self._scores(said.lang))
+        return said.face(
+            said("calibration"),
+            said.rows(heads, lines) if lines else "",
+            *(markup.paragraph(note) for note in notes),
+            sub=said("predictions", count=self.count),
         )
 
 
-def _check(values: pd.Series[Any], column: str) -> None:
+def _chances(values: pd.Series[Any], column: str) -> pd.Series[Any]:
+    """The same, each checked, and read where it is a text; the coach's may be missing."""
+    found = []
     for row, value in values.items():
+        if column == "coach" and pd.isna(value):
+            found.append(value)
+            continue
+        if isinstance(value, str):
+            value = typed(f"predictions: row {row}: {column}", value)  # noqa: PLW2901
         if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= float(value) <= 1:
             raise RulesError(
                 f"predictions: row {row}: {column} is {plain(value)!r}; "
                 "a chance is a number from 0 to 1"
             )
+        found.append(value)
+    return pd.Series(found, values.index, object)
 
 
 def _outcomes(values: pd.Series[Any]) -> npt.NDArray[np.float64]:

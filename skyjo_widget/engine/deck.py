@@ -27,6 +27,8 @@ from skyjo_widget.engine.effects import (
 )
 from skyjo_widget.engine.state import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.faces import Said, Shown
+from skyjo_widget.number_text import read_whole
 
 MOST_BARS = 40
 """Numbers of a deck whose histogram is drawn."""
@@ -78,7 +80,7 @@ class Kind:
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class Deck:
+class Deck(Shown):
     """An unshuffled deck.
 
     Parameters
@@ -320,27 +322,30 @@ class Deck:
         special = f"; {self._with_effect()} with an effect" if self.effects else ""
         return f"<Deck of {self.size} cards, {self.hash}: {markup.short(numbers, 400)}{special}>"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: Said) -> markup.Html:
         numbers = self._by_number()
         plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
-        facts = [f"mean {sum(plain) / len(plain):.2f}".replace("-", "−")] if plain else []
-        facts += [f"{self._with_effect()} with an effect"] if self.effects else []
+        mean = said.number(sum(plain) / len(plain), 2) if plain else ""
+        facts = [said("mean", mean=mean)] if plain else []
+        facts += [said("with_effect", count=self._with_effect())] if self.effects else []
         by_count: dict[int, list[str]] = {}
         by_effect: dict[str, list[tuple[str, int]]] = {key: [] for key in self.effects}
         for number, (count, found) in numbers.items():
             by_count.setdefault(count, []).append(number)
             for key, n in found.items():
                 by_effect[key].append((number, n))
-        counts = [(f"{count} each", _cards(by_count[count])) for count in sorted(by_count)]
+        counts = [
+            (said("each", count=count), _cards(by_count[count])) for count in sorted(by_count)
+        ]
         special = [
             (key, str(sum(n for _, n in on)), _cards(number for number, n in on for _ in range(n)))
             for key, on in by_effect.items()
         ]
-        return markup.face(
-            f"{self.size} cards",
-            _histogram(numbers) if len(numbers) <= MOST_BARS else "",
-            markup.rows(("cards", "numbers"), counts),
-            markup.rows(("effect", "cards", "on"), special) if special else "",
+        return said.face(
+            said("cards", count=self.size),
+            _histogram(numbers, said("hatched")) if len(numbers) <= MOST_BARS else "",
+            said.rows(("cards", "numbers"), counts),
+            said.rows(("effect", "cards", "on"), special) if special else "",
             sub=", ".join([*facts, self.hash]),
         )
 
@@ -393,7 +398,7 @@ def _cards(numbers: Iterable[str]) -> markup.Html:
     return markup.Html("".join(markup.card(number) for number in found[:MOST_BARS]) + more)
 
 
-def _histogram(numbers: dict[str, tuple[int, dict[str, int]]]) -> str:
+def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> str:
     """A bar a number, in the colours of its cards; those with an effect are hatched."""
     most = max(count for count, _ in numbers.values())
     bars = []
@@ -409,8 +414,8 @@ def _histogram(numbers: dict[str, tuple[int, dict[str, int]]]) -> str:
         )
         told = "★" if number == decks.WILD else number.replace("-", "−")
         bars.append(f"<div><small>{count}</small>{stack}<b>{told}</b></div>")
-    hatched = any(effects for _, effects in numbers.values())
-    legend = "<p><small>hatched: with an effect</small></p>" if hatched else ""
+    some = any(effects for _, effects in numbers.values())
+    legend = f"<p><small>{markup.escaped(hatched)}</small></p>" if some else ""
     return f'<div class="bars" aria-hidden="true">{"".join(bars)}</div>{legend}'
 
 
@@ -428,8 +433,16 @@ def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
             raise RulesError(f"deck: {effect!r} is no effect; see effects()")
         effect = found
     if isinstance(value, str) and value == decks.WILD:
-        return Kind(0, count, effect, wild=True)
-    return Kind(value, count, effect)
+        return Kind(0, _typed(count), effect, wild=True)
+    return Kind(_typed(value), _typed(count), effect)
+
+
+def _typed(number: Any) -> Any:
+    """A number that may have been typed; anything else as it is, for `Deck` to judge."""
+    try:
+        return read_whole(number) if isinstance(number, str) else number
+    except RulesError:
+        return number
 
 
 _KNOWN = decks.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)

@@ -242,6 +242,9 @@ class Effect:
                     raise RulesError(f"{name}: a pick has the parts whose and faces")
                 pick = Pick(pick["whose"], pick["faces"])
             picks[name] = pick
+        for name in _NUMBERS:
+            if isinstance(parts[name], str):  # as people may type it, but a record doesn't
+                raise RulesError(f"{name}={parts[name]!r} is no whole number")
         return cls(**{**parts, **picks})
 
 

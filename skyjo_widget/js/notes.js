@@ -6,6 +6,7 @@
  */
 
 import { keepDrafts, keptDrafts } from "./drafts.js";
+import { wholeNumber } from "./whole_number.js";
 
 export const KINDS = /** @type {const} */ (["observed", "opinion", "idea"]);
 export const RATINGS = /** @type {const} */ ([1, 2, 3, 4, 5]);
@@ -50,7 +51,7 @@ export function saysNothing(draft) {
  */
 export function faultOf(draft, decisions) {
   const tags = allTags(draft);
-  const about = Number(draft.decision);
+  const about = wholeNumber(draft.decision);
   const named = draft.decision.trim() !== "";
   // Without one it is about the newest, or about that of the note that it edits.
   if (named && !isDecision(about, decisions)) return "decision";
@@ -60,9 +61,9 @@ export function faultOf(draft, decisions) {
   return tags.some((tag) => letters(tag) > LONGEST_TAG) ? "tag" : null;
 }
 
-/** @param {number} about @param {number} decisions */
+/** @param {number | null} about @param {number} decisions */
 function isDecision(about, decisions) {
-  return Number.isInteger(about) && about >= 0 && about < decisions;
+  return about !== null && about >= 0 && about < decisions;
 }
 
 /** @param {string} text as Python counts it */
@@ -243,7 +244,7 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
         return;
       }
       const { edits, kind, rating, text, by } = now;
-      const decision = now.decision.trim() === "" ? null : Number(now.decision);
+      const decision = wholeNumber(now.decision);
       const what = edits === null ? "saved" : "changed";
       send(what, edits, { decision, text, kind, tags: allTags(now), rating, by });
     },

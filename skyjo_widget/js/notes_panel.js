@@ -7,6 +7,7 @@ import { aboutDecision, allTags, KINDS, ownTags, RATINGS } from "./notes.js";
 import { KindMark, star, starsText } from "./notes_marks.js";
 import { deadText, WayOn } from "./notices.js";
 import { html, useLayoutEffect, useRef } from "./vendor/htm-preact.js";
+import { wholeNumber } from "./whole_number.js";
 
 /**
  * @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} Props
@@ -255,7 +256,8 @@ function typed({ target }) {
  * @param {{draft: Sjw.Draft, rows: Sjw.Rows, t: Sjw.Translate, noting: Sjw.Noting, id: string}} props
  */
 function About({ draft, rows, t, noting, id }) {
-  const about = draft.decision.trim() === "" ? "" : aboutDecision(rows, Number(draft.decision));
+  const number = wholeNumber(draft.decision);
+  const about = number === null ? "" : aboutDecision(rows, number);
   return html`<div class="sjw-note-about">
     <label for=${`${id}-note-decision`}>${t("notes.decision")}</label>
     <input

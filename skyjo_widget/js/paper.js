@@ -4,6 +4,8 @@
  * Which hidden cards an action shows, and how many of each card are left, the view says.
  */
 
+import { wholeNumber } from "./whole_number.js";
+
 /**
  * @param {{view: () => Sjw.View, send: (message: {type: string, state: number} & Sjw.Params) => void,
  *   onChange: () => void}} parts
@@ -139,9 +141,7 @@ export function onlyCard({ cards }) {
  * @returns {Sjw.CardGroup | null}
  */
 export function typed(groups, text) {
-  const plain = text.trim().toLowerCase().replace(/[−–]/g, "-").replace(/^\+/, "");
-  if (plain === "") return null;
-  const number = /^[wj]/.test(plain) ? "wild" : plain;
+  const number = /^\s*[wj]/i.test(text) ? "wild" : String(wholeNumber(text));
   return groups.find((group) => group.number === number) ?? null;
 }
 

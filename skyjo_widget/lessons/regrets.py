@@ -81,9 +81,11 @@ def regret(
     >>> costs["action"].tolist(), costs["cost"].tolist()
     (['flip a1', 'flip b1'], [0.0, 0.0])
     """
-    if whole_number("worlds", worlds) < 0:
+    worlds = whole_number("worlds", worlds)
+    sample = None if sample is None else whole_number("sample", sample)
+    if worlds < 0:
         raise RulesError(f"worlds={worlds}: 0 or more are needed")
-    if sample is not None and whole_number("sample", sample) < 1:
+    if sample is not None and sample < 1:
         raise RulesError(f"sample={sample}: 1 or more decisions are needed")
     histories = _histories(games)
     judged = [(h, row) for h in histories for row in h.decisions if _counts(row)]

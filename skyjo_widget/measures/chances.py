@@ -236,7 +236,8 @@ def chances(
     ('random', 0.0)
     """
     every = cast("Every", choice("every", every, EVERY))
-    if worlds is not None and not LEAST_WORLDS <= whole_number("worlds", worlds) <= MOST_WORLDS:
+    worlds = None if worlds is None else whole_number("worlds", worlds)
+    if worlds is not None and not LEAST_WORLDS <= worlds <= MOST_WORLDS:
         raise RulesError(f"worlds={worlds}: {LEAST_WORLDS} to {MOST_WORLDS} are needed")
     number = seed_number(seed)
     games = find_games(source, sample, number)
@@ -477,7 +478,8 @@ def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = F
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
         raise RulesError("there is no game of which chances could be told")
-    if sample is not None and whole_number("sample", sample) < 1:
+    sample = None if sample is None else whole_number("sample", sample)
+    if sample is not None and sample < 1:
         raise RulesError(f"sample={sample}: 1 or more games are needed")
     if sample is None or sample >= many:
         return Found(games, range(many), many)

@@ -213,9 +213,11 @@ def weigh(
     >>> len(found.frame), "regret" in found.frame
     (3, True)
     """
-    if worlds is not None and not 4 <= whole_number("worlds", worlds) <= MOST_WORLDS:
+    worlds = None if worlds is None else whole_number("worlds", worlds)
+    sample = None if sample is None else whole_number("sample", sample)
+    if worlds is not None and not 4 <= worlds <= MOST_WORLDS:
         raise RulesError(f"worlds={worlds}: 4 to {MOST_WORLDS} are needed")
-    if sample is not None and whole_number("sample", sample) < 1:
+    if sample is not None and sample < 1:
         raise RulesError(f"sample={sample}: 1 or more decisions are needed")
     number = seed_number(seed)
     games = find_games(source, None, number, locked=True)

@@ -204,8 +204,9 @@ def versus(
     labels = _labels(names)
     wanted = chosen(which)
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
+    chances, weighed = whole_number("chances", chances), whole_number("weighed", weighed)
     for name, number in (("chances", chances), ("weighed", weighed)):
-        if whole_number(name, number) < 0:
+        if number < 0:
             raise RulesError(f"{name}={number}: a whole number from 0 is needed")
     extra = {"chances": chances, "weighed": weighed}
     wanted = tuple(one for one in wanted if not one.extra or extra[one.extra])

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 
-from skyjo_widget.markup import clipped_lines
+from skyjo_widget.markup import Html, clipped_lines
 from skyjo_widget.observation import Observation
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 
@@ -59,8 +59,8 @@ class TableOdds(ABC):
             numbers[self._number(card)] += count
         return Unseen(numbers)
 
-    def html(self, lang: str = "en") -> str:
-        """All of it as HTML, to be shown in a page or a notebook.
+    def html(self, lang: str = "en") -> Html:
+        """All of it as HTML, to be shown in a page; a cell shows it.
 
         Parameters
         ----------
@@ -74,7 +74,7 @@ class TableOdds(ABC):
         """
         from skyjo_widget.odds.html import shown  # noqa: PLC0415 - it knows every game's odds
 
-        return shown(self, lang)
+        return Html(shown(self, lang))
 
     def __repr__(self) -> str:
         return clipped_lines(str(self).splitlines())

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from skyjo_widget.number_text import read_number
 from skyjo_widget.odds.unseen import Chance, Unseen
 
 HIDDEN, GONE = 1 << 20, 1 << 21
@@ -190,8 +191,10 @@ class Score(dict[int, Fraction]):
         """The greatest standard error of one of the chances; None if they are exact."""
         return max((error for c in self.values() if (error := self._error(c))), default=None)
 
-    def at_most(self, points: int) -> Chance:
+    def at_most(self, points: float | str) -> Chance:
         """The chance of so many points or fewer."""
+        if isinstance(points, str):
+            points = float(read_number(points))
         chance = sum((c for total, c in self.items() if total <= points), Fraction(0))
         return Chance(chance, self._error(chance))
 

@@ -30,6 +30,7 @@ from skyjo_widget.odds.columns import (
 )
 from skyjo_widget.odds.penalty import penalised
 from skyjo_widget.odds.unseen import Chance, Unseen
+from skyjo_widget.values import whole_number
 
 Grid = tuple[Cells, ...]
 
@@ -228,6 +229,7 @@ class GridOdds(TableOdds):
         self, rng: np.random.Generator | None = None, worlds: int = 20_000
     ) -> Score:
         """The same by simulation, whatever it costs to count it."""
+        worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
         sums = simulated([self.columns], self.unseen, self._clear, rng, worlds)
         totals, counts = np.unique(sums, return_counts=True)

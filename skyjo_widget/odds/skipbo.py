@@ -10,6 +10,7 @@ import functools
 from fractions import Fraction
 
 from skyjo_widget.odds.base import TableOdds
+from skyjo_widget.values import whole_number
 
 WILD = 0
 """A wild card's number, as an observation has it."""
@@ -59,7 +60,7 @@ class SkipBoOdds(TableOdds):
         cards : int, optional
             How many; as many as fill the hand unless told otherwise.
         """
-        cards = self.draws if cards is None else cards
+        cards = self.draws if cards is None else whole_number("cards", cards)
         fitting = {*self.needed, WILD}
         if self.memory == "table":
             return self.unseen.one_in(fitting, cards)

@@ -13,6 +13,7 @@ from fractions import Fraction
 from math import comb
 from typing import Any, Literal, NamedTuple, cast, get_args
 
+from skyjo_widget.errors import RulesError
 from skyjo_widget.markup import LONGEST_REPR, bar, card, face, rows, short
 from skyjo_widget.spelling import choice
 from skyjo_widget.values import whole_number
@@ -50,14 +51,17 @@ class Unseen(Mapping[int, int]):
         points = sum(value * n for value, n in self.counts.items())
         self.mean = Fraction(points, self.total or 1)
 
-    def __getitem__(self, value: int) -> int:
+    def __getitem__(self, value: int | str) -> int:
         """How many of a number; raises `RulesError` if it is no whole number."""
         if type(value) is not int:
             value = whole_number("a card's number", value)
         return self.counts.get(value, 0)
 
     def __contains__(self, value: object) -> bool:
-        return value in self.counts
+        try:
+            return value in self.counts or bool(isinstance(value, str) and self[value])
+        except RulesError:
+            return False
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.counts)
@@ -83,19 +87,22 @@ class Unseen(Mapping[int, int]):
         """The same once one of them was seen."""
         return Unseen({**self.counts, value: self[value] - 1})
 
-    def chance(self, value: int) -> Fraction:
+    def chance(self, value: int | str) -> Fraction:
         """The chance that one of them, whichever, has this number."""
         return Fraction(self[value], self.total or 1)
 
-    def one_in(self, values: int | Iterable[int], cards: int) -> Fraction:
+    def one_in(self, values: int | str | Iterable[int], cards: int) -> Fraction:
         """The chance that at least one of so many has this number, or one of these."""
-        cards = min(cards, self.total)
-        wanted = set(values) if isinstance(values, Iterable) else {values}
+        cards = min(whole_number("cards", cards), self.total)
+        if isinstance(values, str) or not isinstance(values, Iterable):
+            values = [values]  # type: ignore[list-item]
+        wanted = {whole_number("a card's number", value) for value in values}
         others = self.total - sum(self[value] for value in wanted)
         return 1 - Fraction(comb(others, cards), comb(self.total, cards) or 1)
 
     def so_many(self, value: int, cards: int) -> Iterator[tuple[int, Fraction]]:
         """How many of some cards have a number, and how likely that is (hypergeometric)."""
+        cards = whole_number("cards", cards)
         n, every = self[value], comb(self.total, cards)
         for found in range(max(0, cards - self.total + n), min(n, cards) + 1):
             ways = comb(n, found) * comb(self.total - n, cards - found)

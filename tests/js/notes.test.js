@@ -73,10 +73,11 @@ test("a draft is saved if it says anything about a decision that there is", () =
   assert.equal(fault({ kind: "idea" }), null);
   assert.equal(fault({ rating: 1 }), null);
   assert.equal(fault({ own: "mine" }), null);
-  for (const decision of ["3", "-1", "1.5", "two", "1e9"]) {
+  for (const decision of ["3", "-1", "1.5", "two", "1e9", "1e0", "0x1", "0,5"]) {
     assert.equal(fault({ text: "x", decision }), "decision", decision);
   }
   assert.equal(fault({ text: "x", decision: " " }), null, "the newest one");
+  assert.equal(fault({ text: "x", decision: " 2,0 " }), null, "as people write it");
   assert.equal(fault({ text: "😀".repeat(10_000) }), null, "counted as Python does");
   assert.equal(fault({ text: "x".repeat(10_001) }), "text");
   assert.equal(fault({ own: "x".repeat(61) }), "tag");

@@ -48,6 +48,8 @@ test("a number is typed whole; a wild card by its letter", () => {
     ["-2", "-2"],
     ["−2 ", "-2"],
     [" 7", "7"],
+    ["07", "7"],
+    ["7,0", "7"],
     ["w", "wild"],
     ["Joker", "wild"],
   ]) {
