@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,10 +14,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import bots, compiling, load, play, simulate
+from skyjo_widget import bots, cli, compiling, load, play, simulate
 from skyjo_widget.bulk import Table
 from skyjo_widget.engine import apart, speed
-from skyjo_widget.engine.game import SKYJO
+from skyjo_widget.engine.game import GAMES, SKYJO
 from skyjo_widget.engine.state import observe
 from tests.plain_replayer import replay
 
@@ -225,6 +226,50 @@ def test_a_bot_at_a_table_has_fewer_rollouts_until_then(patient, monkeypatch):
     assert [*replay(lines)]
     again = load("game.jsonl", display=False).history.events
     assert [event["rollouts"] for event in again if "rollouts" in event] == told
+
+
+def test_the_command_compiles_each_game_once(patient, monkeypatch, capsys):
+    """A line about each; a process only where the cache lacks something."""
+    begun = []
+
+    def start(kind, game):
+        def work():
+            begun.append(game)
+            for each in apart.KINDS:
+                apart.mark_for(each, game).touch()
+
+        return Compiler(0, work)
+
+    monkeypatch.setattr(apart, "start", start)
+    for kind in apart.KINDS[1:]:
+        apart.mark_for(kind, "skyjo").touch()
+    assert cli.main(["compile"]) == 0
+    assert begun == list(GAMES)
+    said = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
+    assert said.splitlines() == [f"{game}: compiled in " for game in GAMES]
+    assert cli.main(["compile"]) == 0
+    assert begun == list(GAMES)
+    assert capsys.readouterr().out.splitlines() == [f"{game}: compiled before" for game in GAMES]
+
+
+def test_the_command_says_which_game_failed(patient, monkeypatch, capsys):
+    """With the last words of its process; the others are compiled all the same."""
+    failing = {"newskyjo": 1}
+    monkeypatch.setattr(apart, "start", lambda _kind, game: Compiler(failing.get(game, 0)))
+    assert cli.main(["compile"]) == 1
+    said = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
+    assert said.splitlines() == [
+        f"{game}: failed, no such thing" if game in failing else f"{game}: compiled in "
+        for game in GAMES
+    ]
+
+
+def test_the_command_says_that_nothing_can_be_kept(patient, monkeypatch, capsys):
+    """Without a folder for the cache no process is started."""
+    monkeypatch.setattr(apart, "_folder", lambda: None)
+    monkeypatch.setattr(apart, "start", lambda *_: pytest.fail("started"))
+    assert cli.main(["compile"]) == 1
+    assert "no folder" in capsys.readouterr().out
 
 
 @pytest.mark.slow

@@ -16,6 +16,7 @@ import numba
 import numpy as np
 import pytest
 
+from skyjo_widget.engine import jitted as handing_over
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import make_play
 from skyjo_widget.engine.game import SKIPBO
@@ -128,6 +129,7 @@ importlib.util.find_spec = lambda name, *rest: None if name == "numba" else real
 del sys.modules["numba"]
 from skyjo_widget import play
 from skyjo_widget.conformance import check_bot, check_game
+from skyjo_widget.engine import jitted as handing_over
 from skyjo_widget.engine import speed
 from tests.speeds import PARTS, make_play
 table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
@@ -297,3 +299,24 @@ def test_what_the_compiler_refuses_is_raised_where_it_was_called():
     for _ in range(2):
         with pytest.raises(TypeError, match="no"):
             call(1)
+
+
+@pytest.mark.parametrize("missing", ["type", "fold"])
+def test_a_numba_with_other_workings_compiles_all_the_same(missing, monkeypatch):
+    """Without what compiles a function once for all callers, each caller has its own."""
+
+    def double(number):
+        return 2 * number
+
+    def quadruple(number):
+        return double(double(number))
+
+    before = len(handing_over._kept)
+    with monkeypatch.context() as other:
+        if missing == "type":  # what no numba makes, as without `types.Dispatcher`
+            other.setattr(handing_over, "Jitted", numba.types.Callable)
+        else:
+            other.delattr("numba.core.dispatcher._FunctionCompiler.fold_argument_types")
+        handing_over.hand_over(double, inlined=False)
+    assert len(handing_over._kept) == before
+    assert numba.njit(quadruple)(3) == 12

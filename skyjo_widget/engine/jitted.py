@@ -8,14 +8,15 @@ from typing import Any
 
 import numba
 from numba import types
-from numba.core.typing.templates import infer_global
 from numba.extending import models, register_jitable, register_model
 
 _kept: list[Any] = []
 """Numba holds what compiles a function by a weak reference only."""
+# Workings of numba, which may change: without one of them it is `register_jitable`.
+_Dispatcher: Any = getattr(types, "Dispatcher", types.Callable)
 
 
-class Jitted(types.Dispatcher):
+class Jitted(_Dispatcher):  # type: ignore[misc]  # it is Any
     """The type of a rule where compiled code calls it: compiled once for the types it is given.
 
     `numba.extending.register_jitable` would compile it for each set of flags that its callers
@@ -40,15 +41,29 @@ def hand_over(function: Callable[..., Any], *, inlined: bool) -> None:
     """Have numba compile a function where compiled code calls it."""
     if inlined and "rng" in inspect.signature(function).parameters:
         register_jitable(inline="always")(function)
-        return
+    elif not _handed_over_once(function, inlined=inlined):
+        register_jitable(forceinline=inlined)(function)
+
+
+def _handed_over_once(function: Callable[..., Any], *, inlined: bool) -> bool:
+    """Have numba compile a function as `Jitted` says; returns whether this numba can."""
     njit: Any = numba.njit  # it knows fewer options than it takes
-    jit = njit(
-        error_model="numpy",
-        forceinline=inlined,
-        no_cpython_wrapper=True,
-        no_cfunc_wrapper=True,
-    )
-    _kept.append(jit(function))
     kind: Any = Jitted
+    try:
+        from numba.core.typing.templates import infer_global  # noqa: PLC0415  (it may be missing)
+
+        jitted = njit(
+            error_model="numpy",
+            forceinline=inlined,
+            no_cpython_wrapper=True,
+            no_cfunc_wrapper=True,
+        )(function)
+        if not (callable(jitted._compiler.fold_argument_types) and callable(jitted.compile)):
+            return False
+        handed = kind(jitted)
+    except (ImportError, AttributeError, KeyError, TypeError):
+        return False
+    _kept.append(jitted)
     register: Any = infer_global
-    register(function, kind(_kept[-1]))
+    register(function, handed)
+    return True
