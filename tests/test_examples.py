@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import inspect
 
@@ -9,7 +10,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import skyjo_widget
-from skyjo_widget.waiting import hushed
+from skyjo_widget.engine import speed
 
 PUBLIC = {name: getattr(skyjo_widget, name) for name in skyjo_widget.__all__}
 METHODS = {
@@ -60,9 +61,11 @@ def test_each_public_function_and_class_has_an_example():
 
 @pytest.fixture(scope="module", autouse=True)
 def _compiled():
-    """No example has to wait for the compiler, which would show a progress bar."""
-    with hushed():
+    """No example has to wait for the compiler, which would show a line and a progress bar."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(speed, "announced", lambda _text: contextlib.nullcontext())
         skyjo_widget.simulate("skyjo", ["greedy", "random"], games=1, progress=False)
+        yield
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -71,8 +74,7 @@ def test_an_example_runs(name, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     said = []
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS, verbose=False)
-    with hushed():  # an example doesn't show what a first compile says
-        runner.run(CASES[name], out=said.append, clear_globs=False)
+    runner.run(CASES[name], out=said.append, clear_globs=False)
     plt.close("all")
     assert not runner.failures, "".join(said)
     assert len(CASES[name].examples) <= 8

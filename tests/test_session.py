@@ -431,7 +431,7 @@ def test_a_note_has_a_kind_tags_and_a_rating_and_an_edit_keeps_the_old_one():
         ({"rating": 2.5}, "rating=2.5"),
         ({"text": "x", "edits": 1}, "there is no note 1; there are 1"),
         ({"text": "x", "edits": -1}, "there is no note -1"),
-        ({"text": "x", "edits": "0"}, "edits='0'"),
+        ({"text": "x", "edits": "0,5"}, "edits='0,5'"),
     ],
 )
 def test_a_note_that_is_none_is_refused(fields, says):
