@@ -8,13 +8,15 @@ from typing import Any
 import ipywidgets
 
 from skyjo_widget.bars import bars
-from skyjo_widget.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
+from skyjo_widget.layouts import Layout, shared
+from skyjo_widget.lazy_widget import NARROW, WIDE, LazyBox, Mirror, aside
 from skyjo_widget.session import Session
 from skyjo_widget.still import Still
 from skyjo_widget.strategies import said
 from skyjo_widget.widget import Board
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
+_MAIN = {"flex": f"3 1 {WIDE}", "min_width": NARROW, "overflow": "visible"}
 _PLAIN = ("update", "request_state", "custom")
 
 
@@ -49,6 +51,8 @@ class TableWidget(Session, LazyBox):
     pace = Mirror(Session.pace)
     lang = Mirror(Session.lang)
     coach = Mirror(Session.coach)
+
+    _aside: ipywidgets.Box | None = None
 
     def __init__(self, history: Any, **seating: Any) -> None:
         Session.__init__(self, history, **seating)
@@ -85,16 +89,16 @@ class TableWidget(Session, LazyBox):
         if board.bars is None:
             board.bars = bars(self)
         self._still = Still(self)
-        self._main = ipywidgets.VBox(
-            [board, board.bars], layout=flexible(flex=f"3 1 {WIDE}", overflow="visible")
-        )
-        self._aside = aside()
+        self._main = ipywidgets.VBox([board, board.bars], layout=shared(Layout, **_MAIN))
         self._arrange()
 
     def _arrange(self) -> None:
         with self._lock:
             if self._needed:
-                self._aside.children = tuple(self._panels)
+                if self._panels and self._aside is None:
+                    self._aside = aside()  # most tables never have one
+                if self._aside is not None:
+                    self._aside.children = tuple(self._panels)
                 self.children = (self._main, self._aside) if self._panels else (self._main,)
 
     def _handle_msg(self, msg: dict[str, Any]) -> None:
