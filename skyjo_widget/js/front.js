@@ -27,7 +27,7 @@ export default {
   show(kind, model, box) {
     let end = () => {};
     const draw = () => {
-      box.style.minHeight = "";
+      box.removeAttribute("style");
       end = KINDS[kind].render({ model, el: box, locales });
     };
     dress(box, style);
