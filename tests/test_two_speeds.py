@@ -129,7 +129,6 @@ importlib.util.find_spec = lambda name, *rest: None if name == "numba" else real
 del sys.modules["numba"]
 from skyjo_widget import play
 from skyjo_widget.conformance import check_bot, check_game
-from skyjo_widget.engine import jitted as handing_over
 from skyjo_widget.engine import speed
 from tests.speeds import PARTS, make_play
 table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
