@@ -324,11 +324,20 @@ def _answerer(
             what = f"{_name(bot)} {raised}{error.line}"
             raise ConformanceError(f"{what}, given {error.observation}") from error
         untouched = Observation(game, s, r, game.deck, s.seat)
-        same = vars(shown[0]) == vars(untouched)
+        same = _worked_out(shown[0]) == _worked_out(untouched)
         _demand(same, game, s, r, f"{_name(bot)} changed its observation")
         return action
 
     return own
+
+
+def _worked_out(observation: Observation) -> dict[str, Any]:
+    """All that an observation holds, which works some of it out only when it is asked for."""
+    for name in dir(observation):
+        if not name.startswith("_") and name not in vars(type(observation)):
+            getattr(observation, name)
+    _ = observation.legal
+    return vars(observation)
 
 
 def _check_state(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:

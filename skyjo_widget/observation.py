@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -12,7 +13,7 @@ from skyjo_widget import markup
 from skyjo_widget.engine.deck import Deck, Kind
 from skyjo_widget.engine.game import Game
 from skyjo_widget.engine.grid_notation import place_text, position_text
-from skyjo_widget.engine.state import NO_CARD, NO_PLACE, UNKNOWN, copy, observe
+from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, NO_PLACE, UNKNOWN, copy, observe
 from skyjo_widget.engine.state_text import known_cards, piles_of
 from skyjo_widget.spelling import suggestion
 
@@ -124,26 +125,32 @@ class Observation:
     ) -> None:
         self._rng = rng
         self._game, self._codes, self._deck = game, copy(codes), deck
-        self._cards = [Card(kind) for kind in deck.kinds]
-        self.seen = observe(state, seat)
+        self._cards = _cards(deck.kinds)
+        self.seen: Any = observe(state, seat)
         """The same as the engine has it: what built-in policies read."""
         self.me = seat
         self.players: int = codes.players
         for name in game.shown_codes:
             setattr(self, name, getattr(codes, name))
-        if legal is None:
-            sees = game.actor(state) == seat and not _is_unknown(self.seen.hand, seat)
-            legal = game.legal_actions(self.seen, codes) if sees else []
-        self.legal: tuple[str, ...] = tuple(game.action_text(a, codes) for a in legal)
-        for f in dataclasses.fields(self.seen):
-            if f.metadata["text"] != "size" or f.metadata["seen"] == "public":
-                setattr(self, f.name, self._readable(f.metadata["text"], f.name))
+        if legal is None and (game.actor(state) != seat or _is_unknown(self.seen.hand, seat)):
+            legal = ()
+        self._legal = legal
 
     def __getattr__(self, name: str) -> Any:
+        # Worked out when it is asked for: a strategy reads few of its fields.
+        if name[:1] != "_" and name != "seen":
+            how = _fields(self.seen.__class__).get(name)
+            if how is not None:
+                value = self._readable(how, name)
+                setattr(self, name, value)
+                return value
         meant = "" if name[:1] == "_" else suggestion(name, dir(self))
         raise AttributeError(
             f"an observation has no {name!r}{meant}: it isn't there, or not to be seen"
         )
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *_fields(self.seen.__class__)})
 
     def __str__(self) -> str:
         return self._game.state_text(self.seen, self._codes, self._deck)
@@ -196,6 +203,14 @@ class Observation:
             markup.rows(("", "stock pile", "discard piles"), seats),
             f"<p>own hand {cards(self.mine)}</p>",
         ]
+
+    @functools.cached_property
+    def legal(self) -> tuple[str, ...]:
+        """The legal actions in notation."""
+        game, codes, legal = self._game, self._codes, self._legal
+        if legal is None:
+            legal = game.legal_actions(self.seen, codes)
+        return tuple(game.action_text(action, codes) for action in legal)
 
     @property
     def mine(self) -> Any:
@@ -251,9 +266,10 @@ class Observation:
         return [self._numbers(pile) for pile in piles_of(self.seen, name)]
 
     def _grid(self, row: list[int]) -> dict[str, Card | None]:
+        names = _positions(self._codes.columns)
         return {
-            position_text(cell, self._codes.columns): self._number(card)
-            for cell, card in enumerate(row[: self._codes.cells])
+            position: self._number(card)
+            for position, card in zip(names, row[: self._codes.cells], strict=False)
             if card != NO_CARD
         }
 
@@ -285,6 +301,27 @@ class Observation:
             [(self._number(card), to) for card, to in known]
             for known in known_cards(self.seen, self.players)
         ]
+
+
+@functools.cache
+def _fields(seen: Any) -> dict[str, str]:
+    """How each public field of what a seat sees is shown."""
+    about = [(f.name, f.metadata) for f in dataclasses.fields(seen)]
+    return {
+        name: how["text"] for name, how in about if how["text"] != "size" or how["seen"] == "public"
+    }
+
+
+@functools.cache
+def _positions(columns: int) -> list[str]:
+    """The names of a grid's places, row by row."""
+    return [position_text(cell, columns) for cell in range(MAX_CELLS)]
+
+
+@functools.lru_cache(maxsize=16)
+def _cards(kinds: tuple[Kind, ...]) -> list[Card]:
+    """The card of each kind."""
+    return [Card(kind) for kind in kinds]
 
 
 def _card_text(card: Card | None) -> str:

@@ -6,9 +6,8 @@ A game adds what only it can tell of a decision by a twin of its own (``Game.det
 
 from __future__ import annotations
 
-import dataclasses
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -126,6 +125,32 @@ class Notes(NamedTuple):
     where: Any
 
 
+class Rows:
+    """Room for rows, each made when it is first filled.
+
+    Parameters
+    ----------
+    kind : type
+        A twin.
+    size : int
+        How many rows there is room for.
+    """
+
+    def __init__(self, kind: Callable[[], Any], size: int) -> None:
+        self._kind, self._size = kind, size
+        self._rows: list[Any] = []
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __getitem__(self, at: Any) -> Any:
+        """A row, or those of a slice that were made."""
+        if not isinstance(at, slice):
+            while len(self._rows) <= at:
+                self._rows.append(self._kind())
+        return self._rows[at]
+
+
 def make_notes(
     details: type,
     *,
@@ -154,7 +179,7 @@ def make_notes(
 
     def room(kind: Any, size: int, dtype: np.dtype[Any] | None = None) -> Any:
         if not compiled:
-            return [kind() for _ in range(size)]
+            return Rows(kind, size)
         return np.zeros(size, dtype or noted_dtype(kind))
 
     rows = decisions if detailed else 0
@@ -219,8 +244,10 @@ def take(notes: Notes, details: type) -> Noted:
         if compiled:
             taken.append(noted[:count].copy())
         else:
-            rows = [dataclasses.astuple(row) for row in noted[:count]]
-            taken.append(np.array(rows, noted_dtype(kind)))
+            dtype = noted_dtype(kind)
+            names = dtype.names or ()
+            rows = [tuple(getattr(row, name) for name in names) for row in noted[:count]]
+            taken.append(np.array(rows, dtype))
     for name in ("games", "rounds", "decisions", "cleared"):
         if compiled:
             notes.where[name] = 0

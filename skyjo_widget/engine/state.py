@@ -164,18 +164,31 @@ def observe(state: Any, seat: int) -> Any:
         see is `UNKNOWN` to the others, and other owners' parts are empty; nothing it
         holds is shared with the state.
     """
-    seen = {}
-    for f in dataclasses.fields(state):
-        value = getattr(state, f.name)
-        visible = f.metadata["seen"]
-        if visible == "public" or (visible == "actor" and seat == state.seat and seat != NOBODY):
-            seen[f.name] = _copied(value, len(f.metadata["shape"]))
-        elif visible == "actor":
-            seen[f.name] = UNKNOWN if value != NO_CARD else NO_CARD
-        elif visible == "owner":
-            seen[f.name] = _own_part(f, value, seat)
     kind: Any = type(state)
-    return observation_class(kind)(**seen)
+    acts = seat == state.seat and seat != NOBODY
+    seen: list[Any] = []
+    for name, visible, depth, empty in _visible(kind):
+        value = getattr(state, name)
+        if visible == "public" or (visible == "actor" and acts):
+            seen.append(_copied(value, depth))
+        elif visible == "actor":
+            seen.append(UNKNOWN if value != NO_CARD else NO_CARD)
+        else:
+            own = empty()
+            if seat != NOBODY:
+                own[seat] = _copied(value[seat], depth - 1)
+            seen.append(own)
+    return observation_class(kind)(*seen)
+
+
+@functools.cache
+def _visible(cls: Any) -> tuple[tuple[str, Seen, int, Any], ...]:
+    """Each field that isn't secret: name, who sees it, how deep its lists go, an empty one."""
+    return tuple(
+        (f.name, f.metadata["seen"], len(f.metadata["shape"]), f.default_factory)
+        for f in dataclasses.fields(cls)
+        if f.metadata["seen"] != "secret"
+    )
 
 
 def hidden_from_others(state: Any, seat: int) -> frozenset[str]:
@@ -183,12 +196,3 @@ def hidden_from_others(state: Any, seat: int) -> frozenset[str]:
     own, public = observe(state, seat), observe(state, NOBODY)
     names = (f.name for f in dataclasses.fields(own))
     return frozenset(name for name in names if getattr(own, name) != getattr(public, name))
-
-
-def _own_part(f: dataclasses.Field[Any], value: list[Any], seat: int) -> list[Any]:
-    """An owner's field as one seat sees it."""
-    make_empty: Any = f.default_factory
-    seen: list[Any] = make_empty()
-    if seat != NOBODY:
-        seen[seat] = _copied(value[seat], len(f.metadata["shape"]) - 1)
-    return seen
