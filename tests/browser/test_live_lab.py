@@ -97,3 +97,45 @@ dlink((table, "decision"), (moves, "value"))""",
     for still in page.locator(".sjw-still").all():
         assert not still.is_visible()
     assert notebook.errors == []
+
+
+def test_a_table_stands_in_a_grid_and_follows_a_control(lab):
+    """`GridBox` and `Accordion` hold it; `interactive_output` draws what a slider names of it."""
+    cells = [
+        PLAY.replace('lang="en"', 'lang="en", display=False'),
+        """from ipywidgets import Accordion, GridBox, IntSlider, VBox, interactive_output
+rows = IntSlider(value=2, max=9, description="rows")
+
+def newest(rows):
+    print("newest", len(table.log.decisions.tail(rows)))
+
+out = interactive_output(newest, {"rows": rows})
+columns = {"grid_template_columns": "minmax(0, 2fr) minmax(0, 1fr)"}
+GridBox([table, VBox([rows, out])], layout=columns)""",
+        "Accordion([table], selected_index=0)",
+        """from ipywidgets import interactive_output as shown
+choice = IntSlider(value=1, max=3)
+
+def again(n):
+    display(table if n == 1 else n)
+
+VBox([choice, shown(again, {"n": choice})])""",
+    ]
+    notebook = lab.open_notebook(cells, width=1400, height=3600)
+    notebook.run_all()
+    page = notebook.page
+    boards = page.locator(".sjw")
+    expect(boards).to_have_count(3)
+    assert width(boards.first) > 500
+    expect(page.get_by_text("newest 0")).to_be_visible()
+    boards.first.locator('[data-spot="0:a1"]').click()
+    notebook.until("table.decision == 1")
+    for board in boards.all():
+        expect(board.locator('[data-spot="0:a1"]')).not_to_have_attribute("data-open", "true")
+    notebook.kernel("rows.value = 1")
+    expect(page.get_by_text("newest 1")).to_be_visible()
+    notebook.kernel("choice.value = 2")
+    expect(boards).to_have_count(2)
+    boards.first.locator('[data-spot="0:b1"]').click()
+    notebook.until("table.decision >= 2")
+    assert notebook.errors == []
