@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from skyjo_widget.layouts import Layout
+from skyjo_widget.layouts import Borrowed
 from skyjo_widget.notebooks import notebook
 from skyjo_widget.still import Still
 
@@ -17,9 +17,9 @@ WIDE, ASIDE, GAP = "44rem", "22rem", "12px"
 """Widths from which a board, and what stands beside it, share a line: some 1,070 px."""
 
 
-def flexible(**more: str) -> Layout:
+def flexible(**more: str) -> Borrowed:
     """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing."""
-    return Layout(**{"flex": "1 1 0%", "min_width": NARROW, **more})
+    return Borrowed(**{"flex": "1 1 0%", "min_width": NARROW, **more})
 
 
 def aside(things: tuple[Any, ...] = ()) -> ipywidgets.Box:
@@ -73,7 +73,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     _announced: dict[str, Any] | None = None
 
     @traitlets.default("layout")
-    def _default_layout(self) -> Layout:
+    def _default_layout(self) -> Borrowed:
         return flexible(
             flex_flow="row wrap", align_items="flex-start", overflow="visible", grid_gap=GAP
         )

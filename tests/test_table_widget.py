@@ -83,8 +83,10 @@ def test_a_container_opens_a_table_and_puts_its_still_picture_out(shell):
     one = table()
     box = ipywidgets.HBox([one, ipywidgets.Output()])
     assert box.children[0] is one
-    assert one.board in one.children[0].children
-    assert one.board.bars in one.children[0].children
+    (main,) = one.children
+    assert main.children == (one.board,)
+    one.board.opened = one.board.asides[:1]
+    assert len(main.children) == 2
     assert shell.displayed == ["text/html"]
     ipywidgets.Tab([one])
     assert shell.displayed == ["text/html"]
