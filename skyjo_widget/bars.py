@@ -39,7 +39,7 @@ SHOWN, LONGEST = 20, 300
 
 def makers(session: Session) -> dict[str, Callable[[Session], ipywidgets.Box]]:
     """What can stand under its board, in the order of the board's buttons."""
-    every = {
+    every: dict[str, Callable[[Session], ipywidgets.Box]] = {
         "predict": predict_bar,
         "what_if": what_if_bar,
         "ruling": ruling_bar,

@@ -6,7 +6,6 @@ texts are escaped; it holds no script, no style sheet and no link.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +31,10 @@ INK, QUIET, GROUND, LINE, ACCENT = "#20232b", "#5d616b", "#faf9f6", "#dcd9d1", "
 BACK, BACK_LINE, BACK_INK = "#32416c", "#495b8e", "#e7dec4"
 STAR = "M8 .8 10.1 5.6 15.3 6.1 11.4 9.6 12.5 14.7 8 12.1 3.5 14.7 4.6 9.6 .7 6.1 5.9 5.6Z"
 """A wild card's sign, 16 by 16, as on the board."""
-FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif"
+_IN_ADDRESS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in '%#"\t\n\r'} | {"&": "&amp;"})
+"""Signs that end an address or are left out of it; all else, ``<`` too, stands for itself: it is
+a quarter less than base64."""
 
 
 def image(view: View, say: Say) -> tuple[str, int, int]:
@@ -48,22 +50,23 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
     Returns
     -------
     tuple of str, int, int
-        The image as a ``data:`` address; its width and height in pixels.
+        The image as a ``data:`` address, as it stands between double quotes in HTML; its width
+        and height in pixels.
     """
     drawing = _Drawing(view, say)
     width, height = drawing.piles() if view["game"] == "skip-bo" else drawing.grids()
     ground = (
-        f'<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="10" '
-        f'fill="{GROUND}" stroke="{LINE}"/>'
+        f"<rect x='.5' y='.5' width='{width - 1}' height='{height - 1}' rx='10' "
+        f"fill='{GROUND}' stroke='{LINE}'/>"
     )
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" font-family="{FONT}" font-size="12" fill="{QUIET}">'
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' "
+        f"width='{width}' height='{height}' font-family='{FONT}' font-size='12' fill='{QUIET}'>"
         f"<defs>{''.join(drawing.faces.values())}</defs>{ground}{''.join(drawing.parts)}"
-        f'<g text-anchor="middle" font-weight="600">{"".join(drawing.cards)}</g></svg>'
+        f"<g text-anchor='middle' font-weight='600'>{''.join(drawing.cards)}</g></svg>"
     )
-    encoded = base64.b64encode(svg.encode(errors="replace")).decode()
-    return f"data:image/svg+xml;base64,{encoded}", width, height
+    text = svg.encode(errors="replace").decode().translate(_IN_ADDRESS)
+    return f"data:image/svg+xml,{text}", width, height
 
 
 class _Drawing:
@@ -126,8 +129,8 @@ class _Drawing:
 
     def text(self, text: str, x: float, y: float, *, centred: bool = False) -> None:
         """A line of small text, which is escaped already."""
-        anchor = ' text-anchor="middle"' if centred else ""
-        self.parts.append(f'<text x="{x:g}" y="{y:g}"{anchor}>{text}</text>')
+        anchor = " text-anchor='middle'" if centred else ""
+        self.parts.append(f"<text x='{x:g}' y='{y:g}'{anchor}>{text}</text>")
 
     def name(self, seat: View, x: int, y: int, wide: int) -> None:
         """A player's name, cut off where its room ends; who is to move has a line in colour."""
@@ -135,10 +138,10 @@ class _Drawing:
         name = escaped(short(seat["name"], LONGEST_NAME))
         sign = "★ " if seat["seat"] in (self.view["winners"] or ()) else "▶ " if acts else ""
         self.parts.append(
-            f'<svg x="{x}" y="{y}" width="{wide}" height="20"><text y="14" font-size="13" '
-            f'font-weight="600" fill="{ACCENT if acts else INK}">{sign}{name}'
-            f'</text></svg><path d="M{x} {y + 20}h{wide}" stroke="{ACCENT if acts else LINE}" '
-            'stroke-width="2"/>'
+            f"<svg x='{x}' y='{y}' width='{wide}' height='20'><text y='14' font-size='13' "
+            f"font-weight='600' fill='{ACCENT if acts else INK}'>{sign}{name}"
+            f"</text></svg><path d='M{x} {y + 20}h{wide}' stroke='{ACCENT if acts else LINE}' "
+            "stroke-width='2'/>"
         )
 
     def card(self, card: str, x: int, y: int) -> None:
@@ -147,8 +150,8 @@ class _Drawing:
         card = number + effect
         name = f"c{list(self.faces).index(card) if card in self.faces else len(self.faces)}"
         if card not in self.faces:
-            self.faces[card] = f'<g id="{name}">{_card(card)}</g>'
-        self.cards.append(f'<use href="#{name}" x="{x}" y="{y}"/>')
+            self.faces[card] = f"<g id='{name}'>{_card(card)}</g>"
+        self.cards.append(f"<use href='#{name}' x='{x}' y='{y}'/>")
 
 
 # Pieces
@@ -167,29 +170,29 @@ def _card(card: str) -> str:
     if card == "?":
         return _BACK
     if card == ".":
-        return f'<rect {_FRAME} fill="none" stroke="{LINE}" stroke-dasharray="3"/>'
+        return f"<rect {_FRAME} fill='none' stroke='{LINE}' stroke-dasharray='3'/>"
     number, effect, counts = card.rstrip(":*"), card.endswith(":"), card.endswith("*")
     paper, rim, ink, _ = colours(None if number == "wild" else int(number))
-    face = f'<rect {_FRAME} fill="{paper}" stroke="{rim}"/>'
+    face = f"<rect {_FRAME} fill='{paper}' stroke='{rim}'/>"
     if number == "wild":
-        return f'{face}<path d="{STAR}" transform="translate(9 15) scale(1.1)" fill="{ink}"/>'
+        return f"{face}<path d='{STAR}' transform='translate(9 15) scale(1.1)' fill='{ink}'/>"
     if effect:
         face += (
-            f'<path d="M1 39h{WIDE - 2}v3.5a4.5 4.5 0 0 1-4.5 4.5h-25a4.5 4.5 0 0 1-4.5-4.5z" '
-            f'fill="{rim}"/><circle cx="18" cy="43" r="1.8" fill="{ink}"/>'
+            f"<path d='M1 39h{WIDE - 2}v3.5a4.5 4.5 0 0 1-4.5 4.5h-25a4.5 4.5 0 0 1-4.5-4.5z' "
+            f"fill='{rim}'/><circle cx='18' cy='43' r='1.8' fill='{ink}'/>"
         )
     elif counts:
-        face += f'<path d="{STAR}" transform="translate(14 36) scale(.5)" fill="{ink}"/>'
+        face += f"<path d='{STAR}' transform='translate(14 36) scale(.5)' fill='{ink}'/>"
     text = minus(number)
     return (
-        f'{face}<text x="18" y="{28 if effect or counts else 31}" '
-        f'font-size="{(20, 20, 15, 12)[min(len(text), 4) - 1]}" fill="{ink}">{text}</text>'
+        f"{face}<text x='18' y='{28 if effect or counts else 31}' "
+        f"font-size='{(20, 20, 15, 12)[min(len(text), 4) - 1]}' fill='{ink}'>{text}</text>"
     )
 
 
-_FRAME = f'x=".5" y=".5" width="{WIDE - 1}" height="{HIGH - 1}" rx="5"'
+_FRAME = f"x='.5' y='.5' width='{WIDE - 1}' height='{HIGH - 1}' rx='5'"
 _BACK = (
-    f'<rect {_FRAME} fill="{BACK}" stroke="{BACK_LINE}"/>'
-    f'<circle cx="18" cy="24" r="9.5" fill="none" stroke="{BACK_INK}" stroke-width="4" '
-    f'stroke-dasharray="1.4 3.574"/><path d="M18 20l3 4-3 4-3-4z" fill="{BACK_INK}"/>'
+    f"<rect {_FRAME} fill='{BACK}' stroke='{BACK_LINE}'/>"
+    f"<circle cx='18' cy='24' r='9.5' fill='none' stroke='{BACK_INK}' stroke-width='4' "
+    f"stroke-dasharray='1.4 3.574'/><path d='M18 20l3 4-3 4-3-4z' fill='{BACK_INK}'/>"
 )
