@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 import anywidget
 import traitlets
 
-from skyjo_widget.layouts import Borrowed
+from skyjo_widget.layouts import Layout
 from skyjo_widget.linker import front_hash, front_packed, front_stub
 
 _PROCESS = secrets.token_hex(4)
@@ -39,8 +39,8 @@ class Front(anywidget.AnyWidget):
         super().__init__(**traits)
 
     @traitlets.default("layout")
-    def _default_layout(self) -> Borrowed:
-        return Borrowed()
+    def _default_layout(self) -> Layout:
+        return Layout()
 
     @traitlets.default("_dom_classes")
     def _default_classes(self) -> tuple[str, ...]:

@@ -24,7 +24,10 @@ class Layout(ipywidgets.Layout):  # type: ignore[misc]  # ipywidgets has no type
 
 
 class Borrowed(Layout):
-    """A layout whose model in the browser is `shared`, until it is changed."""
+    """A layout whose model in the browser is `shared`, until it is changed.
+
+    For boxes: the view of an anywidget doesn't follow when its layout becomes another model.
+    """
 
     _begun = _own = False
 

@@ -8,6 +8,7 @@ from typing import Any
 import ipywidgets
 
 from skyjo_widget.bars import bars, makers
+from skyjo_widget.layouts import Borrowed
 from skyjo_widget.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.session import Session
 from skyjo_widget.still import Still
@@ -84,7 +85,7 @@ class TableWidget(Session, LazyBox):
 
     def _fill(self) -> None:
         self._main = ipywidgets.VBox(
-            [self.board], layout=flexible(flex=f"3 1 {WIDE}", overflow="visible")
+            [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
         bars(self, self._main)
         self._still = Still(self)
