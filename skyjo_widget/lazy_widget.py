@@ -24,10 +24,9 @@ def flexible(kind: type[Layout] = Layout, **more: str) -> Layout:
 
 def aside(things: tuple[Any, ...] = ()) -> ipywidgets.Box:
     """Make the box beside a board: one under the other there, side by side below the board."""
-    layout = {"flex": f"1 1 {ASIDE}", "flex_flow": "row wrap", "align_items": "flex-start"}
-    return ipywidgets.Box(
-        things, layout=flexible(Borrowed, **layout, overflow="visible", grid_gap=GAP)
-    )
+    flow = {"flex": f"1 1 {ASIDE}", "flex_flow": "row wrap", "align_items": "flex-start"}
+    layout = flexible(Borrowed, **flow, overflow="visible", grid_gap=GAP)
+    return ipywidgets.Box(things, layout=layout)
 
 
 class Mirror(traitlets.TraitType[Any, Any]):

@@ -6,6 +6,7 @@ texts are escaped; it holds no script, no style sheet and no link.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -70,13 +71,14 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
 
 
 class _Drawing:
-    """A table's parts, and each kind of card on it, drawn once."""
+    """A table's parts; each kind of card, and a row that is there twice, is drawn once."""
 
     def __init__(self, view: View, say: Say) -> None:
         self.view, self.say = view, say
         self.parts: list[str] = []
         self.cards: list[str] = []
         self.faces: dict[str, str] = {}
+        self.rows: dict[tuple[str, ...], tuple[str, int, int]] = {}
 
     def grids(self) -> tuple[int, int]:
         """Piles on the left, grids beside them, as many in a row as there is room for."""
@@ -86,12 +88,15 @@ class _Drawing:
         room = WIDTH - 2 * EDGE - PILES + BETWEEN
         in_row = min(max(1, room // (wide + BETWEEN)), len(seats))
         lines = -(-len(seats) // in_row)
+        starts = range(0, rows * columns, columns)
+        grids = [[tuple(seat["grid"][k : k + columns]) for k in starts] for seat in seats]
+        times = Counter(row for grid in grids for row in grid)
         for i, seat in enumerate(seats):
             x = EDGE + PILES + i % in_row * (wide + BETWEEN)
             y = EDGE + i // in_row * (high + BETWEEN)
             self.name(seat, x, y, wide)
-            for k, card in enumerate(seat["grid"]):
-                self.card(card, x + k % columns * STEP, y + NAME + k // columns * (HIGH + GAP))
+            for k, row in enumerate(grids[i]):
+                self.row(row, x, y + NAME + k * (HIGH + GAP), again=times[row] > 1)
             sums = {"visible": minus(seat["visible_sum"]), "total": minus(seat["total"])}
             self.text(self.say("sums", **sums), x, y + high - 4)
         y, below = EDGE + NAME, HIGH + 14
@@ -143,6 +148,21 @@ class _Drawing:
             f"</text></svg><path d='M{x} {y + 20}h{wide}' stroke='{ACCENT if acts else LINE}' "
             "stroke-width='2'/>"
         )
+
+    def row(self, cards: tuple[str, ...], x: int, y: int, *, again: bool) -> None:
+        """Cards side by side; whether the same row is there again."""
+        if cards in self.rows:
+            name, first_x, first_y = self.rows[cards]
+            self.cards.append(f"<use href='#{name}' x='{x - first_x}' y='{y - first_y}'/>")
+            return
+        if again:
+            name = f"r{len(self.rows)}"
+            self.rows[cards] = name, x, y
+            self.cards.append(f"<g id='{name}'>")
+        for k, card in enumerate(cards):
+            self.card(card, x + k * STEP, y)
+        if again:
+            self.cards.append("</g>")
 
     def card(self, card: str, x: int, y: int) -> None:
         """A card in its place; which effect it has isn't drawn."""

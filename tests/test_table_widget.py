@@ -92,6 +92,16 @@ def test_a_container_opens_a_table_and_puts_its_still_picture_out(shell):
     assert shell.displayed == ["text/html"]
 
 
+@pytest.mark.usefixtures("shell")
+def test_a_further_table_opens_four_models():
+    """Its own, the board's with a layout, and the box that the board shares with its parts."""
+    assert table().model_id
+    before = set(_instances)
+    one = table()
+    new = one.model_id, *(part.model_id for part in (one.children[0], one.board, one.board.layout))
+    assert _instances.keys() - before == set(new)
+
+
 def test_a_table_is_shown_once_in_the_cell_that_made_it(shell):
     """And wherever else it is displayed, as often as that is asked for."""
     one = table(display=True)
