@@ -13,7 +13,6 @@ import ipywidgets
 
 from skyjo_widget import bots
 from skyjo_widget.errors import SkyjoWidgetError
-from skyjo_widget.layouts import Layout, shared
 from skyjo_widget.number_text import read_number
 from skyjo_widget.paper_bar import referee_bar
 from skyjo_widget.pictures import percent, told
@@ -38,23 +37,28 @@ SHOWN, LONGEST = 20, 300
 """So many rulings are listed, and of each text so many letters."""
 
 
-def bars(session: Session) -> ipywidgets.Box:
-    """All that stands under a board.
-
-    Parameters
-    ----------
-    session : Session
-        Whose board it is; it must have been made.
-    """
-    makers = {
+def makers(session: Session) -> dict[str, Callable[[Session], ipywidgets.Box]]:
+    """What can stand under its board, in the order of the board's buttons."""
+    every: dict[str, Callable[[Session], ipywidgets.Box]] = {
         "predict": predict_bar,
         "what_if": what_if_bar,
         "ruling": ruling_bar,
         "form": form_bar,
     }
-    if session.history.paper:
-        makers = {"referee": referee_bar, **makers}
-    box = ipywidgets.VBox(layout=shared(Layout))
+    return {"referee": referee_bar, **every} if session.history.paper else every
+
+
+def bars(session: Session, box: ipywidgets.Box) -> None:
+    """Add to a board's box what its buttons open, under the board.
+
+    Parameters
+    ----------
+    session : Session
+        Whose board it is.
+    box : Box
+        It holds the board.
+    """
+    parts, above = makers(session), box.children
     made: dict[str, ipywidgets.Box] = {}
 
     def show(_change: Any = None) -> None:
@@ -62,16 +66,15 @@ def bars(session: Session) -> ipywidgets.Box:
         opened = session.board.opened
         for name, part in made.items():
             part.layout.display = "" if name in opened else "none"
-        if new := [name for name in makers if name in opened and name not in made]:
-            made.update({name: makers[name](session) for name in new})
+        if new := [name for name in parts if name in opened and name not in made]:
+            made.update({name: parts[name](session) for name in new})
             for name in new:
                 made[name].layout.margin = "8px 0 0"  # off the board's edge
-            box.children = tuple(made[name] for name in makers if name in made)
+            box.children = (*above, *(made[name] for name in parts if name in made))
 
-    session.board.asides = list(makers)
+    session.board.asides = list(parts)
     session.board.observe(show, "opened")
     show()
-    return box
 
 
 def form_bar(session: Session) -> ipywidgets.Box:

@@ -5,6 +5,7 @@ anywidget gets a stub (``js/stub.js``); the code and the style come as a message
 
 from __future__ import annotations
 
+import itertools
 import secrets
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from skyjo_widget.layouts import Layout
 from skyjo_widget.linker import front_hash, front_packed, front_stub
 
 _PROCESS = secrets.token_hex(4)
+_NUMBERS = itertools.count(1)
 
 
 class Front(anywidget.AnyWidget):
@@ -26,13 +28,23 @@ class Front(anywidget.AnyWidget):
     ----------
     present : tuple of str
         The traits that are sent when the page asks for the present state.
+    mark : str
+        Names it among all widgets of a page; ``sjw-live-…`` is a class of its element.
     """
 
     present: ClassVar[tuple[str, ...]] = ()
 
+    def __init__(self, **traits: Any) -> None:
+        self.mark = f"{_PROCESS}-{next(_NUMBERS)}"
+        super().__init__(**traits)
+
     @traitlets.default("layout")
     def _default_layout(self) -> Layout:
         return Layout()
+
+    @traitlets.default("_dom_classes")
+    def _default_classes(self) -> tuple[str, ...]:
+        return (f"sjw-live-{self.mark}",)
 
     def __init_subclass__(cls, *, kind: str = "", **more: Any) -> None:
         if kind:

@@ -1,6 +1,7 @@
 """Layouts that cost little on their way to the browser.
 
-Each widget has a model of its own for its layout, of some 2.5 kB, nearly all of it nulls.
+Each widget has a model of its own for its layout, of some 2.5 kB, nearly all of it nulls, and
+of nearly a kilobyte without them.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import ipywidgets
+from ipywidgets.widgets.widget import _instances
 
 _made: dict[tuple[Any, ...], ipywidgets.Widget] = {}
 
@@ -19,6 +21,40 @@ class Layout(ipywidgets.Layout):  # type: ignore[misc]  # ipywidgets has no type
         """Give what is synchronised; without nulls unless single traits are asked for."""
         state: dict[str, Any] = super().get_state(key, drop_defaults)
         return state if key else {name: value for name, value in state.items() if value is not None}
+
+
+class Borrowed(Layout):
+    """A layout whose model in the browser is `shared`, until it is changed.
+
+    For boxes: the view of an anywidget doesn't follow when its layout becomes another model.
+    """
+
+    _begun = _own = False
+
+    def open(self) -> None:
+        """Open a comm, once it is a layout that no other widget has."""
+        self._begun = True
+        if self._own:
+            super().open()
+
+    @property
+    def model_id(self) -> str:
+        """The id of its own model, or of the one it shares."""
+        if self._own:
+            return str(self.comm.comm_id)
+        traits = {name: getattr(self, name) for name in self.keys if name[0] != "_"}
+        given = {name: value for name, value in traits.items() if value is not None}
+        return str(shared(Layout, **given).model_id)
+
+    def notify_change(self, change: Any) -> None:
+        """Notify of a changed trait; whoever has this layout gets a model of its own then."""
+        if self._begun and not self._own and change["name"] in self.keys:
+            self._own = True
+            self.open()
+            for widget in list(_instances.values()):
+                if getattr(widget, "layout", None) is self:
+                    widget.send_state("layout")
+        super().notify_change(change)
 
 
 def shared(kind: type[ipywidgets.Widget], **traits: Any) -> Any:

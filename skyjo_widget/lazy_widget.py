@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from skyjo_widget.layouts import Layout
+from skyjo_widget.layouts import Borrowed, Layout
 from skyjo_widget.notebooks import notebook
 from skyjo_widget.still import Still
 
@@ -17,15 +17,16 @@ WIDE, ASIDE, GAP = "44rem", "22rem", "12px"
 """Widths from which a board, and what stands beside it, share a line: some 1,070 px."""
 
 
-def flexible(**more: str) -> Layout:
+def flexible(kind: type[Layout] = Layout, **more: str) -> Layout:
     """Make the layout of a widget that shares a row: it grows, and never shrinks to nothing."""
-    return Layout(**{"flex": "1 1 0%", "min_width": NARROW, **more})
+    return kind(**{"flex": "1 1 0%", "min_width": NARROW, **more})
 
 
 def aside(things: tuple[Any, ...] = ()) -> ipywidgets.Box:
     """Make the box beside a board: one under the other there, side by side below the board."""
-    layout = {"flex": f"1 1 {ASIDE}", "flex_flow": "row wrap", "align_items": "flex-start"}
-    return ipywidgets.Box(things, layout=flexible(**layout, overflow="visible", grid_gap=GAP))
+    flow = {"flex": f"1 1 {ASIDE}", "flex_flow": "row wrap", "align_items": "flex-start"}
+    layout = flexible(Borrowed, **flow, overflow="visible", grid_gap=GAP)
+    return ipywidgets.Box(things, layout=layout)
 
 
 class Mirror(traitlets.TraitType[Any, Any]):
@@ -74,9 +75,8 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
 
     @traitlets.default("layout")
     def _default_layout(self) -> Layout:
-        return flexible(
-            flex_flow="row wrap", align_items="flex-start", overflow="visible", grid_gap=GAP
-        )
+        wrap = {"flex_flow": "row wrap", "align_items": "flex-start", "grid_gap": GAP}
+        return flexible(Borrowed, **wrap, overflow="visible")
 
     def open(self) -> None:
         """Open the comm, once it is needed; `model_id` says so."""

@@ -26,7 +26,8 @@ _IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["
 _STYLES = ("frame", "table", "card", "piles", "panel", "coach", "notes", "replay", "paper")
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
-"""What a browser doesn't need of the stub, which each widget sends."""
+"""What a browser doesn't need of the stub, which each widget sends; so too its spaces."""
+_STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
 
 _LOADER = """\
 // skyjo_widget: the modules of skyjo_widget/js, linked when Python imported them.
@@ -88,7 +89,11 @@ def front_stub(kind: str, kernel: str) -> str:
         },
     }
     text = _stub().replace("/* filled */ {}", json.dumps(filled, ensure_ascii=False), 1)
-    return re.sub(r"[ \n]+", " ", _COMMENT.sub("", text))
+    parts = _STRING.split(_COMMENT.sub("", text))
+    parts[::2] = (
+        re.sub(r" ?([^\w$ ]) ?", r"\1", re.sub(r"[ \n]+", " ", code)) for code in parts[::2]
+    )
+    return "".join(parts)
 
 
 def _stub() -> str:

@@ -17,6 +17,7 @@ import ipywidgets
 from skyjo_widget import live_charts
 from skyjo_widget.capturing import Outputs, captured
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.layouts import Borrowed
 from skyjo_widget.lazy_widget import flexible
 from skyjo_widget.session import Session
 from skyjo_widget.values import plain_text
@@ -80,6 +81,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
         super().__init__(
             [self._head, self._body],
             layout=flexible(
+                Borrowed,
                 flex="1 1 20rem",
                 min_width="min(100%, 16rem)",
                 overflow="hidden",

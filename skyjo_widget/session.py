@@ -632,9 +632,12 @@ class Session(PaperTable):
 
         with self._lock:
             if self._board is None:
-                self._board = Board(self)
-                self._board.pace = self._pace
+                self._board = Board(self, asides=self._asides())
             return self._board
+
+    def _asides(self) -> list[str]:
+        """Name what the board's buttons open."""
+        return []
 
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""

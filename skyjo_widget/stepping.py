@@ -19,6 +19,7 @@ from skyjo_widget import record as record_file
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.front import Front
 from skyjo_widget.history import History
+from skyjo_widget.layouts import Borrowed
 from skyjo_widget.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.moments import Moments
 from skyjo_widget.opening import chosen_language
@@ -516,7 +517,7 @@ class Replay(LazyBox):
     def _fill(self) -> None:
         self._still = Still(self, self._picture)
         self._main = ipywidgets.Box(
-            [self.board], layout=flexible(flex=f"3 1 {WIDE}", overflow="visible")
+            [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
         self._arrange()
 

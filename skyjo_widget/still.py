@@ -38,8 +38,7 @@ class Still:
     def __init__(self, shown: Any, draw: Callable[[str], str] | None = None) -> None:
         self._of = shown
         self._draw = draw or (lambda lang: still_html(shown, lang))
-        self._live = f"sjw-live-{shown.board.model_id}"
-        self._name = f"still-{shown.board.model_id}"
+        self._name = f"still-{shown.board.mark}"
         self._shown = ""
         self._listens = False
 
@@ -50,7 +49,6 @@ class Still:
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
         if not self._listens:
             self._listens = True
-            self._of.board.add_class(self._live)
             self._of.board.on_msg(self._receive)
 
     def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
@@ -71,10 +69,9 @@ class Still:
 
     def _hides(self) -> str:
         """The style that hides it where the board lives in the output of another cell."""
-        html = (
-            f".{self._live} .sjw) :is(.jp-OutputArea-child, .output_container):has(.{self._name})"
-        )
-        return f'<style class="{self._name}">body:has({html} {{ display: none; }}</style>'
+        live = f".sjw-live-{self._of.board.mark} .sjw"
+        output = f":is(.jp-OutputArea-child, .output_container):has(.{self._name})"
+        return f'<style class="{self._name}">body:has({live}) {output} {{ display: none; }}</style>'
 
 
 def still_html(session: Session, lang: str = "") -> str:

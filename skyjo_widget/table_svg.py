@@ -6,7 +6,7 @@ texts are escaped; it holds no script, no style sheet and no link.
 
 from __future__ import annotations
 
-import base64
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
@@ -32,7 +32,10 @@ INK, QUIET, GROUND, LINE, ACCENT = "#20232b", "#5d616b", "#faf9f6", "#dcd9d1", "
 BACK, BACK_LINE, BACK_INK = "#32416c", "#495b8e", "#e7dec4"
 STAR = "M8 .8 10.1 5.6 15.3 6.1 11.4 9.6 12.5 14.7 8 12.1 3.5 14.7 4.6 9.6 .7 6.1 5.9 5.6Z"
 """A wild card's sign, 16 by 16, as on the board."""
-FONT = "system-ui,-apple-system,'Segoe UI',Roboto,'Noto Sans',sans-serif"
+FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif"
+_IN_ADDRESS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in '%#"\t\n\r'} | {"&": "&amp;"})
+"""Signs that end an address or are left out of it; all else, ``<`` too, stands for itself: it is
+a quarter less than base64."""
 
 
 def image(view: View, say: Say) -> tuple[str, int, int]:
@@ -48,32 +51,34 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
     Returns
     -------
     tuple of str, int, int
-        The image as a ``data:`` address; its width and height in pixels.
+        The image as a ``data:`` address, as it stands between double quotes in HTML; its width
+        and height in pixels.
     """
     drawing = _Drawing(view, say)
     width, height = drawing.piles() if view["game"] == "skip-bo" else drawing.grids()
     ground = (
-        f'<rect x=".5" y=".5" width="{width - 1}" height="{height - 1}" rx="10" '
-        f'fill="{GROUND}" stroke="{LINE}"/>'
+        f"<rect x='.5' y='.5' width='{width - 1}' height='{height - 1}' rx='10' "
+        f"fill='{GROUND}' stroke='{LINE}'/>"
     )
     svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
-        f'width="{width}" height="{height}" font-family="{FONT}" font-size="12" fill="{QUIET}">'
+        f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' "
+        f"width='{width}' height='{height}' font-family='{FONT}' font-size='12' fill='{QUIET}'>"
         f"<defs>{''.join(drawing.faces.values())}</defs>{ground}{''.join(drawing.parts)}"
-        f'<g text-anchor="middle" font-weight="600">{"".join(drawing.cards)}</g></svg>'
+        f"<g text-anchor='middle' font-weight='600'>{''.join(drawing.cards)}</g></svg>"
     )
-    encoded = base64.b64encode(svg.encode(errors="replace")).decode()
-    return f"data:image/svg+xml;base64,{encoded}", width, height
+    text = svg.encode(errors="replace").decode().translate(_IN_ADDRESS)
+    return f"data:image/svg+xml,{text}", width, height
 
 
 class _Drawing:
-    """A table's parts, and each kind of card on it, drawn once."""
+    """A table's parts; each kind of card, and a row that is there twice, is drawn once."""
 
     def __init__(self, view: View, say: Say) -> None:
         self.view, self.say = view, say
         self.parts: list[str] = []
         self.cards: list[str] = []
         self.faces: dict[str, str] = {}
+        self.rows: dict[tuple[str, ...], tuple[str, int, int]] = {}
 
     def grids(self) -> tuple[int, int]:
         """Piles on the left, grids beside them, as many in a row as there is room for."""
@@ -83,12 +88,15 @@ class _Drawing:
         room = WIDTH - 2 * EDGE - PILES + BETWEEN
         in_row = min(max(1, room // (wide + BETWEEN)), len(seats))
         lines = -(-len(seats) // in_row)
+        starts = range(0, rows * columns, columns)
+        grids = [[tuple(seat["grid"][k : k + columns]) for k in starts] for seat in seats]
+        times = Counter(row for grid in grids for row in grid)
         for i, seat in enumerate(seats):
             x = EDGE + PILES + i % in_row * (wide + BETWEEN)
             y = EDGE + i // in_row * (high + BETWEEN)
             self.name(seat, x, y, wide)
-            for k, card in enumerate(seat["grid"]):
-                self.card(card, x + k % columns * STEP, y + NAME + k // columns * (HIGH + GAP))
+            for k, row in enumerate(grids[i]):
+                self.row(row, x, y + NAME + k * (HIGH + GAP), again=times[row] > 1)
             sums = {"visible": minus(seat["visible_sum"]), "total": minus(seat["total"])}
             self.text(self.say("sums", **sums), x, y + high - 4)
         y, below = EDGE + NAME, HIGH + 14
@@ -126,8 +134,8 @@ class _Drawing:
 
     def text(self, text: str, x: float, y: float, *, centred: bool = False) -> None:
         """A line of small text, which is escaped already."""
-        anchor = ' text-anchor="middle"' if centred else ""
-        self.parts.append(f'<text x="{x:g}" y="{y:g}"{anchor}>{text}</text>')
+        anchor = " text-anchor='middle'" if centred else ""
+        self.parts.append(f"<text x='{x:g}' y='{y:g}'{anchor}>{text}</text>")
 
     def name(self, seat: View, x: int, y: int, wide: int) -> None:
         """A player's name, cut off where its room ends; who is to move has a line in colour."""
@@ -135,11 +143,26 @@ class _Drawing:
         name = escaped(short(seat["name"], LONGEST_NAME))
         sign = "★ " if seat["seat"] in (self.view["winners"] or ()) else "▶ " if acts else ""
         self.parts.append(
-            f'<svg x="{x}" y="{y}" width="{wide}" height="20"><text y="14" font-size="13" '
-            f'font-weight="600" fill="{ACCENT if acts else INK}">{sign}{name}'
-            f'</text></svg><path d="M{x} {y + 20}h{wide}" stroke="{ACCENT if acts else LINE}" '
-            'stroke-width="2"/>'
+            f"<svg x='{x}' y='{y}' width='{wide}' height='20'><text y='14' font-size='13' "
+            f"font-weight='600' fill='{ACCENT if acts else INK}'>{sign}{name}"
+            f"</text></svg><path d='M{x} {y + 20}h{wide}' stroke='{ACCENT if acts else LINE}' "
+            "stroke-width='2'/>"
         )
+
+    def row(self, cards: tuple[str, ...], x: int, y: int, *, again: bool) -> None:
+        """Cards side by side; whether the same row is there again."""
+        if cards in self.rows:
+            name, first_x, first_y = self.rows[cards]
+            self.cards.append(f"<use href='#{name}' x='{x - first_x}' y='{y - first_y}'/>")
+            return
+        if again:
+            name = f"r{len(self.rows)}"
+            self.rows[cards] = name, x, y
+            self.cards.append(f"<g id='{name}'>")
+        for k, card in enumerate(cards):
+            self.card(card, x + k * STEP, y)
+        if again:
+            self.cards.append("</g>")
 
     def card(self, card: str, x: int, y: int) -> None:
         """A card in its place; which effect it has isn't drawn."""
@@ -147,8 +170,8 @@ class _Drawing:
         card = number + effect
         name = f"c{list(self.faces).index(card) if card in self.faces else len(self.faces)}"
         if card not in self.faces:
-            self.faces[card] = f'<g id="{name}">{_card(card)}</g>'
-        self.cards.append(f'<use href="#{name}" x="{x}" y="{y}"/>')
+            self.faces[card] = f"<g id='{name}'>{_card(card)}</g>"
+        self.cards.append(f"<use href='#{name}' x='{x}' y='{y}'/>")
 
 
 # Pieces
@@ -167,29 +190,29 @@ def _card(card: str) -> str:
     if card == "?":
         return _BACK
     if card == ".":
-        return f'<rect {_FRAME} fill="none" stroke="{LINE}" stroke-dasharray="3"/>'
+        return f"<rect {_FRAME} fill='none' stroke='{LINE}' stroke-dasharray='3'/>"
     number, effect, counts = card.rstrip(":*"), card.endswith(":"), card.endswith("*")
     paper, rim, ink, _ = colours(None if number == "wild" else int(number))
-    face = f'<rect {_FRAME} fill="{paper}" stroke="{rim}"/>'
+    face = f"<rect {_FRAME} fill='{paper}' stroke='{rim}'/>"
     if number == "wild":
-        return f'{face}<path d="{STAR}" transform="translate(9 15) scale(1.1)" fill="{ink}"/>'
+        return f"{face}<path d='{STAR}' transform='translate(9 15) scale(1.1)' fill='{ink}'/>"
     if effect:
         face += (
-            f'<path d="M1 39h{WIDE - 2}v3.5a4.5 4.5 0 0 1-4.5 4.5h-25a4.5 4.5 0 0 1-4.5-4.5z" '
-            f'fill="{rim}"/><circle cx="18" cy="43" r="1.8" fill="{ink}"/>'
+            f"<path d='M1 39h{WIDE - 2}v3.5a4.5 4.5 0 0 1-4.5 4.5h-25a4.5 4.5 0 0 1-4.5-4.5z' "
+            f"fill='{rim}'/><circle cx='18' cy='43' r='1.8' fill='{ink}'/>"
         )
     elif counts:
-        face += f'<path d="{STAR}" transform="translate(14 36) scale(.5)" fill="{ink}"/>'
+        face += f"<path d='{STAR}' transform='translate(14 36) scale(.5)' fill='{ink}'/>"
     text = minus(number)
     return (
-        f'{face}<text x="18" y="{28 if effect or counts else 31}" '
-        f'font-size="{(20, 20, 15, 12)[min(len(text), 4) - 1]}" fill="{ink}">{text}</text>'
+        f"{face}<text x='18' y='{28 if effect or counts else 31}' "
+        f"font-size='{(20, 20, 15, 12)[min(len(text), 4) - 1]}' fill='{ink}'>{text}</text>"
     )
 
 
-_FRAME = f'x=".5" y=".5" width="{WIDE - 1}" height="{HIGH - 1}" rx="5"'
+_FRAME = f"x='.5' y='.5' width='{WIDE - 1}' height='{HIGH - 1}' rx='5'"
 _BACK = (
-    f'<rect {_FRAME} fill="{BACK}" stroke="{BACK_LINE}"/>'
-    f'<circle cx="18" cy="24" r="9.5" fill="none" stroke="{BACK_INK}" stroke-width="4" '
-    f'stroke-dasharray="1.4 3.574"/><path d="M18 20l3 4-3 4-3-4z" fill="{BACK_INK}"/>'
+    f"<rect {_FRAME} fill='{BACK}' stroke='{BACK_LINE}'/>"
+    f"<circle cx='18' cy='24' r='9.5' fill='none' stroke='{BACK_INK}' stroke-width='4' "
+    f"stroke-dasharray='1.4 3.574'/><path d='M18 20l3 4-3 4-3-4z' fill='{BACK_INK}'/>"
 )

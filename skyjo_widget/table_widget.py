@@ -7,16 +7,15 @@ from typing import Any
 
 import ipywidgets
 
-from skyjo_widget.bars import bars
-from skyjo_widget.layouts import Layout, shared
-from skyjo_widget.lazy_widget import NARROW, WIDE, LazyBox, Mirror, aside
+from skyjo_widget.bars import bars, makers
+from skyjo_widget.layouts import Borrowed
+from skyjo_widget.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.session import Session
 from skyjo_widget.still import Still
 from skyjo_widget.strategies import said
 from skyjo_widget.widget import Board
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
-_MAIN = {"flex": f"3 1 {WIDE}", "min_width": NARROW, "overflow": "visible"}
 _PLAIN = ("update", "request_state", "custom")
 
 
@@ -85,12 +84,15 @@ class TableWidget(Session, LazyBox):
         self._announce()
 
     def _fill(self) -> None:
-        board = self.board
-        if board.bars is None:
-            board.bars = bars(self)
+        self._main = ipywidgets.VBox(
+            [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
+        )
+        bars(self, self._main)
         self._still = Still(self)
-        self._main = ipywidgets.VBox([board, board.bars], layout=shared(Layout, **_MAIN))
         self._arrange()
+
+    def _asides(self) -> list[str]:
+        return list(makers(self)) if self._needed else []  # a board alone has no room for them
 
     def _arrange(self) -> None:
         with self._lock:

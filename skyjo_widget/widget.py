@@ -6,9 +6,9 @@ was seen, as messages.  The browser holds no rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-import ipywidgets
 import traitlets
 
 from skyjo_widget.coach import MODES
@@ -50,6 +50,8 @@ class Board(Front, kind="board"):
     ----------
     session : Session
         What it shows and what it sends decisions to.
+    asides : list of str
+        The parts that its buttons open.
 
     Attributes
     ----------
@@ -89,7 +91,7 @@ class Board(Front, kind="board"):
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, asides: Sequence[str] = ()) -> None:
         self._session = session
         self._error: View | None = None
         self._answers = 0
@@ -98,11 +100,15 @@ class Board(Front, kind="board"):
         self._present: Stay | None = None
         self._saved: View | None = None
         self._whole: int | None = None
-        self.bars: ipywidgets.Box | None = None
-        """What stands under it, once that was made."""
         self._coaching = Coaching(session, self._show_coach)
         with session.lock:
-            super().__init__(lang=session.lang, layout=flexible(), **self._all())
+            super().__init__(
+                lang=session.lang,
+                pace=session.pace,
+                asides=asides,
+                layout=flexible(),
+                **self._all(),
+            )
             session.on_change(self._follow)
         self.on_msg(self._receive)
 

@@ -5,6 +5,8 @@ Rulings and the form are in ``test_notes_ui.py``.
 
 from __future__ import annotations
 
+import ipywidgets
+
 from skyjo_widget import paper, play
 from skyjo_widget.bars import bars, predict_bar, what_if_bar
 from skyjo_widget.words import languages, words
@@ -147,7 +149,9 @@ def test_the_board_has_a_button_for_each_part():
     """With its title in each language."""
     session = table()
     assert session.board.asides == []
-    assert bars(session).children == ()
+    box = ipywidgets.VBox([session.board])
+    bars(session, box)
+    assert box.children == (session.board,)
     assert session.board.asides == ["predict", "what_if", "ruling", "form"]
     for lang in languages():
         assert all(words(lang)[name]["title"] for name in (*session.board.asides, "referee"))
@@ -156,25 +160,28 @@ def test_the_board_has_a_button_for_each_part():
 def test_a_part_is_made_when_it_is_opened_and_kept_when_it_is_closed():
     """In the order of their buttons, whichever was first; a name that isn't one opens nothing."""
     session = table()
-    box, board = bars(session), session.board
+    board = session.board
+    box = ipywidgets.VBox([board])
+    bars(session, box)
     board.opened = ["ruling", "nothing"]
-    (ruling,) = box.children
+    _, ruling = box.children
     board.opened = ["ruling", "predict"]
-    predict, again = box.children
+    _, predict, again = box.children
     assert again is ruling
     assert len(predict.children) == 2
     board.opened = ["predict"]
-    assert box.children == (predict, ruling)
-    assert [part.layout.display for part in box.children] == ["", "none"]
+    assert box.children == (board, predict, ruling)
+    assert [part.layout.display for part in box.children[1:]] == ["", "none"]
     board.opened = ["predict", "ruling"]
-    assert [part.layout.display for part in box.children] == ["", ""]
+    assert [part.layout.display for part in box.children[1:]] == ["", ""]
 
 
 def test_a_referee_writes_under_a_game_with_paper_cards():
     """In the language of the board; what isn't possible is said."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
     session.name_card("discard", 4)
-    box = bars(session)
+    box = ipywidgets.VBox()
+    bars(session, box)
     session.board.opened = [session.board.asides[0]]
     (bar,) = box.children
     entries = {line.children[0].value: line.children[1] for line in bar.children[:-2]}

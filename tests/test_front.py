@@ -10,7 +10,7 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import play, replay, running_mean
-from skyjo_widget.layouts import Layout, shared
+from skyjo_widget.layouts import Borrowed, Layout, shared
 from skyjo_widget.linker import front_hash, front_packed, front_stub
 from skyjo_widget.words import languages, words
 
@@ -37,7 +37,7 @@ def test_every_widget_sends_a_stub_of_a_few_kilobytes_and_no_style():
     frame = pd.DataFrame({"decision": [0], "y": [1.0]})
     rows, chart = again.rows(frame), again.chart(frame, y="y")
     for widget in (session.board, again.board, rows, chart, running_mean([1, 2])):
-        assert len(widget._esm) < 4000
+        assert len(widget._esm) < 3500
         assert front_hash() in widget._esm
         assert "_css" not in widget.get_state()
 
@@ -45,6 +45,8 @@ def test_every_widget_sends_a_stub_of_a_few_kilobytes_and_no_style():
 def test_the_stub_keeps_the_words_as_they_are():
     """French has spaces that don't break a line; only what the code has between words goes."""
     stub = front_stub("mean", "k")
+    assert "`min-height: ${HEIGHT}px; opacity: 0.75`" in stub
+    assert "const entry=page[KEY]" in stub
     for lang in languages():
         assert words(lang)["board"]["loading_late"] in stub
     assert "  " not in stub
@@ -142,6 +144,24 @@ def test_a_layout_is_sent_without_what_it_leaves_open():
     whole = ipywidgets.Layout(width="auto").get_state()
     assert layout.get_state() == {name: value for name, value in whole.items() if value is not None}
     assert layout.get_state(["height"]) == {"height": None}
+
+
+def test_a_borrowed_layout_is_shared_until_it_is_changed(monkeypatch):
+    """Every widget that has it gets the new model; the others keep theirs."""
+    one, other = Borrowed(width="auto"), Borrowed(width="auto")
+    assert one.comm is None
+    assert one.model_id == other.model_id == shared(Layout, width="auto").model_id
+    assert Borrowed(width="1em").model_id != one.model_id
+    boxes = [ipywidgets.HBox(layout=layout) for layout in (one, one, other)]
+    sent = []
+    for box in boxes:
+        monkeypatch.setattr(box, "send_state", lambda key, box=box: sent.append((box, key)))
+    one.width = "2em"
+    assert sent == [(boxes[0], "layout"), (boxes[1], "layout")]
+    assert one.comm is not None
+    assert one.model_id == one.comm.comm_id != other.model_id
+    assert shared(Layout, width="auto").width == other.width == "auto"
+    assert boxes[0].get_state("layout") == {"layout": f"IPY_MODEL_{one.model_id}"}
 
 
 def test_a_shared_layout_is_made_again_when_all_widgets_were_closed():

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import csv
 import json
 import re
 from html.parser import HTMLParser
+from urllib.parse import unquote_to_bytes
 from xml.etree import ElementTree
 
 import numpy as np
@@ -40,7 +40,7 @@ class Reader(HTMLParser):
 
     def image(self):
         """Its image, parsed."""
-        return ElementTree.fromstring(base64.b64decode(self.source.partition(",")[2]))
+        return ElementTree.fromstring(unquote_to_bytes(self.source.partition(",")[2]))
 
     def handle_comment(self, data):
         self.tags.append(("comment",))

@@ -52,6 +52,7 @@ def no_clocks_or_ids(monkeypatch):
     for module in ("record", "headers", "history"):
         monkeypatch.setattr(f"skyjo_widget.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
     monkeypatch.setattr("skyjo_widget.table.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("skyjo_widget.front._NUMBERS", itertools.repeat(1))
 
 
 def game(monkeypatch, players, orders=(), preset="skyjo", deals=None, **options):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 from html.parser import HTMLParser
 from importlib import resources
+from urllib.parse import unquote_to_bytes
 from xml.etree import ElementTree
 
 import IPython.display
@@ -20,6 +20,7 @@ from skyjo_widget.conformance import permute_hidden
 from skyjo_widget.engine.state import copy
 from skyjo_widget.session import Session
 from skyjo_widget.still import REST, Still, still_html
+from skyjo_widget.table_svg import GAP, HIGH, WIDE
 from skyjo_widget.view import build_view
 from skyjo_widget.words import languages, words
 from tests import tables
@@ -36,12 +37,13 @@ class Reader(HTMLParser):
 
     def __init__(self, html):
         super().__init__()
-        self.tags, self.text = [], ""
+        self.tags, self.text, self.source = [], "", ""
         self.feed(html)
 
     def handle_starttag(self, tag, attrs):
         self.tags.append((tag, *(name for name, _ in attrs)))
         self.text += dict(attrs).get("alt", "")
+        self.source = dict(attrs).get("src") or self.source
 
     def handle_data(self, data):
         self.text += data
@@ -67,7 +69,10 @@ def test_it_tells_the_table_in_each_language(lang):
 
 def drawn(html):
     """The image in it, parsed, and its bytes."""
-    data = base64.b64decode(re.search('src="data:image/svg\\+xml;base64,([^"]*)"', html)[1])
+    kind, _, address = Reader(html).source.partition(",")
+    assert kind == "data:image/svg+xml"
+    assert not re.search(r"[#\t\n\r]", address)  # an address ends there
+    data = unquote_to_bytes(address)
     return ElementTree.fromstring(data), data
 
 
@@ -90,31 +95,55 @@ def test_its_two_lines_go_on_with_the_game(tmp_path, monkeypatch, name):
     again.close()
 
 
-@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
-def test_the_image_shows_every_card_in_its_place(game):
+def places(image):
+    """The names of the cards that lie there and where; a row that is drawn again has its own."""
+    groups = {each.get("id"): each for each in image.iter() if each.get("id")}
+
+    def found(each, x, y):
+        for use in each:
+            name = use.get("href", "#")[1:]
+            at = x + int(use.get("x", 0)), y + int(use.get("y", 0))
+            if name.startswith("c"):
+                yield name, *at
+            else:
+                yield from found(groups.get(name, use), *at)
+
+    return list(found(image[-1], 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("game", "steps"), [("skyjo", 0), ("skyjo", 12), ("newskyjo", 12), ("skip-bo", 12)]
+)
+def test_the_image_shows_every_card_in_its_place(game, steps):
     """As many as lie there, by their colours' names; well-formed, without a script or a link."""
     session = table("Ana", "Bo", "Cy", game=game)
-    for _ in range(12):
+    for _ in range(steps):
         session.act(session.legal[-1])
     image, data = drawn(still_html(session))
     names = {each.tag.partition("}")[2] for each in image.iter()}
     assert names <= {"svg", "defs", "g", "rect", "circle", "path", "text", "use"}
     assert not re.search(b"https?://(?!www.w3.org/2000/svg)|<style|<script|onload", data)
     view = build_view(session, public=True)
-    used = [each for each in image.iter() if each.tag.endswith("use")]
-    assert {each.get("href")[1:] for each in used} == {
-        each.get("id") for each in image.iter() if each.tag.endswith("}g") and each.get("id")
+    used = places(image)
+    assert {name for name, _, _ in used} == {
+        each.get("id") for each in image.find("{*}defs") if each.tag.endswith("}g")
     }
+    assert len({(x, y) for _, x, y in used}) == len(used)
     if game == "skip-bo":
         piles = sum(len(seat["discards"]) + 1 for seat in view["seats"])
         assert len(used) == 1 + len(view["building"]) + piles
         return
     shown = [card for seat in view["seats"] for card in seat["grid"]]
     assert len(used) == len(shown) + 2
-    backs = next(each.get("href") for each in used if shown[0] == "?") if shown[0] == "?" else None
-    faces = dict(zip(shown, (each.get("href") for each in used), strict=False))
-    for card, each in zip(shown, used, strict=False):
-        assert each.get("href") == faces[card]
+    backs = used[0][0] if shown[0] == "?" else None
+    faces = dict(zip(shown, (name for name, _, _ in used), strict=False))
+    for k, (card, (name, x, y)) in enumerate(zip(shown, used, strict=False)):
+        assert name == faces[card]
+        size = len(view["seats"][0]["grid"])
+        _, first_x, first_y = used[k - k % size]
+        assert (x - first_x) % (WIDE + GAP) == 0
+        at = (x - first_x) // (WIDE + GAP) + (y - first_y) // (HIGH + GAP) * view["columns"]
+        assert at == k % size
     assert len({*faces.values()}) == len(
         {
             f"{number}{effect and ':'}"

@@ -83,11 +83,23 @@ def test_a_container_opens_a_table_and_puts_its_still_picture_out(shell):
     one = table()
     box = ipywidgets.HBox([one, ipywidgets.Output()])
     assert box.children[0] is one
-    assert one.board in one.children[0].children
-    assert one.board.bars in one.children[0].children
+    (main,) = one.children
+    assert main.children == (one.board,)
+    one.board.opened = one.board.asides[:1]
+    assert len(main.children) == 2
     assert shell.displayed == ["text/html"]
     ipywidgets.Tab([one])
     assert shell.displayed == ["text/html"]
+
+
+@pytest.mark.usefixtures("shell")
+def test_a_further_table_opens_four_models():
+    """Its own, the board's with a layout, and the box that the board shares with its parts."""
+    assert table().model_id
+    before = set(_instances)
+    one = table()
+    new = one.model_id, *(part.model_id for part in (one.children[0], one.board, one.board.layout))
+    assert _instances.keys() - before == set(new)
 
 
 def test_a_table_is_shown_once_in_the_cell_that_made_it(shell):
