@@ -36,7 +36,7 @@ class Jitted(_Dispatcher):  # type: ignore[misc]  # it is Any
 register_model(Jitted)(models.OpaqueModel)
 
 
-def hand_over(function: Callable[..., Any], *, inlined: bool, spliced: bool) -> None:
+def hand_over(function: Callable[..., Any], *, inlined: bool, spliced: bool = False) -> None:
     """Have numba compile a function where compiled code calls it."""
     if spliced:
         register_jitable(inline="always")(function)
