@@ -18,7 +18,7 @@ import numpy as np
 from benchmarks.engine import SEATS, driver_run, in_new_processes, rates
 from benchmarks.figures import Figure
 from skyjo_widget import bots, simulate
-from skyjo_widget.bots.search import make_sample, search_parts
+from skyjo_widget.bots.search import WORTH, make_sample, search_parts
 from skyjo_widget.bots.skyjo_search import SEARCHED
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.game import find_preset
@@ -103,7 +103,7 @@ def rollouts() -> Iterator[Figure]:
 
     def run() -> float:
         begun = time.perf_counter()
-        sample(*ours, rng, state.seat, greedy.index, greedy.knob, plans, outcomes)
+        sample(*ours, rng, state.seat, greedy.index, greedy.knob, WORTH, plans, outcomes)
         return 10_000 / (time.perf_counter() - begun)
 
     run()

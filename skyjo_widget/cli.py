@@ -102,7 +102,7 @@ def _compile() -> int:
     if not speed.has_numba():
         print("skyjo-widget: numba isn't installed here: pip install numba", file=sys.stderr)
         return 1
-    from skyjo_widget.compile_ahead import compile_all  # noqa: PLC0415  (it loads pandas)
+    from skyjo_widget.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 
     return int(compile_all(functools.partial(print, flush=True)) > 0)
 

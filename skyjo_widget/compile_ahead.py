@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import gc
 import os
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
@@ -15,7 +16,6 @@ from collections.abc import Callable, Sequence
 from skyjo_widget import bulk  # noqa: F401  (it says how groups are compiled)
 from skyjo_widget.engine import apart, lean
 from skyjo_widget.engine.game import GAMES
-from skyjo_widget.measures import rollouts  # noqa: F401  (likewise, worlds that are played on)
 
 
 def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
@@ -71,14 +71,27 @@ def compile_all(say: Callable[[str], None]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Compile a game: ``KIND GAME``, that kind first.  At low priority."""
-    kind, game = sys.argv[1:] if argv is None else argv
-    if hasattr(os, "nice"):
+    """Compile a game: ``KIND GAME``, that kind first.  At low priority.
+
+    If that fails with a numba that works less, another process has it work as it always does,
+    which a further word asks for, ``plain``.
+    """
+    kind, game, *plain = sys.argv[1:] if argv is None else argv
+    if kind not in apart.KINDS:  # not always: with the measures comes pandas
+        from skyjo_widget.measures import rollouts  # noqa: F401, PLC0415  (it makes the kind)
+    if hasattr(os, "nice") and not plain:
         os.nice(5)
     # numba makes much that lives on; looking for garbage often costs a tenth of the time.
     gc.set_threshold(100_000, 50, 1000)
-    lean.compile_only_drivers()
-    compile_game(game, tuple(dict.fromkeys([kind, *apart.KINDS])))
+    if not plain:
+        lean.work_less()
+    try:
+        compile_game(game, tuple(dict.fromkeys([kind, *apart.KINDS])))
+    except Exception:
+        if plain:
+            raise
+        again = [sys.executable, "-P", "-m", "skyjo_widget.compile_ahead", kind, game, "plain"]
+        return subprocess.run(again, check=False).returncode
     return 0
 
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import bots, cli, compiling, load, play, simulate
+from skyjo_widget import bots, cli, compile_ahead, compiling, load, play, simulate
 from skyjo_widget.bulk import Table
-from skyjo_widget.engine import apart, speed
+from skyjo_widget.engine import apart, lean, speed
 from skyjo_widget.engine.game import GAMES, SKYJO
 from skyjo_widget.engine.state import observe
 from tests.plain_replayer import replay
@@ -270,6 +270,69 @@ def test_the_command_says_that_nothing_can_be_kept(patient, monkeypatch, capsys)
     monkeypatch.setattr(apart, "start", lambda *_: pytest.fail("started"))
     assert cli.main(["compile"]) == 1
     assert "no folder" in capsys.readouterr().out
+
+
+class Numba:
+    """Stands for a part of numba."""
+
+    def first(self):
+        return 1
+
+    def second(self):
+        return 2
+
+
+@pytest.mark.parametrize("differs", [False, True])
+def test_what_differs_in_numba_is_left_together_with_its_part(monkeypatch, differs):
+    """Nothing of a part is replaced unless all of it is as it was when it was written for."""
+    for name in ("first", "second"):
+        monkeypatch.setattr(Numba, name, vars(Numba)[name])  # restored afterwards
+
+    def part():
+        changes = [lean.Change(Numba, name, "", lambda _: 3) for name in ("first", "second")]
+        texts = [lean.digest(changes[0]), "another" if differs else lean.digest(changes[1])]
+        return [c._replace(text=text) for c, text in zip(changes, texts, strict=True)]
+
+    def lacking():
+        return [lean.Change(Numba, "third", "another", None)]
+
+    monkeypatch.setattr(lean, "PARTS", (part, lacking))
+    assert lean.work_less() == (["part", "lacking"] if differs else ["lacking"])
+    assert (Numba().first(), Numba().second()) == ((1, 2) if differs else (3, 3))
+
+
+def test_this_numba_is_the_one_that_works_less():
+    """Else each first compile takes twice as long: look at the functions that have changed."""
+    changed = [
+        f"{change.owner.__name__}.{change.name}"
+        for part in lean.PARTS
+        for change in part()
+        if lean.digest(change) != change.text
+    ]
+    assert not changed
+
+
+def test_where_less_work_fails_numba_works_as_always(monkeypatch):
+    """In another process, once; its end is the end of both."""
+    begun = []
+
+    def fail(_game, _kinds):
+        raise AssertionError("nothing comes of it")
+
+    def run(words, check):
+        begun.append(words)
+        return subprocess.CompletedProcess(words, 5)
+
+    monkeypatch.setattr(compile_ahead, "compile_game", fail)
+    monkeypatch.setattr(compile_ahead.subprocess, "run", run)
+    monkeypatch.setattr(compile_ahead.os, "nice", lambda _: None, raising=False)
+    monkeypatch.setattr(compile_ahead.gc, "set_threshold", lambda *_: None)
+    monkeypatch.setattr(lean, "work_less", list)
+    assert compile_ahead.main(["play", "skyjo"]) == 5
+    assert [words[-3:] for words in begun] == [["play", "skyjo", "plain"]]
+    with pytest.raises(AssertionError, match="nothing comes of it"):
+        compile_ahead.main(["play", "skyjo", "plain"])
+    assert len(begun) == 1
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 
 import numpy as np
@@ -10,10 +11,11 @@ import pytest
 from skyjo_widget import RulesError, SkyjoRules, bots
 from skyjo_widget.bots import search, skyjo_search
 from skyjo_widget.bots.skyjo import CAREFUL
-from skyjo_widget.engine.game import GAMES, SKYJO
+from skyjo_widget.engine import speed
+from skyjo_widget.engine.game import GAMES, NEWSKYJO, SKYJO
 from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.skyjo import DRAW, TAKE
-from skyjo_widget.engine.state import observe
+from skyjo_widget.engine.state import NOBODY, observe
 
 R = SkyjoRules().codes(2, SKYJO.deck)
 
@@ -34,7 +36,7 @@ class Pretended(search.Strong):
         self.chances, self.noise = chances, noise
         self.tried = dict.fromkeys(chances, 0)
 
-    def _sample(self, seen, worlds, rules, rng, me, policy, knob, plans, outcomes):
+    def _sample(self, seen, worlds, rules, rng, me, policy, knob, judge, plans, outcomes):
         for k, plan in enumerate(plans):
             self.tried[int(plan[0])] += len(outcomes)
             noise = rng.normal(0, self.noise, len(outcomes))
@@ -125,8 +127,27 @@ def outcomes(o, plans):
     seen, worlds, rules = search.tables(SKYJO, o, R, fast=True)
     found = np.empty((8, len(plans)))
     rng = np.random.default_rng(1)
-    bot._sample(seen, worlds, rules, rng, o.seat, *bot.base, np.array(plans), found)
+    bot._sample(seen, worlds, rules, rng, o.seat, *bot.base, search.WORTH, np.array(plans), found)
     return found
+
+
+@pytest.mark.parametrize("asked", ["worth", "chance", "points"])
+def test_one_loop_judges_by_what_is_asked_for(asked):
+    """The end of a rollout by one function of the game, and by no other."""
+    judged = []
+    judges = {
+        name: lambda _s, _r, _me, name=name: judged.append(name) or 0.0
+        for name in ("worth", "chance", "points")
+    }
+    found = bots.searching("newskyjo") if asked == "worth" else bots.playing_on("newskyjo", asked)
+    how = dataclasses.replace(found.how, imagine=lambda *_: None, **judges)
+    loop = speed.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, how))
+    state = NEWSKYJO.state()
+    state.phase = NEWSKYJO.round_over
+    codes = NEWSKYJO.presets["newskyjo"].codes(3, NEWSKYJO.deck)
+    held = search.tables(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
+    loop(*held, None, 0, 0, 0, found.judge, [[0]], np.empty((2, 1)))
+    assert judged == [asked] * 2
 
 
 def test_errors_are_those_of_paired_differences():

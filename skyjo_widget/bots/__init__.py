@@ -25,7 +25,7 @@ from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
 from skyjo_widget.bots import newskyjo, newskyjo_search, skipbo, skipbo_search, skyjo, skyjo_search
-from skyjo_widget.bots.search import Strong
+from skyjo_widget.bots.search import CHANCE, POINTS, Strong
 from skyjo_widget.engine import apart
 from skyjo_widget.errors import RulesError
 from skyjo_widget.spelling import nearest
@@ -119,8 +119,8 @@ def judging(game: str) -> Strong:
 def playing_on(game: str, worth: Literal["chance", "points"]) -> Strong:
     """What plays rounds on to their end, and tells the chance to win or the running total."""
     bot = searching(game)
-    how = dataclasses.replace(bot.how, worth=getattr(bot.how, worth))
-    return Strong(bot.game, how, "what if", base=bot.base, kind=worth)
+    judge = {"chance": CHANCE, "points": POINTS}[worth]
+    return Strong(bot.game, bot.how, "what if", base=bot.base, judge=judge, kind="rounds")
 
 
 @apart.maker("search")
@@ -128,13 +128,8 @@ def _load_search(game: str) -> None:
     searching(game).load()
 
 
-@apart.maker("chance")
-def _load_chance(game: str) -> None:
-    playing_on(game, "chance").load()
-
-
-@apart.maker("points")
-def _load_points(game: str) -> None:
+@apart.maker("rounds")
+def _load_rounds(game: str) -> None:
     playing_on(game, "points").load()
 
 

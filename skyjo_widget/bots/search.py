@@ -45,6 +45,9 @@ SOON = 400
 NOTHING = -1
 """Fills up a plan that is shorter than others."""
 
+WORTH, CHANCE, POINTS = range(3)
+"""By which function of `Searched` the end of a rollout is judged."""
+
 Plan = int | tuple[int, ...]
 """An action, or several decisions of the same seat in a row."""
 
@@ -92,6 +95,8 @@ def search_parts(game: Game, how: Searched) -> tuple[Any, ...]:
         how.choose,
         how.imagine,
         how.worth,
+        how.chance,
+        how.points,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
         game.round_over,
@@ -105,6 +110,8 @@ def make_sample(
     choose: Callable[..., int],
     imagine: Callable[..., None],
     worth: Callable[..., float],
+    chance: Callable[..., float],
+    points: Callable[..., float],
     shuffle_phase: int,
     idle_phases: tuple[int, ...],
     round_over: int,
@@ -121,6 +128,7 @@ def make_sample(
         me: int,
         policy: int,
         knob: int,
+        judge: int,
         plans: Any,
         outcomes: Any,
     ) -> None:
@@ -138,6 +146,9 @@ def make_sample(
             Who decides.
         policy, knob : int
             Who plays on.
+        judge : int
+            `WORTH`, `CHANCE` or `POINTS`: one loop for all three, since each costs seconds
+            to compile.
         plans : sequence of sequences of int
             The actions of each, filled up with `NOTHING`.
         outcomes : array of float, worlds × plans
@@ -164,7 +175,12 @@ def make_sample(
                             action = choose(policy, knob, s, r, rng)
                         apply(s, r, action)
                         done += 1
-                outcomes[world, k] = worth(s, r, me)
+                if judge == WORTH:
+                    outcomes[world, k] = worth(s, r, me)
+                elif judge == CHANCE:
+                    outcomes[world, k] = chance(s, r, me)
+                else:
+                    outcomes[world, k] = points(s, r, me)
 
     return sample
 
@@ -186,6 +202,8 @@ class Strong:
         Or milliseconds a decision at most: that isn't reproducible.
     doubt : float
         Standard errors by which a candidate must be better than the policy's own choice.
+    judge : int
+        `WORTH`, `CHANCE` or `POINTS`: what `try_out` answers.
     kind : str
         What its loop over worlds is called where it is compiled (`skyjo_widget.engine.apart`).
 
@@ -208,10 +226,12 @@ class Strong:
         rollouts: int | None = None,
         ms: int | None = None,
         doubt: float = DOUBT,
+        judge: int = WORTH,
         kind: str = "search",
     ) -> None:
         self.game, self.how, self.name, self.base, self.kind = game, how, name, base, kind
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
+        self.judge = judge
         self.blur = 0.0
         self._loaded = False
 
@@ -239,7 +259,7 @@ class Strong:
             outcomes = np.empty((count, len(plans)))
             table: Any = plans if fast else plans.tolist()
             seen, room, rules = rooms[fast]
-            self._sample(seen, room, rules, rng, o.seat, *self.base, table, outcomes)
+            self._sample(seen, room, rules, rng, o.seat, *self.base, self.judge, table, outcomes)
             return outcomes
 
         return sample
@@ -254,7 +274,8 @@ class Strong:
         o, r = observe(game.state(), NOBODY), rules.codes(3, game.deck)
         seen, room, codes = tables(game, o, r, fast=True)
         nothing = np.zeros((1, 1), np.int64), np.empty((0, 1))
-        self._sample(seen, room, codes, np.random.default_rng(0), 0, *self.base, *nothing)
+        rng = np.random.default_rng(0)
+        self._sample(seen, room, codes, rng, 0, *self.base, self.judge, *nothing)
 
     def act(self, o: Any, r: Any, rng: np.random.Generator) -> int:
         """The action that does best; `o` is an observation of the seat to act."""

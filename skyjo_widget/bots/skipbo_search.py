@@ -401,10 +401,11 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
         me: int,
         policy: int,
         knob: int,
+        judge: int,
         plans: Any,
         outcomes: Any,
     ) -> None:
-        """As in `skyjo_widget.bots.search.make_sample`; `planner` plays on."""
+        """As in `skyjo_widget.bots.search.make_sample`; `planner` plays on, `worth` judges."""
         r = rules[0]
         turn = seen[0].turn + r.players * max(MIN_TURNS // r.players, 1)
         for world in range(len(outcomes) + fingerprint * 0):

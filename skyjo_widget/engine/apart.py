@@ -31,7 +31,7 @@ from skyjo_widget.waiting import hushed
 
 MODE = "SKYJO_WIDGET_COMPILE"
 """The environment variable that says ``wait`` where everybody is to wait for compiled code."""
-KINDS = ("play", "search", "plan", "chance", "points")
+KINDS = ("play", "search", "plan", "rounds")
 """What is compiled of a game if one of these is asked for: together it costs little more."""
 _LOOK = 0.2
 """Seconds between two looks at what another process is doing."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -37,9 +36,9 @@ class Jitted(_Dispatcher):  # type: ignore[misc]  # it is Any
 register_model(Jitted)(models.OpaqueModel)
 
 
-def hand_over(function: Callable[..., Any], *, inlined: bool) -> None:
+def hand_over(function: Callable[..., Any], *, inlined: bool, spliced: bool = False) -> None:
     """Have numba compile a function where compiled code calls it."""
-    if inlined and "rng" in inspect.signature(function).parameters:
+    if spliced:
         register_jitable(inline="always")(function)
     elif not _handed_over_once(function, inlined=inlined):
         register_jitable(forceinline=inlined)(function)

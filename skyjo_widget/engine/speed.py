@@ -46,6 +46,11 @@ def inlined_rule(function: Function) -> Function:
     return rule(function)
 
 
+def is_spliced(function: Callable[..., Any]) -> bool:
+    """Whether compiled code has a rule put into its caller (see `inlined_rule`)."""
+    return function in _inlined and "rng" in inspect.signature(function).parameters
+
+
 def has_numba() -> bool:
     """Whether compiled speed is to be had here, found out without loading numba."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
@@ -103,7 +108,7 @@ def hand_over(function: Callable[..., Any]) -> None:
 
     if function not in _handed_over:
         _handed_over.add(function)
-        jitted.hand_over(function, inlined=function in _inlined)
+        jitted.hand_over(function, inlined=function in _inlined, spliced=is_spliced(function))
 
 
 def compiled_apart(driver: Any) -> Callable[..., Any]:
