@@ -21,6 +21,8 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.engine import speed
 
+KNOWN = "0.68."
+"""The numba that the replacements were written for; make bench shows what another one costs."""
 _WRAPPER = "_ZN7cpython"
 """What the name of the wrapper begins with by which Python calls a function."""
 
