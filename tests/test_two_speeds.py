@@ -20,6 +20,7 @@ from skyjo_widget.engine import jitted as handing_over
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.driver import make_play
 from skyjo_widget.engine.game import SKIPBO
+from skyjo_widget.engine.noted import make_notes
 from skyjo_widget.time_limit import within
 from skyjo_widget.waiting import COMPILING, announced
 from tests.speeds import SKIPBO_PARTS, agree, agree_newskyjo, agree_skipbo, drive
@@ -319,3 +320,22 @@ def test_a_numba_with_other_workings_compiles_all_the_same(missing, monkeypatch)
         handing_over.hand_over(double, inlined=False)
     assert len(handing_over._kept) == before
     assert numba.njit(quadruple)(3) == 12
+
+
+def test_interpreted_notes_have_the_room_of_compiled_ones():
+    """As many rows, empty at first, that keep what is written; none beyond."""
+    game = SKIPBO
+    rooms = [
+        make_notes(game.details, compiled=compiled, games=3, rounds=2, decisions=5, detailed=True)
+        for compiled in (False, True)
+    ]
+    for plain, fast in zip(*rooms, strict=True):
+        assert len(plain) == len(fast)
+        assert len(list(plain)) == len(plain)
+    notes = rooms[0]
+    notes.games[1].rounds = 7
+    assert [row.rounds for row in notes.games] == [0, 7, 0]
+    assert [row.rounds for row in notes.games[:2]] == [0, 7]
+    assert notes.games[-2].rounds == 7
+    with pytest.raises(IndexError):
+        notes.games[3]

@@ -125,8 +125,8 @@ class Notes(NamedTuple):
     where: Any
 
 
-class Rows:
-    """Room for rows, each made when it is first filled.
+class Rows(Sequence[Any]):
+    """Room for rows, each made when it is first asked for.
 
     Parameters
     ----------
@@ -144,11 +144,13 @@ class Rows:
         return self._size
 
     def __getitem__(self, at: Any) -> Any:
-        """A row, or those of a slice that were made."""
-        if not isinstance(at, slice):
-            while len(self._rows) <= at:
-                self._rows.append(self._kind())
-        return self._rows[at]
+        """Return a row, or those of a slice; `IndexError` beyond the room."""
+        if isinstance(at, slice):
+            return [self[number] for number in range(self._size)[at]]
+        number = range(self._size)[at]
+        while len(self._rows) <= number:
+            self._rows.append(self._kind())
+        return self._rows[number]
 
 
 def make_notes(
