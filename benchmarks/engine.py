@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import resource
 import statistics
 import subprocess
 import sys
@@ -19,9 +20,9 @@ from benchmarks import hand_kernel
 from benchmarks.figures import Figure
 from skyjo_widget import bots, play
 from skyjo_widget.bulk import ROOM
-from skyjo_widget.engine import speed
+from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.driver import MAX_TURNS, driver_parts, make_play
-from skyjo_widget.engine.game import find_preset
+from skyjo_widget.engine.game import GAMES, find_preset
 from skyjo_widget.engine.noted import make_notes
 from skyjo_widget.engine.state import to_record
 
@@ -109,6 +110,19 @@ def starts() -> tuple[float, float, float]:
     return firsts[0], firsts[1], statistics.median(light)
 
 
+def compiled_apart(game: str) -> float:
+    """CPU seconds of the process that compiles all of a game, from nothing."""
+    with tempfile.TemporaryDirectory() as cache:
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
+        subprocess.run(
+            [sys.executable, "-P", "-m", "skyjo_widget.compile_ahead", "play", game],
+            env={**os.environ, "NUMBA_CACHE_DIR": cache, apart.MODE: "wait"},
+            check=True,
+        )
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+
+
 def in_new_processes(code: str) -> tuple[list[list[float]], list[list[float]]]:
     """The numbers that some code prints last: nothing compiled yet, and from the disk cache."""
     cold: list[list[float]] = []
@@ -191,7 +205,8 @@ def figures() -> list[Figure]:
         Figure("compiled random play, NewSkyjo", effects / 1e6, "M decisions/s"),
         Figure("  ratio", effects / compiled, "", at_least=0.5),
         Figure("compiled plain play, Skip-Bo, 2 seats", piles / 1e6, "M decisions/s", at_least=5),
-        Figure("  first compile", cold, "s"),
+        Figure("  first compile, in the kernel itself", cold, "s"),
+        *(Figure(f"compiling all of {name}, CPU", compiled_apart(name), "s") for name in GAMES),
         Figure("  start from the disk cache", warm, "s"),
         Figure(
             "interpreted random play, 4 seats", interpreted / 1e3, "k decisions/s", at_least=200
