@@ -132,8 +132,9 @@ class Observation:
         self.players: int = codes.players
         for name in game.shown_codes:
             setattr(self, name, getattr(codes, name))
-        if legal is None and (game.actor(state) != seat or _is_unknown(self.seen.hand, seat)):
-            legal = ()
+        if legal is None:
+            sees = game.actor(state) == seat and not _is_unknown(self.seen.hand, seat)
+            legal = game.legal_actions(self.seen, codes) if sees else ()
         self._legal = legal
 
     def __getattr__(self, name: str) -> Any:
@@ -207,10 +208,7 @@ class Observation:
     @functools.cached_property
     def legal(self) -> tuple[str, ...]:
         """The legal actions in notation."""
-        game, codes, legal = self._game, self._codes, self._legal
-        if legal is None:
-            legal = game.legal_actions(self.seen, codes)
-        return tuple(game.action_text(action, codes) for action in legal)
+        return tuple(self._game.action_text(action, self._codes) for action in self._legal)
 
     @property
     def mine(self) -> Any:
