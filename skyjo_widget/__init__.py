@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from skyjo_widget.measures.chances import Chances, chances
     from skyjo_widget.measures.influence import Weighed, weigh
     from skyjo_widget.measures.versus import Version, Versus, versus
+    from skyjo_widget.proving import Verification, verify
     from skyjo_widget.rule_editor import RuleEditor
     from skyjo_widget.rulings import rulings_page
     from skyjo_widget.running_means import RunningMean, running_mean
@@ -98,6 +99,7 @@ __all__ = [
     "SkyjoWidgetError",
     "StaleStateError",
     "Tournament",
+    "Verification",
     "Version",
     "Versus",
     "Weighed",
@@ -125,6 +127,7 @@ __all__ = [
     "running_mean",
     "simulate",
     "tournament",
+    "verify",
     "versus",
     "weigh",
 ]
@@ -155,6 +158,8 @@ _LAZY = {
     "Replay": "stepping",
     "replay": "stepping",
     "rulings_page": "rulings",
+    "Verification": "proving",
+    "verify": "proving",
     "RuleEditor": "rule_editor",
     "RunningMean": "running_means",
     "running_mean": "running_means",

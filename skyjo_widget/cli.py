@@ -1,7 +1,7 @@
 """The command ``skyjo-widget``: the notebooks in JupyterLab, on this machine alone.
 
 It starts compiling the games, too, beside whatever else happens; ``skyjo-widget compile`` does
-that alone.
+that alone.  ``skyjo-widget verify`` proves records.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NOTEBOOKS = {
 }
 _BESIDE = {"analysis": "records"}
 """The folder that a notebook reads, by the notebook."""
-COMPILE = "compile"
+COMPILE, VERIFY = "compile", "verify"
 _HOST = "127.0.0.1"
 
 
@@ -46,9 +46,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     Returns
     -------
     int
-        0, or 1 if something is missing; the reason is on standard error.
+        0, or 1 if something is missing; the reason is on standard error.  Of ``verify`` 0 if all
+        files are proved, 1 if one is refuted, 2 if one isn't there, else 3.
     """
-    options = _parser().parse_args(argv)
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == [VERIFY]:
+        return _verify(arguments[1:])
+    options = _parser().parse_args(arguments)
     if options.notebook == COMPILE:
         return _compile()
     try:
@@ -69,6 +73,7 @@ def _parser() -> argparse.ArgumentParser:
         prog="skyjo-widget",
         description="Copy a notebook into this folder and open it in JupyterLab. An existing "
         "file is opened as it is, never overwritten.",
+        epilog="skyjo-widget verify FILE… proves records: see skyjo-widget verify --help",
     )
     parser.add_argument(
         "notebook",
@@ -105,6 +110,28 @@ def _compile() -> int:
     from skyjo_widget.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 
     return int(compile_all(functools.partial(print, flush=True)) > 0)
+
+
+def _verify(argv: Sequence[str]) -> int:
+    """Print what is proved of records; return the exit code."""
+    parser = argparse.ArgumentParser(
+        prog=f"skyjo-widget {VERIFY}",
+        description="Prove records: rules kept, rows as a replay makes them, links whole, deals "
+        "and bots' moves as their seed has them.",
+        epilog="Exit code: 0 if all are proved, 1 if one is refuted, 3 if one can't be proved.",
+    )
+    parser.add_argument("paths", nargs="+", metavar="FILE", help="a record, or a folder of them")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
+    options = parser.parse_args(argv)
+    from skyjo_widget import RecordError, verify  # noqa: PLC0415  (it loads all games)
+
+    try:
+        found = verify(*options.paths, lang=options.lang)
+    except RecordError as error:
+        print(f"skyjo-widget: {error}", file=sys.stderr)
+        return 2
+    print(found.text())
+    return found.code
 
 
 def _compile_beside() -> None:

@@ -161,7 +161,7 @@ class RecordError(SkyjoWidgetError, ValueError):
         Why it can't be written, where that is the matter: ``full`` (no room), ``denied``,
         ``gone`` (no longer there), ``foreign`` (somebody else wrote to it), ``held`` (by
         another program), ``moved`` (loaded again in this program), ``closed``, else
-        ``failed``.
+        ``failed``.  Reading, ``rows``: a line says what the rules don't make of the game.
     """
 
     def __init__(

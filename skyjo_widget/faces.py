@@ -63,6 +63,10 @@ class Said:
         }
         return str(self._words["texts"][key]).format(**given)
 
+    def head(self, key: str) -> str:
+        """Return a column's title."""
+        return str(self._words["heads"][key])
+
     def number(self, number: float, digits: int, *, sign: bool = False) -> str:
         """Return a number with so many decimals; with its sign if wanted."""
         text = told(number, self.lang, digits)
@@ -78,7 +82,7 @@ class Said:
 
     def rows(self, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> Html:
         """Make a table with titles by their keys, as `markup.rows` does."""
-        titles = [self._words["heads"][key] if key else "" for key in heads]
+        titles = [self.head(key) if key else "" for key in heads]
         return markup.rows(titles, lines, more=self._words["texts"]["more"])
 
     def face(self, title: str, *parts: str, sub: str = "") -> Html:

@@ -26,6 +26,7 @@ from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, SkyjoWidgetError
 from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
+from skyjo_widget.proving import NEEDED, PROVED, Finding, prove
 from skyjo_widget.questions import outcome
 from skyjo_widget.remarks import Prediction
 from skyjo_widget.replaying import replay, states
@@ -549,11 +550,17 @@ def need_arrow() -> tuple[Any, Any]:
     return pa, pq
 
 
-def load_all(folder: str | Path) -> Log:
+def load_all(folder: str | Path, *, verified: bool = False) -> Log:
     """Join all records of a folder (``*.jsonl``, folders below it too).
 
     A record that can't be read is left out, with a warning that names it and says why;
     of two records of one game, the one that holds less.
+
+    Parameters
+    ----------
+    folder : path
+    verified : bool
+        Leave out, with a warning, what `skyjo_widget.verify` doesn't prove.
 
     Raises
     ------
@@ -577,7 +584,7 @@ def load_all(folder: str | Path) -> Log:
     for path in sorted(folder.rglob("*.jsonl")):
         try:
             read = record.read(path)
-            history = replay(read.events, str(path))
+            history = _proved(read, path) if verified else replay(read.events, str(path))
         except RecordError as error:
             warnings.warn(f"left out: {error}", stacklevel=2)
             continue
@@ -597,6 +604,16 @@ def load_all(folder: str | Path) -> Log:
             )
         found[game_id] = kept
     return Log([h for h, _ in found.values()], paths=[path for _, path in found.values()])
+
+
+def _proved(read: record.Found, path: Path) -> History:
+    """Return the game of a record that is proved; raises `RecordError` if it isn't."""
+    proof = prove(read, path)
+    if proof.history is None or proof.verdict != PROVED:
+        parts = ", ".join(part for part in NEEDED if proof.parts[part] != PROVED) or "bots"
+        found = proof.findings[0] if proof.findings else Finding("", None, f"not proved: {parts}")
+        raise RecordError(found.text, path=str(path), line=found.line)
+    return proof.history
 
 
 def _round_rows(h: History) -> Iterable[dict[str, Any]]:

@@ -70,7 +70,7 @@ def feed(history: History, event: Event, *, line: int, path: str | None = None) 
         parse_timestamp(event["at"])
         read(history, event)
     except RecordError as error:
-        raise RecordError(str(error), path=path, line=line) from None
+        raise RecordError(str(error), path=path, line=line, reason=error.reason) from None
     except KeyError as error:
         raise RecordError(f"the key {error} is missing", path=path, line=line) from None
     except RulesError as error:
@@ -293,7 +293,8 @@ def _compare(found: Event, made: Event, *keys: str) -> None:
     for key in keys:
         if found[key] != made[key] or repr(found[key]) != repr(made[key]):  # true is no 1
             raise RecordError(
-                f"says {key} = {found[key]!r}, but replaying the game makes it {made[key]!r}"
+                f"says {key} = {found[key]!r}, but replaying the game makes it {made[key]!r}",
+                reason="rows",
             )
 
 

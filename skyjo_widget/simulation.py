@@ -586,6 +586,7 @@ class Simulation(Shown):
         table = Table(job, group, [], actions)
         table.play(number - first, noting=False)
         told, functions = _header(job, table.seated, table.names, f"{job.name}-{number:06d}")
+        told["run"] = number
         history = History(told)
         table.play_again(history, number)
         return history, functions

@@ -15,15 +15,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
-from skyjo_widget import bots, strategies
+from skyjo_widget import bots, dealing, strategies
 from skyjo_widget import record as record_file
 from skyjo_widget.bots.search import Strong
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import MAX_TURNS, endless, turns_lost
 from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.piles import shuffle
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import (
     IllegalActionError,
@@ -43,8 +40,6 @@ from skyjo_widget.values import seat_number, whole_number
 
 BREATH = 1 / 30
 """Seconds between two tellings while many changes come in a row."""
-
-_DEALS, _BOTS = 0, 1  # streams of random numbers that must not touch
 
 _NO_UNDO = {
     "yes": "",
@@ -684,14 +679,13 @@ class Table:
             elif h.paper:
                 h.shuffle()
             else:
-                order = sorted(h.state.draw[: h.state.draw_size])
-                shuffle(self._random(_DEALS, h.shuffles), order, len(order))
-                h.shuffle(order)
+                pile = h.state.draw[: h.state.draw_size]
+                h.shuffle(dealing.dealt(pile, h.header["seed"], h.shuffles))
 
     def _ask(self, seat: int) -> int:
         h, player = self._history, self.players[seat]
         self._rollouts = None
-        rng = self._random(_BOTS, len(h.decisions))
+        rng = dealing.generator(h.header["seed"], dealing.BOTS, len(h.decisions))
 
         def built_in(observation: Observation) -> int:
             name = str(player.policy)
@@ -718,11 +712,6 @@ class Table:
             limit=self.limit if function else None,
             secret=self._secret,
         )
-
-    def _random(self, stream: int, number: int) -> np.random.Generator:
-        """The generator of the n-th shuffle or decision: resuming changes nothing."""
-        seed = np.random.SeedSequence(self._history.header["seed"], spawn_key=(stream, number))
-        return np.random.default_rng(seed)
 
     def _action_text(self, action: Any) -> str:
         if isinstance(action, int) and 0 <= action < len(self.game.actions):

@@ -25,6 +25,7 @@ from skyjo_widget import (
     play,
     simulate,
     tournament,
+    verify,
     versus,
     weigh,
 )
@@ -108,5 +109,6 @@ def faces(folder, name="Ana"):
         "Weighed": weigh(run, worlds=4, sample=2, progress=False),
         "Calibration": calibration(session.log.predictions),
         "RuleTable": RuleTable.example(),
+        "Verification": verify(session.save_as(folder / "table.jsonl")),
         "ClassReport": class_page(folder, folder / "class.html", progress=False),
     }

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from skyjo_widget import record
 from skyjo_widget.errors import RecordError
 from skyjo_widget.history import History
-from skyjo_widget.replaying import replay
+from skyjo_widget.proving import PROVED, prove
 from skyjo_widget.values import seed_number
 
 LARGEST = 50_000_000
@@ -47,8 +47,9 @@ class LeftOut(NamedTuple):
         Its name, in the folder.
     reason : str
         ``damaged``, ``version``, ``no record``, ``large``, ``edited``, ``doubled``, ``differs``
-        (doubled, and the two games went different ways), ``deals``, ``game``, ``practice`` or
-        ``branch``.
+        (doubled, and the two games went different ways), ``deals`` (not the class seed's),
+        ``dealt`` (not what the seed deals), ``undealt`` (not proved), ``bots`` (a move that a bot
+        doesn't make), ``game``, ``practice`` or ``branch``.
     detail : str
         The line, the version, the other file or the game, if there is one to name.
     """
@@ -72,7 +73,7 @@ def collect(
     ----------
     folder : path
     seed : int or str, optional
-        The class seed: games with other deals are left out.
+        The class seed: games with other deals, or whose deals aren't proved, are left out.
     game : str, optional
         The preset: other games are left out.
 
@@ -130,10 +131,10 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         raise _Refused("edited", found.edited)
     if found.torn:
         raise _Refused("damaged", len(found.events) + 1)
-    try:
-        history = replay(found.events)
-    except RecordError as error:
-        raise _Refused("damaged", error.line or "") from None
+    proof = prove(found, path)
+    history = proof.history
+    if history is None:
+        raise _Refused("damaged", proof.findings[-1].line)
     if "branch" in header:
         raise _Refused("branch")
     if header["practice"]:
@@ -142,6 +143,12 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         raise _Refused("game", header["preset"])
     if seed is not None and header["seed"] != seed:
         raise _Refused("deals")
+    if wrong := proof.first("deals"):
+        raise _Refused("dealt", wrong.line)
+    if seed is not None and proof.parts["deals"] != PROVED:
+        raise _Refused("undealt")
+    if wrong := proof.first("bots"):
+        raise _Refused("bots", wrong.line)
     told = header.get("hand_in")
     told = told if isinstance(told, dict) else {}
     name, code = told.get("name"), told.get("code")
