@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from skyjo_widget import (
@@ -345,3 +347,23 @@ def test_it_shows_itself_as_tables():
         verify()
     with pytest.raises(RulesError, match="xx"):
         verify(path, lang="xx")
+
+
+@pytest.mark.parametrize("game", BOTS)
+def test_anybody_can_deal_from_the_page_about_the_record(game):
+    """By its few lines alone: the cards of a shuffle, in their order, and NumPy's generator."""
+    path = written(game, rounds=False)
+    events = [json.loads(line) for line in path.read_text().splitlines()]
+    deck = events[0]["deck"]
+    place = {":".join(map(str, [kind[0], *kind[2:]])): i for i, kind in enumerate(deck)}
+    shuffles = [event["order"] for event in events if event["event"] == "shuffle"]
+    assert shuffles
+    for n, order in enumerate(shuffles):
+        cards = sorted(order, key=lambda card: place[str(card)])
+        rng = np.random.default_rng(np.random.SeedSequence(events[0]["seed"], spawn_key=(0, n)))
+        for i in range(len(cards) - 1, 0, -1):
+            j = int(rng.random() * (i + 1))
+            cards[i], cards[j] = cards[j], cards[i]
+        assert cards == order
+    text = hashlib.sha256(b"3b, 22 november").digest()
+    assert events[0]["seed"] == int.from_bytes(text[:6], "big")
