@@ -4,19 +4,52 @@ from __future__ import annotations
 
 import importlib
 import json
+import subprocess
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-from skyjo_widget import server
+import pytest
 
-CONFIG = Path(server.__file__).with_name("server.json")
+import skyjo_widget
+import skyjo_widget_server as server
+
+PACKAGE = Path(skyjo_widget.__file__).parent
+KEY = "kernel_websocket_connection_class"
+
+
+def loaded(**settings):
+    """The settings of a server after it has loaded our part, and what it logged."""
+    lines: list[str] = []
+    log = SimpleNamespace(info=lambda text, *parts: lines.append(text % parts))
+    server._load_jupyter_server_extension(
+        SimpleNamespace(web_app=SimpleNamespace(settings=settings), log=log)
+    )
+    return settings, lines
 
 
 def test_the_file_that_is_installed_names_the_module():
     """And the module tells the server how to load it."""
-    (named,) = json.loads(CONFIG.read_text())["ServerApp"]["jpserver_extensions"]
+    config = json.loads(PACKAGE.joinpath("server.json").read_text())
+    (named,) = config["ServerApp"]["jpserver_extensions"]
     (point,) = importlib.import_module(named)._jupyter_server_extension_points()
     assert point == {"module": named}
+
+
+def test_loading_it_imports_nothing():
+    """A server whose users never play doesn't pay for the package."""
+    script = (
+        "import sys; before = set(sys.modules); import skyjo_widget_server; "
+        "print(sorted(set(sys.modules) - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        cwd=PACKAGE.parent,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == "['skyjo_widget_server']"
 
 
 def test_a_kernels_websocket_sends_without_delay():
@@ -30,25 +63,55 @@ def test_a_kernels_websocket_sends_without_delay():
             calls.append("connected")
             return "as before"
 
-    settings = {"kernel_websocket_connection_class": Connection, "other": 1}
-    server._load_jupyter_server_extension(
-        SimpleNamespace(web_app=SimpleNamespace(settings=settings))
-    )
-    made = settings.pop("kernel_websocket_connection_class")
+    settings, lines = loaded(**{KEY: Connection, "other": 1})
+    made = settings.pop(KEY)
     assert made().connect() == "as before"
     assert calls == [True, "connected"]
     assert issubclass(made, Connection)
-    assert settings == {"other": 1, "page_config_data": {"skyjo_widget_prompt": True}}
+    assert settings == {"other": 1, "page_config_data": {server.PROMPT: True}}
+    assert not lines
+
+
+@pytest.mark.parametrize("settings", [{}, {KEY: None}, {KEY: "a.class.by.Name"}, {KEY: bool}])
+def test_a_server_of_another_kind_is_left_as_it_was(settings):
+    """Without the setting, or with something that isn't a class one can derive from."""
+    left, lines = loaded(**settings)
+    assert left == settings
+    (line,) = lines
+    assert "left as they were" in line
+
+
+def test_a_connection_that_cant_be_hurried_connects_all_the_same():
+    """The handler has no such method, or its socket is gone."""
+
+    class Connection:
+        def connect(self):
+            return "connected"
+
+    made = loaded(**{KEY: Connection})[0][KEY]
+    assert made().connect() == "connected"
 
 
 def test_the_page_is_told_and_keeps_what_others_tell_it():
     """The key is the one that the board looks for."""
-    settings = {"kernel_websocket_connection_class": object, "page_config_data": {"theme": "x"}}
-    told = SimpleNamespace(web_app=SimpleNamespace(settings=settings))
-    server._load_jupyter_server_extension(told)
-    (_, key) = settings["page_config_data"]
-    assert settings["page_config_data"] == {"theme": "x", key: True}
-    assert (
-        f".{key} === true"
-        in Path(server.__file__).with_name("js").joinpath("server.js").read_text()
-    )
+    settings, _ = loaded(**{KEY: object, "page_config_data": {"theme": "x"}})
+    assert settings["page_config_data"] == {"theme": "x", server.PROMPT: True}
+    board = PACKAGE.joinpath("js", "server.js").read_text()
+    assert f".{server.PROMPT} === true" in board
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "jupyter_server.services.kernels.connection.channels.ZMQChannelsWebsocketConnection",
+        "jupyter_server.gateway.connections.GatewayWebSocketConnection",
+    ],
+)
+def test_the_installed_servers_own_classes_are_wrapped(name):
+    """Of kernels on this machine, and of those behind a gateway."""
+    module, _, kind = name.rpartition(".")
+    connection = getattr(pytest.importorskip(module), kind)
+    settings, lines = loaded(**{KEY: connection})
+    assert not lines
+    assert issubclass(settings[KEY], connection)
+    assert settings[KEY].connect is not connection.connect

@@ -15,7 +15,7 @@ import { passesOnAtOnce } from "./server.js";
 
 /**
  * When, after each command, tiny messages go up until it is answered. Where our part of Jupyter's
- * server (server.py) isn't installed, the answer to a fast second click waits some 40 ms for the
+ * server (skyjo_widget_server.py) isn't installed, the answer to a fast second click waits some 40 ms for the
  * browser's delayed acknowledgement: they carry it.
  */
 const NUDGES_AFTER = [16, 24, 32];

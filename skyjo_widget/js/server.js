@@ -3,7 +3,7 @@
  */
 
 /**
- * Whether our part of Jupyter's server (server.py) is there, which passes on at once what a kernel
+ * Whether our part of Jupyter's server (skyjo_widget_server.py) is there, which passes on at once what a kernel
  * says: it writes that into the page's own settings.
  *
  * @returns {boolean}

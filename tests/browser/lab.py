@@ -194,7 +194,7 @@ class JupyterServer(Server):
             "--LabApp.news_url=None",
         ]
         if stock:
-            command.append("--ServerApp.jpserver_extensions=skyjo_widget.server=False")
+            command.append("--ServerApp.jpserver_extensions=skyjo_widget_server=False")
         if os.geteuid() == 0:
             command.append("--allow-root")
         super().__init__(

@@ -306,4 +306,4 @@ def test_the_undo_button_takes_a_decision_back(lab):
 
 def test_the_server_has_our_part(lab):
     """Installing the package was enough."""
-    assert "skyjo_widget.server | extension was successfully loaded" in lab.server.log.read_text()
+    assert "skyjo_widget_server | extension was successfully loaded" in lab.server.log.read_text()
