@@ -19,9 +19,10 @@ help:
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-9s %s\n", $$1, $$2 }'
 
 .PHONY: play
-play: .venv/.play-installed ## Open the tutorial in JupyterLab [PORT=8888] [BROWSER=none]
+play: .venv/.play-installed ## Open the tutorial in JupyterLab [PORT=8888] [BROWSER=none] [ROOT=yes]
 	@.venv/bin/skyjo-widget --here notebooks/tutorial.ipynb \
-		$(if $(PORT),--port "$(PORT)") $(if $(filter none,$(BROWSER)),--no-browser)
+		$(if $(PORT),--port "$(PORT)") $(if $(filter none,$(BROWSER)),--no-browser) \
+		$(if $(filter yes,$(ROOT)),--allow-root)
 
 .PHONY: check
 check: dev ## Everyday checks, a few minutes: linters, types, all but the slow tests

@@ -61,7 +61,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         else:
             _require_lab()  # before a copy is left behind
             notebook = _copied(options.notebook, options.lang)
-        _serve(notebook, port=options.port, browser=options.browser)
+        _serve(notebook, port=options.port, browser=options.browser, root=options.allow_root)
     except _RefusalError as refusal:
         print(f"skyjo-widget: {refusal}", file=sys.stderr)
         return 1
@@ -95,6 +95,9 @@ def _parser() -> argparse.ArgumentParser:
         dest="browser",
         action="store_false",
         help="only serve and print the address",
+    )
+    parser.add_argument(
+        "--allow-root", action="store_true", help="serve even as root, as in a container"
     )
     parser.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
     return parser
@@ -223,7 +226,7 @@ def _require_free(port: int) -> None:
             ) from None
 
 
-def _serve(notebook: Path, *, port: int | None, browser: bool) -> None:
+def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> None:
     """Run JupyterLab on a notebook until it is stopped.
 
     Parameters
@@ -235,16 +238,24 @@ def _serve(notebook: Path, *, port: int | None, browser: bool) -> None:
         The port that must be used; None for Jupyter's first free one from 8888.
     browser : bool
         Whether to open it in the user's browser.
+    root : bool
+        Whether root may serve it.
     """
     _require_lab()
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    if is_root and not root:
+        raise _RefusalError(
+            "you are root, and so would be each cell: if that is meant, as in a container, "
+            "skyjo-widget --allow-root (make play ROOT=yes)"
+        )
     from jupyterlab.labapp import LabApp  # noqa: PLC0415  (an extra, and slow to load)
 
     here = Path.cwd().resolve()
-    root = here if notebook.is_relative_to(here) else notebook.parent
-    place = "lab/tree/" + quote(notebook.relative_to(root).as_posix())
+    folder = here if notebook.is_relative_to(here) else notebook.parent
+    place = "lab/tree/" + quote(notebook.relative_to(folder).as_posix())
     arguments = [
         f"--ServerApp.ip={_HOST}",
-        f"--ServerApp.root_dir={root}",
+        f"--ServerApp.root_dir={folder}",
         f"--LabApp.default_url=/{place}",
         # A token of our own, so that Jupyter leaves it to us to show the address.
         f"--IdentityProvider.token={secrets.token_hex(24)}",
@@ -260,8 +271,7 @@ def _serve(notebook: Path, *, port: int | None, browser: bool) -> None:
         arguments += [f"--ServerApp.port={port}", "--ServerApp.port_retries=0"]
     if not browser:
         arguments.append("--no-browser")
-    if hasattr(os, "geteuid") and os.geteuid() == 0:
-        # Usual in a container; the server listens on this machine alone and asks for its token.
+    if is_root:
         arguments.append("--allow-root")
     server = LabApp.initialize_server(argv=arguments)
     address = f"{server.connection_url}{place}?token={server.identity_provider.token}"

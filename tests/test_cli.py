@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 import subprocess
@@ -139,8 +140,17 @@ def test_a_taken_port_is_told(monkeypatch, tmp_path, capsys):
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
+        monkeypatch.setattr(os, "geteuid", lambda: 1000)
         assert cli.main(["--here", str(tmp_path / "own.ipynb"), "--port", str(port)]) == 1
     assert f"port {port} can't be used" in capsys.readouterr().err
+
+
+def test_root_serves_only_if_asked(monkeypatch, tmp_path, capsys):
+    """Else one line says what that would mean, and how it is asked for."""
+    (tmp_path / "own.ipynb").write_text("{}")
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    assert cli.main(["--here", str(tmp_path / "own.ipynb")]) == 1
+    assert "--allow-root (make play ROOT=yes)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "web"])
@@ -168,7 +178,8 @@ def test_the_printed_address_answers(tmp_path):
     notebook = tmp_path / "my notebook.ipynb"
     notebook.write_text('{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}')
     process = subprocess.Popen(
-        [sys.executable, "-m", "skyjo_widget.cli", "--here", notebook.name, "--no-browser"],
+        [sys.executable, "-m", "skyjo_widget.cli", "--here", notebook.name, "--no-browser"]
+        + ["--allow-root"] * (os.geteuid() == 0),
         cwd=tmp_path,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,

@@ -63,6 +63,8 @@ def test_play_passes_on_its_options():
     assert "--no-browser" in commands_of_play("BROWSER=none")
     assert "--no-browser" in commands_of_play(BROWSER="none")
     assert "--no-browser" not in commands_of_play(BROWSER="firefox")
+    assert "--allow-root" not in commands_of_play()
+    assert "--allow-root" in commands_of_play("ROOT=yes")
 
 
 def test_every_stage_runs_and_the_end_names_those_that_failed(monkeypatch, capsys):
