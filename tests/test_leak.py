@@ -65,7 +65,7 @@ def game(monkeypatch, players, orders=(), preset="skyjo", deals=None, **options)
         else:
             real.shuffle(cards)
 
-    monkeypatch.setattr("skyjo_widget.table.shuffle", shuffle)
+    monkeypatch.setattr("skyjo_widget.dealing.shuffle", shuffle)
     options = {"seed": SEED, "deck": DECK, "record": False, "display": False, **options}
     session = play(preset, players, **options)
     board = session.board

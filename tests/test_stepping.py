@@ -605,7 +605,7 @@ def test_a_frame_that_names_no_decision_is_refused():
         (pd.DataFrame({"a": [1]}), "no column 'decision'"),
         (pd.DataFrame({"decision": ["x"]}), "no number"),
         (pd.DataFrame({"decision": [1.5]}), "no decision"),
-        (pd.DataFrame({"decision": [10**400]}), "no number"),
+        (pd.DataFrame({"decision": [10**400]}, dtype=object), "no number"),
         (pd.DataFrame([["a", "b", 1]], columns=["game_id", "game_id", "decision"]), "several"),
         ([1, 2], "a DataFrame is needed"),
     ):

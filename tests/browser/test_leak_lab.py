@@ -31,6 +31,7 @@ import secrets, types
 token_hex, secrets.token_hex = secrets.token_hex, lambda size: "00" * size
 import skyjo_widget.front
 secrets.token_hex = token_hex
+import skyjo_widget.dealing
 import skyjo_widget.table
 from skyjo_widget import Deck, headers, history, play, record
 record.new_game_id = lambda: "the game"
@@ -39,7 +40,7 @@ skyjo_widget.table.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
 orders = ORDERS
 def shuffle(_rng, cards, _n):
     cards[:] = orders.pop(0)
-skyjo_widget.table.shuffle = shuffle
+skyjo_widget.dealing.shuffle = shuffle
 table = play(
     "skyjo", {PLAYERS}, deck=Deck.from_counts({DECK.counts}), seed={SEED}, lang="en", record=False
 )
