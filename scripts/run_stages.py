@@ -32,6 +32,7 @@ TEST = CHECK | {
     "pytest, slow": [*PYTEST, *TWO, *LONGEST, "-m", "slow and not browser", "--ignore", WHEEL],
     "pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow and browser", BROWSER],
     "pytest, wheel": [*PYTEST, WHEEL],  # builds and installs once, so in one process
+    "lowest versions": [PYTHON, "scripts/lowest.py"],
 }
 STAGES = {"check": CHECK, "test": TEST}
 

@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
+import socket
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -115,3 +120,63 @@ def test_the_installed_servers_own_classes_are_wrapped(name):
     assert not lines
     assert issubclass(settings[KEY], connection)
     assert settings[KEY].connect is not connection.connect
+
+
+@pytest.mark.slow
+def test_a_kernel_answers_through_it(tmp_path):
+    """A real server loads it, and what a kernel is asked comes back."""
+    pytest.importorskip("jupyter_server")
+    websocket = pytest.importorskip("websocket")  # jupyter_server brings it
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    log = tmp_path / "server.log"
+    command = [
+        *(sys.executable, "-m", "jupyter_server", "--no-browser", "--allow-root"),
+        *("--ServerApp.ip=127.0.0.1", f"--ServerApp.port={port}", "--ServerApp.port_retries=0"),
+        *("--IdentityProvider.token=secret", f"--ServerApp.root_dir={tmp_path}"),
+        "--ServerApp.jpserver_extensions=skyjo_widget_server=True",
+    ]
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("JUPYTER")}
+    environment |= {f"JUPYTER_{what}_DIR": str(tmp_path) for what in ("CONFIG", "RUNTIME")}
+    environment["PYTHONPATH"] = str(PACKAGE.parent)
+    with log.open("wb") as out:
+        process = subprocess.Popen(command, stdout=out, stderr=out, env=environment)
+    try:
+        address = f"127.0.0.1:{port}/api/kernels"
+        token = {"Authorization": "token secret"}
+        kernel = answered(f"http://{address}", token, process, log)["id"]
+        connection = websocket.create_connection(
+            f"ws://{address}/{kernel}/channels", header=token, timeout=60
+        )
+        header = {"msg_id": "1", "msg_type": "execute_request", "session": "s", "version": "5.3"}
+        content = {"code": "6 * 7", "silent": False, "store_history": False}
+        message = {"header": header, "parent_header": {}, "metadata": {}, "content": content}
+        connection.send(json.dumps({**message, "channel": "shell", "buffers": []}))
+        said = None
+        while said is None or said["header"]["msg_type"] != "execute_result":
+            said = json.loads(connection.recv())
+        connection.close()
+        assert said["content"]["data"]["text/plain"] == "42"
+        assert "skyjo_widget_server | extension was successfully loaded" in log.read_text()
+    finally:
+        process.terminate()
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def answered(address, token, process, log):
+    """What a server answers to a first request for a kernel, as soon as it listens."""
+    request = urllib.request.Request(address, data=b"", headers=token, method="POST")
+    while True:
+        assert process.poll() is None, log.read_text()
+        try:
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                return json.load(answer)
+        except urllib.error.HTTPError as error:
+            pytest.fail(f"{error}\n{log.read_text()}")
+        except urllib.error.URLError:  # it doesn't listen yet
+            time.sleep(0.2)
