@@ -17,6 +17,9 @@ from skyjo_widget import bulk  # noqa: F401  (it says how groups are compiled)
 from skyjo_widget.engine import apart, lean
 from skyjo_widget.engine.game import GAMES
 
+MEMORY, SECONDS = 8 * 2**30, 1200
+"""Bytes of addresses and seconds of CPU that a compiling process may take: ten times its need."""
+
 
 def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
     """Compile what the cache doesn't have of a game; whether there was anything to do.
@@ -95,5 +98,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
+def _limit() -> None:
+    """Let the system end a compiler that goes wild before it takes the whole machine."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415  (not on Windows)
+
+        for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, SECONDS)):
+            _, hard = resource.getrlimit(what)
+            resource.setrlimit(what, (most, hard))
+
+
 if __name__ == "__main__":
+    _limit()
     sys.exit(main())

@@ -372,3 +372,17 @@ assert results[0].equals(results[1])
     ]
     assert [(one.communicate()[1], one.returncode) for one in asking] == [("", 0)] * 2
     assert len(list(tmp_path.glob("*-play-*.done"))) == 1
+
+
+def test_a_compiler_that_goes_wild_is_ended_before_the_machine():
+    """Its memory and time have bounds; play stays interpreted then, and says why."""
+    code = (
+        "from skyjo_widget import compile_ahead as c; c.MEMORY = 2**31; c._limit()\n"
+        "kept = []\n"
+        "while True: kept.append(bytearray(2**26))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.strip().endswith("MemoryError")
