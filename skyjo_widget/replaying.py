@@ -100,7 +100,8 @@ def _read_act(h: History, event: Event) -> None:
     if h.actor is None:
         raise RecordError("a decision where nobody has one to make")
     action = h.game.parse_action(event["action"], h.codes)
-    if action not in h.legal():
+    legal = h.legal()
+    if action not in legal:
         why = h.game.why_illegal(h.state, h.codes, action)
         raise RecordError(f"{event['action']!r} isn't legal: {why}")
     ms = event["ms"]
@@ -109,7 +110,7 @@ def _read_act(h: History, event: Event) -> None:
     rollouts = event.get("rollouts")
     if rollouts is not None and (type(rollouts) is not int or not 0 <= rollouts < 2**53):
         raise RecordError(f"rollouts = {rollouts!r} is no number of them")
-    made = h.act(action, ms=ms, rollouts=rollouts)
+    made = h.act(action, ms=ms, rollouts=rollouts, legal=len(legal))
     _compare(event, made, *(key for key in made if key not in ("event", "at", "action", "ms")))
 
 
