@@ -230,7 +230,10 @@ class _Mark:
     __slots__ = ("coached", "counts", "kept", "more", "players", "rounds")
 
     def __init__(self, h: History, coached: int, rounds: _Rounds | None) -> None:
-        self.kept = Kept(h.state, h.paper)
+        top = h.standing  # what came after it has changed nothing on the table
+        self.kept = (top and top.kept) or Kept(h.state, h.paper)
+        if top:
+            top.kept = self.kept
         self.counts = {name: len(getattr(h, name)) for name in _LISTS}
         self.more = {name: getattr(h, name) for name in _AS_THEY_ARE}
         self.players = h.players[:]

@@ -7,6 +7,7 @@ before it.  So a game can be taken up again from anywhere without its whole line
 from __future__ import annotations
 
 import pickle
+import zlib
 from typing import Any
 
 from skyjo_widget.engine.paper import Paper
@@ -29,12 +30,12 @@ class Kept:
     __slots__ = ("_paper", "_state")
 
     def __init__(self, state: Any, paper: Paper | None) -> None:
-        self._state = pickle.dumps(state, 5)
+        self._state = zlib.compress(pickle.dumps(state, 5), 1)
         self._paper = paper and paper.copy()
 
     def given(self) -> tuple[Any, Paper | None]:
         """Another copy of both."""
-        return pickle.loads(self._state), self._paper and self._paper.copy()
+        return pickle.loads(zlib.decompress(self._state)), self._paper and self._paper.copy()
 
 
 class Standing:
