@@ -20,7 +20,7 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget import markup, record
+from skyjo_widget import limits, markup, record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, SkyjoWidgetError
@@ -28,7 +28,7 @@ from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
 from skyjo_widget.questions import outcome
 from skyjo_widget.remarks import Prediction
-from skyjo_widget.replaying import replay, states
+from skyjo_widget.replaying import states
 from skyjo_widget.values import seat_number, whole_number
 from skyjo_widget.whole_files import check_readable, is_folder, reason, write_whole
 from skyjo_widget.words import words
@@ -549,11 +549,18 @@ def need_arrow() -> tuple[Any, Any]:
     return pa, pq
 
 
-def load_all(folder: str | Path) -> Log:
+def load_all(folder: str | Path, *, seconds: float | None = limits.SECONDS) -> Log:
     """Join all records of a folder (``*.jsonl``, folders below it too).
 
     A record that can't be read is left out, with a warning that names it and says why;
     of two records of one game, the one that holds less.
+
+    Parameters
+    ----------
+    folder : path
+    seconds : float or None
+        How long a record may take; one that takes longer is left out likewise, as is one of
+        more than 50 MB or one whose game could take more than 1 GB of memory.
 
     Raises
     ------
@@ -576,8 +583,7 @@ def load_all(folder: str | Path) -> Log:
     found: dict[str, tuple[History, Path]] = {}
     for path in sorted(folder.rglob("*.jsonl")):
         try:
-            read = record.read(path)
-            history = replay(read.events, str(path))
+            read, history = limits.read_game(path, seconds=seconds)
         except RecordError as error:
             warnings.warn(f"left out: {error}", stacklevel=2)
             continue

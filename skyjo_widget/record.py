@@ -15,6 +15,7 @@ import json
 import os
 import re
 import secrets
+import stat
 import sys
 import threading
 import weakref
@@ -30,6 +31,8 @@ from skyjo_widget.whole_files import is_folder, is_there, reason
 FORMAT = "skyjo_widget record"
 VERSION = 1
 BOM = b"\xef\xbb\xbf"  # some editors add it
+LARGEST = 500_000_000
+"""Bytes of a file that is read; 50,000 decisions take eleven million."""
 
 EDITED = "isn't as it was written, or lines before it are missing: the record was edited"
 
@@ -241,6 +244,13 @@ class Writer:
 _WAY_OUT = " for writing (record=False opens it to look, record= with a new name to play on)"
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _NEW = os.O_CREAT | os.O_EXCL
+_TO_LOOK = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_FILES: dict[str, Callable[[int], bool]] = {
+    "a folder": stat.S_ISDIR,
+    "a pipe": stat.S_ISFIFO,
+    "a socket": stat.S_ISSOCK,
+    "a device": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
+}
 _OPEN: weakref.WeakValueDictionary[str, Writer] = weakref.WeakValueDictionary()
 _REASONS = {
     errno.ENOSPC: "full",
@@ -354,26 +364,37 @@ class Found(NamedTuple):
     edited: int | None
 
 
-def read(path: Path) -> Found:
+def read(
+    path: Path, *, largest: int = LARGEST, check: Callable[[bytes], None] | None = None
+) -> Found:
     """Read a record's events.
 
     Parameters
     ----------
     path : Path
         The file; it isn't changed.
+    largest : int
+        Bytes that it may have.
+    check : callable, optional
+        Called with its bytes before they are parsed; raises if they aren't to be.
 
     Raises
     ------
     RecordError
-        If the file can't be read, is empty, or a line is no event; with its number.
+        If the file can't be read, is none, is too large or empty, or a line is no event; with
+        its number.
     """
     try:
-        data = path.read_bytes()
+        data = _bytes(path, largest)
+    except RecordError:
+        raise
     except FileNotFoundError as error:
         meant = similar_file(path)
         raise RecordError(f"can't be read: {reason(error)}{meant}", path=str(path)) from error
     except (OSError, ValueError) as error:
         raise RecordError(f"can't be read: {reason(error)}", path=str(path)) from error
+    if check:
+        check(data)
     whole = data.rfind(b"\n") + 1
     lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
     events, links = [], _Links()
@@ -385,6 +406,27 @@ def read(path: Path) -> Found:
     said = events[0].get("edited")  # of the record that this one is a copy of
     edited = links.edited or (said if type(said) is int else None)
     return Found(events, whole, whole < len(data), links.last, edited)
+
+
+def _bytes(path: Path, largest: int) -> bytes:
+    """Return what a file holds; a pipe or a device, which may never end, is refused."""
+    _check_file(path, path.stat())  # to open a device may have effects
+    with os.fdopen(os.open(path, _TO_LOOK), "rb") as file:  # waits for nobody
+        about = os.fstat(file.fileno())
+        _check_file(path, about)
+        # JupyterLite's drive says that a file is empty: so as much is read as it may have
+        data = b"" if about.st_size > largest else file.read(largest + 1)
+    if max(about.st_size, len(data)) > largest:
+        raise RecordError(
+            f"is larger than {largest:,} bytes, which no game is", path=str(path), reason="large"
+        )
+    return data
+
+
+def _check_file(path: Path, about: os.stat_result) -> None:
+    for kind, is_one in _NO_FILES.items():
+        if is_one(about.st_mode):
+            raise RecordError(f"is {kind}, no file: the path of a record is needed", path=str(path))
 
 
 class _Links:
