@@ -149,7 +149,7 @@ class Moments:
             self._coached.append((event["decision"], event["mode"]))
         elif event["event"] == "undo":
             self._coached.append((len(h.decisions), None))
-            while self._rounds and self._rounds.count > len(h.rounds):
+            while self._rounds and self._rounds.number > len(h.rounds):
                 self._rounds = self._rounds.before
         elif event["event"] == "round":
             self._rounds = _Rounds(h.rounds[-1], self._rounds, len(h.rounds))
@@ -221,7 +221,7 @@ class _Rounds(NamedTuple):
 
     newest: Round
     before: _Rounds | None
-    count: int
+    number: int
 
 
 class _Mark:

@@ -426,7 +426,7 @@ def _bytes(path: Path, largest: int) -> bytes:
 def _check_file(path: Path, about: os.stat_result) -> None:
     for kind, is_one in _NO_FILES.items():
         if is_one(about.st_mode):
-            raise RecordError(f"is {kind}, no file: the path of a record is needed", path=str(path))
+            raise RecordError(f"can't be read: it is {kind}, no file", path=str(path))
 
 
 class _Links:

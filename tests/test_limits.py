@@ -70,7 +70,7 @@ def test_what_is_no_file_is_refused_at_once(tmp_path, monkeypatch, read, what):
     with pytest.raises(RecordError) as refused:
         read(path, display=False)
     assert refused.value.path == str(path)
-    said = "is larger than" if what == "large" else f"is a {what}, no file"
+    said = "is larger than" if what == "large" else f"can't be read: it is a {what}, no file"
     assert said in str(refused.value)
 
 

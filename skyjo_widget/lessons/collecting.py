@@ -43,9 +43,9 @@ class LeftOut(NamedTuple):
     file : str
         Its name, in the folder.
     reason : str
-        ``damaged``, ``version``, ``no record``, ``large``, ``slow``, ``edited``, ``doubled``, ``differs``
-        (doubled, and the two games went different ways), ``deals``, ``game``, ``practice`` or
-        ``branch``.
+        ``damaged``, ``version``, ``no record``, ``large``, ``slow``, ``edited``, ``doubled``,
+        ``differs`` (doubled, and the two games went different ways), ``deals``, ``game``,
+        ``practice`` or ``branch``.
     detail : str
         The line, the version, the other file or the game, if there is one to name.
     """
