@@ -24,6 +24,7 @@ from skyjo_widget import limits, markup, record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, SkyjoWidgetError
+from skyjo_widget.growing import Growing
 from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
 from skyjo_widget.questions import outcome
@@ -287,7 +288,8 @@ def columns(lang: str = "en") -> pd.DataFrame:
 class Log:
     """One or more games as DataFrames; made by `Session.log` and `load_all`.
 
-    Each access builds the frame anew, so it is always the present one.
+    Each access gives a new frame, so it is always the present one.  Of a game that goes on the
+    rows that are settled are built once.
 
     Parameters
     ----------
@@ -301,6 +303,8 @@ class Log:
         Whose knowledge; that of all seats unless told otherwise.
     states : bool
         Whether `decisions` has the column `state`.
+    growing : Growing, optional
+        The decisions of the only game, kept from one log to the next (`growing`).
 
     Examples
     --------
@@ -320,17 +324,21 @@ class Log:
         paths: Sequence[Path | None] | None = None,
         seat: int | None = None,
         states: bool = False,
+        growing: Growing | None = None,
     ) -> None:
         self._histories = list(histories)
         self._lock = lock or contextlib.nullcontext()
         self._paths = list(paths) if paths is not None else [None] * len(self._histories)
         self._seat = seat
         self._states = states
+        self._growing = growing
 
     @property
     def decisions(self) -> pd.DataFrame:
         """A row a decision, the undone ones too; see `columns`."""
         with self._lock:
+            if self._growing:
+                return self._growing.frame()
             rows = [h.tell(row, self._seat) for h in self._histories for row in h.decisions]
             frame = _frame(rows, DECISIONS)
             if self._states:
@@ -529,6 +537,11 @@ class Log:
 
     def _with(self, seat: int | None) -> Log:
         return Log(self._histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
+
+
+def growing(history: History) -> Growing:
+    """The decisions of a game that goes on, for the logs that are made of it one by one."""
+    return Growing(history, lambda rows: _frame(rows, DECISIONS))
 
 
 def need_arrow() -> tuple[Any, Any]:
