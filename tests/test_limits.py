@@ -87,25 +87,38 @@ def test_what_takes_too_long_or_too_much_room_is_left_out_by_name(tmp_path, monk
     reading = limits.replay
 
     def stalling(events, path=None):
-        while events[0]["game_id"] == table.game_id and "hand_in" not in events[0]:
-            pass
+        if events[0]["game_id"] == table.game_id and "hand_in" not in events[0]:
+            raise TimeoutError
         return reading(events, path)
 
     monkeypatch.setattr("skyjo_widget.limits.replay", stalling)
     monkeypatch.setattr("skyjo_widget.lessons.collecting.replay", stalling)
-    kept, left_out = collect(folder, seconds=0.3)
+    kept, left_out = collect(folder, seconds=60)
     assert [one.path for one in kept] == [good]
     assert left_out == [("slow.jsonl", "slow", ""), ("wide.jsonl", "large", "")]
     for lang, words in (("en", "takes too long"), ("fr", "trop long à lire")):
-        page = class_page(folder, "class.html", lang=lang, seconds=0.3, progress=False)
+        page = class_page(folder, "class.html", lang=lang, seconds=60, progress=False)
         assert words in page.path.read_text()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        log = load_all(folder, seconds=0.3)
+        log = load_all(folder, seconds=60)
     assert len(log.games) == 1
     said = [str(one.message) for one in told]
-    assert said[0].startswith(f"left out: {slow}: takes more than 0.3 seconds")
+    assert said[0].startswith(f"left out: {slow}: takes more than 60 seconds")
     assert "wide.jsonl: could take more than" in said[1]
+
+
+def test_reading_is_stopped_when_its_time_is_up():
+    """Whatever it does; within no limit it goes on to its end."""
+
+    def endless():
+        while True:
+            pass
+
+    with pytest.raises(RecordError, match="x.jsonl: takes more than 0.05 seconds") as stopped:
+        limits.in_time(endless, seconds=0.05, path="x.jsonl")
+    assert stopped.value.reason == "slow"
+    assert limits.in_time(sum, [1, 2], seconds=None) == 3
 
 
 def test_a_game_that_is_read_takes_less_room_than_was_reckoned():
