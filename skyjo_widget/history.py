@@ -15,7 +15,7 @@ from skyjo_widget import markup, strategies
 from skyjo_widget.decks import WILD
 from skyjo_widget.engine import referee
 from skyjo_widget.engine.paper import HAND, Paper
-from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, hidden_from_others
+from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, copy_part, hidden_from_others
 from skyjo_widget.engine.status import reasons
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.headers import Player, read_header
@@ -354,7 +354,7 @@ class History:
         if (last := self.newest()) and last.private:
             # all see what becomes of a card as soon as that is decided
             self._changing("decisions", last.decision).private = False
-        before = copy(s)
+        before = copy(s) if self.paper else copy_part(s, game.compared)
         if legal is None:
             legal = len(self.legal())
         row = Decision(

@@ -14,7 +14,8 @@ from __future__ import annotations
 import dataclasses
 import functools
 import operator
-from collections.abc import Callable
+import types
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, cast, dataclass_transform
 
 import numpy as np
@@ -128,6 +129,21 @@ def copy(twin: Twin) -> Twin:
         values[at] = [row[:] for row in values[at]]
     made: Twin = kind(*values)
     return made
+
+
+def copy_part(twin: Any, names: Iterable[str]) -> Any:
+    """Some fields of a twin, sharing nothing with it: most of a copy is what nobody looks at."""
+    kind: Any = type(twin)
+    depths = _depths(kind)
+    return types.SimpleNamespace(
+        **{name: _copied(getattr(twin, name), depths[name]) for name in names}
+    )
+
+
+@functools.cache
+def _depths(cls: Any) -> dict[str, int]:
+    """How deep the lists of each field go."""
+    return {f.name: len(f.metadata["shape"]) for f in dataclasses.fields(cls)}
 
 
 class Twins(list[Any]):
