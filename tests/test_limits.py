@@ -115,7 +115,7 @@ def test_reading_is_stopped_when_its_time_is_up():
         while True:
             pass
 
-    with pytest.raises(RecordError, match="x.jsonl: takes more than 0.05 seconds") as stopped:
+    with pytest.raises(RecordError, match=r"x\.jsonl: takes more than 0\.05 seconds") as stopped:
         limits.in_time(endless, seconds=0.05, path="x.jsonl")
     assert stopped.value.reason == "slow"
     assert limits.in_time(sum, [1, 2], seconds=None) == 3
