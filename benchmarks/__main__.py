@@ -1,8 +1,8 @@
 """Measure, and print a table: medians over repeats, the yardstick in the same run.
 
 What a figure has to reach is written beside it; the exit code says whether all do.
-``python -m benchmarks engine``, ``bulk``, ``coach``, ``measures`` or ``browser`` measures
-a part.
+``python -m benchmarks engine``, ``bulk``, ``coach``, ``measures``, ``records`` or ``browser``
+measures a part.
 """
 
 from __future__ import annotations
@@ -11,13 +11,14 @@ import os
 import platform
 import sys
 
-from benchmarks import browser, bulk, coach, engine, measures
+from benchmarks import browser, bulk, coach, engine, measures, records
 
 PARTS = {
     "engine": engine.figures,
     "bulk": bulk.figures,
     "coach": coach.figures,
     "measures": measures.figures,
+    "records": records.figures,
     "browser": browser.figures,
 }
 

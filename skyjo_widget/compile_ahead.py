@@ -17,7 +17,7 @@ from skyjo_widget import bulk  # noqa: F401  (it says how groups are compiled)
 from skyjo_widget.engine import apart, lean
 from skyjo_widget.engine.game import GAMES
 
-MEMORY, SECONDS = 8 * 2**30, 1200
+MEMORY, SECONDS = 4 * 2**30, 1200
 """Bytes of addresses and seconds of CPU that a compiling process may take: ten times its need."""
 
 

@@ -160,8 +160,9 @@ class RecordError(SkyjoWidgetError, ValueError):
     reason : str
         Why it can't be written, where that is the matter: ``full`` (no room), ``denied``,
         ``gone`` (no longer there), ``foreign`` (somebody else wrote to it), ``held`` (by
-        another program), ``moved`` (loaded again in this program), ``closed``, else
-        ``failed``.  Reading, ``rows``: a line says what the rules don't make of the game.
+        another program), ``moved`` (loaded again in this program), ``closed``; or why
+        it isn't read: ``large``, ``slow``, ``rows`` (a line says what the rules don't make
+        of the game); else ``failed``.
     """
 
     def __init__(

@@ -20,16 +20,17 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget import markup, record
+from skyjo_widget import limits, markup, record
 from skyjo_widget.engine.game import GAMES
 from skyjo_widget.engine.state import NOBODY
 from skyjo_widget.errors import RecordError, SkyjoWidgetError
+from skyjo_widget.growing import Growing
 from skyjo_widget.history import History
 from skyjo_widget.observation import Observation
 from skyjo_widget.proving import NEEDED, PROVED, Finding, prove
 from skyjo_widget.questions import outcome
 from skyjo_widget.remarks import Prediction
-from skyjo_widget.replaying import replay, states
+from skyjo_widget.replaying import states
 from skyjo_widget.values import seat_number, whole_number
 from skyjo_widget.whole_files import check_readable, is_folder, reason, write_whole
 from skyjo_widget.words import words
@@ -288,7 +289,8 @@ def columns(lang: str = "en") -> pd.DataFrame:
 class Log:
     """One or more games as DataFrames; made by `Session.log` and `load_all`.
 
-    Each access builds the frame anew, so it is always the present one.
+    Each access gives a new frame, so it is always the present one.  Of a game that goes on the
+    rows that are settled are built once.
 
     Parameters
     ----------
@@ -302,6 +304,8 @@ class Log:
         Whose knowledge; that of all seats unless told otherwise.
     states : bool
         Whether `decisions` has the column `state`.
+    growing : Growing, optional
+        The decisions of the only game, kept from one log to the next (`growing`).
 
     Examples
     --------
@@ -321,17 +325,21 @@ class Log:
         paths: Sequence[Path | None] | None = None,
         seat: int | None = None,
         states: bool = False,
+        growing: Growing | None = None,
     ) -> None:
         self._histories = list(histories)
         self._lock = lock or contextlib.nullcontext()
         self._paths = list(paths) if paths is not None else [None] * len(self._histories)
         self._seat = seat
         self._states = states
+        self._growing = growing
 
     @property
     def decisions(self) -> pd.DataFrame:
         """A row a decision, the undone ones too; see `columns`."""
         with self._lock:
+            if self._growing:
+                return self._growing.frame()
             rows = [h.tell(row, self._seat) for h in self._histories for row in h.decisions]
             frame = _frame(rows, DECISIONS)
             if self._states:
@@ -532,6 +540,11 @@ class Log:
         return Log(self._histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
 
 
+def growing(history: History) -> Growing:
+    """The decisions of a game that goes on, for the logs that are made of it one by one."""
+    return Growing(history, lambda rows: _frame(rows, DECISIONS))
+
+
 def need_arrow() -> tuple[Any, Any]:
     """The modules that read and write Parquet.
 
@@ -550,7 +563,9 @@ def need_arrow() -> tuple[Any, Any]:
     return pa, pq
 
 
-def load_all(folder: str | Path, *, verified: bool = False) -> Log:
+def load_all(
+    folder: str | Path, *, verified: bool = False, seconds: float | None = limits.SECONDS
+) -> Log:
     """Join all records of a folder (``*.jsonl``, folders below it too).
 
     A record that can't be read is left out, with a warning that names it and says why;
@@ -561,6 +576,9 @@ def load_all(folder: str | Path, *, verified: bool = False) -> Log:
     folder : path
     verified : bool
         Leave out, with a warning, what `skyjo_widget.verify` doesn't prove.
+    seconds : float or None
+        How long a record may take; one that takes longer is left out likewise, as is one of
+        more than 50 MB or one whose game could take more than 1 GB of memory.
 
     Raises
     ------
@@ -583,8 +601,9 @@ def load_all(folder: str | Path, *, verified: bool = False) -> Log:
     found: dict[str, tuple[History, Path]] = {}
     for path in sorted(folder.rglob("*.jsonl")):
         try:
-            read = record.read(path)
-            history = _proved(read, path) if verified else replay(read.events, str(path))
+            read, history = limits.read_game(
+                path, seconds=seconds, by=_proved if verified else None
+            )
         except RecordError as error:
             warnings.warn(f"left out: {error}", stacklevel=2)
             continue

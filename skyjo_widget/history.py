@@ -8,20 +8,21 @@ from __future__ import annotations
 
 import contextlib
 import dataclasses
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from skyjo_widget import markup, strategies
 from skyjo_widget.decks import WILD
 from skyjo_widget.engine import referee
 from skyjo_widget.engine.paper import HAND, Paper
-from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, hidden_from_others
+from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, copy_part, hidden_from_others
 from skyjo_widget.engine.status import reasons
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.headers import Player, read_header
 from skyjo_widget.observation import Observation
 from skyjo_widget.record import Event, timestamp
 from skyjo_widget.remarks import Answer, Form, Note, Prediction, Ruling
+from skyjo_widget.standing import Kept, Standing
 
 
 @dataclasses.dataclass(slots=True)
@@ -126,7 +127,12 @@ class History:
         """The newest change, if it was a referee's penalty."""
         self.events: list[Event] = [header]
         """All events, as the record has them."""
-        self._standing: list[Event] = []  # acts, shuffles, penalties, rounds that hold
+        self.standing: Standing | None = None
+        """The newest act, shuffle, penalty, round … that holds; the others hang on it."""
+        self.changed: list[int] = []
+        """The decisions whose rows have changed after they were made, one after the other."""
+        self.on_change: Callable[[str, int], None] | None = None
+        """Called before a row changes: the name of its list, and its number there."""
 
     # What is the case
 
@@ -182,10 +188,16 @@ class History:
 
     def newest(self) -> Decision | None:
         """The last decision that holds."""
-        for row in reversed(self.decisions):
-            if not row.undone:
-                return row
-        return None
+        top = self.standing
+        return None if top is None or top.decision is None else self.decisions[top.decision]
+
+    def standing_rows(self) -> Iterator[Decision]:
+        """The decisions that hold, from the newest back."""
+        top = self.standing
+        while top is not None:
+            if top.event["event"] == "act":
+                yield self.decisions[top.event["decision"]]
+            top = top.before
 
     def legal(self) -> list[int]:
         """The ids of the legal actions; with paper cards all that could be legal."""
@@ -305,33 +317,46 @@ class History:
             else [self.deck.kinds[card].card for card in order],
         }
         before = copy(s)
-        if order is not None:
-            s.draw[: s.draw_size] = order[::-1]
-        self.game.proceed(s, self.codes)
-        if self.paper:
-            if why == "cut":
-                s.dealer = self.header["dealer"]
-                s.cut = [NO_CARD] * len(s.cut)
-            self.paper.anew = self.paper.anew or why == "draw"
-            self.paper.hold_back(before, s)
-            self.paper.follow(before, s)
+        self._put_in_order(order, before)
         if why == "draw" and (row := self.newest()):
-            self._account(row, before)  # the draw that waited for it has its card now
+            # the draw that waited for it has its card now
+            self._account(self._changing("decisions", row.decision), before)
         self.shuffles += 1
         penalty = self.penalty  # the shuffle belongs to it
         self._keep(event)
         self.penalty = penalty
         return event
 
-    def act(self, action: int, *, ms: int | None = None, rollouts: int | None = None) -> Event:
-        """Carry out a legal action of the actor; `rollouts`, if a bot had fewer than its budget."""
+    def act(
+        self,
+        action: int,
+        *,
+        ms: int | None = None,
+        rollouts: int | None = None,
+        legal: int | None = None,
+    ) -> Event:
+        """Carry out a legal action of the actor.
+
+        Parameters
+        ----------
+        action : int
+        ms : int, optional
+            How long it took.
+        rollouts : int, optional
+            Those of a bot that had fewer than its budget.
+        legal : int, optional
+            How many actions are legal, if the caller has counted them.
+        """
         s, r, game = self.state, self.codes, self.game
         seat = game.actor(s)
         if self.paper:
             self.paper.check_named(self.unnamed(action))
-        if row := self.newest():
-            row.private = False  # all see what becomes of a card as soon as that is decided
-        before = copy(s)
+        if (last := self.newest()) and last.private:
+            # all see what becomes of a card as soon as that is decided
+            self._changing("decisions", last.decision).private = False
+        before = copy(s) if self.paper else copy_part(s, game.compared)
+        if legal is None:
+            legal = len(self.legal())
         row = Decision(
             decision=len(self.decisions),
             round=s.round,
@@ -343,14 +368,11 @@ class History:
             action=game.actions.kind(action),
             notation=game.action_text(action, r),
             position=game.actions.position(action, r, seat),
-            legal_actions=None if self.paper and self.paper.conceals(s) else len(self.legal()),
+            legal_actions=None if self.paper and self.paper.conceals(s) else legal,
             before=game.before(s, r, seat),
             ms=ms,
         )
-        game.apply(s, r, action)
-        if self.paper:
-            self.paper.hold_back(before, s)
-            self.paper.follow(before, s, action)
+        self._apply(action, before)
         self._account(row, before)
         self.decisions.append(row)
         return self._keep(
@@ -390,9 +412,7 @@ class History:
         before = copy(self.state)
         if self.paper:
             self.paper.check_named(self.paper.needed_for_penalty(before, seat))
-        cards = self.game.penalize(self.state, self.codes, seat)
-        if self.paper:
-            self.paper.follow(before, self.state)
+        cards = self._punish(seat, before)
         event: Event = {"event": "penalty", "at": timestamp(), "seat": seat, "cards": cards}
         self._keep(event)
         self.penalty = event
@@ -411,7 +431,7 @@ class History:
         self.paper.name(self.state, where, card)
         row = self.newest()
         if where == HAND and row and row.source == "draw pile" and row.action == "draw":
-            row.card_in = self.deck.kinds[card].card
+            self._changing("decisions", row.decision).card_in = self.deck.kinds[card].card
         event: Event = {"event": "card", "at": timestamp(), "where": where}
         return self._keep({**event, "card": self.deck.kinds[card].card})
 
@@ -432,10 +452,7 @@ class History:
                 + ", ".join(known)
             )
         s, paper = copy(self.state), self.paper.copy()
-        known[what](s, self.codes, paper, **said)
-        if self.paper.game.private_hands:
-            paper.hold_back(self.state, s)
-        paper.follow(self.state, s)
+        self._decree(what, said, s, paper)
         names = [player.name for player in self.players]
         if wrong := reasons(self.game, s, self.codes, self.deck, names):
             raise RulesError(f"{what!r} isn't possible now: {'; '.join(wrong)}")
@@ -446,13 +463,13 @@ class History:
 
     def keep_as_written(self, event: Event) -> None:
         """Put an event as a record has it, with its time, in the place of the newest."""
-        if self._standing and self._standing[-1] is self.events[-1]:
-            self._standing[-1] = event
+        if self.standing and self.standing.event is self.events[-1]:
+            self.standing.event = event
         self.events[-1] = event
 
     def refereed(self) -> Iterator[tuple[Event, int | None, bool]]:
         """Each event of a referee: the newest decision before it, and whether it holds."""
-        standing = {id(event) for event in self._standing}
+        standing = {id(event) for event in self._events_back()}
         newest = None
         for event in self.events:
             if event["event"] == "act":
@@ -468,13 +485,8 @@ class History:
         """
         assert self.paper is not None
         state, paper, row = copy(self.state), self.paper.copy(), self.newest()
-        counts = (
-            len(self.events),
-            len(self._standing),
-            len(self.decisions),
-            self.shuffles,
-            len(self.rounds),
-        )
+        standing, shuffles = self.standing, self.shuffles
+        counts = len(self.events), len(self.decisions), len(self.rounds)
         card = row.card_in if row else None
         newest = self.taken_back, self.penalty
         done = False
@@ -484,28 +496,28 @@ class History:
         finally:
             if not done:
                 self.state, self.paper = state, paper
-                del self.events[counts[0] :], self._standing[counts[1] :]
-                del self.decisions[counts[2] :], self.rounds[counts[4] :]
-                self.shuffles = counts[3]
+                self.standing, self.shuffles = standing, shuffles
+                del self.events[counts[0] :], self.decisions[counts[1] :], self.rounds[counts[2] :]
                 self.taken_back, self.penalty = newest
                 if row:
                     row.card_in = card
+                    self.changed.append(row.decision)
 
     def penalized_since(self, decision: int) -> bool:
         """Whether a penalty was given after a decision that holds."""
-        for event in reversed(self._standing):
+        for event in self._events_back():
             if event["event"] == "penalty" or event.get("decision") == decision:
-                break
-        return bool(event["event"] == "penalty")
+                return bool(event["event"] == "penalty")
+        return False
 
     @property
-    def fresh_deal(self) -> int | None:
-        """Where among what holds a deal of paper cards lies since which nobody has decided."""
-        for at in range(len(self._standing) - 1, -1, -1):
-            if not self.paper or self._standing[at]["event"] in ("act", "round"):
-                break
-            if self._standing[at].get("for") == "deal":
+    def fresh_deal(self) -> Standing | None:
+        """The deal of paper cards since which nobody has decided, if there is one."""
+        at = self.standing if self.paper else None
+        while at is not None and at.event["event"] not in ("act", "round"):
+            if at.event.get("for") == "deal":
                 return at
+            at = at.before
         return None
 
     def undo(self, to: int | None, seat: int | None = None) -> Event:
@@ -513,19 +525,28 @@ class History:
 
         None goes back to just before a deal that is fresh (`fresh_deal`).
         """
-        kept = self.fresh_deal if to is None else None
-        if kept is None:
-            kept = next(i for i, event in enumerate(self._standing) if event.get("decision") == to)
-        while kept and self._standing[kept - 1]["event"] == "card":
-            kept -= 1  # what was named for it is to be named again
-        self._rebuild(self._standing[:kept])
+        back: list[Decision] = []
+        at = self.fresh_deal if to is None else self.standing
+        while to is not None and at is not None and at.event.get("decision") != to:
+            if at.event["event"] == "act":
+                back.append(self.decisions[at.event["decision"]])
+            at = at.before
+        if at is None:
+            raise RulesError(f"there is no decision {to} that could be undone")
+        if to is not None:
+            back.append(self.decisions[to])
+        at = at.before
+        while at is not None and at.event["event"] == "card":
+            at = at.before  # what was named for it is to be named again
+        self._go_back(at)
         self.penalty = None
-        first = len(self.decisions) if to is None else to
-        self.taken_back = [row for row in self.decisions[first:] if not row.undone]
         due = len(self.decisions)  # was due, and won't be: its number is used for another one
         self.coached.pop(due, None)
-        for one in self.predictions:
-            one.void = one.void or one.decision == due
+        for one in reversed(self.predictions):  # by decision
+            if one.decision < due:
+                break
+            self._changing("predictions", one.prediction).void = True
+        self.taken_back = [self._changing("decisions", row.decision) for row in reversed(back)]
         for row in self.taken_back:
             row.undone = True
         return self.remark({"event": "undo", "at": timestamp(), "to": to, "seat": seat})
@@ -560,7 +581,7 @@ class History:
                 while newest in later:
                     newest = later[newest]
                 raise RulesError(f"note {edits} was edited already: edit note {newest}")
-            self.notes[edits].replaced = True
+            self._changing("notes", edits).replaced = True
         self.notes.append(note)
         return self.remark(
             {
@@ -692,40 +713,113 @@ class History:
         self.game.start(state, self.codes)
         return state
 
-    def _rebuild(self, line: Iterable[Event]) -> None:
-        """Play a line of events again from the start, leaving the rows alone."""
-        decisions, shuffles, events = self.decisions, self.shuffles, self.events
-        rounds = self.rounds
-        self.decisions, self.rounds, self._standing, self.events = [], [], [], []
-        self.state = self._first_state()
+    def _go_back(self, to: Standing | None) -> None:
+        """Let the game stand where it stood after an event that holds; None: at its start.
+
+        From the nearest state that was kept before it, so that few events are played again.
+        """
+        line = []
+        at = to
+        while at is not None and at.kept is None:
+            line.append(at.event)
+            at = at.before
+        if at is None or at.kept is None:
+            self.state = self._first_state()
+            if self.paper:
+                self.paper.forget()
+        else:
+            self.state, paper = at.kept.given()
+            if self.paper:
+                self.paper = paper
+        for event in reversed(line):
+            self._play_again(event)
+        self.standing = to
+        del self.rounds[to.rounds if to else 0 :]
+
+    def _play_again(self, event: Event) -> None:
+        """Let an event that held change the state as it did, without a row."""
+        what = event["event"]
+        if what in ("shuffle", "card") and self.between_rounds:
+            self.begin_round()
+        before = copy(self.state) if self.paper else self.state
+        if what == "act":
+            self._apply(self.game.parse_action(event["action"], self.codes), before)
+        elif what == "shuffle":
+            self._put_in_order(None if self.paper else self._order_of(event), before)
+        elif what == "penalty":
+            self._punish(event["seat"], before)
+        elif what == "round":
+            self.game.proceed(self.state, self.codes)
+        elif self.paper and what == "card":
+            card = self.deck.parse_card(str(event["card"]))
+            self.paper.name(self.state, event["where"], card)
+        elif self.paper:
+            self._decree(event["what"], referee_parts(event), self.state, self.paper, before)
+
+    # What an event does to the state, when it happens and when it is played again
+
+    def _apply(self, action: int, before: Any) -> None:
+        self.game.apply(self.state, self.codes, action)
         if self.paper:
-            self.paper.forget()
-        for event in line:
-            if event["event"] in ("shuffle", "card") and self.between_rounds:
-                self.begin_round()
-            if event["event"] == "shuffle":
-                order = [
-                    self.deck.parse_card(str(value)) for value in event["order"] if not self.paper
-                ]
-                self.shuffle(None if self.paper else order)
-            elif event["event"] == "card":
-                self.name_card(event["where"], self.deck.parse_card(str(event["card"])))
-            elif event["event"] == "referee":
-                self.referee(event["what"], referee_parts(event), text=event["text"])
-            elif event["event"] == "act":
-                self.act(self.game.parse_action(event["action"], self.codes))
-            elif event["event"] == "penalty":
-                self.penalize(event["seat"])
-            else:
-                self.score()
-            self._standing[-1] = event
-        self.decisions, self.shuffles, self.events = decisions, shuffles, events
-        self.rounds = rounds[: len(self.rounds)]  # they know who sat there then
+            self.paper.hold_back(before, self.state)
+            self.paper.follow(before, self.state, action)
+
+    def _put_in_order(self, order: list[int] | None, before: Any) -> None:
+        s = self.state
+        why = self.game.shuffles[s.shuffled_for]
+        if order is not None:
+            s.draw[: s.draw_size] = order[::-1]
+        self.game.proceed(s, self.codes)
+        if self.paper:
+            if why == "cut":
+                s.dealer = self.header["dealer"]
+                s.cut = [NO_CARD] * len(s.cut)
+            self.paper.anew = self.paper.anew or why == "draw"
+            self.paper.hold_back(before, s)
+            self.paper.follow(before, s)
+
+    def _order_of(self, event: Event) -> list[int]:
+        """The cards of a shuffle, top first."""
+        return [self.deck.parse_card(str(value)) for value in event["order"]]
+
+    def _punish(self, seat: int, before: Any) -> int:
+        assert self.game.penalize is not None
+        cards = self.game.penalize(self.state, self.codes, seat)
+        if self.paper:
+            self.paper.follow(before, self.state)
+        return cards
+
+    def _decree(
+        self, what: str, said: dict[str, Any], s: Any, paper: Paper, before: Any = None
+    ) -> None:
+        before = self.state if before is None else before
+        referee.kinds(paper)[what](s, self.codes, paper, **said)
+        if self.game.private_hands:
+            paper.hold_back(before, s)
+        paper.follow(before, s)
+
+    def _events_back(self) -> Iterator[Event]:
+        """The events that hold, from the newest back."""
+        at = self.standing
+        while at is not None:
+            yield at.event
+            at = at.before
+
+    def _changing(self, name: str, number: int) -> Any:
+        """A row that is about to be changed."""
+        if name == "decisions":
+            self.changed.append(number)
+        if self.on_change:
+            self.on_change(name, number)
+        return getattr(self, name)[number]
 
     def _keep(self, event: Event) -> Event:
         self.taken_back, self.penalty = [], None
         self.events.append(event)
-        self._standing.append(event)
+        person = event["event"] == "act" and self.players[event["seat"]].kind == "person"
+        self.standing = Standing(event, self.standing, person=person)
+        if self.standing.due:
+            self.standing.kept = Kept(self.state, self.paper)
         return event
 
     def _account(self, row: Decision, before: Any) -> None:

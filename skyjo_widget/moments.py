@@ -2,29 +2,31 @@
 
 Nothing here asks which game it is, or what an event does: a moment is where the table isn't as
 it was, and nothing goes on by itself.  Any of them is had by feeding the events before it to
-the rules again, from the nearest copy of the history that was put aside on the way.
+the rules again, from the nearest place that was marked on the way.  A mark holds the state, and
+how long each list of rows was; the rows are those of the whole game, as they were then.
 """
 
 from __future__ import annotations
 
+import copy
 import dataclasses
-import pickle
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
-from skyjo_widget.engine.state import copy
 from skyjo_widget.errors import RulesError
-from skyjo_widget.history import History
+from skyjo_widget.history import History, Round
 from skyjo_widget.record import Event
 from skyjo_widget.replaying import feed, replay
+from skyjo_widget.standing import Kept
 
-EVERY, COPIES = 25, 40
-"""Events between two copies that are put aside; in a long game more, so that these are enough.
-
-A copy holds all decisions before it: one every 25 events would cost the square of the length.
-"""
+EVERY = 32
+"""Events from one mark to the next: no step feeds more."""
 _FIXED = ("header", "game", "rules", "deck", "codes")
 """What a history has that its events don't change."""
+_LISTS = ("decisions", "notes", "forms", "rulings", "predictions", "answers", "doubts")
+"""Those that grow; a row in them may change later, which `History.on_change` tells."""
+_AS_THEY_ARE = ("standing", "shuffles", "taken_back", "penalty")
+"""What a later event puts something else in the place of."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -79,8 +81,10 @@ class Moments:
     def __init__(self, events: list[Event], path: str | None = None) -> None:
         self._events = events
         self._path = path
-        self._every = max(EVERY, len(events) // COPIES)
-        self._copies: list[bytes] = []
+        self._marks: list[_Mark] = []
+        self._changes: list[tuple[int, str, int, Any]] = []  # events, list, number, the row before
+        self._coached: list[tuple[int, str | None]] = []  # decision, mode; None: taken back
+        self._rounds: _Rounds | None = None
         self._at: History | None = None
         self._moments: list[Moment] = []
         self.made: list[int] = []
@@ -111,8 +115,8 @@ class Moments:
         """The game as it stood at a moment; to be looked at, until the next one is asked for."""
         target = self._moments[number].events
         now = self._at
-        if now is None or not 0 <= target - len(now.events) <= self._every:
-            now = self._restored((target - 1) // self._every)
+        if now is None or not 0 <= target - len(now.events) <= EVERY:
+            now = self._restored((target - 1) // EVERY)
         for line in range(len(now.events), target):
             feed(now, self._events[line], line=line + 1, path=self._path)
         self._at = now
@@ -120,22 +124,41 @@ class Moments:
 
     def _read(self) -> History:
         h = replay(self._events[:1], self._path)
-        cause, before = "game", _table(h)  # a branch begins in the middle of a round
+        h.on_change = lambda name, at: self._remember(h, name, at)
+        cause, before = "game", h.standing  # a branch begins in the middle of a round
         for number, event in enumerate(self._events):
             if number > 0:
                 feed(h, event, line=number + 1, path=self._path)
-                after = _table(h)
-                if after != before and cause in ("", "game", "card"):
+                if h.standing is not before and cause in ("", "game", "card"):
                     cause = event["event"]
-                before = after
-            if number % self._every == 0:
-                self._copies.append(_put_aside(h))
+                before = h.standing
+                self._follow(h, event)
+            if number % EVERY == 0:
+                self._marks.append(_Mark(h, len(self._coached), self._rounds))
             settled = not (h.needs_shuffle or h.needs_scoring)
             settled = settled and event["event"] != "card"  # what it is named for comes next
             if cause and (settled or number == len(self._events) - 1):
                 self._add(h, number + 1, cause)
                 cause = ""
+        h.on_change = None
         return h
+
+    def _follow(self, h: History, event: Event) -> None:
+        """Keep apart what shrinks again: the rounds that are over, and where the coach was seen."""
+        if event["event"] == "coach":
+            self._coached.append((event["decision"], event["mode"]))
+        elif event["event"] == "undo":
+            self._coached.append((len(h.decisions), None))
+            while self._rounds and self._rounds.number > len(h.rounds):
+                self._rounds = self._rounds.before
+        elif event["event"] == "round":
+            self._rounds = _Rounds(h.rounds[-1], self._rounds, len(h.rounds))
+
+    def _remember(self, h: History, name: str, number: int) -> None:
+        """Put a row aside before it changes, if it stood there at a mark."""
+        if number < self._marks[-1].counts[name]:
+            row = copy.copy(getattr(h, name)[number])
+            self._changes.append((len(h.events), name, number, row))
 
     def _add(self, h: History, events: int, cause: str) -> None:
         row = h.newest()
@@ -156,17 +179,63 @@ class Moments:
         )
 
     def _restored(self, number: int) -> History:
+        """The game as it stood at a mark."""
+        mark, final = self._marks[number], self.final
         h = History.__new__(History)
-        vars(h).update({name: getattr(self.final, name) for name in _FIXED})
-        vars(h).update(pickle.loads(self._copies[number]))
-        h.events = self._events[: number * self._every + 1]
+        vars(h).update({name: getattr(final, name) for name in _FIXED}, **mark.more)
+        h.state, h.paper = mark.kept.given()
+        h.players = mark.players[:]
+        h.events = self._events[: number * EVERY + 1]
+        for name in _LISTS:
+            setattr(h, name, getattr(final, name)[: mark.counts[name]])
+        for events, name, at, row in reversed(self._changes):
+            if events < len(h.events):
+                break
+            if at < mark.counts[name]:
+                getattr(h, name)[at] = row
+        h.rounds = []
+        rounds = mark.rounds
+        while rounds:
+            h.rounds.append(rounds.newest)
+            rounds = rounds.before
+        h.rounds.reverse()
+        h.coached = {}
+        for decision, mode in self._coached[: mark.coached]:
+            if mode is None:
+                h.coached.pop(decision, None)
+            else:
+                h.coached[decision] = mode
+        h.changed = []
+
+        def own(name: str, at: int) -> None:
+            """Let a row that changes be its own: the others belong to the whole game."""
+            rows = getattr(h, name)
+            rows[at] = copy.copy(rows[at])
+
+        h.on_change = own
         return h
 
 
-def _table(h: History) -> Any:
-    """What of a game is its table: a copy, to compare with."""
-    return copy(h.state), len(h.decisions)
+class _Rounds(NamedTuple):
+    """The rounds that are over, as a chain."""
+
+    newest: Round
+    before: _Rounds | None
+    number: int
 
 
-def _put_aside(h: History) -> bytes:
-    return pickle.dumps({k: v for k, v in vars(h).items() if k not in (*_FIXED, "events")}, 5)
+class _Mark:
+    """What of a history the rows of the whole game don't tell."""
+
+    __slots__ = ("coached", "counts", "kept", "more", "players", "rounds")
+
+    def __init__(self, h: History, coached: int, rounds: _Rounds | None) -> None:
+        top = h.standing  # what came after it has changed nothing on the table
+        self.kept = (top and top.kept) or Kept(h.state, h.paper)
+        if top:
+            top.kept = self.kept
+        self.counts = {name: len(getattr(h, name)) for name in _LISTS}
+        self.more = {name: getattr(h, name) for name in _AS_THEY_ARE}
+        self.players = h.players[:]
+        self.coached = coached
+        self.rounds = rounds

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skyjo_widget import bots, dealing, markup, record
+from skyjo_widget import bots, dealing, limits, markup, record
 from skyjo_widget._version import __version__
 from skyjo_widget.bots import Policy
 from skyjo_widget.engine.state import observe
@@ -202,7 +202,9 @@ def _wrong_order(h: History, event: Event, number: int) -> str:
     )
 
 
-def verify(*paths: Any, lang: str | None = None) -> Verification:
+def verify(
+    *paths: Any, lang: str | None = None, seconds: float | None = limits.SECONDS
+) -> Verification:
     """Prove records: rules kept, rows as a replay makes them, links whole, deals from the seed.
 
     Parameters
@@ -211,6 +213,8 @@ def verify(*paths: Any, lang: str | None = None) -> Verification:
         Records, folders of records (``*.jsonl``, folders below them too), and tables.
     lang : str, optional
         The language in which a cell shows the result; English unless given.
+    seconds : float or None
+        How long a file may take; one that takes longer is refuted, and the others go on.
 
     Returns
     -------
@@ -237,7 +241,7 @@ def verify(*paths: Any, lang: str | None = None) -> Verification:
     """
     if lang is not None:
         words(lang)
-    found = Verification([_prove_file(path) for path in _files(paths)])
+    found = Verification([_prove_file(path, seconds) for path in _files(paths)])
     found.lang = lang or "en"
     return found
 
@@ -258,9 +262,11 @@ def _files(paths: Sequence[Any]) -> Iterator[Path]:
             yield path
 
 
-def _prove_file(path: Path) -> Proof:
+def _prove_file(path: Path, seconds: float | None) -> Proof:
     try:
-        return prove(record.read(path), path)
+        return limits.in_time(
+            lambda: prove(limits.read_events(path), path), seconds=seconds, path=path
+        )
     except RecordError as error:
         proof = Proof(path)
         proof.findings.append(Finding("file", error.line, error.message))

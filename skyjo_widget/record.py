@@ -10,13 +10,16 @@ import contextlib
 import datetime
 import errno
 import hashlib
+import io
 import json
 import os
 import re
 import secrets
+import stat
+import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,6 +31,8 @@ from skyjo_widget.whole_files import is_folder, is_there, reason
 FORMAT = "skyjo_widget record"
 VERSION = 1
 BOM = b"\xef\xbb\xbf"  # some editors add it
+LARGEST = 500_000_000
+"""Bytes of a file that is read; 50,000 decisions take eleven million."""
 
 EDITED = "isn't as it was written, or lines before it are missing: the record was edited"
 
@@ -40,7 +45,7 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 def timestamp() -> str:
     """Now, in UTC, as the record writes it."""
     now = datetime.datetime.now(datetime.UTC)
-    return now.strftime("%Y-%m-%dT%H:%M:%S.") + f"{now.microsecond // 1000:03d}Z"
+    return now.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def parse_timestamp(text: Any) -> str:
@@ -239,6 +244,13 @@ class Writer:
 _WAY_OUT = " for writing (record=False opens it to look, record= with a new name to play on)"
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _NEW = os.O_CREAT | os.O_EXCL
+_TO_LOOK = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_FILES: dict[str, Callable[[int], bool]] = {
+    "a folder": stat.S_ISDIR,
+    "a pipe": stat.S_ISFIFO,
+    "a socket": stat.S_ISSOCK,
+    "a device": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
+}
 _OPEN: weakref.WeakValueDictionary[str, Writer] = weakref.WeakValueDictionary()
 _REASONS = {
     errno.ENOSPC: "full",
@@ -352,67 +364,112 @@ class Found(NamedTuple):
     edited: int | None
 
 
-def read(path: Path) -> Found:
+def read(
+    path: Path, *, largest: int = LARGEST, check: Callable[[bytes], None] | None = None
+) -> Found:
     """Read a record's events.
 
     Parameters
     ----------
     path : Path
         The file; it isn't changed.
+    largest : int
+        Bytes that it may have.
+    check : callable, optional
+        Called with its bytes before they are parsed; raises if they aren't to be.
 
     Raises
     ------
     RecordError
-        If the file can't be read, is empty, or a line is no event; with its number.
+        If the file can't be read, is none, is too large or empty, or a line is no event; with
+        its number.
     """
     try:
-        data = path.read_bytes()
+        data = _bytes(path, largest)
+    except RecordError:
+        raise
     except FileNotFoundError as error:
         meant = similar_file(path)
         raise RecordError(f"can't be read: {reason(error)}{meant}", path=str(path)) from error
     except (OSError, ValueError) as error:
         raise RecordError(f"can't be read: {reason(error)}", path=str(path)) from error
+    if check:
+        check(data)
     whole = data.rfind(b"\n") + 1
-    lines = data[:whole].removeprefix(BOM)
-    events = list(_parse(lines, str(path)))
+    lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
+    events, links = [], _Links()
+    for number, line in enumerate(lines, start=1):
+        events.append(_event(line, number, str(path)))
+        links.follow(line, number)
     if not events:
         raise RecordError("holds no event; a record begins with a 'game' event", path=str(path))
-    link, edited = _follow(lines)
     said = events[0].get("edited")  # of the record that this one is a copy of
-    edited = edited or (said if type(said) is int else None)
-    return Found(events, whole, whole < len(data), link, edited)
+    edited = links.edited or (said if type(said) is int else None)
+    return Found(events, whole, whole < len(data), links.last, edited)
 
 
-def _follow(data: bytes) -> tuple[str, int | None]:
-    """The last link of the lines, and the first one whose link is wrong.
+def _bytes(path: Path, largest: int) -> bytes:
+    """Return what a file holds; a pipe or a device, which may never end, is refused."""
+    _check_file(path, path.stat())  # to open a device may have effects
+    with os.fdopen(os.open(path, _TO_LOOK), "rb") as file:  # waits for nobody
+        about = os.fstat(file.fileno())
+        _check_file(path, about)
+        # JupyterLite's drive says that a file is empty: so as much is read as it may have
+        data = b"" if about.st_size > largest else file.read(largest + 1)
+    if max(about.st_size, len(data)) > largest:
+        raise RecordError(
+            f"is larger than {largest:,} bytes, which no game is", path=str(path), reason="large"
+        )
+    return data
+
+
+def _check_file(path: Path, about: os.stat_result) -> None:
+    for kind, is_one in _NO_FILES.items():
+        if is_one(about.st_mode):
+            raise RecordError(f"can't be read: it is {kind}, no file", path=str(path))
+
+
+class _Links:
+    """The links of the lines, as they are read.
 
     Records of the first versions have no links; once a line has one, all after it have.
+
+    Attributes
+    ----------
+    last : str
+        The last one.
+    edited : int or None
+        The first line whose link is wrong.
     """
-    link, edited = "", None
-    lines = [line.removesuffix(b"\r") for line in data.split(b"\n")[:-1]]  # some editors add it
-    for number, line in enumerate(lines, start=1):
+
+    def __init__(self) -> None:
+        self.last = ""
+        self.edited: int | None = None
+
+    def follow(self, line: bytes, number: int) -> None:
+        """Take in the next line."""
+        line = line.removesuffix(b"\n").removesuffix(b"\r")  # some editors add it
         found = _LINK.search(line)
         if found is None:
-            holds = not link
+            holds = not self.last
         else:
-            holds = found[1].decode() == _link(line[: found.start()], link)
-        if not holds and edited is None:
-            edited = number
-        link = link if found is None else found[1].decode()
-    return link, edited
+            holds = found[1].decode() == _link(line[: found.start()], self.last)
+            self.last = found[1].decode()
+        if not holds and self.edited is None:
+            self.edited = number
 
 
-def _parse(data: bytes, path: str) -> Iterator[Event]:
-    for number, line in enumerate(data.split(b"\n")[:-1], start=1):
-        try:
-            event = json.loads(line.decode())
-            if b"\\u" in line:  # half of a character can't be written anywhere
-                json.dumps(event, ensure_ascii=False).encode()
-        except (ValueError, RecursionError) as error:
-            raise RecordError(f"is no JSON: {error}", path=path, line=number) from None
-        if not isinstance(event, dict) or not isinstance(event.get("event"), str):
-            raise RecordError(
-                "is no event: an object with the key 'event' is needed", path=path, line=number
-            )
-        event.pop("chain", None)
-        yield event
+def _event(line: bytes, number: int, path: str) -> Event:
+    line = line.removesuffix(b"\n")
+    try:
+        event = json.loads(line.decode())
+        if b"\\u" in line:  # half of a character can't be written anywhere
+            json.dumps(event, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"is no JSON: {error}", path=path, line=number) from None
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+        raise RecordError(
+            "is no event: an object with the key 'event' is needed", path=path, line=number
+        )
+    event.pop("chain", None)
+    return dict(zip(map(sys.intern, event), event.values(), strict=True))  # one text for all lines

@@ -40,6 +40,7 @@ from skyjo_widget.words import languages, words
 
 if TYPE_CHECKING:
     from skyjo_widget.frames import Log
+    from skyjo_widget.growing import Growing
     from skyjo_widget.live import Panel
     from skyjo_widget.widget import Board
 
@@ -96,6 +97,7 @@ class Session(PaperTable):
         self._pace = PACE
         self._board: Board | None = None
         self._panels: list[Panel] = []
+        self._growing: Growing | None = None
 
     # What is the case; in a notebook each is a trait
 
@@ -204,9 +206,11 @@ class Session(PaperTable):
     @property
     def log(self) -> Log:
         """The game as DataFrames, live."""
-        from skyjo_widget.frames import Log  # noqa: PLC0415  (pandas loads when it is asked for)
+        from skyjo_widget.frames import Log, growing  # noqa: PLC0415  (pandas loads when asked for)
 
-        return Log([self._history], lock=self._lock, paths=[self.path])
+        with self._lock:
+            self._growing = self._growing or growing(self._history)
+        return Log([self._history], lock=self._lock, paths=[self.path], growing=self._growing)
 
     # The coach
 

@@ -723,14 +723,18 @@ class Table:
 
     def _back_to(self, to: int | None) -> list[Decision]:
         """The standing decisions from one on; unless told, from a person's last one."""
+        top = self._history.standing
+        if to is None and top is not None:
+            to = top.decision if top.person is None else top.person  # perhaps only bots play
+        if to is None or not 0 <= to < len(self._history.decisions):
+            return []
         back: list[Decision] = []
-        for row in reversed(self._history.decisions):
-            if row.undone:
-                continue
-            back.append(row)
-            if row.decision == to or (to is None and row.kind == "person"):
-                return back[::-1]
-        return back[:1] if to is None else []  # only bots play, or there is no such decision
+        if not self._history.decisions[to].undone:
+            for row in self._history.standing_rows():
+                back.append(row)
+                if row.decision == to:
+                    break
+        return back[::-1]
 
     def _undoable(self, back: list[Decision]) -> str:
         if not back:

@@ -269,24 +269,23 @@ class Tagging(History):
     """A game whose hidden cards are tagged; a play from a hand loses the tag, and is seen."""
 
     def __init__(self, header):
-        self.line, self.shuffled, self.again = [], 0, None
+        self.shuffled, self.numbers = 0, {}
         super().__init__(header)
 
     def shuffle(self, order):
-        if self.again is None:
-            self.line.append(self.shuffled)
-            self.shuffled += 1
-        number = self.line[-1 if self.again is None else next(self.again)]
+        self.shuffled += 1
+        event = super().shuffle(self.tagged(order, self.shuffled - 1))
+        self.numbers[id(event)] = self.shuffled - 1
+        return event
+
+    def _order_of(self, event):
+        return self.tagged(super()._order_of(event), self.numbers[id(event)])
+
+    def tagged(self, order, number):
         cards = [Tagged(card) for card in order]
         for place, card in enumerate(cards):
             card.place = (number, place)
-        return super().shuffle(cards)
-
-    def _rebuild(self, line):
-        self.again = itertools.count()
-        super()._rebuild(line)
-        del self.line[next(self.again) :]
-        self.again = None
+        return cards
 
 
 class Table:

@@ -355,8 +355,8 @@ def test_of_one_game_the_file_that_holds_more_is_counted():
 def test_a_file_that_is_too_large_isnt_read(monkeypatch):
     """Its size is enough."""
     handed = hand_in(play("skyjo", ["A", "bot:random"], seed=1, **QUIET))
-    monkeypatch.setattr("skyjo_widget.lessons.collecting.LARGEST", 100)
-    monkeypatch.setattr(record_file, "read", lambda path: pytest.fail("it was read"))
+    monkeypatch.setattr("skyjo_widget.limits.LARGEST", 100)
+    monkeypatch.setattr(record_file, "_event", lambda *line: pytest.fail("it was read"))
     assert collect("hand-in") == ([], [(handed.name, "large", "")])
 
 

@@ -254,7 +254,9 @@ def untouched(session: Session) -> str:
     """All of a table, to see that nothing has changed."""
     h = session.history
     assert h.paper is not None
-    return repr((h.state, h.paper.names, h.events, h._standing, h.decisions, session.state_id))
+    return repr(
+        (h.state, h.paper.names, h.events, [*h._events_back()], h.decisions, session.state_id)
+    )
 
 
 def test_a_sixth_minus_two_is_refused_at_once() -> None:

@@ -112,6 +112,8 @@ class Game:
         The rule codes that an observation shows.
     mine : str
         The field of an observation of which a seat's own part is ``mine``.
+    compared : tuple of str
+        The fields of the state before an action that `consequences` reads.
     private_hands : bool
         Whether each seat holds cards that only it sees: what it may do would betray them.
     penalize : callable, optional
@@ -155,6 +157,7 @@ class Game:
     scoring_phase: int
     shown_codes: tuple[str, ...]
     mine: str
+    compared: tuple[str, ...] = ()
     private_hands: bool = False
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None
@@ -245,6 +248,7 @@ SKYJO = Game(
     scoring_phase=skyjo.REVEAL,
     shown_codes=("columns", "rows"),
     mine="grid",
+    compared=("phase", "grid", "cards_left"),
     reasons=GRID_REASONS,
 )
 
@@ -285,6 +289,7 @@ NEWSKYJO = Game(
     scoring_phase=newskyjo.REVEAL,
     shown_codes=("columns", "rows"),
     mine="grid",
+    compared=("phase", "grid", "cards_left"),
     reasons=GRID_REASONS,
 )
 

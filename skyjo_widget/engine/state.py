@@ -13,6 +13,9 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import operator
+import types
+from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeVar, cast, dataclass_transform
 
 import numpy as np
@@ -101,9 +104,12 @@ def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
 
 
 @functools.cache
-def _depths(cls: Any) -> tuple[tuple[str, int], ...]:
-    """Each field's name, and how deep its lists go."""
-    return tuple((f.name, len(f.metadata["shape"])) for f in dataclasses.fields(cls))
+def _shapes(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[int], list[int]]:
+    """What gives the values of all fields, and which of them are lists, and lists of lists."""
+    fields = dataclasses.fields(cls)
+    depths = [len(f.metadata["shape"]) for f in fields]
+    lists, tables = ([at for at, depth in enumerate(depths) if depth == d] for d in (1, 2))
+    return operator.attrgetter(*[f.name for f in fields]), lists, tables
 
 
 def _copied(value: Any, depth: int) -> Any:
@@ -115,8 +121,29 @@ def _copied(value: Any, depth: int) -> Any:
 def copy(twin: Twin) -> Twin:
     """A twin that shares nothing with the given one."""
     kind: Any = type(twin)
-    made: Twin = kind(*[_copied(getattr(twin, name), depth) for name, depth in _depths(kind)])
+    fields, lists, tables = _shapes(kind)
+    values = list(fields(twin))
+    for at in lists:
+        values[at] = values[at][:]
+    for at in tables:
+        values[at] = [row[:] for row in values[at]]
+    made: Twin = kind(*values)
     return made
+
+
+def copy_part(twin: Any, names: Iterable[str]) -> Any:
+    """Some fields of a twin, sharing nothing with it: most of a copy is what nobody looks at."""
+    kind: Any = type(twin)
+    depths = _depths(kind)
+    return types.SimpleNamespace(
+        **{name: _copied(getattr(twin, name), depths[name]) for name in names}
+    )
+
+
+@functools.cache
+def _depths(cls: Any) -> dict[str, int]:
+    """How deep the lists of each field go."""
+    return {f.name: len(f.metadata["shape"]) for f in dataclasses.fields(cls)}
 
 
 class Twins(list[Any]):

@@ -7,14 +7,11 @@ import os
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from skyjo_widget import record
+from skyjo_widget import limits, record
 from skyjo_widget.errors import RecordError
 from skyjo_widget.history import History
 from skyjo_widget.proving import PROVED, prove
 from skyjo_widget.values import seed_number
-
-LARGEST = 50_000_000
-"""Bytes; a game takes some hundred thousand."""
 
 _SKIPPED = {".html", ".lock"}
 
@@ -46,10 +43,10 @@ class LeftOut(NamedTuple):
     file : str
         Its name, in the folder.
     reason : str
-        ``damaged``, ``version``, ``no record``, ``large``, ``edited``, ``doubled``, ``differs``
-        (doubled, and the two games went different ways), ``deals`` (not the class seed's),
-        ``dealt`` (not what the seed deals), ``undealt`` (not proved), ``bots`` (a move that a bot
-        doesn't make), ``game``, ``practice`` or ``branch``.
+        ``damaged``, ``version``, ``no record``, ``large``, ``slow``, ``edited``, ``doubled``,
+        ``differs`` (doubled, and the two games went different ways), ``deals`` (not the class
+        seed's), ``dealt`` (not what the seed deals), ``undealt`` (not proved), ``bots`` (a move
+        that a bot doesn't make), ``game``, ``practice`` or ``branch``.
     detail : str
         The line, the version, the other file or the game, if there is one to name.
     """
@@ -65,7 +62,11 @@ class _Refused(Exception):  # noqa: N818  (no error: a finding)
 
 
 def collect(
-    folder: str | Path, *, seed: int | str | None = None, game: str | None = None
+    folder: str | Path,
+    *,
+    seed: int | str | None = None,
+    game: str | None = None,
+    seconds: float | None = limits.SECONDS,
 ) -> tuple[list[HandIn], list[LeftOut]]:
     """Read the hand-in files of a folder and of those below it.
 
@@ -76,6 +77,8 @@ def collect(
         The class seed: games with other deals, or whose deals aren't proved, are left out.
     game : str, optional
         The preset: other games are left out.
+    seconds : float or None
+        How long a file may take.
 
     Returns
     -------
@@ -98,9 +101,12 @@ def collect(
         if path.name.startswith(".") or path.suffix.lower() in _SKIPPED or path.is_dir():
             continue
         try:
-            one = _read(path, wanted, game)
+            one = limits.in_time(_read, path, wanted, game, seconds=seconds)
         except _Refused as why:
             left_out.append(LeftOut(_name(path, folder), why.reason, why.detail))
+            continue
+        except RecordError as error:
+            left_out.append(LeftOut(_name(path, folder), error.reason))
             continue
         game_id = str(one.history.header["game_id"])
         if other := found.get(game_id):
@@ -115,11 +121,11 @@ def collect(
 def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
     if not path.is_file():  # nothing that a disk holds: reading it might wait for ever
         raise _Refused("no record")
-    if path.stat().st_size > LARGEST:
-        raise _Refused("large")
     try:
-        found = record.read(path)
+        found = limits.read_events(path, largest=limits.LARGEST)
     except RecordError as error:
+        if error.reason == "large":
+            raise _Refused("large") from None
         was_one = _begins_well(path)
         raise _Refused("damaged", error.line or "") if was_one else _Refused("no record") from None
     header = found.events[0]

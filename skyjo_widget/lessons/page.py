@@ -31,6 +31,7 @@ from skyjo_widget.lessons.measures import (
 )
 from skyjo_widget.lessons.regrets import regret
 from skyjo_widget.lessons.strips import strip
+from skyjo_widget.limits import SECONDS
 from skyjo_widget.pictures import percent, told
 from skyjo_widget.whole_files import write_whole
 from skyjo_widget.words import words
@@ -48,6 +49,7 @@ def class_page(
     worlds: int = 0,
     sample: int | None = 200,
     progress: bool = True,
+    seconds: float | None = SECONDS,
 ) -> ClassReport:
     """Make a page of what a class has handed in: per pupil and for all, with intervals.
 
@@ -69,6 +71,8 @@ def class_page(
         For how many decisions of all, chosen at random; None for every one.
     progress : bool
         Show a bar if it takes long.
+    seconds : float or None
+        How long a file may take to be read; one that takes longer is left out, by name.
 
     Returns
     -------
@@ -93,7 +97,7 @@ def class_page(
     words(lang)
     if Path(path).suffix.lower() not in (".html", ".htm"):  # it is replaced: no hand-in file, say
         raise RulesError(f"path={str(path)!r}: a name that ends with .html is needed")
-    hand_ins, left_out = collect(folder, seed=seed, game=game)
+    hand_ins, left_out = collect(folder, seed=seed, game=game, seconds=seconds)
     histories = [one.history for one in hand_ins]
     costs = regret(histories, worlds=worlds, sample=sample, progress=progress)
     report = ClassReport(Path(path), hand_ins, left_out, costs, lang=lang, worlds=worlds)
