@@ -29,6 +29,7 @@ from skyjo_widget.still import Still, replay_html
 from skyjo_widget.tabletop import REPLAY, Shown, View, clipped, lay_open, row_columns
 from skyjo_widget.values import seat_number, whole_number
 from skyjo_widget.view import build_sheet, build_terms, last_told, picture
+from skyjo_widget.whole_files import given_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,7 +97,7 @@ def replay(
     elif isinstance(source, History):
         events = list(source.events)
     elif isinstance(source, (str, Path)):
-        path = Path(source)
+        path = given_path(source)
         found = record_file.read(path)
         events = found.events
         if found.torn:

@@ -32,7 +32,7 @@ from skyjo_widget.lessons.measures import (
 from skyjo_widget.lessons.regrets import regret
 from skyjo_widget.lessons.strips import strip
 from skyjo_widget.pictures import percent, told
-from skyjo_widget.whole_files import write_whole
+from skyjo_widget.whole_files import make_folder, write_whole
 from skyjo_widget.words import words
 
 _STYLE = resources.files("skyjo_widget.lessons") / "page.css"
@@ -98,7 +98,7 @@ def class_page(
     costs = regret(histories, worlds=worlds, sample=sample, progress=progress)
     report = ClassReport(Path(path), hand_ins, left_out, costs, lang=lang, worlds=worlds)
     with contextlib.suppress(OSError):  # writing says why
-        report.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(report.path.parent)
     write_whole(report.path, report.html)
     return report
 
