@@ -11,6 +11,7 @@ from typing import Any
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames import Log, load_all
 from skyjo_widget.history import History
+from skyjo_widget.markup import POLICY
 from skyjo_widget.remarks import Ruling
 from skyjo_widget.replay_page import page_title
 from skyjo_widget.session import Session
@@ -145,8 +146,7 @@ def _page(games: list[History], names: list[str], lang: str, words_: dict[str, A
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-img-src data:">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <title>{escape(said["title"])}</title>
 <link rel="icon" href="data:,">
 <style>{_STYLE}</style>

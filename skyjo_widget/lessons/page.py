@@ -222,12 +222,7 @@ class ClassReport:
             parts.append(f"<section><h2>{markup.escaped(title)}</h2>{self._left()}</section>")
         if self._pupils:
             parts.append(self._section("how", self._how()))
-        return (
-            f'<!doctype html>\n<html lang="{self.lang}">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{markup.escaped(said['title'])}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n"
-            f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
-        )
+        return markup.page(said["title"], _STYLE.read_text("utf-8"), parts, self.lang)
 
     def __fspath__(self) -> str:
         return str(self.path)
