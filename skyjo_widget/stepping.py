@@ -291,9 +291,9 @@ class Replay(LazyBox):
 
         if frame is None:
             log = Log([self._moments.final], seat=self.seat)
-            frame = log.decisions.dropna(axis="columns", how="all").drop(
-                columns=["game", "practice"]
-            )
+            frame = log.decisions.drop(columns=["game", "practice"])
+            if len(frame):  # before the first decision every column is empty
+                frame = frame.dropna(axis="columns", how="all")
         return self._link(LinkedRows(frame, self.game_id, show=self.show, lang=self._spoken()))
 
     def chart(

@@ -1003,6 +1003,41 @@ def test_a_slow_strategy_is_told_once_with_what_it_will_take(monkeypatch):
     assert "(Stop keeps what is done)" in str(warning.message)
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["environment", "config", "file"])
+def test_numba_that_is_switched_off_stops_nothing(own_folder, how):
+    """However it was: games, runs and tournaments are interpreted, and it is said why."""
+    before = {
+        "environment": "import os; os.environ['NUMBA_DISABLE_JIT'] = '1'",
+        "config": "import numba; numba.config.DISABLE_JIT = True",
+        "file": "open('.numba_config.yaml', 'w').write('disable_jit: 1')",
+    }
+    code = """
+from skyjo_widget import play, simulate, tournament
+from skyjo_widget.simulation import make_job
+
+def mine(o):
+    return o.legal[0]
+
+table = play("skyjo", ["bot:strong(20)", mine], seed=1, record=False, display=False)
+for _ in range(8):
+    table.step()
+options = {"games": 6, "seed": 1, "progress": False}
+assert simulate("skyjo", ["greedy", "strong(2)"], **options).complete
+assert len(tournament(["greedy", "random", mine], **options).ranking)
+print(make_job("skyjo", ["greedy", mine], 6, 1).slow)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{before[how]}{code}"],
+        env={**os.environ, "SKYJO_WIDGET_COMPILE": "wait"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "numba is switched off (NUMBA_DISABLE_JIT)"
+
+
 @pytest.mark.parametrize("players", [TWO, [first_legal, "random"]])
 def test_numba_that_is_missing_is_told(monkeypatch, players):
     """Built-in policies are slow then too."""
