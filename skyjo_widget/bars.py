@@ -195,7 +195,7 @@ def ruling_bar(session: Session) -> ipywidgets.Box:
     bar = ipywidgets.VBox([question, text, line, listed])
     _keep_labelled(session, label)
     _keep_up(session, bar, follow)
-    session.on_change(follow)  # a ruling changes nothing on the board
+    session.board.while_open(follow)  # a ruling changes nothing on the board
     save.on_click(add)
     for entry in (question, text):
         _on_enter(entry, add)

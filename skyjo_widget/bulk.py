@@ -143,7 +143,7 @@ class Job:
     def slow(self) -> str:
         """Why it isn't played at full speed, a sentence; empty if it is, or may yet be."""
         if not speed.has_numba():
-            return "numba isn't installed"
+            return speed.why_slow()
         if trouble := apart.trouble(PLAY, self.game.name):
             return f"nothing could be compiled ({trouble})"
         return self.team.why if self.team else ""

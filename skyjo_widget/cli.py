@@ -108,7 +108,7 @@ def _compile() -> int:
     from skyjo_widget.engine import speed  # noqa: PLC0415  (it loads NumPy)
 
     if not speed.has_numba():
-        print("skyjo-widget: numba isn't installed here: pip install numba", file=sys.stderr)
+        print(f"skyjo-widget: nothing is compiled: {speed.why_slow()}", file=sys.stderr)
         return 1
     from skyjo_widget.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 

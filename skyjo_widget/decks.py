@@ -21,6 +21,7 @@ from typing import Any, NamedTuple
 from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.number_text import read_whole
 from skyjo_widget.spelling import nearest, similar_file
+from skyjo_widget.whole_files import given_path, reason, replace_whole
 
 MAX_BYTES = 200_000
 MAX_ROWS = 1000
@@ -85,9 +86,9 @@ def read_csv(source: Any, known: Known) -> list[Kind]:
             data = source.read()
         else:
             path = str(source)
-            if Path(source).is_dir():
+            if given_path(source).is_dir():
                 raise IsADirectoryError  # not every system says so
-            with Path(source).open("rb") as file:
+            with given_path(source).open("rb") as file:
                 data = file.read(MAX_BYTES + 1)
     except TypeError:
         raise DeckError((None, f"a CSV file's path is needed, not {source!r:.60}")) from None
@@ -99,7 +100,7 @@ def read_csv(source: Any, known: Known) -> list[Kind]:
     except UnicodeDecodeError:
         raise DeckError((None, _NOT_UTF8), path=path) from None
     except (OSError, ValueError) as error:
-        raise DeckError((None, f"it can't be read: {_reason(error)}"), path=path) from None
+        raise DeckError((None, f"it can't be read: {reason(error)}"), path=path) from None
     return read_text(data, known, path=path)
 
 
@@ -143,22 +144,18 @@ def write(text: str, path: Any, *, overwrite: bool) -> Path:
     """
     data = text.encode()
     try:
-        file = Path(path)
+        file = given_path(path)
         other = not overwrite and file.exists() and file.read_bytes() != data
         if not other:
-            file.write_bytes(data)
+            replace_whole(file, data)
     except TypeError:
         raise DeckError((None, f"a file's path is needed, not {path!r:.60}")) from None
     except (OSError, ValueError) as error:
-        raise DeckError((None, f"it can't be written: {_reason(error)}"), path=str(path)) from None
+        raise DeckError((None, f"it can't be written: {reason(error)}"), path=str(path)) from None
     if other:
         wrong = "the file exists and holds something else; overwrite=True replaces it"
         raise DeckError((None, wrong), path=str(file))
     return file
-
-
-def _reason(error: Exception) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 # From bytes to cells

@@ -32,7 +32,14 @@ from skyjo_widget.questions import outcome
 from skyjo_widget.remarks import Prediction
 from skyjo_widget.replaying import states
 from skyjo_widget.values import seat_number, whole_number
-from skyjo_widget.whole_files import check_readable, is_folder, reason, write_whole
+from skyjo_widget.whole_files import (
+    check_readable,
+    given_path,
+    is_folder,
+    make_folder,
+    reason,
+    write_whole,
+)
 from skyjo_widget.words import words
 
 # Any: pandas' stubs have an overload for each literal name
@@ -516,9 +523,9 @@ class Log:
     def _export(
         self, folder: str | Path, suffix: str, told: Callable[[pd.DataFrame], bytes]
     ) -> list[Path]:
-        folder = Path(folder)
+        folder = given_path(folder)
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_folder(folder)
         except (OSError, ValueError) as error:
             raise SkyjoWidgetError(f"{folder}: no folder to write to: {reason(error)}") from None
         written = []
@@ -594,7 +601,7 @@ def load_all(
     >>> len(load_all("games").games)
     2
     """
-    folder = Path(folder)
+    folder = given_path(folder)
     if not is_folder(folder):
         raise RecordError("there is no such folder", path=str(folder))
     check_readable(folder)

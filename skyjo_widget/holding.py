@@ -41,7 +41,8 @@ class Hold:
         self._path = record.with_name(f".{record.name}.lock").absolute()
         self._file = self._take(record)
         if self._file is not None:
-            self._release = weakref.finalize(self, _let_go, self._path, self._file, os.getpid())
+            _HELD.add(self)
+            self._release = weakref.finalize(self, _let_go, self._path, self._file)
             with contextlib.suppress(OSError):  # a full disk: held all the same, namelessly
                 os.ftruncate(self._file, 0)
                 os.write(self._file, b" " * _LOCKED + json.dumps(_holder(since)).encode())
@@ -51,10 +52,15 @@ class Hold:
         if self._file is not None:
             self._release()
 
+    def disown(self) -> None:
+        """Close what a forked process has inherited: its parent goes on holding the record."""
+        if self._file is not None and self._release.detach():
+            os.close(self._file)
+
     def _take(self, record: Path) -> int | None:
         while True:
             try:
-                file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+                file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
             except OSError:
                 return None  # nothing can be made in this folder: no lock, as below
             try:
@@ -75,9 +81,20 @@ class Hold:
             os.close(file)  # its holder took it away in between
 
 
-def _let_go(path: Path, file: int, process: int) -> None:
+def _disown_all() -> None:
+    """Close in a forked process what it has inherited, or it holds on when its parent is killed."""
+    for hold in list(_HELD):
+        hold.disown()
+
+
+_HELD: weakref.WeakSet[Hold] = weakref.WeakSet()
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_disown_all)
+
+
+def _let_go(path: Path, file: int) -> None:
     with contextlib.suppress(OSError):
-        if process == os.getpid() and _same(file, path):  # not a fork's, whose parent holds it
+        if _same(file, path):
             path.unlink()
     os.close(file)
 

@@ -44,6 +44,7 @@ class Keeper:
         self._on_moved = weakref.WeakMethod(on_moved)  # a record must not keep its table alive
         self._writer: record_file.Writer | None = None
         self._written = 0  # how many of the game's events the record has
+        self._unsynced = False  # whether some of these may not be on the disk yet
         self._resumed = False
         self.trouble: RecordError | None = None
         self.saved: Path | None = None
@@ -60,18 +61,19 @@ class Keeper:
         self._written = written
         self._resumed = True
 
-    def write(self, *, sync: bool = False) -> None:
+    def write(self, *, sync: bool = True) -> None:
         """Bring the record up to the game; what failed once is tried again.
 
         Parameters
         ----------
         sync : bool
-            Wait until the disk has it.
+            Wait until the disk has it, and what was written before without waiting.
         """
         events = self._history.events
-        if self._writer is None or self._written == len(events):
+        written = self._written == len(events)
+        if self._writer is None or (written and not (sync and self._unsynced)):
             return
-        if self._resumed:
+        if self._resumed and not written:
             self._resumed = False
             at = record_file.timestamp()
             events.insert(self._written, {"event": "resume", "at": at, "software": __version__})
@@ -83,6 +85,7 @@ class Keeper:
             self.trouble = error
         else:
             self._written = len(events)
+            self._unsynced = not sync
             self.trouble = None
 
     def save_as(self, record: str | Path | None) -> Path:
@@ -99,6 +102,7 @@ class Keeper:
         writer = record_file.write_all(events, places)
         self._write_to(writer)
         self._written = len(events)
+        self._unsynced = False
         self.trouble = None
         if former:
             former.close()
@@ -108,6 +112,8 @@ class Keeper:
     def close(self) -> None:
         """Let go of the file."""
         if self._writer:
+            if self._unsynced:
+                self.write()
             self._writer.close()
 
     def _write_to(self, writer: record_file.Writer | None) -> None:

@@ -57,6 +57,17 @@ class Borrowed(Layout):
         super().notify_change(change)
 
 
+def close_whole(widget: ipywidgets.Widget) -> None:
+    """Close a widget and what it alone has: what stands in it, its layout, its style."""
+    for inner in getattr(widget, "children", ()):
+        close_whole(inner)
+    for name in ("layout", "style"):
+        own = getattr(widget, name, None)
+        if isinstance(own, ipywidgets.Widget) and not any(own is one for one in _made.values()):
+            own.close()
+    widget.close()
+
+
 def shared(kind: type[ipywidgets.Widget], **traits: Any) -> Any:
     """Give a layout or style that many widgets have in common: it must never be changed.
 

@@ -7,7 +7,7 @@ from typing import Any
 import ipywidgets
 import traitlets
 
-from skyjo_widget.layouts import Borrowed, Layout
+from skyjo_widget.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.notebooks import notebook
 from skyjo_widget.still import Still
 
@@ -68,6 +68,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     A display and a container need it.  A subclass has `lock`, and fills the box in `_fill`.
     """
 
+    children: Any
     _needed = False
     _still: Still | None = None
     _shown_in: object = None
@@ -91,6 +92,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
                 if not self._needed:
                     self._needed = True
                     self._fill()
+                    self.layout.open()  # where it was closed
                 self.open()
                 if self._still and notebook():
                     self._still.show()
@@ -99,6 +101,21 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     def _fill(self) -> None:
         """Make the children."""
         raise NotImplementedError
+
+    def _put_away(self) -> None:
+        """Close it and what stands in it; its picture stays, and it can be shown again."""
+        with self.lock:
+            if self._still:
+                self._still.settle()
+                self._still = None
+            self._needed = False
+            super().close()  # first, so that a browser hears nothing of what follows
+            for name in ("_repr_mimebundle_", "_main"):
+                self.__dict__.pop(name, None)
+            children, self.children = self.children, ()
+            for child in children:
+                close_whole(child)
+            self.layout.close()
 
     def __del__(self) -> None:
         """Let nothing be closed by the garbage collector: a game's file has a lock of its own."""

@@ -16,6 +16,9 @@ from skyjo_widget.card_colours import colours
 LONGEST_NAME = 40
 """Signs of a name that are shown."""
 
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+"""What a browser lets a page without scripts do: show its own style and pictures."""
+
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
@@ -28,6 +31,17 @@ def short(text: Any, longest: int = 200) -> str:
     """A text that isn't too long to be shown."""
     text = str(text)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def page(title: str, style: str, parts: Iterable[str], lang: str) -> str:
+    """A whole page without scripts, from pieces of HTML; a browser runs none in it."""
+    return (
+        f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f"<title>{escaped(title)}</title>\n<style>\n{style}</style>\n"
+        f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
+    )
 
 
 def paragraph(text: str, kind: str = "") -> str:

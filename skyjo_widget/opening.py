@@ -22,6 +22,7 @@ from skyjo_widget.session import Session
 from skyjo_widget.spelling import choice, matched
 from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import new_seed, seed_number
+from skyjo_widget.whole_files import given_path
 from skyjo_widget.words import languages, words
 
 
@@ -58,7 +59,7 @@ def play(
         From 0, or a text, such as a class and a date; the same seed deals the same cards.
     record : path, False or None
         Where the game is written: a file, or a folder in which it gets a dated name.
-        None: the folder ``games`` in the current one; False: nowhere.
+        None: the folder ``games`` in the current one; False: nowhere.  ``~`` is the home folder.
     practice : bool
         A table where any decision can be undone; its rows are marked.
     coach : {"off", "request", "after", "locked"}
@@ -178,7 +179,7 @@ def load(
     lang = chosen_language(lang)
     if not isinstance(path, (str, Path)):
         raise RecordError(f"{path!r} is no path of a record")
-    path = Path(path)
+    path = given_path(path)
     found = record_file.read(path)
     history = replay(found.events, str(path))
     session = Session(history, functions={}, writer=None, lang=lang)

@@ -82,7 +82,7 @@ class PaperTable(AnnotatedTable):
                     self._settle()
                     if drawn is not None:
                         h.name_card(HAND, drawn)
-                self._keeper.write(sync=True)
+                self._keeper.write()
                 self._changed()
 
     def unnamed(self, action: str | int | None = None) -> tuple[str, ...]:
@@ -143,7 +143,7 @@ class PaperTable(AnnotatedTable):
                 with h.attempt():
                     h.name_card(plain_text(where, "a place"), told)
                     self._settle()
-                self._keeper.write(sync=True)
+                self._keeper.write()
                 self._changed()
 
     def referee(
@@ -207,7 +207,7 @@ class PaperTable(AnnotatedTable):
                         h.name_card(where, told)
                     h.referee(what, said, text=text)
                     self._settle()
-                self._keeper.write(sync=True)
+                self._keeper.write()
                 self._changed()
 
     # Inside

@@ -19,14 +19,22 @@ import stat
 import sys
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.holding import Hold
 from skyjo_widget.spelling import similar_file
-from skyjo_widget.whole_files import is_folder, is_there, reason
+from skyjo_widget.whole_files import (
+    create_whole,
+    given_path,
+    is_folder,
+    is_there,
+    make_folder,
+    reason,
+    sync_folder,
+)
 
 FORMAT = "skyjo_widget record"
 VERSION = 1
@@ -98,8 +106,9 @@ class Writer:
     path : Path
         The file.  Its folder is made.
     keep : int or None
-        None makes a new file; else the file exists, and its first so many bytes hold
-        the events that were read.  What a kill left of a line after them is cut off.
+        None makes a new file, or takes one over that a kill has left empty; else the file
+        exists, and its first so many bytes hold the events that were read.  What a kill left
+        of a line after them is cut off.
     chain : str
         The link of the last of these.
 
@@ -121,35 +130,22 @@ class Writer:
         self._size = keep or 0
         try:
             self._where = path.absolute()  # a notebook may change its folder
-            if keep is None:
-                self._where.parent.mkdir(parents=True, exist_ok=True)
-            self._file = os.open(self._where, _FLAGS | (_NEW if keep is None else 0), 0o644)
+            self._file, self._hold = self._create() if keep is None else self._open_again()
+        except RecordError:
+            raise
         except ValueError as error:
             raise RecordError(f"can't be opened: {error}", path=str(path)) from None
         except OSError as error:
-            if keep is None and is_there(path):
-                raise RecordError(
-                    "the file exists; load(path) goes on with its game, "
-                    "record= with another name begins a new one",
-                    path=str(path),
-                ) from None
-            raise self._failed("opened" + (_WAY_OUT if keep else ""), error) from error
-        try:
-            if keep is not None:
-                self._follow_another()
-            self._hold = Hold(path, timestamp())
-        except RecordError:
-            os.close(self._file)
-            if keep is None:
-                self._where.unlink(missing_ok=True)
-            raise
+            if isinstance(error, FileExistsError) and is_there(path):
+                raise RecordError(_EXISTS, path=str(path)) from None
+            raise self._failed("opened" + (_NO_RECORD if keep is None else _LOOK), error) from error
         self._release = weakref.finalize(self, _close, self._file, self._hold)
         _OPEN[str(self._where)] = self
         if keep is not None:
             self._cut_torn_line()
 
     def append(self, *events: Event, sync: bool) -> None:
-        """Write events; with `sync`, wait until the disk has them.
+        """Write events; with `sync`, wait until the disk has them and those before.
 
         Raises
         ------
@@ -159,10 +155,7 @@ class Writer:
         with self._lock:
             if self._left:
                 raise self._left
-            lines, link = b"", self._chain
-            for event in events:
-                line, link = chained(event, link)
-                lines += line
+            lines, link = _all_chained(events, self._chain)
             try:
                 self._check()
                 try:
@@ -179,6 +172,46 @@ class Writer:
     def close(self) -> None:
         """Let go of the file; a second call does nothing."""
         self._leave("was closed; load(path) goes on with it", "closed")
+
+    def disown(self) -> None:
+        """Let go of what a forked process has inherited; its parent goes on writing."""
+        self._lock = threading.Lock()  # a thread of the parent may have held it
+        if not self._left:
+            self._left = RecordError(
+                "is written by the process that this one was forked from",
+                path=str(self.path),
+                reason="held",
+            )
+            self._release.detach()
+            os.close(self._file)  # its lock lets go by itself
+
+    def _create(self) -> tuple[int, Hold]:
+        """Make the file, or take an empty one over; the lock comes first."""
+        make_folder(self._where.parent)
+        if is_there(self._where) and not _is_empty(self._where):
+            raise FileExistsError
+        hold = Hold(self.path, timestamp())
+        try:
+            try:
+                file = os.open(self._where, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666)
+            except FileExistsError:
+                if not _is_empty(self._where):
+                    raise
+                file = os.open(self._where, _FLAGS)
+            sync_folder(self._where.parent)
+        except BaseException:
+            hold.release()
+            raise
+        return file, hold
+
+    def _open_again(self) -> tuple[int, Hold]:
+        file = os.open(self._where, _FLAGS)
+        try:
+            self._follow_another()
+            return file, Hold(self.path, timestamp())
+        except BaseException:
+            os.close(file)
+            raise
 
     def _write(self, lines: bytes, sync: bool) -> None:
         if os.write(self._file, lines) < len(lines):
@@ -234,16 +267,15 @@ class Writer:
             return self._left
 
     def _failed(self, what: str, error: OSError) -> RecordError:
-        return RecordError(
-            f"can't be {what}: {error.strerror}",
-            path=str(self.path),
-            reason=_REASONS.get(error.errno or 0, "failed"),
-        )
+        return _failed(what, self.path, error)
 
 
-_WAY_OUT = " for writing (record=False opens it to look, record= with a new name to play on)"
+_EXISTS = (
+    "the file exists; load(path) goes on with its game, record= with another name begins a new one"
+)
+_LOOK = " for writing (record=False opens it to look, record= with a new name to play on)"
+_NO_RECORD = " (record=False plays without a record, record= with a path writes it elsewhere)"
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
-_NEW = os.O_CREAT | os.O_EXCL
 _TO_LOOK = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_FILES: dict[str, Callable[[int], bool]] = {
     "a folder": stat.S_ISDIR,
@@ -266,9 +298,45 @@ _REASONS = {
 }
 
 
+def _failed(what: str, path: Path, error: OSError) -> RecordError:
+    return RecordError(
+        f"can't be {what}: {error.strerror}",
+        path=str(path),
+        reason=_REASONS.get(error.errno or 0, "failed"),
+    )
+
+
 def _close(file: int, hold: Hold) -> None:
     os.close(file)
     hold.release()
+
+
+def _disown_all() -> None:
+    """Let go of all records in a forked process: they would stay locked if its parent died."""
+    for writer in list(_OPEN.values()):
+        writer.disown()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_disown_all)
+
+
+def _all_chained(events: Iterable[Event], link: str) -> tuple[bytes, str]:
+    """Events as lines after the one with this link, and the last link."""
+    lines = b""
+    for event in events:
+        line, link = chained(event, link)
+        lines += line
+    return lines, link
+
+
+def _is_empty(path: Path) -> bool:
+    """Whether it is a file without content, as a kill in the first moment leaves it."""
+    with contextlib.suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return not file.read(1)  # in a browser's Python the size of an open file is 0
+    return False
 
 
 def file_name(header: Event) -> str:
@@ -299,7 +367,7 @@ def place_for(record: Any, name: str) -> Path | None:
         return Path("games", name)
     if not isinstance(record, (str, Path)) or not str(record):
         raise RecordError(f"record={record!r}: a path, or False for none, is needed")
-    path = Path(record)
+    path = given_path(record)
     new_folder = not path.suffix and not is_there(path)
     if str(record).endswith(("/", os.sep)) or is_folder(path) or new_folder:
         return path / name
@@ -317,7 +385,7 @@ def unused(path: Path) -> Path:
 
 
 def write_all(events: list[Event], places: list[Path]) -> Writer:
-    """Write a whole record to the first of some new files that takes it.
+    """Write a whole record to the first of some new files that takes it, or nothing of it.
 
     Raises
     ------
@@ -326,18 +394,31 @@ def write_all(events: list[Event], places: list[Path]) -> Writer:
     """
     first: RecordError | None = None
     for place in places:
-        writer = None
         try:
-            writer = Writer(place)
-            writer.append(*events, sync=True)
+            return _write_copy(events, place)
         except RecordError as error:
             first = first or error
-            if writer:
-                writer.close()
-                place.unlink(missing_ok=True)
-        else:
-            return writer
     raise first or RecordError("no place to write to was given")
+
+
+def _write_copy(events: list[Event], place: Path) -> Writer:
+    """Write a whole record to a new file."""
+    lines, link = _all_chained(events, "")
+    where = place.absolute()
+    try:
+        make_folder(where.parent)
+        create_whole(where, lines)
+    except ValueError as error:
+        raise RecordError(f"can't be opened: {error}", path=str(place)) from None
+    except OSError as error:
+        if isinstance(error, FileExistsError) and is_there(place):
+            raise RecordError(_EXISTS, path=str(place)) from None
+        raise _failed("written", place, error) from error
+    try:
+        return Writer(place, keep=len(lines), chain=link)
+    except RecordError:
+        where.unlink(missing_ok=True)
+        raise
 
 
 class Found(NamedTuple):

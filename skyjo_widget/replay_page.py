@@ -18,6 +18,7 @@ from typing import Any
 
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.linker import board_style, page_module
+from skyjo_widget.markup import POLICY
 from skyjo_widget.record import Event
 from skyjo_widget.tabletop import View, clipped
 from skyjo_widget.whole_files import write_new
@@ -30,10 +31,7 @@ const { default: start } = await import(address);
 start(document.getElementById("board"), data);
 """
 _SUM = base64.b64encode(hashlib.sha256(_START.encode()).digest()).decode()
-_POLICY = (
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    f"script-src blob: 'sha256-{_SUM}'"
-)
+_POLICY = f"{POLICY}; script-src blob: 'sha256-{_SUM}'"
 _STYLE = """
 :root { color-scheme: light dark; }
 body { max-width: 1180px; margin: 0 auto; padding: 12px; background: Canvas; color: CanvasText;

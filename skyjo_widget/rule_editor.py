@@ -36,6 +36,7 @@ from skyjo_widget.rule_text import (
     table_name,
     write_rules,
 )
+from skyjo_widget.whole_files import given_path
 from skyjo_widget.words import words
 
 _UNDOS = 100
@@ -187,7 +188,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             text = self.text
             known, was = self._file
             if known == str(path) and not overwrite:
-                overwrite = Path(path).exists() and read_file(path) == was
+                overwrite = given_path(path).exists() and read_file(path) == was
             written = write_file(text, path, overwrite=overwrite)
             self._file = str(path), text
             return written
@@ -348,7 +349,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             self.save(path, overwrite=overwrite)
         except RulesError as error:
             told, bad = str(error), True
-            if Path(path).is_file() and not overwrite:
+            if given_path(path).is_file() and not overwrite:
                 told = self._said["exists"]
                 self._over.layout.display = None
         else:

@@ -28,6 +28,7 @@ from skyjo_widget.rule_text import (
     table_name,
     write_rules,
 )
+from skyjo_widget.whole_files import given_path
 from skyjo_widget.words import words
 
 if TYPE_CHECKING:
@@ -226,7 +227,7 @@ def read_file(path: str | Path) -> str:
         If it can't be read.
     """
     try:
-        return Path(path).read_text("utf-8-sig")
+        return given_path(path).read_text("utf-8-sig")
     except (OSError, ValueError) as error:
         raise RulesError(f"{path}: it can't be read as text: {error}") from None
 

@@ -11,11 +11,19 @@ from typing import Any
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames import Log, load_all
 from skyjo_widget.history import History
+from skyjo_widget.markup import POLICY
 from skyjo_widget.remarks import Ruling
 from skyjo_widget.replay_page import page_title
 from skyjo_widget.session import Session
 from skyjo_widget.stepping import replay
-from skyjo_widget.whole_files import check_new, is_folder, reason, write_whole
+from skyjo_widget.whole_files import (
+    check_new,
+    given_path,
+    is_folder,
+    make_folder,
+    reason,
+    write_whole,
+)
 from skyjo_widget.words import words
 
 INDEX = "rulings.html"
@@ -78,12 +86,12 @@ def rulings_page(
     """
     said = words(lang)
     games = [h for h in _histories(source) if h.rulings]
-    folder = Path(folder)
+    folder = given_path(folder)
     names = _names(games)
     for name in (INDEX, *names):
         check_new(folder / name, overwrite=overwrite)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_folder(folder)
     except (OSError, ValueError) as error:
         raise RecordError(f"can't be made: {reason(error)}", path=str(folder)) from error
     for h, name in zip(games, names, strict=True):
@@ -138,8 +146,7 @@ def _page(games: list[History], names: list[str], lang: str, words_: dict[str, A
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; \
-img-src data:">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
 <title>{escape(said["title"])}</title>
 <link rel="icon" href="data:,">
 <style>{_STYLE}</style>

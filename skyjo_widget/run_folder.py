@@ -17,8 +17,17 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget import noted_frames
-from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames import need_arrow
+from skyjo_widget.holding import Hold
+from skyjo_widget.record import timestamp
+from skyjo_widget.whole_files import (
+    create_whole,
+    given_path,
+    make_folder,
+    sync_folder,
+    write_synced,
+)
 
 RUN = "run.json"
 """What the games are."""
@@ -46,6 +55,7 @@ class RunFolder:
         self.path = path
         self.spans: list[tuple[int, int]] = []
         self._made = False  # whether the folder itself is ours
+        self._hold: Hold | None = None  # while the run goes on
 
     @classmethod
     def make(cls, to: Any, about: Mapping[str, Any]) -> RunFolder:
@@ -63,19 +73,51 @@ class RunFolder:
         need_arrow()
         if not isinstance(to, (str, Path)):
             raise RulesError(f"to={to!r} is no path of a folder")
-        path = Path(to)
+        path = given_path(to)
         folder = cls(path)
         try:
             folder._made = not path.exists()
-            if path.exists() and any(path.iterdir() if path.is_dir() else [path]):
+            if not folder._made and (not path.is_dir() or folder._left_over() is None):
                 raise RulesError(
                     f"to={str(path)!r} exists already and isn't empty: name a new folder"
                 )
-            path.mkdir(parents=True, exist_ok=True)
-            (path / RUN).write_text(json.dumps(about, indent=1), "utf-8")
+            make_folder(path)
+            try:
+                folder._hold = Hold(path / RUN, timestamp())
+            except RecordError:
+                raise RulesError(f"to={str(path)!r}: another run writes there") from None
+            try:
+                for file in folder._left_over() or []:
+                    file.unlink(missing_ok=True)
+                create_whole(path / RUN, json.dumps(about, indent=1).encode())
+            except BaseException:
+                folder.give_back()
+                raise
         except OSError as error:
             raise SimulationError(f"to={str(path)!r}: it couldn't be written: {error}") from None
         return folder
+
+    def _left_over(self) -> list[Path] | None:
+        """The files of a run that was killed before it had a game; None if there is more."""
+        try:
+            about = json.loads((self.path / RUN).read_bytes())
+            ours = {"run", "table"} <= about.keys()
+        except (OSError, ValueError, AttributeError):
+            ours = False
+        files = []
+        for inner in self.path.iterdir():
+            if (inner.name == RUN and ours) or inner.name.startswith(f".{RUN}-"):
+                files.append(inner)
+            elif inner.is_dir() and ours:
+                within = list(inner.iterdir())
+                names = [file.name.removeprefix("_").removesuffix(".half") for file in within]
+                games = inner.name == "games" and any(_NAME.fullmatch(f.name) for f in within)
+                if games or not all(map(_NAME.fullmatch, names)):
+                    return None
+                files += within
+            elif inner.name != f".{RUN}.lock":
+                return None
+        return files
 
     @classmethod
     def find(cls, path: Path) -> tuple[RunFolder, dict[str, Any]]:
@@ -175,11 +217,18 @@ class RunFolder:
     def give_back(self) -> None:
         """Remove what was made here, if nothing was written, so that a run can use it again."""
         with contextlib.suppress(OSError):
-            (self.path / RUN).unlink()
+            (self.path / RUN).unlink(missing_ok=True)
+            self.close()
             for inner in self.path.iterdir():
                 inner.rmdir()
             if self._made:
                 self.path.rmdir()
+
+    def close(self) -> None:
+        """Let another run have the folder, as far as there is room in it."""
+        if self._hold:
+            self._hold.release()
+            self._hold = None
 
     def _small(self) -> list[tuple[int, int]]:
         """The last files, as far as they are small."""
@@ -198,11 +247,13 @@ class RunFolder:
         written: list[Path] = []
         try:
             for folder, content in sorted(files.items(), key=lambda item: item[0] == "games"):
-                (self.path / folder).mkdir(exist_ok=True)
+                make_folder(self.path / folder)
                 written.append(self.path / folder / f"_{_name(span)}.half")  # no reader takes it
-                written[-1].write_bytes(content)
+                written[-1].unlink(missing_ok=True)
+                write_synced(written[-1], content)
             for number, half in enumerate(written):
                 written[number] = half.replace(half.with_name(_name(span)))
+                sync_folder(half.parent)  # one after the other: `games` comes last to the disk too
         except BaseException:
             for path in written:
                 with contextlib.suppress(OSError):

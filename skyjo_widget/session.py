@@ -96,6 +96,7 @@ class Session(PaperTable):
         self._coach: Mode = "locked" if history.locked else "off"
         self._pace = PACE
         self._board: Board | None = None
+        self._heard = ""  # the language that a board's browser spoke
         self._panels: list[Panel] = []
         self._growing: Growing | None = None
 
@@ -200,7 +201,7 @@ class Session(PaperTable):
     @property
     def _spoken(self) -> str:
         """The language of what the table gives to look at."""
-        spoken = self.lang or (self._board.spoken if self._board else "")
+        spoken = self.lang or (self._board.spoken if self._board else self._heard)
         return spoken if spoken in languages() else "en"
 
     @property
@@ -645,6 +646,25 @@ class Session(PaperTable):
 
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""
+
+    def close(self) -> None:
+        """Let go of the record's file, and take the board out of the notebook.
+
+        A picture of the table stays there.  The game can be loaded again.
+        """
+        with self._lock:
+            super().close()
+            for panel in list(self._panels):
+                panel.close()
+            self._put_away()
+            if self._board is not None:
+                self._pace, self._heard = self._board.pace, self._board.spoken
+                board, self._board = self._board, None
+                board.close()
+                board.layout.close()
+
+    def _put_away(self) -> None:
+        """Take away what stands around the board."""
 
     @overload
     def live(self, function: Live | str, *, title: str | None = None) -> Panel: ...

@@ -41,6 +41,7 @@ from skyjo_widget.session import Session
 from skyjo_widget.spelling import suggestion
 from skyjo_widget.strategies import LIMIT, time_limit
 from skyjo_widget.values import seed_number, whole_number
+from skyjo_widget.whole_files import given_path
 
 MOST = 2**31 - 1
 """Games, and turns: their numbers are kept in half of the memory."""
@@ -156,6 +157,7 @@ def play_job(
         if folder:
             with uninterrupted():
                 folder.join() if result.played else folder.give_back()
+                folder.close()
     if result.trouble:
         warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
     return result
@@ -264,7 +266,7 @@ def load_simulation(
     >>> load_simulation("run")
     <Simulation skyjo, greedy, random: 4 games, seed 1; run>
     """
-    path = Path(folder)
+    path = given_path(folder)
     files, about = RunFolder.find(path)
     try:
         table = History({**about["table"], "at": timestamp()})

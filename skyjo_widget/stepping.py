@@ -19,7 +19,7 @@ from skyjo_widget import record as record_file
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.front import Front
 from skyjo_widget.history import History
-from skyjo_widget.layouts import Borrowed
+from skyjo_widget.layouts import Borrowed, close_whole
 from skyjo_widget.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.moments import Moments
 from skyjo_widget.opening import chosen_language
@@ -29,6 +29,7 @@ from skyjo_widget.still import Still, replay_html
 from skyjo_widget.tabletop import REPLAY, Shown, View, clipped, lay_open, row_columns
 from skyjo_widget.values import seat_number, whole_number
 from skyjo_widget.view import build_sheet, build_terms, last_told, picture
+from skyjo_widget.whole_files import given_path
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -96,7 +97,7 @@ def replay(
     elif isinstance(source, History):
         events = list(source.events)
     elif isinstance(source, (str, Path)):
-        path = Path(source)
+        path = given_path(source)
         found = record_file.read(path)
         events = found.events
         if found.torn:
@@ -215,6 +216,7 @@ class Replay(LazyBox):
         self.lang = lang
         self.lock = threading.RLock()  # a notebook's messages come on another thread
         self._beside: tuple[ipywidgets.Widget, ...] = ()
+        self._linked: list[Linked] = []  # what `rows` and `chart` have made
         super().__init__()
         self.board = ReplayBoard(
             self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
@@ -290,9 +292,9 @@ class Replay(LazyBox):
 
         if frame is None:
             log = Log([self._moments.final], seat=self.seat)
-            frame = log.decisions.dropna(axis="columns", how="all").drop(
-                columns=["game", "practice"]
-            )
+            frame = log.decisions.drop(columns=["game", "practice"])
+            if len(frame):  # before the first decision every column is empty
+                frame = frame.dropna(axis="columns", how="all")
         return self._link(LinkedRows(frame, self.game_id, show=self.show, lang=self._spoken()))
 
     def chart(
@@ -400,6 +402,7 @@ class Replay(LazyBox):
 
     def _link(self, beside: Beside) -> Beside:
         beside.follow(self.decision)
+        self._linked.append(beside)
         self.observe(lambda _change: beside.follow(self.decision), "position")
         return beside
 
@@ -514,7 +517,19 @@ class Replay(LazyBox):
 
     # Showing
 
+    def close(self) -> None:
+        """Take it out of the notebook, with its rows and charts; a picture of its moment stays."""
+        with self.lock:
+            self._beside = ()
+            self._arrange()  # what others have made isn't closed
+            self._put_away()
+            for one in (*self._linked, self.board):
+                close_whole(one)
+            self._linked.clear()
+
     def _fill(self) -> None:
+        self.board.layout.open()  # where it was closed
+        self.board.open()
         self._still = Still(self, self._picture)
         self._main = ipywidgets.Box(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")

@@ -51,9 +51,18 @@ class Still:
             self._listens = True
             self._of.board.on_msg(self._receive)
 
+    def settle(self) -> None:
+        """Show the last position for good: the board that hides it goes."""
+        if self._listens:
+            self._listens = False
+            self._of.board.on_msg(self._receive, remove=True)
+            self._update(self._of.board)
+
     def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
-        if content != REST:
-            return
+        if content == REST:
+            self._update(board)
+
+    def _update(self, board: Any) -> None:
         from IPython.display import update_display  # noqa: PLC0415  (as above)
 
         with self._of.lock:

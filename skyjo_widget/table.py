@@ -377,7 +377,7 @@ class Table:
         """
         turns, lost = whole_number("turns", turns), 0
         begun = len(self._history.decisions)
-        with self.hushed():
+        with self.hushed(), self._synced():
             while True:
                 with self._lock:  # checked and done in one piece
                     state = self._history.state
@@ -457,7 +457,7 @@ class Table:
                 since = self._since  # whoever is thinking goes on thinking
                 self._history.penalize(seat)
                 self._settle()
-                self._keeper.write(sync=True)
+                self._keeper.write()
                 self._changed()
                 self._since = since
 
@@ -634,6 +634,15 @@ class Table:
 
     # Inside
 
+    @contextlib.contextmanager
+    def _synced(self) -> Iterator[None]:
+        """Have all on the disk when a block ends, however it does."""
+        try:
+            yield
+        finally:
+            with self._lock, uninterrupted():
+                self._keeper.write()
+
     def begin(self) -> None:
         """Deal, and write the first events; for a new game."""
         with self._lock, uninterrupted():
@@ -667,7 +676,7 @@ class Table:
             self._history.act(action, ms=ms, rollouts=rollouts)
             self.fault = None
             self._settle()
-            self._keeper.write(sync=person)
+            self._keeper.write(sync=person or self.waiting != "bot")
             self._changed()
 
     def _settle(self) -> None:

@@ -23,8 +23,8 @@ class TableWidget(Session, LazyBox):
     """A session that stands wherever a widget can: in an ``HBox``, a ``Tab``, an ``Output``.
 
     Its comm opens when it is shown or put into a container.  Where a session and a widget have
-    the same name, `log` and `close` are the session's: `close` lets go of the record, and the
-    board stays.
+    the same name, `log` and `close` are the session's: `close` lets go of the record and of the
+    board, and leaves a picture of it; shown again, it has another board.
 
     Parameters
     ----------
@@ -82,6 +82,10 @@ class TableWidget(Session, LazyBox):
     def _relabel(self) -> None:
         super()._relabel()
         self._announce()
+
+    def _put_away(self) -> None:
+        LazyBox._put_away(self)
+        self._aside = None
 
     def _fill(self) -> None:
         self._main = ipywidgets.VBox(

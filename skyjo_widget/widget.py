@@ -6,7 +6,7 @@ was seen, as messages.  The browser holds no rules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import traitlets
@@ -109,8 +109,20 @@ class Board(Front, kind="board"):
                 layout=flexible(),
                 **self._all(),
             )
-            session.on_change(self._follow)
+            self._leave: list[Callable[[], None]] = []
+            self.while_open(self._follow)
         self.on_msg(self._receive)
+
+    def while_open(self, listener: Callable[[], None]) -> None:
+        """Call `listener` after every change of the game, until the board is closed."""
+        self._leave.append(self._session.on_change(listener))
+
+    def close(self) -> None:
+        """Take the board out of the notebook; it no longer follows the game."""
+        with self._session.lock:
+            while self._leave:
+                self._leave.pop()()
+            super().close()
 
     # Traits aren't made for threads: what a browser or a cell sets waits for the lock too.
 

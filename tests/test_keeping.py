@@ -16,12 +16,30 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import RecordError, RulesError, load, load_all, play
+from skyjo_widget import (
+    SKYJO_DECK,
+    Deck,
+    RecordError,
+    RulesError,
+    load,
+    load_all,
+    play,
+    replay,
+)
 from skyjo_widget.engine.state import copy
 from skyjo_widget.record import read
 from tests.fuzz import WILD
 
 LOCK = ".copy.jsonl.lock"  # the copy is still open
+FORK = """
+import multiprocessing, os, sys, time
+from skyjo_widget import play
+table = play("skyjo", ["Ana", "Bo"], seed=3, record=sys.argv[1], display=False)
+with multiprocessing.get_context("fork").Pool(1) as pool:
+    pool.apply(os.getpid)
+    print(pool._pool[0].pid, flush=True)
+    time.sleep(60)
+"""
 HOLD = """
 import sys
 from skyjo_widget import load
@@ -117,6 +135,42 @@ def test_a_killed_holder_holds_nothing(path):
         other.wait()
         assert path.with_name(".game.jsonl.lock").exists()
         load(path, display=False).act("flip a1")
+
+
+def test_what_a_killed_kernel_has_forked_holds_nothing(path):
+    """A pool's workers outlive it, and let the record be loaded."""
+    program = subprocess.Popen(
+        [sys.executable, "-W", "ignore", "-c", FORK, path], stdout=subprocess.PIPE, text=True
+    )
+    orphan = int(program.stdout.readline())
+    try:
+        program.kill()
+        program.wait()
+        os.kill(orphan, 0)  # it lives
+        load(path, display=False).act("flip a1")
+    finally:
+        os.kill(orphan, signal.SIGKILL)
+        program.stdout.close()
+
+
+def test_a_forked_process_leaves_the_record_to_its_parent(path):
+    """It writes nothing, says so, and the parent goes on and still holds it."""
+    session = table(path, "bot:greedy", "bot:random")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a test's process has threads
+        child = os.fork()
+    if child == 0:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            session.step()
+        os._exit(0 if "forked from" in str(session.trouble) else 1)
+    assert os.waitpid(child, 0)[1] == 0
+    session.step()
+    assert (session.trouble, len(read(path).events)) == (None, 3)
+    looked = subprocess.run(
+        [sys.executable, "-c", HOLD, path], input="", capture_output=True, text=True, check=False
+    )
+    assert "is held by" in looked.stderr
 
 
 def test_loaded_again_in_this_program_it_goes_on_there(path):
@@ -258,7 +312,7 @@ def test_a_place_that_cannot_be_written_is_refused_with_a_way_out(path, monkeypa
         return real(name, flags, mode)
 
     monkeypatch.setattr(os, "open", denied)
-    with pytest.raises(RecordError, match="can't be opened") as caught:
+    with pytest.raises(RecordError, match=r"can't be opened .*record=False") as caught:
         table(path.with_name("new.jsonl"))
     assert caught.value.reason == "denied"
     with pytest.raises(RecordError, match=r"record=False"):
@@ -266,6 +320,48 @@ def test_a_place_that_cannot_be_written_is_refused_with_a_way_out(path, monkeypa
     session = load(path, record=False, display=False)
     session.act("flip a1")
     assert trouble(session) is None
+
+
+def test_an_empty_file_that_a_kill_has_left_is_taken_over(path):
+    """Anything else that is there stays as it is."""
+    path.parent.mkdir()
+    path.touch()
+    table(path).close()
+    assert len(read(path).events) == 2
+    pipe = path.with_name("pipe")
+    os.mkfifo(pipe)
+    for there in (path, pipe):
+        with pytest.raises(RecordError, match="the file exists"):
+            table(there)
+
+
+def test_the_tilde_is_the_home_folder(path, tmp_path, monkeypatch):
+    """For whatever is written or read."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "home").mkdir()
+    table("~/game.jsonl").close()
+    assert len(load_all("~").games) == 1
+    assert load("~/game.jsonl", display=False).save_as("~/copies/").parent.name == "copies"
+    assert SKYJO_DECK.to_csv("~/deck.csv") == tmp_path / "home" / "deck.csv"
+    assert Deck.from_csv("~/deck.csv") == SKYJO_DECK
+    assert len(replay("~/game.jsonl", display=False)) == 1
+    assert not (tmp_path / "~").exists()
+
+
+def test_every_file_has_the_mode_that_the_umask_leaves(path):
+    """The record, its lock, a copy, its tables; one that is replaced keeps its own."""
+    former = os.umask(0o077)
+    try:
+        session = table(path)
+        session.save_as(path.with_name("copy.jsonl"))
+        session.log.to_csv(path.parent)
+        modes = {file.name: file.stat().st_mode & 0o777 for file in path.parent.iterdir()}
+        assert {*modes} > {"game.jsonl", "copy.jsonl", LOCK, "decisions.csv"}
+        assert {*modes.values()} == {0o600}
+    finally:
+        os.umask(former)
+    session.log.to_csv(path.parent)
+    assert path.with_name("decisions.csv").stat().st_mode & 0o777 == 0o600
 
 
 def test_a_file_system_without_locks_is_played_on_too(path, monkeypatch):

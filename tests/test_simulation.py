@@ -71,6 +71,19 @@ def patience(monkeypatch):
     monkeypatch.setattr(executors, "PATIENCE", float("inf"))
 
 
+class Asking:
+    """A strategy that does something once, at its first move."""
+
+    def __init__(self, what):
+        self.what, self.__name__ = what, "asking"
+
+    def __call__(self, observation):
+        if self.what:
+            self.what, what = None, self.what
+            what()
+        return observation.legal[0]
+
+
 def run(preset, players, games=6, seed=5, **options):
     """Play with every decision noted, without a bar."""
     options = {"decisions": True, "progress": False, **options}
@@ -439,7 +452,7 @@ def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     def joined(files):
-        monkeypatch.setattr(Path, "write_bytes", full)
+        monkeypatch.setattr(run_folder, "write_synced", full)
         return real(files)
 
     monkeypatch.setattr(noted_frames, "joined_parquet", joined)
@@ -675,6 +688,37 @@ def test_a_folder_must_be_new(own_folder):
     assert run("skyjo", TWO, to="empty").complete
 
 
+def test_a_run_that_was_killed_early_is_not_in_the_way(own_folder):
+    """Before its first game its folder is taken over; with a game, or by two runs, it isn't."""
+    left = own_folder / "run"
+    player = Asking(lambda: shutil.copytree("run", "copy", dirs_exist_ok=True))
+    run("skyjo", [player, "random"], 3, target=1, to="run")
+    shutil.rmtree(left)
+    (own_folder / "copy").rename(left)  # as a kill leaves it: with a note, and the lock's file
+    assert {path.name for path in left.iterdir()} == {"run.json", ".run.json.lock"}
+    for folder, name in (("games", "_000000000-000000002.parquet.half"), ("rounds", "junk")):
+        (left / folder).mkdir()
+        (left / folder / name).touch()
+    with pytest.raises(RulesError, match="isn't empty"):
+        run("skyjo", TWO, to="run")
+    (left / "rounds" / "junk").rename(left / "rounds" / "000000000-000000002.parquet")
+    whole = run("skyjo", TWO, to="run")
+    same(load_simulation("run"), whole)
+    with pytest.raises(RulesError, match="isn't empty"):
+        run("skyjo", TWO, to="run")
+
+
+def test_two_runs_do_not_share_a_folder(own_folder):
+    """The one that came first goes on."""
+
+    def again():
+        with pytest.raises(RulesError, match="another run writes there"):
+            run("skyjo", TWO, to="run")
+
+    assert run("skyjo", [Asking(again), "random"], 3, target=1, to="run").complete
+    assert not (own_folder / "run" / ".run.json.lock").exists()
+
+
 def test_a_folder_that_cannot_be_made_is_said_at_once(own_folder):
     """Before a game is played."""
     (own_folder / "file").write_text("")
@@ -851,17 +895,18 @@ def test_a_worker_that_is_killed_leaves_what_was_done(own_folder):
     }
 
 
-@pytest.mark.parametrize("verb", ["write_bytes", "replace"])
+@pytest.mark.parametrize("verb", ["write_synced", "replace"])
 def test_a_full_disk_leaves_what_was_written(verb, own_folder, monkeypatch):
     """Whole pieces, which pandas reads too, and nothing of the others."""
-    real = getattr(Path, verb)
+    where = run_folder if verb == "write_synced" else Path
+    real = getattr(where, verb)
 
     def until_full(self, *arguments):
         if int(self.name.strip("_")[:9]) == 32 and "rounds" in self.parts:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         return real(self, *arguments)
 
-    monkeypatch.setattr(Path, verb, until_full)
+    monkeypatch.setattr(where, verb, until_full)
     with pytest.warns(UserWarning, match=r"^32 of 100 games: it couldn't be written: .*No space"):
         result = run("skyjo", [first_legal, "random"], 100, target=1, to="run")
     assert result.trouble.startswith("it couldn't be written")
@@ -879,7 +924,7 @@ def test_a_disk_that_is_full_at_once_leaves_no_folder(own_folder, monkeypatch):
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
     with monkeypatch.context() as patch:
-        patch.setattr(Path, "write_bytes", full)
+        patch.setattr(run_folder, "write_synced", full)
         with pytest.raises(SimulationError, match=r"^no game was finished: it couldn't be written"):
             run("skyjo", [first_legal, "random"], 100, target=1, to="run")
     assert not list(own_folder.iterdir())
@@ -956,6 +1001,41 @@ def test_a_slow_strategy_is_told_once_with_what_it_will_take(monkeypatch):
     assert warning.filename == __file__
     assert "games a second, so all take some " in str(warning.message)
     assert "(Stop keeps what is done)" in str(warning.message)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", ["environment", "config", "file"])
+def test_numba_that_is_switched_off_stops_nothing(own_folder, how):
+    """However it was: games, runs and tournaments are interpreted, and it is said why."""
+    before = {
+        "environment": "import os; os.environ['NUMBA_DISABLE_JIT'] = '1'",
+        "config": "import numba; numba.config.DISABLE_JIT = True",
+        "file": "open('.numba_config.yaml', 'w').write('disable_jit: 1')",
+    }
+    code = """
+from skyjo_widget import play, simulate, tournament
+from skyjo_widget.simulation import make_job
+
+def mine(o):
+    return o.legal[0]
+
+table = play("skyjo", ["bot:strong(20)", mine], seed=1, record=False, display=False)
+for _ in range(8):
+    table.step()
+options = {"games": 6, "seed": 1, "progress": False}
+assert simulate("skyjo", ["greedy", "strong(2)"], **options).complete
+assert len(tournament(["greedy", "random", mine], **options).ranking)
+print(make_job("skyjo", ["greedy", mine], 6, 1).slow)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{before[how]}{code}"],
+        env={**os.environ, "SKYJO_WIDGET_COMPILE": "wait"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-1] == "numba is switched off (NUMBA_DISABLE_JIT)"
 
 
 @pytest.mark.parametrize("players", [TWO, [first_legal, "random"]])

@@ -583,6 +583,19 @@ def test_rows_and_board_move_together():
     assert rows.table["start"] == 200
 
 
+def test_before_the_first_decision_there_are_no_rows():
+    """The columns are there, and whatever else stands beside is too."""
+    table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
+    again = replay(table, display=False)
+    rows = again.rows()
+    assert (rows.table["count"], rows.table["rows"], rows.decision) == (0, [], -1)
+    assert rows.table["columns"][:4] == ["decision", "round", "turn", "seat"]
+    assert rows.table["numeric"][:4] == [True] * 4
+    assert again.beside(table.log.decisions) is again
+    table.act("flip a1")
+    assert replay(table, display=False).rows().table["count"] == 1
+
+
 def test_rows_of_other_games_are_known_as_such():
     """They open nothing, and aren't marked."""
     one, two = two_games()

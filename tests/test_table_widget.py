@@ -199,16 +199,44 @@ def test_an_observer_that_fails_harms_nothing():
     assert one.board.view["state"] == seen + 1
 
 
-@pytest.mark.usefixtures("shell")
-def test_closing_a_table_lets_go_of_its_record_and_leaves_the_board(tmp_path):
-    """Also if ipywidgets closes all widgets, or a message comes that no widget knows."""
+def test_closing_a_table_lets_go_of_its_record_and_of_the_board(shell, tmp_path):
+    """Also if ipywidgets closes all widgets; a picture stays, and it can be shown again."""
+    first = table()
+    first.model_id  # noqa: B018  (it makes the layouts that all share)
+    first.close()
+    before = len(_instances)
     one = table(record=tmp_path / "a.jsonl")
     comm_id = one.model_id
     one._handle_msg({"content": {"data": {"method": "dance"}}})
-    one.close()
-    assert one.comm.comm_id == comm_id
+    pictures = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(IPython.display, "update_display", lambda data, **_: pictures.append(data))
+        one.close()
+        one.close()
+    (picture,) = pictures
+    assert "<img" in picture["text/html"]
+    assert (one.comm, one._listeners, len(_instances)) == (None, [], before)
     assert one.log.decisions.empty
     assert not list(tmp_path.glob(".*lock"))
+    assert one.model_id == comm_id
+    assert one.board.comm is not None
+    one.close()
+    assert len(_instances) == before
+
+
+@pytest.mark.usefixtures("shell")
+def test_closing_a_replay_lets_go_of_its_board():
+    """And of its rows; what others have made stays, and it can be shown again."""
+    own = ipywidgets.Label("mine")
+    again = replayed()
+    rows = again.rows()
+    again.beside(rows, own)
+    again.model_id  # noqa: B018  (it opens the comm)
+    again.close()
+    assert [one.comm for one in (again, again.board, rows)] == [None] * 3
+    assert own.comm is not None
+    assert again.model_id
+    again.close()
 
 
 # Replays

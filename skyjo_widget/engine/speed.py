@@ -8,8 +8,10 @@ first compile and never by an import; without it, `compiled` says so.
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import hashlib
+import importlib
 import importlib.util
 import inspect
 import os
@@ -53,9 +55,26 @@ def is_spliced(function: Callable[..., Any]) -> bool:
 
 def has_numba() -> bool:
     """Whether compiled speed is to be had here, found out without loading numba."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+    if is_switched_off():
         return False
     return "numba" in sys.modules or importlib.util.find_spec("numba") is not None
+
+
+def is_switched_off() -> bool:
+    """Whether numba was told not to compile: by the environment, a file, or its `config`."""
+    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
+        return True
+    if "numba" not in sys.modules and Path(".numba_config.yaml").is_file():
+        with contextlib.suppress(ImportError):
+            importlib.import_module("numba")  # it knows how to read it
+    config = getattr(sys.modules.get("numba"), "config", None)
+    return bool(getattr(config, "DISABLE_JIT", False))
+
+
+def why_slow() -> str:
+    """Why there is no compiled speed where there is none, a clause."""
+    off = "numba is switched off (NUMBA_DISABLE_JIT)"
+    return off if is_switched_off() else "numba isn't installed"
 
 
 def fingerprint() -> int:
@@ -84,12 +103,11 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
     Raises
     ------
     NumbaMissingError
-        If numba isn't installed.
+        If numba isn't installed, or is switched off.
     """
     if not has_numba():
         raise NumbaMissingError(
-            "compiled speed needs numba, which isn't installed here: pip install numba "
-            "(everything works without it, slower)"
+            f"compiled speed needs numba, and {why_slow()} here (everything works without, slower)"
         )
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 

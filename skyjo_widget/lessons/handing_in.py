@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import re
 import secrets
 import unicodedata
@@ -17,6 +16,7 @@ from skyjo_widget.replaying import replay
 from skyjo_widget.seating import free_name
 from skyjo_widget.session import Session
 from skyjo_widget.values import plain_text
+from skyjo_widget.whole_files import create_whole, given_path, make_folder
 
 _SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
 _LONGEST = 60
@@ -68,7 +68,7 @@ def hand_in(game: Session | str | Path, name: str = "", *, folder: str | Path = 
     copied = [_told(event, named=bool(name)) for event in events]
     copied[0] |= {"hand_in": {"code": code, "name": name}}
     game_id = str(copied[0]["game_id"])
-    target = Path(folder, f"hand-in-{_part(name) or code}-{_part(game_id)}.jsonl")
+    target = Path(given_path(folder), f"hand-in-{_part(name) or code}-{_part(game_id)}.jsonl")
     return _write(_lines(copied, edited), target)
 
 
@@ -124,28 +124,15 @@ def _lines(events: list[Event], edited: int | None) -> bytes:
 
 def _write(data: bytes, target: Path) -> Path:
     """Write a new file, whole or not at all; of two of one name each gets its own."""
-    part = target.with_name(f".{target.name}.{secrets.token_hex(4)}")
-    claimed = None
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        with part.open("xb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        while claimed is None:
+        make_folder(target.parent)
+        while True:
             free = record.unused(target)
             with contextlib.suppress(FileExistsError):  # somebody was faster
-                free.open("xb").close()
-                claimed = free
-        part.replace(claimed)
+                create_whole(free, data)
+                return free
     except OSError as error:
-        if claimed:
-            claimed.unlink(missing_ok=True)
         raise RecordError(f"can't be written: {error.strerror}", path=str(target)) from None
-    finally:
-        with contextlib.suppress(OSError):
-            part.unlink(missing_ok=True)
-    return claimed
 
 
 def _part(text: str) -> str:

@@ -33,7 +33,7 @@ from skyjo_widget.lessons.regrets import regret
 from skyjo_widget.lessons.strips import strip
 from skyjo_widget.limits import SECONDS
 from skyjo_widget.pictures import percent, told
-from skyjo_widget.whole_files import write_whole
+from skyjo_widget.whole_files import make_folder, write_whole
 from skyjo_widget.words import words
 
 _STYLE = resources.files("skyjo_widget.lessons") / "page.css"
@@ -102,7 +102,7 @@ def class_page(
     costs = regret(histories, worlds=worlds, sample=sample, progress=progress)
     report = ClassReport(Path(path), hand_ins, left_out, costs, lang=lang, worlds=worlds)
     with contextlib.suppress(OSError):  # writing says why
-        report.path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(report.path.parent)
     write_whole(report.path, report.html)
     return report
 
@@ -226,12 +226,7 @@ class ClassReport:
             parts.append(f"<section><h2>{markup.escaped(title)}</h2>{self._left()}</section>")
         if self._pupils:
             parts.append(self._section("how", self._how()))
-        return (
-            f'<!doctype html>\n<html lang="{self.lang}">\n<head>\n<meta charset="utf-8">\n'
-            '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-            f"<title>{markup.escaped(said['title'])}</title>\n<style>\n{_STYLE.read_text('utf-8')}</style>\n"
-            f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
-        )
+        return markup.page(said["title"], _STYLE.read_text("utf-8"), parts, self.lang)
 
     def __fspath__(self) -> str:
         return str(self.path)

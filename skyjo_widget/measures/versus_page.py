@@ -41,12 +41,7 @@ def page(found: Versus, lang: str) -> str:
         _section(said["again"], f"<pre>{markup.escaped(found.call)}</pre>"),
         _section(said["formulas"], _formulas(found, lang)),
     ]
-    return (
-        f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{markup.escaped(title)}</title>\n<style>\n{style}</style>\n"
-        f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
-    )
+    return markup.page(title, style, parts, lang)
 
 
 def tables(found: Versus, lang: str) -> str:

@@ -15,6 +15,7 @@ from skyjo_widget.number_text import read_number
 from skyjo_widget.session import Session
 from skyjo_widget.spelling import choice, suggestion
 from skyjo_widget.values import plain_text
+from skyjo_widget.whole_files import given_path
 from skyjo_widget.worksheets.truths import WANTED, Truth, read_truth
 
 Kind = Literal["number", "choice", "move", "text"]
@@ -126,7 +127,7 @@ def read_sheet(path: str | Path) -> dict[str, Any]:
     RulesError
         If it can't be read or isn't a worksheet; with the place.
     """
-    path = Path(path)
+    path = given_path(path)
     try:
         text = path.read_text("utf-8-sig")
         sheet = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)

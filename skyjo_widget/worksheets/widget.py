@@ -22,6 +22,7 @@ from skyjo_widget.pictures import told
 from skyjo_widget.session import Session
 from skyjo_widget.tabletop import clipped
 from skyjo_widget.values import plain_text
+from skyjo_widget.whole_files import create_whole, given_path
 from skyjo_widget.words import has_decimal_comma, words
 from skyjo_widget.worksheets.sheets import (
     LONGEST,
@@ -188,11 +189,9 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
             "lang": self.lang,
             "questions": [question.written for question in self.questions],
         }
-        path = Path(path)
+        path = given_path(path)
         try:
-            text = json.dumps(sheet, ensure_ascii=False, indent=2) + "\n"
-            with path.open("x", encoding="utf-8") as file:
-                file.write(text)
+            create_whole(path, (json.dumps(sheet, ensure_ascii=False, indent=2) + "\n").encode())
         except TypeError:
             raise RulesError(
                 "a function can't be written to a file: give a key or a number"

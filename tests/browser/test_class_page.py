@@ -36,9 +36,22 @@ def test_the_page_is_readable(chromium, report, scheme, width):
     view.goto(report.path.absolute().as_uri())
     assert view.evaluate("document.documentElement.scrollWidth") <= width
     assert view.evaluate("window.pwned") is None
+    style = "getComputedStyle(document.querySelector('body')).maxWidth"
+    assert view.evaluate(style) != "none"  # its own style is let in
     view.evaluate(AXE.read_text("utf-8"))
     assert view.evaluate(CHECK) == []
     assert errors == []
+
+
+def test_no_script_runs_in_the_page(chromium, report):
+    """Not even if one got in, as an element or as an attribute."""
+    text = report.path.read_text("utf-8")
+    bad = "<script>window.pwned = 1</script><img src=x onerror='window.pwned = 2'></main>"
+    report.path.write_text(text.replace("</main>", bad), "utf-8")
+    view = chromium.open()
+    view.goto(report.path.absolute().as_uri())
+    assert view.evaluate("document.querySelector('main script') !== null")
+    assert view.evaluate("window.pwned") is None
 
 
 @pytest.mark.slow
