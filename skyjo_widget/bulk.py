@@ -38,6 +38,7 @@ from skyjo_widget.history import History
 from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.seating import Answer
 from skyjo_widget.strategies import LIMIT, ask, sealed
+from skyjo_widget.strategy_process import StrategyProcess
 
 FAST_GROUP = 1024
 """Games of built-in policies that share their generators: some 20 ms, compiled."""
@@ -121,8 +122,8 @@ class Job:
 
     @functools.cached_property
     def functions(self) -> tuple[Any, ...]:
-        """The players that are functions, each once."""
-        return tuple(dict.fromkeys(p for p in self.policies if callable(p)))
+        """The players that are functions, each once; of one that plays apart its function."""
+        return tuple(dict.fromkeys(_function(p) for p in self.policies if callable(p)))
 
     @functools.cached_property
     def team(self) -> compiling.Team | None:
@@ -201,8 +202,14 @@ class Job:
         }
 
 
+def _function(policy: Any) -> Any:
+    """A function that plays, wherever it does."""
+    return policy.function if isinstance(policy, StrategyProcess) else policy
+
+
 def _meaning(thing: Any, met: set[int]) -> Any:
     """What a strategy does, as far as can be seen: its code, and what this names outside."""
+    thing = _function(thing)
     if id(thing) in met:
         return "again"
     if isinstance(thing, RuleTable):
@@ -370,7 +377,7 @@ class Table:
         if own:
             self.driver = own
             self.line_up = [
-                compiling.index(job.game, job.functions, policy)
+                compiling.index(job.game, job.functions, _function(policy))
                 if callable(policy)
                 else policy.index
                 for policy in self.seated

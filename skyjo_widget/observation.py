@@ -125,7 +125,7 @@ class Observation:
     ) -> None:
         self._rng = rng
         self._game, self._codes, self._deck = game, copy(codes), deck
-        self._cards = _cards(deck.kinds)
+        self._cards = cards_of(deck.kinds)
         self.seen: Any = observe(state, seat)
         """The same as the engine has it: what built-in policies read."""
         self.me = seat
@@ -317,7 +317,7 @@ def _positions(columns: int) -> list[str]:
 
 
 @functools.lru_cache(maxsize=16)
-def _cards(kinds: tuple[Kind, ...]) -> list[Card]:
+def cards_of(kinds: tuple[Kind, ...]) -> list[Card]:
     """The card of each kind."""
     return [Card(kind) for kind in kinds]
 

@@ -16,8 +16,10 @@ import numpy as np
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import NO_ACTION
 from skyjo_widget.engine.game import Game
+from skyjo_widget.engine.state import observe
 from skyjo_widget.errors import IllegalActionError, NotationError, PolicyError, RulesError
 from skyjo_widget.observation import Observation
+from skyjo_widget.strategy_process import StrategyProcess
 from skyjo_widget.time_limit import TimeUp, within
 from skyjo_widget.values import whole_number
 
@@ -68,12 +70,16 @@ def ask(
     PolicyError
         If it raises, takes too long, or answers what isn't legal.
     """
-    shown = Observation(game, s, r, deck, s.seat, rng)
-    error: BaseException | None
-    try:
-        action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
-    except TimeoutError as late:
-        text, error = f"TimeoutError: {late}", late
+    error: BaseException | None = None
+    if isinstance(function, StrategyProcess):
+        action, text, trace = _asked_apart(function, game, s, r, deck, rng, limit, secret)
+    else:
+        shown = Observation(game, s, r, deck, s.seat, rng)
+        try:
+            action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
+        except TimeoutError as late:
+            action, text, error = NO_ACTION, f"TimeoutError: {late}", late
+        trace = own_traceback(error) if error else ""
     if not text:
         return action
     raise PolicyError(
@@ -81,8 +87,38 @@ def ask(
         seat=s.seat,
         player=name,
         observation=str(Observation(game, s, r, deck, s.seat)),  # as it was before
-        traceback=own_traceback(error) if error else "",
+        traceback=trace,
     ) from error
+
+
+def _asked_apart(
+    function: StrategyProcess,
+    game: Game,
+    s: Any,
+    r: Any,
+    deck: Deck,
+    rng: np.random.Generator,
+    limit: float | None,
+    secret: bool,
+) -> tuple[int, str, str]:
+    """The action; else what was wrong, and the traceback."""
+    legal = game.legal_actions(s, r)
+    reply = function.decide(game, observe(s, s.seat), r, deck, rng, legal, limit)
+    if reply.action in legal:
+        return reply.action, "", ""
+    if not reply.answer:
+        return NO_ACTION, reply.text, reply.traceback
+    reason = reply.text if reply.action is None else _why_not(reply.action, game, s, r)
+    texts = tuple(game.action_text(action, r) for action in legal)
+    return NO_ACTION, _refused(reply.answer, reason, texts, secret), ""
+
+
+def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> str:
+    """What is said of an answer that isn't legal."""
+    if secret:
+        return f"answered {answer}: that isn't legal now"
+    told = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
+    return f"answered {answer}: {reason}. Legal now: {told}"
 
 
 def _answer(
@@ -100,13 +136,8 @@ def _answer(
     try:
         return read_action(answer, *moment), "", None
     except IllegalActionError as error:
-        told = said(repr, answer)
-        if len(told) > _LONGEST_ANSWER:
-            told = f"{told[:_LONGEST_ANSWER]}…"
-        if secret:
-            return NO_ACTION, f"answered {told}: that isn't legal now", None
-        legal = ", ".join(error.legal[:12]) + (", …" if len(error.legal) > 12 else "")
-        return NO_ACTION, f"answered {told}: {error.reason}. Legal now: {legal}", None
+        told = short(said(repr, answer))
+        return NO_ACTION, _refused(told, error.reason, error.legal, secret), None
 
 
 def read_action(
@@ -132,33 +163,53 @@ def read_action(
     """
     legal = game.legal_actions(s, r) if legal is None else legal
 
-    def refusal(reason: str) -> IllegalActionError:
-        texts = tuple(game.action_text(action, r) for action in legal)
-        return IllegalActionError("", seat=s.seat, player=None, reason=reason, legal=texts)
+    try:
+        action = parse_answer(answer, game, r)
+        if action in legal:
+            return action
+        reason = _why_not(action, game, s, r)
+    except NotationError as error:
+        reason = str(error)
+    texts = tuple(game.action_text(action, r) for action in legal)
+    raise IllegalActionError("", seat=s.seat, player=None, reason=reason, legal=texts)
 
+
+def parse_answer(answer: Any, game: Game, r: Any) -> int:
+    """The number of the action that somebody asks for, legal or not.
+
+    Raises
+    ------
+    NotationError
+        If it is no action at all, with the reason.
+    """
     try:
         if not isinstance(answer, str):
-            action = whole_number("action", answer)
-        elif len(answer) > LONGEST_ACTION:
-            raise refusal("an action is a word or a few")
-        else:
-            action = game.parse_action(answer, r)
-    except NotationError as error:
-        raise refusal(str(error)) from None
-    except (IllegalActionError, KeyboardInterrupt, TimeUp):
+            return whole_number("action", answer)
+        if len(answer) <= LONGEST_ACTION:
+            return game.parse_action(answer, r)
+    except (NotationError, KeyboardInterrupt, TimeUp):
         raise
     except BaseException:  # whatever a stranger's object does when it is asked for a number
-        raise refusal("an action is given in notation, or as its number") from None
-    if action in legal:
-        return action
+        raise NotationError(
+            "an action is given in notation, or as its number"
+        ) from None
+    raise NotationError("an action is a word or a few")
+
+
+def _why_not(action: int, game: Game, s: Any, r: Any) -> str:
     if not 0 <= action < len(game.actions):
-        raise refusal(f"actions have the ids 0 to {len(game.actions) - 1}")
-    raise refusal(game.why_illegal(s, r, action))
+        return f"actions have the ids 0 to {len(game.actions) - 1}"
+    return game.why_illegal(s, r, action)
 
 
 def typed(action: Any) -> Any:
     """An action that a person has typed, without capitals and needless spaces."""
     return " ".join(action.split()).lower() if isinstance(action, str) else action
+
+
+def short(answer: str) -> str:
+    """A wrong answer, as far as it is told."""
+    return answer if len(answer) <= _LONGEST_ANSWER else f"{answer[:_LONGEST_ANSWER]}…"
 
 
 def said(how: Callable[[Any], str], thing: Any) -> str:

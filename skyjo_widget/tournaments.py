@@ -47,6 +47,7 @@ def tournament(
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
     progress: bool = True,
+    apart: bool | None = None,
     **rule_fields: Any,
 ) -> Tournament:
     """Let strategies play against each other, each pair on the same deals.
