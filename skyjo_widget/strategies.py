@@ -16,10 +16,9 @@ import numpy as np
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import NO_ACTION
 from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.state import observe
 from skyjo_widget.errors import IllegalActionError, NotationError, PolicyError, RulesError
 from skyjo_widget.observation import Observation
-from skyjo_widget.strategy_process import StrategyProcess
+from skyjo_widget.strategy_process import Ask, Reply, StrategyProcess
 from skyjo_widget.time_limit import TimeUp, within
 from skyjo_widget.values import whole_number
 
@@ -70,47 +69,53 @@ def ask(
     PolicyError
         If it raises, takes too long, or answers what isn't legal.
     """
-    error: BaseException | None = None
     if isinstance(function, StrategyProcess):
-        action, text, trace = _asked_apart(function, game, s, r, deck, rng, limit, secret)
-    else:
-        shown = Observation(game, s, r, deck, s.seat, rng)
-        try:
-            action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
-        except TimeoutError as late:
-            action, text, error = NO_ACTION, f"TimeoutError: {late}", late
-        trace = own_traceback(error) if error else ""
+        asked = Ask(game, s, r, deck, rng, game.legal_actions(s, r), limit)
+        return read_reply(function.decide(asked), asked, name=name, secret=secret)
+    shown = Observation(game, s, r, deck, s.seat, rng)
+    error: BaseException | None
+    try:
+        action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
+    except TimeoutError as late:
+        text, error = f"TimeoutError: {late}", late
     if not text:
         return action
-    raise PolicyError(
-        text,
-        seat=s.seat,
-        player=name,
-        observation=str(Observation(game, s, r, deck, s.seat)),  # as it was before
-        traceback=trace,
-    ) from error
+    trace = own_traceback(error) if error else ""
+    raise _fault(text, trace, name, game, s, r, deck) from error
 
 
-def _asked_apart(
-    function: StrategyProcess,
-    game: Game,
-    s: Any,
-    r: Any,
-    deck: Deck,
-    rng: np.random.Generator,
-    limit: float | None,
-    secret: bool,
-) -> tuple[int, str, str]:
-    """The action; else what was wrong, and the traceback."""
-    legal = game.legal_actions(s, r)
-    reply = function.decide(game, observe(s, s.seat), r, deck, rng, legal, limit)
-    if reply.action in legal:
-        return reply.action, "", ""
-    if not reply.answer:
-        return NO_ACTION, reply.text, reply.traceback
-    reason = reply.text if reply.action is None else _why_not(reply.action, game, s, r)
-    texts = tuple(game.action_text(action, r) for action in legal)
-    return NO_ACTION, _refused(reply.answer, reason, texts, secret), ""
+def _fault(
+    text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck
+) -> PolicyError:
+    shown = str(Observation(game, s, r, deck, s.seat))  # as it was before
+    return PolicyError(text, seat=s.seat, player=name, observation=shown, traceback=trace)
+
+
+def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> int:
+    """The action that a strategy's process has chosen.
+
+    Parameters
+    ----------
+    reply : Reply
+    asked : Ask
+    name, secret
+        As of `ask`.
+
+    Raises
+    ------
+    PolicyError
+        As by `ask`.
+    """
+    game, s, r, deck, _, legal, _ = asked
+    action, text = reply.action, reply.text
+    if action in legal:
+        return action
+    if reply.answer:
+        reason = text if action is None else _why_not(action, game, s, r)
+        texts = [game.action_text(action, r) for action in legal]
+        text = _refused(reply.answer, reason, texts, secret)
+    text = text or "its process has answered what isn't legal"
+    raise _fault(text, reply.traceback, name, game, s, r, deck)
 
 
 def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> str:

@@ -35,6 +35,7 @@ import numpy as np
 
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.game import Game
+from skyjo_widget.engine.state import NO_CARD, UNKNOWN
 from skyjo_widget.errors import RulesError, SimulationError
 
 MEMORY = 2 * 2**30
@@ -66,45 +67,68 @@ def has_processes() -> bool:
 # What is sent of an observation
 
 
-def packed(seen: Any, cells: int) -> tuple[Any, ...]:
-    """The fields of an observation, without the room in piles and grids that holds nothing."""
-    found = []
-    for name, how, _ in _layout(type(seen)):
-        value = getattr(seen, name)
+def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
+    """What `observe` gives, field by field, without the room that holds nothing.
+
+    Parameters
+    ----------
+    state : twin
+        The whole state.
+    seat : int
+        Who looks.
+    cells : int
+        Of a grid.
+    """
+    found: list[Any] = []
+    acts = seat == state.seat
+    for name, seen, how, empty in _layout(type(state)):
+        value = getattr(state, name)
+        if seen == "actor" and not acts:
+            value = UNKNOWN if value != NO_CARD else NO_CARD
+        elif seen == "owner":
+            found.append([*empty])
+            found[-1][seat] = value[seat]
+            continue
         if how == "pile":
-            value = value[: getattr(seen, f"{name}_size")]
+            value = value[: getattr(state, f"{name}_size")]
         elif how == "grid":
             value = [row[:cells] for row in value]
         elif how == "piles":
-            sizes = getattr(seen, f"{name}_size")
+            sizes = getattr(state, f"{name}_size")
             value = [row[:size] for row, size in zip(value, sizes, strict=True)]
         found.append(value)
     return tuple(found)
 
 
-def unpacked(kind: Any, values: Sequence[Any]) -> Any:
-    """The observation of a class that `packed` was given."""
-    found = []
-    for (_, how, fill), value in zip(_layout(kind), values, strict=True):
-        if how == "pile":
-            found.append(value + fill[len(value) :])
-        elif how:
-            found.append([row + fill[len(row) :] for row in value])
-        else:
-            found.append(value)
-    return kind(*found)
+def lengthen(seen: Any) -> None:
+    """Give what was made of `packed` all its room."""
+    for f in dataclasses.fields(seen):
+        how, about, value = _HOW.get(f.metadata["text"]), f.metadata, getattr(seen, f.name)
+        if how:
+            room = [about["empty"]] * about["shape"][-1]
+            whole = (
+                value + room[len(value) :]
+                if how == "pile"
+                else [row + room[len(row) :] for row in value]
+            )
+            setattr(seen, f.name, whole)
 
 
 _HOW = {"pile": "pile", "grid": "grid", "building piles": "piles", "discard piles": "piles"}
 
 
 @functools.cache
-def _layout(kind: Any) -> list[tuple[str, str, list[int]]]:
-    """Each field's name, how it is shortened, and an empty row of it."""
-    about = [(f.name, f.metadata) for f in dataclasses.fields(kind)]
+def _layout(kind: Any) -> list[tuple[str, str, str, Any]]:
+    """Of each field that isn't secret: name, who sees it, how it is shortened, an empty one."""
     return [
-        (name, _HOW.get(a["text"], ""), [a["empty"]] * (a["shape"][-1] if a["shape"] else 0))
-        for name, a in about
+        (
+            f.name,
+            f.metadata["seen"],
+            _HOW.get(f.metadata["text"], ""),
+            f.default_factory() if f.metadata["seen"] == "owner" else None,
+        )
+        for f in dataclasses.fields(kind)
+        if f.metadata["seen"] != "secret"
     ]
 
 
@@ -113,6 +137,12 @@ def chance_of(rng: np.random.Generator) -> tuple[int, int, int, int]:
     state: Any = rng.bit_generator.state
     numbers = state["state"]
     return numbers["state"], numbers["inc"], state["has_uint32"], state["uinteger"]
+
+
+def packed_chance(rng: np.random.Generator) -> bytes:
+    """The same as bytes."""
+    state, inc, has, number = chance_of(rng)
+    return CHANCE.pack(state.to_bytes(16, "little"), inc.to_bytes(16, "little"), has, number)
 
 
 def give_chance(rng: np.random.Generator, chance: Sequence[int]) -> None:
@@ -144,6 +174,34 @@ class Reply(NamedTuple):
     text: str = ""
     traceback: str = ""
     answer: str = ""
+
+
+class Ask(NamedTuple):
+    """What a strategy is asked: a state, of which it is sent what the seat to act sees.
+
+    Attributes
+    ----------
+    game : Game
+        Which game.
+    s, r : twin
+        The state, and the rule codes.
+    deck : Deck
+        The cards.
+    rng : Generator
+        What ``obs.rng`` is; it is brought to where the strategy has left it.
+    legal : list of int
+        The actions.
+    limit : float or None
+        Seconds that it may take.
+    """
+
+    game: Game
+    s: Any
+    r: Any
+    deck: Deck
+    rng: np.random.Generator
+    legal: list[int]
+    limit: float | None
 
 
 class _EndedError(Exception):
@@ -184,37 +242,49 @@ class _Running:
         self.over = False
         self._late = False
         self._table: tuple[Any, ...] = ()
-        self._number = 0
+        self._number, self._read_ahead = 0, b""
         self._deadline = math.inf
         self._changes = threading.Lock()
         self._bell = threading.Event()
-        self._loading = True
+        self._loading, self.loaded = True, Reply()
         threading.Thread(target=self._watch, name="strategy's time", daemon=True).start()
         _alive.add(self)
         with contextlib.suppress(_EndedError):  # who asks first is told
-            self._send(start, LOADING)
-        self._deadline = math.inf
+            self._send(start)
 
     def load(self) -> Reply:
         """Wait until it has loaded its strategy; what it says of it."""
-        if not self._loading:
-            return Reply()
-        self._deadline = time.monotonic() + LOADING
-        reply, _ = self._receive()
-        self._loading = bool(reply.text)
-        return reply
+        if self._loading:
+            self.loaded, _ = self.receive(LOADING, 1)
+            self._loading = False
+        return self.loaded
 
-    def play(self, game: Game, r: Any, deck: Deck) -> None:
-        """Let it know what is played."""
+    def send(self, asks: Sequence[Ask]) -> None:
+        """Ask for decisions; all at the same table."""
+        one = asks[0]
         table = self._table
-        if not table or table[0] is not game or table[1] is not r or table[2] is not deck:
-            self._table = (game, r, deck)
-            self._send(b"\0" + _pickled((game.name, r, deck)), LOADING)
+        if not (table and table[0] is one.game and table[1] is one.r and table[2] is one.deck):
+            self._table = (one.game, one.r, one.deck)
+            self._send(b"\0" + _pickled((one.game.name, one.r, one.deck)))
+        cells = getattr(one.r, "cells", 0)
+        messages = [
+            (a.s.seat, a.limit, a.legal, chance_of(a.rng), packed(a.s, a.s.seat, cells))
+            for a in asks
+        ]
+        self._send(b"\1" + marshal.dumps(messages, 2))
 
-    def ask(self, message: bytes, limit: float | None) -> tuple[Reply, bytes]:
-        """Ask for a decision; the answer, and the generator's state after it."""
-        self._send(b"\1" + message, math.inf if limit is None else limit + GRACE)
-        return self._receive()
+    def receive(self, seconds: float, request: int = 0) -> tuple[Reply, bytes]:
+        """Wait for the next answer to a request; it, and the generator's state after it."""
+        self._deadline = time.monotonic() + seconds
+        length, number = HEAD.unpack(self._read(HEAD.size))
+        if number != (request or self._number) % 2**32 or not CHANCE.size < length <= MOST_REPLY:
+            raise _EndedError("its process has sent what can't be read")
+        body = self._read(length)
+        with self._changes:
+            if self._late:
+                raise _EndedError
+            self._deadline = math.inf
+        return _read_reply(body[CHANCE.size :]), body[: CHANCE.size]
 
     def end(self) -> str:
         """End it, and all that it has started; how it has ended."""
@@ -259,37 +329,28 @@ class _Running:
             if self._late:
                 self._kill()
 
-    def _send(self, message: bytes, seconds: float) -> None:
+    def _send(self, message: bytes) -> None:
         self._number += 1
-        self._deadline = time.monotonic() + seconds
+        self._deadline = time.monotonic() + LOADING
         data = memoryview(HEAD.pack(len(message), self._number % 2**32) + message)
         try:
             while data:
                 data = data[self._to.write(data) :]
         except (OSError, ValueError):
             raise _EndedError from None
-
-    def _receive(self) -> tuple[Reply, bytes]:
-        length, number = HEAD.unpack(self._read(HEAD.size))
-        if number != self._number % 2**32 or not CHANCE.size < length <= MOST_REPLY:
-            raise _EndedError("its process has sent what can't be read")
-        body = self._read(length)
-        with self._changes:
-            if self._late:
-                raise _EndedError
+        finally:
             self._deadline = math.inf
-        return _read_reply(body[CHANCE.size :]), body[: CHANCE.size]
 
     def _read(self, length: int) -> bytes:
-        found = b""
-        while len(found) < length:
+        while len(self._read_ahead) < length:
             try:
-                more = self._from.read(length - len(found))
+                more = self._from.read(1 << 16)
             except (OSError, ValueError):
                 more = b""
             if not more:
                 raise _EndedError
-            found += more
+            self._read_ahead += more
+        found, self._read_ahead = self._read_ahead[:length], self._read_ahead[length:]
         return found
 
 
@@ -300,6 +361,8 @@ if hasattr(os, "register_at_fork"):
 
     def _leave_to_the_parent() -> None:
         """Close the pipes in a forked process, so that a strategy's ends with who began it."""
+        global TURN  # noqa: PLW0603  (another thread may have held it)
+        TURN = threading.RLock()
         for running in list(_alive):
             running.forget()
 
@@ -342,20 +405,14 @@ class StrategyProcess:
         self._begin()
 
     def _begin(self) -> None:
-        self._lock = threading.Lock()
         self._running: _Running | None = None
+        self._asked: list[Ask] = []
         self._deaths = self._answers = 0
-        self._last = lambda: None
 
-    def __getstate__(self) -> dict[str, Any]:
-        """Cross to a pool's process, which starts its own."""
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to a pool's process, which starts one of its own."""
         known = getattr(self.function, "__module__", "__main__") != "__main__"
-        function = self.function if known else None
-        return {"function": function, "__name__": self.__name__, "_start": self._start}
-
-    def __setstate__(self, parts: dict[str, Any]) -> None:
-        vars(self).update(parts)
-        self._begin()
+        return _brought, (self._start, self.__name__, self.function if known else None)
 
     def __call__(self, obs: Any) -> int | str:
         """Refuse: it isn't called, it is asked."""
@@ -363,90 +420,77 @@ class StrategyProcess:
 
     def start(self) -> None:
         """Start the process, without waiting for it."""
-        self._process()
+        with TURN:
+            self._process()
 
     def close(self) -> None:
         """End the process; it starts again if it is needed."""
-        running, self._running = self._running, None
+        running, self._running, self._asked = self._running, None, []
         if running:
             running.end()
 
-    def decide(
-        self,
-        game: Game,
-        seen: Any,
-        r: Any,
-        deck: Deck,
-        rng: np.random.Generator,
-        legal: Sequence[int],
-        limit: float | None,
-    ) -> Reply:
-        """Ask for a decision.
-
-        Parameters
-        ----------
-        game : Game
-            Which game.
-        seen : observation
-            What the seat to act sees.
-        r : twin
-            The rule codes.
-        deck : Deck
-            The cards.
-        rng : Generator
-            What ``obs.rng`` is; brought to where the strategy has left it.
-        legal : sequence of int
-            The actions.
-        limit : float or None
-            Seconds that it may take.
+    def decide(self, ask: Ask) -> Reply:
+        """Ask for a decision, and wait for it.
 
         Raises
         ------
         SimulationError
             If no process can be started.
         """
-        with self._lock:
-            if self._deaths >= MOST_DEATHS:
-                return Reply(text=f"its process has ended {MOST_DEATHS} times and stays so")
-            try:
-                return self._decided(game, seen, r, deck, rng, legal, limit)
-            except _EndedError as error:
-                running, self._running = self._running, None
-                how = running.end() if running else ""
-                self._deaths = 1 if self._answers > STEADY else self._deaths + 1
-                self._answers = 0
-                if how == LATE:
-                    how = f"TimeoutError: no answer after {limit or LOADING:g} seconds"
-                return Reply(text=str(error) or how)
-            except BaseException:  # what it answers now, nobody waits for
-                self.close()
-                raise
+        with TURN:
+            self.send([ask])
+            return self.collect()[0]
 
-    def _decided(
-        self,
-        game: Game,
-        seen: Any,
-        r: Any,
-        deck: Deck,
-        rng: np.random.Generator,
-        legal: Sequence[int],
-        limit: float | None,
-    ) -> Reply:
+    def send(self, asks: Sequence[Ask]) -> None:
+        """Ask for decisions at one table; `collect` waits for them.  Whoever does holds `TURN`."""
+        self._asked = [*asks]
+        if self._deaths < MOST_DEATHS:
+            with contextlib.suppress(_EndedError):  # it is found when the answers are read
+                self._process().send(asks)
+
+    def collect(self) -> list[Reply]:
+        """What it answers to all that was asked."""
+        replies: list[Reply] = []
+        try:
+            while left := self._asked[len(replies) :]:
+                if self._deaths >= MOST_DEATHS:
+                    text = f"its process has ended {MOST_DEATHS} times, and isn't started again"
+                    replies.append(Reply(text=text))
+                    continue
+                try:
+                    replies.append(self._answer_to(left[0]))
+                except _EndedError as error:
+                    replies.append(Reply(text=self._ended(str(error), left[0].limit)))
+                    if len(left) > 1:  # the others aren't to blame
+                        with contextlib.suppress(_EndedError):
+                            self._process().send(left[1:])
+        except BaseException:  # what it answers from now on, nobody waits for
+            self.close()
+            raise
+        return replies
+
+    def _answer_to(self, ask: Ask) -> Reply:
         running = self._process()
-        reply = running.load()
-        if reply.text:
-            return reply
-        running.play(game, r, deck)
-        cells = getattr(r, "cells", 0)
-        before = chance_of(rng)
-        message = (seen.seat, limit, list(legal), before, packed(seen, cells))
-        reply, chance = running.ask(marshal.dumps(message, 2), limit)
-        state, inc, has, number = CHANCE.unpack(chance)
-        after = int.from_bytes(state, "little"), int.from_bytes(inc, "little"), has, number
-        if after != before:
-            give_chance(rng, after)
+        loaded = running.load()
+        if loaded.text:
+            return loaded
+        reply, chance = running.receive(math.inf if ask.limit is None else ask.limit + GRACE)
+        if chance != packed_chance(ask.rng):
+            state, inc, has, number = CHANCE.unpack(chance)
+            after = int.from_bytes(state, "little"), int.from_bytes(inc, "little"), has, number
+            give_chance(ask.rng, after)
         self._answers += 1
-        return reply._replace(traceback=_with_lines(reply.traceback))
+        return reply._replace(traceback=_with_lines(reply.traceback)) if reply.text else reply
+
+    def _ended(self, text: str, limit: float | None) -> str:
+        """End what is left of a process; why it has ended."""
+        running, self._running = self._running, None
+        how = running.end() if running else ""
+        self._deaths = 1 if self._answers > STEADY else self._deaths + 1
+        self._answers = 0
+        if how == LATE:
+            how = f"TimeoutError: no answer after {limit or LOADING:g} seconds"
+        return text or how
 
     def _process(self) -> _Running:
         if self._running and self._running.over:
@@ -460,6 +504,19 @@ class StrategyProcess:
                 ) from None
             weakref.finalize(self, self._running.end)
         return self._running
+
+
+TURN = threading.RLock()
+"""Held from asking until all is answered, so that threads don't wait for each other."""
+
+
+@functools.lru_cache(maxsize=16)
+def _brought(start: bytes, name: str, function: Any) -> StrategyProcess:
+    """A strategy that has crossed to another process; the same one as long as it is the same."""
+    found = StrategyProcess.__new__(StrategyProcess)
+    found.function, found.__name__, found._start = function, name, start
+    found._begin()
+    return found
 
 
 # What a strategy is made of

@@ -25,7 +25,7 @@ from skyjo_widget.engine.state import observation_class
 from skyjo_widget.errors import NotationError
 from skyjo_widget.observation import Observation, cards_of
 from skyjo_widget.strategies import own_traceback, parse_answer, said, short
-from skyjo_widget.strategy_process import CHANCE, HEAD, MOVE, chance_of, give_chance, unpacked
+from skyjo_widget.strategy_process import CHANCE, HEAD, MOVE, give_chance, lengthen, packed_chance
 from skyjo_widget.time_limit import TimeUp, within
 
 _MOST_TEXT = 20_000  # letters of an error that are sent
@@ -100,18 +100,27 @@ def _end() -> Any:
 
 
 class _Shown(Observation):
-    """An observation of what was sent."""
+    """An observation of what was sent; nobody else has it, so nothing is copied."""
 
-    __slots__ = ()
+    __slots__ = ("_short",)
 
-    def __init__(  # no copies: nobody else has these
-        self, table: tuple[Any, ...], seen: Any, seat: int, rng: Any, legal: Any
+    def __init__(
+        self, table: tuple[Any, ...], values: tuple[Any, ...], seat: int, rng: Any, legal: Any
     ) -> None:
-        self._rng, self._legal, self.seen, self.me = rng, legal, seen, seat
         self._game, self._codes, self._deck, self._cards = table
-        self.players = self._codes.players
+        self._seen = observation_class(self._game.state)(*values)
+        self._rng, self._legal, self._short = rng, legal, True
+        self.me, self.players = seat, self._codes.players
         for name in self._game.shown_codes:
             setattr(self, name, getattr(self._codes, name))
+
+    @property
+    def seen(self) -> Any:
+        """The same as the engine has it."""
+        if self._short:
+            lengthen(self._seen)
+            self._short = False
+        return self._seen
 
 
 def _limit_memory(most: int) -> None:
@@ -169,20 +178,16 @@ def main() -> None:
         request = pipes.read()
         if not request[0]:
             name, r, deck = pickle.loads(request[1:])
-            game = GAMES[name]
-            cards = cards_of(deck.kinds)
-            table, kind = (game, r, deck, cards), observation_class(game.state)
+            table = (GAMES[name], r, deck, cards_of(deck.kinds))
             continue
-        seat, limit, legal, chance, values = marshal.loads(request[1:])
-        give_chance(rng, chance)
-        shown = _Shown(table, unpacked(kind, values), seat, rng, legal)
-        try:
-            text = within(limit, _answer, function, shown, game, r, legal)
-        except BaseException as error:
-            text = _raised(error)
-        state, inc, has, number = chance_of(rng)
-        after = CHANCE.pack(state.to_bytes(16, "little"), inc.to_bytes(16, "little"), has, number)
-        pipes.write(after, text)
+        for seat, limit, legal, chance, values in marshal.loads(request[1:]):
+            give_chance(rng, chance)
+            shown = _Shown(table, values, seat, rng, legal)
+            try:
+                text = within(limit, _answer, function, shown, table[0], table[1], legal)
+            except BaseException as error:
+                text = _raised(error)
+            pipes.write(packed_chance(rng), text)
 
 
 if __name__ == "__main__":
