@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget import bots, compiling
+from skyjo_widget import bots, compiling, strategy_process
 from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import (
@@ -40,7 +40,6 @@ from skyjo_widget.history import History
 from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.seating import Answer
 from skyjo_widget.strategies import LIMIT, ask, read_reply, sealed
-from skyjo_widget import strategy_process
 from skyjo_widget.strategy_process import Ask, Reply, StrategyProcess
 
 FAST_GROUP = 1024
@@ -315,9 +314,7 @@ def _consider(job: Job, group: int, games: int, played: list[Noted], seconds: fl
     """Have strategies compiled if that pays, at so many seconds a game."""
     left = job.games - group * job.group - games
     if job.team:
-        job.team.consider(
-            seconds * left, lambda driver: _agrees(job, group, games, played, driver)
-        )
+        job.team.consider(seconds * left, lambda driver: _agrees(job, group, games, played, driver))
 
 
 def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Noted]:
@@ -337,8 +334,8 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
     asked: dict[StrategyProcess, list[tuple[int, Ask]]] = {}
 
     def go_on(number: int) -> None:
-        for process, ask in going[number]:
-            waiting.setdefault(process, []).append((number, ask))
+        for process, question in going[number]:
+            waiting.setdefault(process, []).append((number, question))
             return
 
     with strategy_process.TURN:
@@ -348,7 +345,7 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
             while waiting or asked:
                 for process in [process for process in waiting if process not in asked]:
                     asked[process] = waiting.pop(process)
-                    process.send([ask for _, ask in asked[process]])
+                    process.send([question for _, question in asked[process]])
                 process = next(iter(asked))
                 replies = process.collect()
                 for (number, _), reply in zip(asked.pop(process), replies, strict=True):
@@ -566,7 +563,7 @@ class Table:
             return int(player.act(observe(s, s.seat), r, rng))
         name = self.names[s.seat]
         if self.together and isinstance(player, StrategyProcess):
-            if self.reply is None:
+            if self.reply is None or self.pending is None:
                 legal = job.game.legal_actions(s, r)
                 self.pending = player, Ask(job.game, s, r, job.deck, rng, legal, job.limit)
                 return NOT_YET

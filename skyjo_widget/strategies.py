@@ -84,9 +84,7 @@ def ask(
     raise _fault(text, trace, name, game, s, r, deck) from error
 
 
-def _fault(
-    text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck
-) -> PolicyError:
+def _fault(text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck) -> PolicyError:
     shown = str(Observation(game, s, r, deck, s.seat))  # as it was before
     return PolicyError(text, seat=s.seat, player=name, observation=shown, traceback=trace)
 
@@ -195,9 +193,7 @@ def parse_answer(answer: Any, game: Game, r: Any) -> int:
     except (NotationError, KeyboardInterrupt, TimeUp):
         raise
     except BaseException:  # whatever a stranger's object does when it is asked for a number
-        raise NotationError(
-            "an action is given in notation, or as its number"
-        ) from None
+        raise NotationError("an action is given in notation, or as its number") from None
     raise NotationError("an action is a word or a few")
 
 

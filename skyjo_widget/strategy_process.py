@@ -81,7 +81,7 @@ def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
     """
     found: list[Any] = []
     acts = seat == state.seat
-    for name, seen, how, empty in _layout(type(state)):
+    for name, seen, how, empty in _layout(state.__class__):
         value = getattr(state, name)
         if seen == "actor" and not acts:
             value = UNKNOWN if value != NO_CARD else NO_CARD
@@ -125,7 +125,7 @@ def _layout(kind: Any) -> list[tuple[str, str, str, Any]]:
             f.name,
             f.metadata["seen"],
             _HOW.get(f.metadata["text"], ""),
-            f.default_factory() if f.metadata["seen"] == "owner" else None,
+            getattr(kind(), f.name) if f.metadata["seen"] == "owner" else None,
         )
         for f in dataclasses.fields(kind)
         if f.metadata["seen"] != "secret"
@@ -204,6 +204,18 @@ class Ask(NamedTuple):
     limit: float | None
 
 
+def questions(asks: Sequence[Ask]) -> bytes:
+    """What a strategy's process is sent of decisions."""
+    cells = getattr(asks[0].r, "cells", 0)
+    return marshal.dumps(
+        [
+            (a.s.seat, a.limit, a.legal, chance_of(a.rng), packed(a.s, a.s.seat, cells))
+            for a in asks
+        ],
+        2,
+    )
+
+
 class _EndedError(Exception):
     """A process that has ended, or sends what can't be read; the text is a clause."""
 
@@ -248,6 +260,7 @@ class _Running:
         self._bell = threading.Event()
         self._loading, self.loaded = True, Reply()
         threading.Thread(target=self._watch, name="strategy's time", daemon=True).start()
+        self.given_up: Callable[[], Any] = self.end
         _alive.add(self)
         with contextlib.suppress(_EndedError):  # who asks first is told
             self._send(start)
@@ -266,12 +279,7 @@ class _Running:
         if not (table and table[0] is one.game and table[1] is one.r and table[2] is one.deck):
             self._table = (one.game, one.r, one.deck)
             self._send(b"\0" + _pickled((one.game.name, one.r, one.deck)))
-        cells = getattr(one.r, "cells", 0)
-        messages = [
-            (a.s.seat, a.limit, a.legal, chance_of(a.rng), packed(a.s, a.s.seat, cells))
-            for a in asks
-        ]
-        self._send(b"\1" + marshal.dumps(messages, 2))
+        self._send(b"\1" + questions(asks))
 
     def receive(self, seconds: float, request: int = 0) -> tuple[Reply, bytes]:
         """Wait for the next answer to a request; it, and the generator's state after it."""
@@ -377,7 +385,9 @@ def _read_reply(said: bytes) -> Reply:
         told = json.loads(said)
         texts = [str(told[key]) for key in ("text", "traceback", "answer")]
         action = told["action"]
-        return Reply(None if action is None else int(action), *texts)
+        if not (action is None or type(action) is int):
+            raise TypeError
+        return Reply(action, *texts)
     except (ValueError, TypeError, KeyError, RecursionError):
         raise _EndedError("its process has sent what can't be read") from None
 
@@ -427,7 +437,7 @@ class StrategyProcess:
         """End the process; it starts again if it is needed."""
         running, self._running, self._asked = self._running, None, []
         if running:
-            running.end()
+            running.given_up()
 
     def decide(self, ask: Ask) -> Reply:
         """Ask for a decision, and wait for it.
@@ -485,7 +495,7 @@ class StrategyProcess:
     def _ended(self, text: str, limit: float | None) -> str:
         """End what is left of a process; why it has ended."""
         running, self._running = self._running, None
-        how = running.end() if running else ""
+        how = running.given_up() if running else ""
         self._deaths = 1 if self._answers > STEADY else self._deaths + 1
         self._answers = 0
         if how == LATE:
@@ -502,7 +512,7 @@ class StrategyProcess:
                 raise SimulationError(
                     f"{self.__name__} needs a process of its own, and none can be started: {error}"
                 ) from None
-            weakref.finalize(self, self._running.end)
+            self._running.given_up = weakref.finalize(self, self._running.end)
         return self._running
 
 
@@ -539,8 +549,8 @@ def _sendable(function: Any, name: str) -> bytes:
         what = f"its {part!r}" if part else "it"
         raise RulesError(
             f"{name} can't be sent to a process of its own: {what} can't be copied "
-            f"({type(error).__name__}: {error}). Open files, locks, widgets and tables belong inside "
-            "the function, or apart=False has it play in this one, where it could look at the cards"
+            f"({type(error).__name__}: {error}). Open files, locks and tables belong inside the "
+            "function, or apart=False has it play in this one, where it could look at the cards"
         ) from None
 
 

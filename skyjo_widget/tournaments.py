@@ -34,6 +34,9 @@ from skyjo_widget.values import seed_number, whole_number
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
+MOST_KEPT = 8
+"""Processes of strategies that stay while others play: each takes some 100 MB."""
+
 
 def tournament(
     strategies: Sequence[PlayerSpec],
@@ -126,6 +129,7 @@ def tournament(
     if apart:
         policies = tuple(map(_apart, policies, names))
     result = Tournament(names)
+    kept: list[StrategyProcess] = []  # those that have played last come last
     try:
         for a, b in pairs:
             job = make_job(
@@ -143,6 +147,9 @@ def tournament(
             while len(taken) < seats:
                 taken.append(free_name(names[b], taken))
             job = dataclasses.replace(job, mirrored=True, names=tuple(taken))
+            begun = [p for p in (policies[a], policies[b]) if isinstance(p, StrategyProcess)]
+            for process in begun if executor is None else ():
+                process.start()  # both at once
             try:
                 played = play_job(job, executor=executor, progress=progress)
             except (SimulationError, KeyboardInterrupt) as error:
@@ -154,6 +161,10 @@ def tournament(
             result.add(a, b, played)
             if played.trouble:
                 break
+            kept = [p for p in kept if p not in begun] + begun
+            for process in kept[:-MOST_KEPT]:
+                process.close()
+            kept = kept[-MOST_KEPT:]
     finally:
         for policy in policies:
             if isinstance(policy, StrategyProcess):
