@@ -411,7 +411,7 @@ class StrategyProcess:
     def __init__(self, function: Callable[[Any], Any], name: str) -> None:
         self.function: Callable[[Any], Any] | None = function
         self.__name__ = name
-        self._start = marshal.dumps((_sendable(function, name), sys.path, MEMORY))
+        self._start = marshal.dumps((_sendable(function, name), [*map(str, sys.path)], MEMORY))
         self._begin()
 
     def _begin(self) -> None:
