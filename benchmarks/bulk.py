@@ -1,8 +1,10 @@
-"""Bulk play: Parquet, memory, threads, rollouts, the strong bot's first move; other engines."""
+"""Bulk play: Parquet, memory, threads, strategies, rollouts, first moves, other engines."""
 
 from __future__ import annotations
 
 import dataclasses
+import functools
+import math
 import statistics
 import subprocess
 import sys
@@ -17,13 +19,15 @@ import numpy as np
 
 from benchmarks.engine import SEATS, driver_run, in_new_processes, rates
 from benchmarks.figures import Figure
-from skyjo_widget import bots, simulate
+from skyjo_widget import bots, compiling, simulate
 from skyjo_widget.bots.search import WORTH, make_sample, search_parts
 from skyjo_widget.bots.skyjo_search import SEARCHED
 from skyjo_widget.engine import speed
 from skyjo_widget.engine.game import find_preset
 from skyjo_widget.engine.state import observe, to_record
 from skyjo_widget.executors import cores
+from skyjo_widget.simulation import make_job, play_job
+from skyjo_widget.strategy_process import StrategyProcess
 
 TEN = (
     "game_id",
@@ -84,6 +88,47 @@ def threads() -> Iterator[Figure]:
     one, two = rates(run(1), run(2))
     yield Figure("greedy games, one thread", one, "games/s")
     yield Figure("  two threads", two / one, "times one", at_least=1.8 if cores() > 1 else None)
+
+
+def looks_once(obs: Any) -> str:
+    """A strategy that hardly thinks."""
+    return str(obs.legal[len(obs.legal) // 2])
+
+
+def looks_around(obs: Any) -> str:
+    """A strategy that looks at all that lies there, more than once."""
+    seen = obs.mine.values() if isinstance(obs.mine, dict) else obs.mine
+    n = 0
+    for card in seen:
+        for other in seen:
+            n += card is not None and card == other
+    return str(obs.legal[n % len(obs.legal)])
+
+
+def apart() -> Iterator[Figure]:
+    """Strategies that aren't compiled, in mirrored games: in this process, and in their own."""
+    pays, compiling.PAYS = compiling.PAYS, math.inf
+    for game, seats in (("skyjo", 2), ("newskyjo", 3), ("skip-bo", 2)):
+        for function in (looks_once, looks_around):
+            one, other = StrategyProcess(function, "one"), StrategyProcess(function, "other")
+
+            def run(players: list[Any], game: str = game) -> float:
+                job = make_job(game, players, 48, 3, turns=60)
+                job = dataclasses.replace(job, mirrored=True)
+                begun = time.perf_counter()
+                played = play_job(job, executor=None, progress=False)
+                return float(played.games["decisions"].sum()) / (time.perf_counter() - begun)
+
+            seated = [one] + [other] * (seats - 1)
+            run(seated)  # the processes start
+            here, there = rates(
+                functools.partial(run, [function] * seats), functools.partial(run, seated)
+            )
+            yield Figure(f"{game}, {function.__name__}, interpreted", 1e6 / here, "µs a decision")
+            yield Figure("  in processes of their own", here / there, "times", at_most=2)
+            one.close()
+            other.close()
+    compiling.PAYS = pays
 
 
 def rollouts() -> Iterator[Figure]:
@@ -184,6 +229,7 @@ def vars_of(seen: object) -> dict[str, object]:
 def figures() -> Iterator[Figure]:
     """Measure all."""
     yield from threads()
+    yield from apart()
     yield from rollouts()
     yield from first_moves()
     yield from to_parquet()

@@ -13,17 +13,19 @@ import functools
 import hashlib
 import time
 import types
+from collections.abc import Iterator
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget import bots, compiling
+from skyjo_widget import bots, compiling, strategy_process
 from skyjo_widget.engine import apart, speed
 from skyjo_widget.engine.deck import Deck
 from skyjo_widget.engine.driver import (
     DEALS,
     NO_ACTION,
+    NOT_YET,
     driver_parts,
     endless,
     make_play,
@@ -37,12 +39,15 @@ from skyjo_widget.errors import PolicyError
 from skyjo_widget.history import History
 from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.seating import Answer
-from skyjo_widget.strategies import LIMIT, ask, sealed
+from skyjo_widget.strategies import LIMIT, ask, read_reply, sealed
+from skyjo_widget.strategy_process import Ask, Reply, StrategyProcess
 
 FAST_GROUP = 1024
 """Games of built-in policies that share their generators: some 20 ms, compiled."""
 OWN_GROUP = 16
 """The same where a function decides."""
+TOGETHER = 16
+"""Games that are played side by side where strategies are asked in processes of their own."""
 ROOM = 32_768
 """Rows of decisions and rounds that a driver notes before they are taken away."""
 
@@ -121,8 +126,8 @@ class Job:
 
     @functools.cached_property
     def functions(self) -> tuple[Any, ...]:
-        """The players that are functions, each once."""
-        return tuple(dict.fromkeys(p for p in self.policies if callable(p)))
+        """The players that are functions, each once; of one that plays apart its function."""
+        return tuple(dict.fromkeys(_function(p) for p in self.policies if callable(p)))
 
     @functools.cached_property
     def team(self) -> compiling.Team | None:
@@ -153,6 +158,11 @@ class Job:
         """Whether a driver plays all of them by itself."""
         return all(getattr(policy, "index", None) is not None for policy in self.policies)
 
+    @functools.cached_property
+    def apart(self) -> bool:
+        """Whether a strategy plays in a process of its own."""
+        return any(isinstance(p, StrategyProcess) for p in self.players)
+
     @property
     def threaded(self) -> bool:
         """Whether threads play it faster than one, by now: compiled code lets others work."""
@@ -174,7 +184,9 @@ class Job:
     @property
     def block(self) -> int:
         """Games in a block."""
-        return FAST_GROUP // 4 if self.mirrored and self.fast else self.group
+        if not self.mirrored:
+            return self.group
+        return FAST_GROUP // 4 if self.fast else TOGETHER if self.apart else self.group
 
     @property
     def blocks(self) -> int:
@@ -201,8 +213,14 @@ class Job:
         }
 
 
+def _function(policy: Any) -> Any:
+    """A function that plays, wherever it does."""
+    return policy.function if isinstance(policy, StrategyProcess) else policy
+
+
 def _meaning(thing: Any, met: set[int]) -> Any:
     """What a strategy does, as far as can be seen: its code, and what this names outside."""
+    thing = _function(thing)
     if id(thing) in met:
         return "again"
     if isinstance(thing, RuleTable):
@@ -255,10 +273,14 @@ def play_block(job: Job, number: int) -> Block:
     """Play a block of a job; anywhere, by anybody, with the same result."""
     first = number * job.block
     last = min(first + job.block, job.games)
+    groups = range(first // job.group, -(-last // job.group))
     pieces = []
     faults: list[Fault] = []
     by_itself = True
-    for group in range(first // job.group, -(-last // job.group)):
+    if job.apart and not (job.team and job.team.driver):
+        pieces = _play_together(job, groups, last, faults)
+        by_itself, groups = False, range(0)
+    for group in groups:
         played, again = _play_group(job, group, min(job.group, last - group * job.group), faults)
         pieces += played
         by_itself &= again
@@ -283,13 +305,62 @@ def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[
         table = Table(job, group, faults, interpreted=True)
     before, begun = len(faults), time.perf_counter()
     played = table.play(games)
-    seconds = time.perf_counter() - begun
-    if job.team and len(faults) == before:
-        left = job.games - table.first - games
-        job.team.consider(
-            seconds / games * left, lambda driver: _agrees(job, group, games, played, driver)
-        )
+    if len(faults) == before:
+        _consider(job, group, games, played, (time.perf_counter() - begun) / games)
     return played, False
+
+
+def _consider(job: Job, group: int, games: int, played: list[Noted], seconds: float) -> None:
+    """Have strategies compiled if that pays, at so many seconds a game."""
+    left = job.games - group * job.group - games
+    if job.team:
+        job.team.consider(seconds * left, lambda driver: _agrees(job, group, games, played, driver))
+
+
+def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Noted]:
+    """What was noted of groups that are played side by side: strategies answer many at once.
+
+    While one process thinks, the games that another has answered go on.
+    """
+    begun = time.perf_counter()
+    tables = [Table(job, group, [], interpreted=True) for group in groups]
+    sizes = [min(job.group, last - table.first) for table in tables]
+    found: list[list[Noted]] = [[] for _ in tables]
+    going = [
+        table.playing(games, pieces, together=True)
+        for table, games, pieces in zip(tables, sizes, found, strict=True)
+    ]
+    waiting: dict[StrategyProcess, list[tuple[int, Ask]]] = {}
+    asked: dict[StrategyProcess, list[tuple[int, Ask]]] = {}
+
+    def go_on(number: int) -> None:
+        for process, question in going[number]:
+            waiting.setdefault(process, []).append((number, question))
+            return
+
+    with strategy_process.TURN:
+        try:
+            for number in range(len(tables)):
+                go_on(number)
+            while waiting or asked:
+                for process in [process for process in waiting if process not in asked]:
+                    asked[process] = waiting.pop(process)
+                    process.send([question for _, question in asked[process]])
+                process = next(iter(asked))
+                replies = process.collect()
+                for (number, _), reply in zip(asked.pop(process), replies, strict=True):
+                    tables[number].reply = reply
+                    go_on(number)
+        except BaseException:  # what the others answer, nobody waits for
+            for process in asked:
+                process.close()
+            raise
+    for table in tables:
+        faults += table.faults
+    if not any(table.faults for table in tables):
+        seconds = (time.perf_counter() - begun) / sum(sizes)
+        _consider(job, groups[-1], sizes[-1], found[-1], seconds)
+    return [piece for pieces in found for piece in pieces]
 
 
 def _agrees(job: Job, group: int, games: int, played: list[Noted], driver: Any) -> bool:
@@ -353,6 +424,9 @@ class Table:
         driver: Any = None,
     ) -> None:
         self.job, self.faults, self.actions = job, faults, actions
+        self.together = False
+        self.pending: tuple[StrategyProcess, Ask] | None = None
+        self.reply: Reply | None = None
         self.first = group * job.group
         self.generators = job.generators(group)
         shift = job.rotation(self.first)
@@ -370,7 +444,7 @@ class Table:
         if own:
             self.driver = own
             self.line_up = [
-                compiling.index(job.game, job.functions, policy)
+                compiling.index(job.game, job.functions, _function(policy))
                 if callable(policy)
                 else policy.index
                 for policy in self.seated
@@ -387,8 +461,29 @@ class Table:
         make = speed.compiled if self.compiled else speed.interpreted
         self.driver = make(make_play, *driver_parts(job.game, choose))
 
-    def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Noted]:
-        """Play so many games; returns what was noted, in pieces: actions, if they are needed."""
+    def playing(
+        self,
+        games: int,
+        pieces: list[Noted],
+        *,
+        noting: bool = True,
+        acting: bool = False,
+        together: bool = False,
+    ) -> Iterator[tuple[StrategyProcess, Ask]]:
+        """Play so many games, and add what was noted, in pieces.
+
+        Parameters
+        ----------
+        games : int
+        pieces : list of Noted
+        noting : bool
+            Whether anything is noted.
+        acting : bool
+            Whether actions are, in any case.
+        together : bool
+            Whether to give what a strategy in a process is to be asked, and go on when
+            `reply` is there.
+        """
         job = self.job
         acting = acting or not (job.fast or self.compiled)
         noted = job.noted or ("plain" if acting else "")
@@ -403,16 +498,25 @@ class Table:
             first=self.first,
         )
         line_up, knobs = np.array(self.line_up), np.array(self.knobs)
-        pieces: list[Noted] = []
+        self.together = together
         over = False
         while not over:
             over = self.driver(
                 self.states, self.rules, *self.generators, line_up, knobs, self.notes, job.turns
             )
+            if self.pending:
+                yield self.pending
+                continue
             pieces.append(take(self.notes, job.game.details))
             if self.changes and not over and apart.ready(PLAY, job.game.name):
                 self._change_over()
                 line_up, knobs = np.array(self.line_up), np.array(self.knobs)
+
+    def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Noted]:
+        """Play so many games; returns what was noted, in pieces: actions, if they are needed."""
+        pieces: list[Noted] = []
+        for _ in self.playing(games, pieces, noting=noting, acting=acting):
+            pass
         return pieces
 
     def _change_over(self) -> None:
@@ -458,6 +562,14 @@ class Table:
         if not callable(player):
             return int(player.act(observe(s, s.seat), r, rng))
         name = self.names[s.seat]
+        if self.together and isinstance(player, StrategyProcess):
+            if self.reply is None or self.pending is None:
+                legal = job.game.legal_actions(s, r)
+                self.pending = player, Ask(job.game, s, r, job.deck, rng, legal, job.limit)
+                return NOT_YET
+            (_, asked), reply = self.pending, self.reply
+            self.pending = self.reply = None
+            return read_reply(reply, asked, name=name)
         return ask(player, job.game, s, r, job.deck, rng, name=name, limit=job.limit)
 
     def _again(self, game: int, decision: int) -> int:

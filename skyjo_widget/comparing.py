@@ -68,7 +68,7 @@ def compare(
     seats : int, optional
         How many play at a table with `others`; the least that the game allows unless told.
     seed, rules, deck, executor, turns, limit, progress, **rule_fields
-        As in `tournament`.
+        As in `tournament`.  Functions play in this process: they are one's own.
 
     Returns
     -------
@@ -102,6 +102,7 @@ def compare(
         turns=turns,
         limit=limit,
         progress=progress,
+        apart=False,
         **rule_fields,
     )
     return Comparison(played)

@@ -125,22 +125,21 @@ class Observation:
     ) -> None:
         self._rng = rng
         self._game, self._codes, self._deck = game, copy(codes), deck
-        self._cards = _cards(deck.kinds)
-        self.seen: Any = observe(state, seat)
-        """The same as the engine has it: what built-in policies read."""
+        self._cards = cards_of(deck.kinds)
+        self._seen: Any = observe(state, seat)
         self.me = seat
         self.players: int = codes.players
         for name in game.shown_codes:
             setattr(self, name, getattr(codes, name))
         if legal is None:
-            sees = game.actor(state) == seat and not _is_unknown(self.seen.hand, seat)
-            legal = game.legal_actions(self.seen, codes) if sees else ()
+            sees = game.actor(state) == seat and not _is_unknown(self._seen.hand, seat)
+            legal = game.legal_actions(self._seen, codes) if sees else ()
         self._legal = legal
 
     def __getattr__(self, name: str) -> Any:
         # Worked out when it is asked for: a strategy reads few of its fields.
-        if name[:1] != "_" and name != "seen":
-            how = _fields(self.seen.__class__).get(name)
+        if name[:1] != "_":
+            how = _fields(self._seen.__class__).get(name)
             if how is not None:
                 value = self._readable(how, name)
                 setattr(self, name, value)
@@ -151,10 +150,10 @@ class Observation:
         )
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *_fields(self.seen.__class__)})
+        return sorted({*super().__dir__(), *_fields(self._seen.__class__)})
 
     def __str__(self) -> str:
-        return self._game.state_text(self.seen, self._codes, self._deck)
+        return self._game.state_text(self._seen, self._codes, self._deck)
 
     def __repr__(self) -> str:
         return f"<Observation of seat {self.me}: {markup.short(self, 800)}>"
@@ -205,6 +204,11 @@ class Observation:
             f"<p>own hand {cards(self.mine)}</p>",
         ]
 
+    @property
+    def seen(self) -> Any:
+        """The same as the engine has it: what built-in policies read."""
+        return self._seen
+
     @functools.cached_property
     def legal(self) -> tuple[str, ...]:
         """The legal actions in notation."""
@@ -251,7 +255,7 @@ class Observation:
         return getattr(self, name) if self._game.mine == "grid" else self.__getattr__(asked)
 
     def _readable(self, how: str, name: str) -> Any:
-        value = getattr(self.seen, name)
+        value = getattr(self._seen, name)
         return _READABLE[how](self, name) if how in _READABLE else value
 
     def _number(self, card: int) -> Card | None:
@@ -261,7 +265,7 @@ class Observation:
         return [self._number(card) for card in cards]
 
     def _piles(self, name: str) -> list[list[Card | None]]:
-        return [self._numbers(pile) for pile in piles_of(self.seen, name)]
+        return [self._numbers(pile) for pile in piles_of(self._seen, name)]
 
     def _grid(self, row: list[int]) -> dict[str, Card | None]:
         names = _positions(self._codes.columns)
@@ -275,7 +279,7 @@ class Observation:
         return None if place == NO_PLACE else place_text(place, self._codes.columns)
 
     def _by_seat(self, name: str) -> list[Any]:
-        values: list[Any] = getattr(self.seen, name)[: self.players]
+        values: list[Any] = getattr(self._seen, name)[: self.players]
         return values
 
     def _discard_piles(self, name: str) -> list[list[list[Card | None]]]:
@@ -284,7 +288,7 @@ class Observation:
 
     def _sizes(self, name: str) -> Any:
         """How many cards lie in a pile, or in each: by seat, by place, or by seat and place."""
-        sizes, pile = getattr(self.seen, name), name.removesuffix("_size")
+        sizes, pile = getattr(self._seen, name), name.removesuffix("_size")
         if isinstance(sizes, int):
             return sizes
         if pile == "building":
@@ -297,7 +301,7 @@ class Observation:
     def _known(self) -> list[list[tuple[Card | None, int]]]:
         return [
             [(self._number(card), to) for card, to in known]
-            for known in known_cards(self.seen, self.players)
+            for known in known_cards(self._seen, self.players)
         ]
 
 
@@ -317,7 +321,7 @@ def _positions(columns: int) -> list[str]:
 
 
 @functools.lru_cache(maxsize=16)
-def _cards(kinds: tuple[Kind, ...]) -> list[Card]:
+def cards_of(kinds: tuple[Kind, ...]) -> list[Card]:
     """The card of each kind."""
     return [Card(kind) for kind in kinds]
 
@@ -335,9 +339,9 @@ def _is_unknown(hand: Any, seat: int) -> bool:
 
 
 _READABLE: dict[str, Callable[[Observation, str], Any]] = {
-    "phase": lambda o, name: o._game.phases[getattr(o.seen, name)],
-    "card": lambda o, name: o._number(getattr(o.seen, name)),
-    "pile": lambda o, name: o._numbers(getattr(o.seen, name)[: getattr(o.seen, f"{name}_size")]),
+    "phase": lambda o, name: o._game.phases[getattr(o._seen, name)],
+    "card": lambda o, name: o._number(getattr(o._seen, name)),
+    "pile": lambda o, name: o._numbers(getattr(o._seen, name)[: getattr(o._seen, f"{name}_size")]),
     "seats": lambda o, name: o._by_seat(name),
     "cards": lambda o, name: o._numbers(o._by_seat(name)),
     "hands": lambda o, name: [
@@ -347,8 +351,8 @@ _READABLE: dict[str, Callable[[Observation, str], Any]] = {
     "discard piles": lambda o, name: o._discard_piles(name),
     "size": lambda o, name: o._sizes(name),
     "known": lambda o, name: o._known(),
-    "effect": lambda o, name: ["", *o._deck.effects][getattr(o.seen, name)] or None,
-    "place": lambda o, name: o._place(getattr(o.seen, name)),
+    "effect": lambda o, name: ["", *o._deck.effects][getattr(o._seen, name)] or None,
+    "place": lambda o, name: o._place(getattr(o._seen, name)),
     "grid": lambda o, name: [o._grid(row) for row in o._by_seat(name)],
 }
 """How a field is shown, by what its declaration says; others as they are."""

@@ -580,6 +580,7 @@ class Simulation(Shown):
             actions = self._folder.actions(first, last)
         else:  # a block that was played compiled can be had again from the seed
             actions = self._actions[number // job.block]
+            actions = actions and actions[first % job.block :]
         absent = [str(p.__name__) for p in job.players if isinstance(p, _Absent)]
         if actions is None and absent:
             raise SimulationError(

@@ -18,6 +18,7 @@ from skyjo_widget.engine.driver import NO_ACTION
 from skyjo_widget.engine.game import Game
 from skyjo_widget.errors import IllegalActionError, NotationError, PolicyError, RulesError
 from skyjo_widget.observation import Observation
+from skyjo_widget.strategy_process import Ask, Reply, StrategyProcess
 from skyjo_widget.time_limit import TimeUp, within
 from skyjo_widget.values import whole_number
 
@@ -68,6 +69,9 @@ def ask(
     PolicyError
         If it raises, takes too long, or answers what isn't legal.
     """
+    if isinstance(function, StrategyProcess):
+        asked = Ask(game, s, r, deck, rng, game.legal_actions(s, r), limit)
+        return read_reply(function.decide(asked), asked, name=name, secret=secret)
     shown = Observation(game, s, r, deck, s.seat, rng)
     error: BaseException | None
     try:
@@ -76,13 +80,48 @@ def ask(
         text, error = f"TimeoutError: {late}", late
     if not text:
         return action
-    raise PolicyError(
-        text,
-        seat=s.seat,
-        player=name,
-        observation=str(Observation(game, s, r, deck, s.seat)),  # as it was before
-        traceback=own_traceback(error) if error else "",
-    ) from error
+    trace = own_traceback(error) if error else ""
+    raise _fault(text, trace, name, game, s, r, deck) from error
+
+
+def _fault(text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck) -> PolicyError:
+    shown = str(Observation(game, s, r, deck, s.seat))  # as it was before
+    return PolicyError(text, seat=s.seat, player=name, observation=shown, traceback=trace)
+
+
+def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> int:
+    """The action that a strategy's process has chosen.
+
+    Parameters
+    ----------
+    reply : Reply
+    asked : Ask
+    name, secret
+        As of `ask`.
+
+    Raises
+    ------
+    PolicyError
+        As by `ask`.
+    """
+    game, s, r, deck, _, legal, _ = asked
+    action, text = reply.action, reply.text
+    if action in legal:
+        return action
+    if reply.answer:
+        reason = text if action is None else _why_not(action, game, s, r)
+        texts = [game.action_text(action, r) for action in legal]
+        text = _refused(reply.answer, reason, texts, secret)
+    text = text or "its process has answered what isn't legal"
+    raise _fault(text, reply.traceback, name, game, s, r, deck)
+
+
+def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> str:
+    """What is said of an answer that isn't legal."""
+    if secret:
+        return f"answered {answer}: that isn't legal now"
+    told = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
+    return f"answered {answer}: {reason}. Legal now: {told}"
 
 
 def _answer(
@@ -100,13 +139,8 @@ def _answer(
     try:
         return read_action(answer, *moment), "", None
     except IllegalActionError as error:
-        told = said(repr, answer)
-        if len(told) > _LONGEST_ANSWER:
-            told = f"{told[:_LONGEST_ANSWER]}…"
-        if secret:
-            return NO_ACTION, f"answered {told}: that isn't legal now", None
-        legal = ", ".join(error.legal[:12]) + (", …" if len(error.legal) > 12 else "")
-        return NO_ACTION, f"answered {told}: {error.reason}. Legal now: {legal}", None
+        told = short(said(repr, answer))
+        return NO_ACTION, _refused(told, error.reason, error.legal, secret), None
 
 
 def read_action(
@@ -132,33 +166,51 @@ def read_action(
     """
     legal = game.legal_actions(s, r) if legal is None else legal
 
-    def refusal(reason: str) -> IllegalActionError:
-        texts = tuple(game.action_text(action, r) for action in legal)
-        return IllegalActionError("", seat=s.seat, player=None, reason=reason, legal=texts)
+    try:
+        action = parse_answer(answer, game, r)
+        if action in legal:
+            return action
+        reason = _why_not(action, game, s, r)
+    except NotationError as error:
+        reason = str(error)
+    texts = tuple(game.action_text(action, r) for action in legal)
+    raise IllegalActionError("", seat=s.seat, player=None, reason=reason, legal=texts)
 
+
+def parse_answer(answer: Any, game: Game, r: Any) -> int:
+    """The number of the action that somebody asks for, legal or not.
+
+    Raises
+    ------
+    NotationError
+        If it is no action at all, with the reason.
+    """
     try:
         if not isinstance(answer, str):
-            action = whole_number("action", answer)
-        elif len(answer) > LONGEST_ACTION:
-            raise refusal("an action is a word or a few")
-        else:
-            action = game.parse_action(answer, r)
-    except NotationError as error:
-        raise refusal(str(error)) from None
-    except (IllegalActionError, KeyboardInterrupt, TimeUp):
+            return whole_number("action", answer)
+        if len(answer) <= LONGEST_ACTION:
+            return game.parse_action(answer, r)
+    except (NotationError, KeyboardInterrupt, TimeUp):
         raise
     except BaseException:  # whatever a stranger's object does when it is asked for a number
-        raise refusal("an action is given in notation, or as its number") from None
-    if action in legal:
-        return action
+        raise NotationError("an action is given in notation, or as its number") from None
+    raise NotationError("an action is a word or a few")
+
+
+def _why_not(action: int, game: Game, s: Any, r: Any) -> str:
     if not 0 <= action < len(game.actions):
-        raise refusal(f"actions have the ids 0 to {len(game.actions) - 1}")
-    raise refusal(game.why_illegal(s, r, action))
+        return f"actions have the ids 0 to {len(game.actions) - 1}"
+    return game.why_illegal(s, r, action)
 
 
 def typed(action: Any) -> Any:
     """An action that a person has typed, without capitals and needless spaces."""
     return " ".join(action.split()).lower() if isinstance(action, str) else action
+
+
+def short(answer: str) -> str:
+    """A wrong answer, as far as it is told."""
+    return answer if len(answer) <= _LONGEST_ANSWER else f"{answer[:_LONGEST_ANSWER]}…"
 
 
 def said(how: Callable[[Any], str], thing: Any) -> str:

@@ -24,13 +24,18 @@ from skyjo_widget.estimates import plackett_luce, wilson
 from skyjo_widget.executors import INTERRUPTED
 from skyjo_widget.faces import Said, Shown
 from skyjo_widget.pictures import COLOURS, drawing
+from skyjo_widget.rule_table import RuleTable
 from skyjo_widget.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.simulation import Simulation, make_job, play_job
 from skyjo_widget.strategies import LIMIT
+from skyjo_widget.strategy_process import StrategyProcess, has_processes
 from skyjo_widget.values import seed_number, whole_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+MOST_KEPT = 8
+"""Processes of strategies that stay while others play: each takes some 100 MB."""
 
 
 def tournament(
@@ -47,6 +52,7 @@ def tournament(
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
     progress: bool = True,
+    apart: bool | None = None,
     **rule_fields: Any,
 ) -> Tournament:
     """Let strategies play against each other, each pair on the same deals.
@@ -69,6 +75,11 @@ def tournament(
     seed, rules, deck, executor, turns, limit, progress, **rule_fields
         As in `simulate`; all pairs have the same deals.
 
+    apart : bool, optional
+        Whether functions play in processes of their own, which are sent what a seat sees and
+        nothing else; without it a function could look at the draw pile.  Unless told they do
+        wherever there are processes (not in a browser).
+
     Returns
     -------
     Tournament
@@ -78,6 +89,12 @@ def tournament(
     ------
     RulesError
         If this can't be played; the message says why.
+
+    Notes
+    -----
+    A process of its own keeps no cards, so a function can't find any.  It is no sandbox: it has
+    the rights of its user, and reads files as a function in the kernel does.  A strategy whose
+    process dies, or takes too long, has stopped that game alone.
 
     Examples
     --------
@@ -107,35 +124,70 @@ def tournament(
         if seats > 2
         else list(itertools.combinations(numbers, 2))
     )
+    if any(map(callable, policies)):
+        apart = _can_be_apart(apart)
+    if apart:
+        policies = tuple(map(_apart, policies, names))
     result = Tournament(names)
-    for a, b in pairs:
-        job = make_job(
-            game,
-            [policies[a]] + [policies[b]] * (seats - 1),
-            -(-games // seats) * seats,
-            seed,
-            rules=rules,
-            deck=deck,
-            turns=turns,
-            limit=limit,
-            fields=rule_fields,
-        )
-        taken = [names[a], names[b]]
-        while len(taken) < seats:
-            taken.append(free_name(names[b], taken))
-        job = dataclasses.replace(job, mirrored=True, names=tuple(taken))
-        try:
-            played = play_job(job, executor=executor, progress=progress)
-        except (SimulationError, KeyboardInterrupt) as error:
-            if not result.simulations:
-                raise
-            why = str(error) or INTERRUPTED
-            warnings.warn(f"{len(result.simulations)} pairs have played: {why}", stacklevel=2)
-            break
-        result.add(a, b, played)
-        if played.trouble:
-            break
+    kept: list[StrategyProcess] = []  # those that have played last come last
+    try:
+        for a, b in pairs:
+            job = make_job(
+                game,
+                [policies[a]] + [policies[b]] * (seats - 1),
+                -(-games // seats) * seats,
+                seed,
+                rules=rules,
+                deck=deck,
+                turns=turns,
+                limit=limit,
+                fields=rule_fields,
+            )
+            taken = [names[a], names[b]]
+            while len(taken) < seats:
+                taken.append(free_name(names[b], taken))
+            job = dataclasses.replace(job, mirrored=True, names=tuple(taken))
+            begun = [p for p in (policies[a], policies[b]) if isinstance(p, StrategyProcess)]
+            for process in begun if executor is None else ():
+                process.start()  # both at once
+            try:
+                played = play_job(job, executor=executor, progress=progress)
+            except (SimulationError, KeyboardInterrupt) as error:
+                if not result.simulations:
+                    raise
+                why = str(error) or INTERRUPTED
+                warnings.warn(f"{len(result.simulations)} pairs have played: {why}", stacklevel=2)
+                break
+            result.add(a, b, played)
+            if played.trouble:
+                break
+            kept = [p for p in kept if p not in begun] + begun
+            for process in kept[:-MOST_KEPT]:
+                process.close()
+            kept = kept[-MOST_KEPT:]
+    finally:
+        for policy in policies:
+            if isinstance(policy, StrategyProcess):
+                policy.close()
     return result
+
+
+def _can_be_apart(apart: bool | None) -> bool:
+    """Whether functions play in processes of their own; says so if that was expected and isn't."""
+    if apart is False or has_processes():
+        return apart is not False
+    why = "there are no processes of their own for strategies here, in a browser"
+    if apart:
+        raise RulesError(f"apart=True: {why}")
+    warnings.warn(f"{why}: they play in this one, where they could look at the cards", stacklevel=3)
+    return False
+
+
+def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
+    """A strategy in a process of its own, if it is a function; rules of a table are no code."""
+    if not callable(policy) or type(policy) is RuleTable:
+        return policy
+    return StrategyProcess(policy, name)
 
 
 class Tournament(Shown):

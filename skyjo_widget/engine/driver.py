@@ -29,6 +29,8 @@ DEALS = ("cut", "deal")
 
 NO_ACTION = -1
 """What a policy answers that has failed: its game is broken off."""
+NOT_YET = -2
+"""What a policy answers that isn't done: the driver comes back, and asks it again later."""
 
 
 @rule
@@ -157,7 +159,8 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         turns : int
             When nobody has ended a round for longer, or after `MAX_ROUNDS` or
             `MAX_DECISIONS`, the game is broken off: its last round and it are unfinished.
-            So it is where a policy answers `NO_ACTION`.
+            So it is where a policy answers `NO_ACTION`.  Where it answers `NOT_YET` the
+            driver comes back, as if there were no more room.
 
         Returns
         -------
@@ -229,13 +232,15 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                         note_before(s, r, detail, scratch)
                 where.decision = made  # a policy may want to know
                 action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
-                if action == NO_ACTION:
+                if action == NOT_YET:
+                    full = True
+                elif action == NO_ACTION:
                     break_off(s, game_over)
                     round_ends = True
                 else:
                     apply(s, r, action)
                     made += 1
-                if decisions and not round_ends:
+                if decisions and not round_ends and not full:
                     note.action = action
                     note_after(s, r, note)
                     if detailed:
