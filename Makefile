@@ -16,7 +16,7 @@ endif
 .PHONY: help
 help:
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-9s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-11s %s\n", $$1, $$2 }'
 
 .PHONY: play
 play: .venv/.play-installed ## Open the tutorial in JupyterLab [PORT=8888] [BROWSER=none] [ROOT=yes]
@@ -29,8 +29,12 @@ check: dev ## Everyday checks, a few minutes: linters, types, all but the slow t
 	@.venv/bin/python scripts/run_stages.py check
 
 .PHONY: test
-test: dev ## Everything: check, slow tests, notebooks, JupyterLab in a browser, the built wheel
+test: dev ## What must hold before a change is merged: check, and the built wheel
 	@.venv/bin/python scripts/run_stages.py test
+
+.PHONY: test-all
+test-all: dev ## Everything: the long sweeps, JupyterLab in a browser, the lowest versions, an hour
+	@.venv/bin/python scripts/run_stages.py test-all
 
 .PHONY: bench
 bench: dev ## Measure the speed

@@ -1,4 +1,4 @@
-"""Run the stages of `make check` or `make test`, all of them, and tell which failed."""
+"""Run the stages of `make check`, `make test` or `make test-all`, and tell which failed."""
 
 from __future__ import annotations
 
@@ -29,12 +29,14 @@ CHECK = {
     "pytest, browser": [*PYTEST, "-m", "browser and not slow", BROWSER],
 }
 TEST = CHECK | {
+    "pytest, wheel": [*PYTEST, WHEEL],  # builds and installs once, so in one process
+}
+TEST_ALL = TEST | {
     "pytest, slow": [*PYTEST, *TWO, *LONGEST, "-m", "slow and not browser", "--ignore", WHEEL],
     "pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow and browser", BROWSER],
-    "pytest, wheel": [*PYTEST, WHEEL],  # builds and installs once, so in one process
     "lowest versions": [PYTHON, "scripts/lowest.py"],
 }
-STAGES = {"check": CHECK, "test": TEST}
+STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
 
 
 def run(name: str, command: list[str]) -> tuple[str, float]:

@@ -200,7 +200,8 @@ def _gap(moment: str, boxes: Sequence[_Box]) -> list[Problem]:
             conditions.append(Condition(key, "is" if low else "not"))
         else:
             bounds = SUBJECTS[subject]
-            if low > bounds.low and not (key == "highest" and low == _LOWEST):
+            open_card = key == "highest" and low == _LOWEST  # said by what it is at most, if at all
+            if low > bounds.low and not (open_card and high < bounds.high):
                 conditions.append(Condition(subject, ">=", low))
             if high < bounds.high:
                 conditions.append(Condition(subject, "<=", high))
