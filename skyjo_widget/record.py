@@ -476,14 +476,19 @@ def read(
         raise RecordError(f"can't be read: {reason(error)}", path=str(path)) from error
     if check:
         check(data)
+    return found_in(data, str(path))
+
+
+def found_in(data: bytes, path: str) -> Found:
+    """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
     whole = data.rfind(b"\n") + 1
     lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
     events, links = [], _Links()
     for number, line in enumerate(lines, start=1):
-        events.append(_event(line, number, str(path)))
+        events.append(_event(line, number, path))
         links.follow(line, number)
     if not events:
-        raise RecordError("holds no event; a record begins with a 'game' event", path=str(path))
+        raise RecordError("holds no event; a record begins with a 'game' event", path=path)
     said = events[0].get("edited")  # of the record that this one is a copy of
     edited = links.edited or (said if type(said) is int else None)
     return Found(events, whole, whole < len(data), links.last, edited)

@@ -29,7 +29,7 @@ from skyjo_widget.engine.state import NO_CARD
 from skyjo_widget.engine.status import status
 from skyjo_widget.errors import DeckError, NotationError
 from skyjo_widget.history import History
-from skyjo_widget.record import read, to_line
+from skyjo_widget.record import Found, found_in, to_line
 from skyjo_widget.replaying import feed, replay
 from skyjo_widget.session import Session
 
@@ -41,15 +41,9 @@ PILES = {"stock": 2, "hand": 2, "building_piles": 2, "discard_piles": 2, "rounds
 WILD = Deck.from_counts([(1, 4), (2, 4), (3, 4), ("wild", 2)])
 
 
-class Spoilt(bytes):
-    """Bytes that `read` takes for a file."""
-
-    def read_bytes(self) -> bytes:
-        """What the file holds."""
-        return bytes(self)
-
-    def __str__(self) -> str:
-        return "mutant.jsonl"
+def read(data: bytes) -> Found:
+    """What a file with these bytes holds."""
+    return found_in(data, "mutant.jsonl")
 
 
 # What is spoilt
@@ -293,7 +287,7 @@ def spoil_value(rng: random.Random, value: Any) -> Any:
 # How records are spoilt
 
 
-def record(number: int) -> Spoilt:
+def record(number: int) -> bytes:
     """Mutant `number` of a record."""
     rng = random.Random(number)
     lines = list(rng.choice(records()))
@@ -306,7 +300,7 @@ def record(number: int) -> Spoilt:
     if rng.random() < 0.12:
         for _ in range(rng.choice((1, 1, 2, 4))):
             data = rng.choice(_BYTES)(rng, data)
-    return Spoilt(data)
+    return data
 
 
 def _line(rng: random.Random, lines: list[bytes]) -> tuple[int, Any]:
@@ -491,12 +485,12 @@ def try_record(number: int) -> str:
     assert len(events) == lines
     assert (size, torn) == (data.rfind(b"\n") + 1, not data.endswith(b"\n"))
     try:
-        history = replay(events, str(data))
+        history = replay(events, "mutant.jsonl")
     except RecordError as error:
         return _refused(error, lines)
     check(history)
     assert history.events == events
-    again = replay(read(Spoilt(b"".join(map(to_line, events))))[0])
+    again = replay(read(b"".join(map(to_line, events)))[0])
     assert told(again) == told(history)
     if number % 200 == 0:
         open_it(data)
@@ -831,7 +825,7 @@ def try_message(session: Session, content: Any) -> str:
 def check_replay(session: Session) -> None:
     """The events of a table, written and read, make the same game."""
     data = b"".join(map(to_line, session.history.events))
-    again = replay(read(Spoilt(data))[0])
+    again = replay(read(data)[0])
     assert told(again) == told(session.history)
 
 

@@ -465,7 +465,7 @@ def test_a_page_needs_nothing_else(every, tmp_path):
     assert "script" not in page.tags
     assert not {"src", "href", "onload", "onclick"} & set(page.attributes)
     assert page.tags.count("svg") > len(every.frame)
-    assert "http" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
+    assert "http" not in re.sub(r"<style>.*?</style>|http-equiv", "", text, flags=re.DOTALL)
     assert every.call in "".join(page.texts)
     assert every.jobs[0].deck.hash[:12] in text
     for title in ("Spread of scores", "Wins and balance", "Cards and effects"):
