@@ -19,7 +19,7 @@ PLACE = ROOT / "build" / "lowest"
 EXTRAS = ("lab", "fast", "parquet", "large")
 TOOLS = ["hypothesis>=6.100", "pytest>=8.2", "pytest-xdist>=3.6"]
 OLDEST = ["jupyter_server==2.4.0"]
-"""What the lowest JupyterLab takes; a part of ours runs in it."""
+"""The oldest server that the lowest JupyterLab takes; a part of ours runs in it."""
 
 CORE = """
     board charts decks frames keeping lessons measures measures_files observation odds proving

@@ -160,7 +160,7 @@ class Job:
 
     @functools.cached_property
     def apart(self) -> bool:
-        """Whether a strategy plays in a process of its own."""
+        """True if a strategy plays in a process of its own."""
         return any(isinstance(p, StrategyProcess) for p in self.players)
 
     @property
@@ -318,7 +318,7 @@ def _consider(job: Job, group: int, games: int, played: list[Noted], seconds: fl
 
 
 def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Noted]:
-    """What was noted of groups that are played side by side: strategies answer many at once.
+    """Play groups side by side, so that strategies answer many at once; return the notes.
 
     While one process thinks, the games that another has answered go on.
     """

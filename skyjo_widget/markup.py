@@ -17,7 +17,7 @@ LONGEST_NAME = 40
 """Signs of a name that are shown."""
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
-"""What a browser lets a page without scripts do: show its own style and pictures."""
+"""The policy of a page without scripts: its own style and pictures, nothing else."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 

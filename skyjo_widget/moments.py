@@ -26,7 +26,7 @@ _FIXED = ("header", "game", "rules", "deck", "codes")
 _LISTS = ("decisions", "notes", "forms", "rulings", "predictions", "answers", "doubts")
 """Those that grow; a row in them may change later, which `History.on_change` tells."""
 _AS_THEY_ARE = ("standing", "shuffles", "taken_back", "penalty")
-"""What a later event puts something else in the place of."""
+"""The attributes that a later event replaces."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -225,7 +225,7 @@ class _Rounds(NamedTuple):
 
 
 class _Mark:
-    """What of a history the rows of the whole game don't tell."""
+    """The part of a history that isn't in the rows of the whole game."""
 
     __slots__ = ("coached", "counts", "kept", "more", "players", "rounds")
 

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 PROVED, REFUTED, UNPROVED = "proved", "refuted", "not proved"
 
 PARTS = ("rules", "rows", "links", "deals", "bots")
-"""What is examined: each decision is legal, what a line says of it is what the rules make of it,
+"""The parts that are examined: each decision is legal, a line says of it what the rules make of it,
 no line was edited, shuffles and bots' moves follow from the seed."""
 
 NEEDED = PARTS[:4]
-"""What must be proved of a file that counts as proved; a bot may be a function of one's own."""
+"""The parts that must be proved of a file that counts as proved; bots may be functions."""
 
 _MOST = 20
 """Findings of a part that are listed; in a forged file each shuffle is one."""
@@ -59,7 +59,7 @@ class Finding(NamedTuple):
 
 @dataclasses.dataclass(slots=True)
 class Proof:
-    """What is proved of one record.
+    """The result of examining one record.
 
     Parameters
     ----------
@@ -164,7 +164,7 @@ def prove(found: Found, path: Path) -> Proof:
 
 
 class _Expected:
-    """What the seed says of an event before it happens."""
+    """The shuffle and the bot's action that the seed gives at an event."""
 
     def __init__(self, h: History, event: Event) -> None:
         self.number = h.shuffles
@@ -274,7 +274,7 @@ def _prove_file(path: Path, seconds: float | None) -> Proof:
 
 
 class Verification(Shown):
-    """What is proved of some records; made by `verify`.
+    """The result of examining records; made by `verify`.
 
     Parameters
     ----------

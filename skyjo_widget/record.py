@@ -331,7 +331,7 @@ def _all_chained(events: Iterable[Event], link: str) -> tuple[bytes, str]:
 
 
 def _is_empty(path: Path) -> bool:
-    """Whether it is a file without content, as a kill in the first moment leaves it."""
+    """Return whether it is a file without content, as a kill in the first moment leaves it."""
     with contextlib.suppress(OSError):
         if path.is_file():
             with path.open("rb") as file:

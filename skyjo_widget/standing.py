@@ -83,5 +83,5 @@ class Standing:
 
     @property
     def due(self) -> bool:
-        """Whether the state after it is to be kept."""
+        """True if the state after it is to be kept."""
         return self.length % EVERY == 0

@@ -117,7 +117,7 @@ def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> 
 
 
 def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> str:
-    """What is said of an answer that isn't legal."""
+    """Return the message about an answer that isn't legal."""
     if secret:
         return f"answered {answer}: that isn't legal now"
     told = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")

@@ -60,7 +60,7 @@ CHANCE = struct.Struct("<16s16sBI")
 
 
 def has_processes() -> bool:
-    """Whether processes can be started here; not in a browser."""
+    """Return whether processes can be started here; not in a browser."""
     return sys.platform not in {"emscripten", "wasi"}
 
 
@@ -68,7 +68,7 @@ def has_processes() -> bool:
 
 
 def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
-    """What `observe` gives, field by field, without the room that holds nothing.
+    """Return what `observe` gives, field by field, without the unused cells.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def give_chance(rng: np.random.Generator, chance: Sequence[int]) -> None:
 
 
 class Reply(NamedTuple):
-    """What a strategy's process says.
+    """An answer of a strategy's process.
 
     Attributes
     ----------
@@ -177,7 +177,7 @@ class Reply(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """What a strategy is asked: a state, of which it is sent what the seat to act sees.
+    """A question to a strategy: a state, of which it is sent what the seat to act sees.
 
     Attributes
     ----------
@@ -205,7 +205,7 @@ class Ask(NamedTuple):
 
 
 def questions(asks: Sequence[Ask]) -> bytes:
-    """What a strategy's process is sent of decisions."""
+    """Return the bytes that a strategy's process is sent of decisions."""
     cells = getattr(asks[0].r, "cells", 0)
     return marshal.dumps(
         [
@@ -459,7 +459,7 @@ class StrategyProcess:
                 self._process().send(asks)
 
     def collect(self) -> list[Reply]:
-        """What it answers to all that was asked."""
+        """Return its answers to all that was asked."""
         replies: list[Reply] = []
         try:
             while left := self._asked[len(replies) :]:

@@ -143,7 +143,7 @@ def _raised(error: BaseException) -> bytes:
 
 
 def _answer(function: Any, shown: Observation, game: Any, r: Any, legal: list[int]) -> bytes:
-    """What a strategy answers, or what was wrong."""
+    """Ask a strategy; return its action, or what was wrong, as bytes."""
     try:
         answer = function(shown)
     except TimeUp:

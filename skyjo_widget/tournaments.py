@@ -173,7 +173,7 @@ def tournament(
 
 
 def _can_be_apart(apart: bool | None) -> bool:
-    """Whether functions play in processes of their own; says so if that was expected and isn't."""
+    """Return whether functions play in processes of their own; warn where they can't."""
     if apart is False or has_processes():
         return apart is not False
     why = "there are no processes of their own for strategies here, in a browser"

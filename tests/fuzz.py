@@ -42,7 +42,7 @@ WILD = Deck.from_counts([(1, 4), (2, 4), (3, 4), ("wild", 2)])
 
 
 def read(data: bytes) -> Found:
-    """What a file with these bytes holds."""
+    """Return the events of a file with these bytes."""
     return found_in(data, "mutant.jsonl")
 
 

@@ -12,7 +12,7 @@ import time
 
 
 def first(obs):
-    """What is legal first."""
+    """Return the first legal action."""
     return obs.legal[0]
 
 
@@ -103,7 +103,7 @@ def by_draw(obs):
 
 
 def by_under(obs):
-    """What lies face down."""
+    """Return the face-down cards."""
     return obs.under[0][0]
 
 

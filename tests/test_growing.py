@@ -124,7 +124,7 @@ def test_undo_gives_what_playing_anew_without_it_gives(monkeypatch, name):
 
 @pytest.mark.parametrize("name", ["skyjo", "newskyjo", "skip-bo"])
 def test_undo_of_paper_cards_gives_back_names_too(name):
-    """Which hidden cards have a name, as after the events that hold alone."""
+    """The hidden cards have the names that the events that hold have given them."""
     h = test_paper.written(test_paper.played(name, 1)).history
     rows = [row.decision for row in h.standing_rows()]
     for to in random.Random(1).sample(rows, 12):
@@ -137,7 +137,7 @@ def test_undo_of_paper_cards_gives_back_names_too(name):
 
 
 def test_a_long_game_is_let_go_of_without_going_deep(tmp_path):
-    """What holds is a line of links; a table forgets it, and goes back to its start at once."""
+    """The standing events are a linked list; a table drops it at once, however long."""
     *_, session = moves("skyjo", practice=True, seed=8, count=500)
     lines = b"".join(map(record.to_line, session.history.events))
     path = tmp_path / "one.jsonl"

@@ -47,7 +47,7 @@ KEPT = ("kept", "kept")
 
 
 class Kept:
-    """What a disk has been asked to keep, and what it has synced of that."""
+    """The writes that a disk was asked for, and those that it has synced."""
 
     def __init__(self, root):
         self.root = root
@@ -96,7 +96,7 @@ class Kept:
 
 
 class Disk:
-    """What programs have asked of a folder, in order, and what a cut leaves of it.
+    """The calls of programs to a folder, in order, and what a power cut leaves of it.
 
     Parameters
     ----------

@@ -64,7 +64,7 @@ def rewritten(path, change):
 
 
 def parts(path):
-    """What is proved of one file, by part, and what is found."""
+    """Return the verdict on each part of one file, and its proof."""
     (proof,) = verify(path).proofs
     return proof.parts, proof
 
@@ -117,7 +117,7 @@ def forged_cards(cards, seed, number):
 
 @pytest.fixture
 def forging(monkeypatch):
-    """What makes a table forge its deals in a block."""
+    """Return a context manager within which tables forge their deals."""
 
     @contextlib.contextmanager
     def forge(name="dealt", of=dealing, by=forged_cards):

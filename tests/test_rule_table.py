@@ -337,7 +337,7 @@ def test_every_problem_is_said_in_every_language(rules):
 
 
 def test_a_gap_is_named_though_it_is_any_open_card():
-    """What `highest` is at most -3 means: no card is open."""
+    """`highest` at most -3 means that no card is open."""
     _, rules = read_rules("skyjo rules 1\ndrawn: when highest <= -3 then discard")
     (problem,) = [one for one in find_problems(rules) if one.kind == "gap"]
     assert "my highest open card is at least −2" in problem.text()

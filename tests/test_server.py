@@ -169,7 +169,7 @@ def test_a_kernel_answers_through_it(tmp_path):
 
 
 def answered(address, token, process, log):
-    """What a server answers to a first request for a kernel, as soon as it listens."""
+    """Return the answer to a first request for a kernel, as soon as the server listens."""
     request = urllib.request.Request(address, data=b"", headers=token, method="POST")
     while True:
         assert process.poll() is None, log.read_text()

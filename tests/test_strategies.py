@@ -28,7 +28,7 @@ from skyjo_widget.simulation import simulate
 
 
 def first(obs):
-    """What is legal first."""
+    """Return the first legal action."""
     return obs.legal[0]
 
 

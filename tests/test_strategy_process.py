@@ -43,7 +43,7 @@ def asked(function, *, limit=10.0, game="skyjo"):
 
 @pytest.fixture
 def process():
-    """What makes strategies with processes, and ends them."""
+    """Return a maker of strategies with processes; it ends them after the test."""
     made = []
 
     def make(function):

@@ -30,7 +30,7 @@ DEALS = ("cut", "deal")
 NO_ACTION = -1
 """What a policy answers that has failed: its game is broken off."""
 NOT_YET = -2
-"""What a policy answers that isn't done: the driver comes back, and asks it again later."""
+"""The answer of a policy that isn't done: the driver returns, and asks it again later."""
 
 
 @rule

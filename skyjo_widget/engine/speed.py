@@ -61,7 +61,7 @@ def has_numba() -> bool:
 
 
 def is_switched_off() -> bool:
-    """Whether numba was told not to compile: by the environment, a file, or its `config`."""
+    """True if numba was told not to compile: by the environment, a file, or its `config`."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return True
     if "numba" not in sys.modules and Path(".numba_config.yaml").is_file():
@@ -72,7 +72,7 @@ def is_switched_off() -> bool:
 
 
 def why_slow() -> str:
-    """Why there is no compiled speed where there is none, a clause."""
+    """Return the reason why nothing is compiled here, a clause."""
     off = "numba is switched off (NUMBA_DISABLE_JIT)"
     return off if is_switched_off() else "numba isn't installed"
 

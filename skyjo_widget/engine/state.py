@@ -105,7 +105,7 @@ def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
 
 @functools.cache
 def _shapes(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[int], list[int]]:
-    """What gives the values of all fields, and which of them are lists, and lists of lists."""
+    """Return a getter of all fields' values, and which are lists, and lists of lists."""
     fields = dataclasses.fields(cls)
     depths = [len(f.metadata["shape"]) for f in fields]
     lists, tables = ([at for at, depth in enumerate(depths) if depth == d] for d in (1, 2))
@@ -142,7 +142,7 @@ def copy_part(twin: Any, names: Iterable[str]) -> Any:
 
 @functools.cache
 def _depths(cls: Any) -> dict[str, int]:
-    """How deep the lists of each field go."""
+    """Return the number of dimensions of each field."""
     return {f.name: len(f.metadata["shape"]) for f in dataclasses.fields(cls)}
 
 
