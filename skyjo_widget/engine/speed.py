@@ -106,8 +106,10 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
         If numba isn't installed, or is switched off.
     """
     if not has_numba():
+        how = "" if is_switched_off() else ": pip install numba"
         raise NumbaMissingError(
-            f"compiled speed needs numba, and {why_slow()} here (everything works without, slower)"
+            f"compiled speed needs numba, and {why_slow()} here{how} "
+            "(everything works without it, slower)"
         )
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 
