@@ -35,7 +35,7 @@ def loaded(**settings):
 
 def test_the_file_that_is_installed_names_the_module():
     """And the module tells the server how to load it."""
-    config = json.loads(PACKAGE.joinpath("server.json").read_text())
+    config = json.loads(PACKAGE.joinpath("board", "server.json").read_text())
     (named,) = config["ServerApp"]["jpserver_extensions"]
     (point,) = importlib.import_module(named)._jupyter_server_extension_points()
     assert point == {"module": named}

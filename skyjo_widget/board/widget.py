@@ -16,7 +16,7 @@ from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.still import REST
-from skyjo_widget.board.tables import View
+from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
     Stay,
     build_rows,
