@@ -137,7 +137,7 @@ def test_every_game_is_listed_wherever_games_are():
     names = set(skyjo_widget.GAMES)
     assert set(bots._FAMILIES) == names
     assert set(tabletop.TABLES) == names
-    script = (Path(skyjo_widget.__file__).parent / "js" / "games.js").read_text()
+    script = (Path(skyjo_widget.__file__).parent / "js" / "app" / "games.js").read_text()
     for name in names:
         assert re.search(rf"\b{name}\b", script)
 

@@ -2,14 +2,14 @@
  * What a page loads once for all widgets: see stub.js.
  */
 
-import { dress } from "./dress.js";
-import chart from "./linked_chart.js";
-import rows from "./linked_rows.js";
-import locales from "./locales.js";
-import board from "./main.js";
-import mean from "./running_mean.js";
-import style from "./style.js";
-import { inTurn } from "./turns.js";
+import board from "./app/board_widget.js";
+import { inTurn } from "./app/draw_queue.js";
+import { dress } from "./app/style_sheet.js";
+import mean from "./charts/running_mean.js";
+import locales from "./lib/locales.js";
+import style from "./lib/style.js";
+import chart from "./replay/linked_chart.js";
+import rows from "./replay/linked_rows.js";
 
 const KINDS = { board, rows, chart, mean };
 /** Height that is kept for one that isn't drawn yet, in px. */

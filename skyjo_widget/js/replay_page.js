@@ -3,8 +3,8 @@
  * be asked for already here.
  */
 
-import main from "./main.js";
-import { momentOf } from "./replay_line.js";
+import main from "./app/board_widget.js";
+import { momentOf } from "./replay/replay_line.js";
 
 /** As in stepping.py: rows of the log come in batches. */
 const BATCH = 20;

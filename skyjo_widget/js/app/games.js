@@ -1,0 +1,58 @@
+/**
+ * What belongs to which game. The frame around it is the same for all.
+ */
+
+import { changes } from "../games/grid_changes.js";
+import { GridTable } from "../games/grid_table.js";
+import { NewSkyjoTable } from "../games/newskyjo.js";
+import { SkipBoTable } from "../games/skipbo.js";
+import { pileChanges } from "../games/skipbo_changes.js";
+import { pileLayout, pileStyle } from "../games/skipbo_layout.js";
+import { frameLayout, gridStyle, layout } from "../parts/layout.js";
+import { openSeats } from "../parts/targets.js";
+
+/** The Skyjo family. */
+const GRIDS = {
+  /** @param {number} width @param {Sjw.GridView} view */
+  layout: (width, view) =>
+    layout(width, {
+      columns: view.columns,
+      rows: view.rows,
+      seats: view.seats.length,
+      words: view.effects !== undefined,
+      reach: [...openSeats(view)].filter((seat) => seat !== (view.viewer ?? 0)).length,
+    }),
+  /** @param {Sjw.GridLayout} sizes @param {Sjw.GridView} view */
+  style: (sizes, view) => gridStyle(sizes, view.columns),
+  changes,
+};
+
+/** @type {Record<string, Sjw.Game>} */
+const GAMES = {
+  skyjo: { ...GRIDS, Table: GridTable },
+  newskyjo: { ...GRIDS, Table: NewSkyjoTable },
+  "skip-bo": {
+    Table: SkipBoTable,
+    /** @param {number} width @param {Sjw.PileView} view */
+    layout: (width, { seats, viewer }) =>
+      pileLayout(width, { seats: seats.length, partner: seats[viewer ?? 0].partner !== null }),
+    style: pileStyle,
+    changes: pileChanges,
+  },
+};
+
+/** A game that this front end doesn't know: all but its table is shown. @type {Sjw.Game} */
+const UNKNOWN = {
+  Table: () => ({}),
+  layout: (width) => frameLayout(width, 0),
+  style: () => ({ data: {}, pixels: {}, numbers: {} }),
+  changes: () => [],
+};
+
+/**
+ * @param {string} name
+ * @returns {Sjw.Game}
+ */
+export function gameOf(name) {
+  return Object.hasOwn(GAMES, name) ? GAMES[name] : UNKNOWN;
+}

@@ -1,0 +1,79 @@
+/**
+ * The coach on the cards: what a choice is worth on its target, what a face-down card may be as
+ * bars. Without advice nothing of it is drawn.
+ */
+
+import { hue, Star } from "../cards/card.js";
+import { createContext, html, useContext } from "../vendor/htm-preact.js";
+import { bars } from "./advice.js";
+import { barName, chanceText, isWild } from "./coach_words.js";
+
+/** The advice for the state on show, for whatever shows a part of it. */
+export const Coaching = createContext(/** @type {Sjw.Coaching | null} */ (null));
+
+/**
+ * What a choice is worth, on its target. The style sheet paints it: as text it would run into the
+ * card's number, and the place's name in words has it.
+ *
+ * @param {{worth: Sjw.Worth}} props
+ */
+export function Badge({ worth: { text, error, best, waiting } }) {
+  return html`<span
+    class="sjw-worth"
+    data-value=${text}
+    data-error=${error || undefined}
+    data-best=${best || undefined}
+    data-waiting=${waiting || undefined}
+    aria-hidden="true"
+  >
+    ${best && html`<${Star} />`}
+  </span>`;
+}
+
+/**
+ * The badge of what is no place, such as a button.
+ *
+ * @param {{spot: string}} props
+ */
+export function BadgeOf({ spot }) {
+  const worth = useContext(Coaching)?.at(spot);
+  return worth
+    ? html`<${Badge} worth=${worth} /><span class="sjw-unseen">, ${worth.words}</span>`
+    : null;
+}
+
+/**
+ * A bar has the colour of its number's cards.
+ *
+ * @param {string} game
+ * @param {number} number
+ */
+export function barHue(game, number) {
+  return isWild(game, number) ? "--a:0.004;--b:0.012" : hue(String(number));
+}
+
+/**
+ * What a face-down card may be, laid on its back: a bar for each number, as high as there are
+ * copies. The side panel has the same for the ear, the keyboard and fingers.
+ *
+ * @param {{of: "hidden" | "draw", game: string, t: Sjw.Translate}} props
+ */
+export function Chances({ of, game, t }) {
+  const counts = useContext(Coaching)?.odds?.[of] ?? [];
+  if (counts.length === 0) return null;
+  const found = bars(counts);
+  const [low, high] = [found[0], found[found.length - 1]].map((end) => barName(game, end.number));
+  return html`<span class="sjw-chances" aria-hidden="true">
+    <svg viewBox=${`0 0 ${found.length} 1`} preserveAspectRatio="none">
+      ${found.map(
+        ({ number, copies, height }, n) => html`<g key=${number}>
+          <rect class="sjw-bar" style=${barHue(game, number)} x=${n + 0.1} y=${1 - height} width="0.8" height=${height} />
+          <rect class="sjw-bar-all" x=${n} y="0" width="1" height="1">
+            <title>${chanceText(t, number, copies, counts, game)}</title>
+          </rect>
+        </g>`,
+      )}
+    </svg>
+    <span class="sjw-ends" data-low=${low} data-high=${high}></span>
+  </span>`;
+}
