@@ -58,7 +58,7 @@ export default entry.default;
 def _front_text() -> str:
     own = "\n".join([board_style(), _sheet("replay/linked"), _sheet("charts/running_mean")])
     style = _default({"page": _sheet("app/still"), "own": own})
-    return _linked("front.js", languages(), {"lib/style.js": style})
+    return _linked("main.js", languages(), {"lib/style.js": style})
 
 
 @functools.cache

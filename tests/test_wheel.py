@@ -95,7 +95,12 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel):
     notebooks = {f"skyjo_widget/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
     records = {f"skyjo_widget/records/{p.name}" for p in (ROOT / "notebooks/records").glob("[!.]*")}
     assert {"skyjo_widget/py.typed"} | notebooks | records <= package
-    for pattern in (r"js/\w+/\w+\.js", r"js/vendor/.+\.js", r"js/app/frame\.css", r"locales/\w+\.json"):
+    for pattern in (
+        r"js/(\w+/)?\w+\.js",
+        r"js/vendor/.+\.js",
+        r"js/\w+/\w+\.css",
+        r"locales/\w+\.json",
+    ):
         assert any(re.fullmatch("skyjo_widget/" + pattern, name) for name in package), pattern
     assert all(name.startswith("skyjo_widget/") for name in package - {"skyjo_widget_server.py"})
     server = "skyjo_widget-{}.data/data/etc/jupyter/jupyter_server_config.d/skyjo_widget.json"
