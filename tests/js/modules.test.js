@@ -88,3 +88,10 @@ test("nothing reads the page by a global search, and no text becomes markup", ()
     assert.doesNotMatch(text, /document\.querySelector|innerHTML|dangerouslySet|\balert\(/, name);
   }
 });
+
+test("only a game's own modules and the list of games name a game", () => {
+  const own = /^(app\/games|games\/(skipbo|newskyjo)\w*)\.js$/;
+  for (const [name, text] of sources) {
+    if (!own.test(name)) assert.doesNotMatch(text, /["'`](skip-bo|newskyjo|skyjo)["'`]/, name);
+  }
+});

@@ -40,7 +40,8 @@ import { PenaltyDialog } from "./penalty.js";
 
 /** @param {Props} props */
 export function Board(props) {
-  const coaching = makeCoaching(props.t, props.snap);
+  const { t, snap } = props;
+  const coaching = makeCoaching(t, snap, gameOf(snap.view.game).wild);
   return html`<${Coaching.Provider} value=${coaching}>
     <${Frame} ...${props} coaching=${coaching} />
   <//>`;

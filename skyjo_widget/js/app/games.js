@@ -5,7 +5,7 @@
 import { changes } from "../games/grid_changes.js";
 import { GridTable } from "../games/grid_table.js";
 import { NewSkyjoTable } from "../games/newskyjo.js";
-import { SkipBoTable } from "../games/skipbo.js";
+import { SkipBoTable, WILD } from "../games/skipbo.js";
 import { pileChanges } from "../games/skipbo_changes.js";
 import { pileLayout, pileStyle } from "../games/skipbo_layout.js";
 import { frameLayout, gridStyle, layout } from "../parts/layout.js";
@@ -25,6 +25,7 @@ const GRIDS = {
   /** @param {Sjw.GridLayout} sizes @param {Sjw.GridView} view */
   style: (sizes, view) => gridStyle(sizes, view.columns),
   changes,
+  wild: null,
 };
 
 /** @type {Record<string, Sjw.Game>} */
@@ -38,6 +39,7 @@ const GAMES = {
       pileLayout(width, { seats: seats.length, partner: seats[viewer ?? 0].partner !== null }),
     style: pileStyle,
     changes: pileChanges,
+    wild: WILD,
   },
 };
 
@@ -47,6 +49,7 @@ const UNKNOWN = {
   layout: (width) => frameLayout(width, 0),
   style: () => ({ data: {}, pixels: {}, numbers: {} }),
   changes: () => [],
+  wild: null,
 };
 
 /**

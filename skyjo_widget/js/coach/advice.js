@@ -79,9 +79,10 @@ export function bestOf(judged, actions, measure) {
  *
  * @param {Sjw.Translate} t
  * @param {Pick<Sjw.Snapshot, "view" | "coach" | "chosen" | "measure">} snap
+ * @param {number | null} wild the number that stands for wild cards
  * @returns {Sjw.Coaching | null} null without advice
  */
-export function makeCoaching(t, { view, coach, chosen, measure: wished }) {
+export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) {
   if (!coach || !hasAdvice(coach)) return null;
   const { odds, thinking } = coach;
   const actions = coach.actions ?? {};
@@ -114,6 +115,7 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }) {
     measure,
     measures,
     odds,
+    wild,
     thinking,
     of,
     best(by) {

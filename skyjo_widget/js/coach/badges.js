@@ -6,7 +6,7 @@
 import { hue, Star } from "../cards/card.js";
 import { createContext, html, useContext } from "../vendor/htm-preact.js";
 import { bars } from "./advice.js";
-import { barName, chanceText, isWild } from "./coach_words.js";
+import { barName, chanceText } from "./coach_words.js";
 
 /** The advice for the state on show, for whatever shows a part of it. */
 export const Coaching = createContext(/** @type {Sjw.Coaching | null} */ (null));
@@ -43,33 +43,35 @@ export function BadgeOf({ spot }) {
 }
 
 /**
- * A bar has the colour of its number's cards.
+ * The colour of a bar: that of its number's cards.
  *
- * @param {string} game
  * @param {number} number
+ * @param {number | null} wild the number that stands for wild cards
  */
-export function barHue(game, number) {
-  return isWild(game, number) ? "--a:0.004;--b:0.012" : hue(String(number));
+export function barHue(number, wild) {
+  return number === wild ? "--a:0.004;--b:0.012" : hue(String(number));
 }
 
 /**
  * What a face-down card may be, laid on its back: a bar for each number, as high as there are
  * copies. The side panel has the same for the ear, the keyboard and fingers.
  *
- * @param {{of: "hidden" | "draw", game: string, t: Sjw.Translate}} props
+ * @param {{of: "hidden" | "draw", t: Sjw.Translate}} props
  */
-export function Chances({ of, game, t }) {
-  const counts = useContext(Coaching)?.odds?.[of] ?? [];
-  if (counts.length === 0) return null;
+export function Chances({ of, t }) {
+  const coaching = useContext(Coaching);
+  const counts = coaching?.odds?.[of] ?? [];
+  if (!coaching || counts.length === 0) return null;
+  const { wild } = coaching;
   const found = bars(counts);
-  const [low, high] = [found[0], found[found.length - 1]].map((end) => barName(game, end.number));
+  const [low, high] = [found[0], found[found.length - 1]].map((end) => barName(end.number, wild));
   return html`<span class="sjw-chances" aria-hidden="true">
     <svg viewBox=${`0 0 ${found.length} 1`} preserveAspectRatio="none">
       ${found.map(
         ({ number, copies, height }, n) => html`<g key=${number}>
-          <rect class="sjw-bar" style=${barHue(game, number)} x=${n + 0.1} y=${1 - height} width="0.8" height=${height} />
+          <rect class="sjw-bar" style=${barHue(number, wild)} x=${n + 0.1} y=${1 - height} width="0.8" height=${height} />
           <rect class="sjw-bar-all" x=${n} y="0" width="1" height="1">
-            <title>${chanceText(t, number, copies, counts, game)}</title>
+            <title>${chanceText(t, number, copies, counts, wild)}</title>
           </rect>
         </g>`,
       )}

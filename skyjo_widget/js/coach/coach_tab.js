@@ -47,7 +47,7 @@ export function CoachTab({ snap, t, control, coaching }) {
   return scroll(html`
     ${coaching && html`<${Best} view=${view} t=${t} control=${control} coaching=${coaching} />`}
     ${coaching && html`<${Why} view=${view} t=${t} worth=${worth ?? coaching.best(coaching.measure)} />`}
-    ${coaching?.odds && html`<${Behind} view=${view} t=${t} odds=${coaching.odds} draw=${looked === "draw"} />`}
+    ${coaching?.odds && html`<${Behind} t=${t} odds=${coaching.odds} wild=${coaching.wild} draw=${looked === "draw"} />`}
     ${!coaching && html`<p>${t(`coach.about.${coach.mode}`)}</p>`}
     <label class="sjw-coach-mode">
       <span>${t("coach.mode")}</span>
@@ -173,10 +173,10 @@ function Why({ view, t, worth }) {
 /**
  * What the values come from.
  *
- * @param {{view: Sjw.View, t: Sjw.Translate, odds: Sjw.CoachOdds, draw: boolean}} props
+ * @param {{t: Sjw.Translate, odds: Sjw.CoachOdds, wild: number | null, draw: boolean}} props
  *   draw: whether one looks at the draw pile
  */
-function Behind({ view, t, odds, draw }) {
+function Behind({ t, odds, wild, draw }) {
   const ofDraw = draw || !odds.hidden?.length;
   const counts = (ofDraw ? odds.draw : odds.hidden) ?? [];
   return html`<section class="sjw-behind">
@@ -212,7 +212,7 @@ function Behind({ view, t, odds, draw }) {
         counts=${counts}
         title=${t(ofDraw ? "coach.chances_draw" : "coach.chances_hidden")}
         unseen=${odds.unseen}
-        view=${view}
+        wild=${wild}
         t=${t}
       />`
     }
@@ -230,9 +230,10 @@ function Chip({ number, t, children }) {
  * A distribution, bar by bar: the pointer, a finger or the arrows choose the bar that is told in
  * words; at first it is the highest.
  *
- * @param {{counts: Sjw.Counts, title: string, unseen: number, view: Sjw.View, t: Sjw.Translate}} props
+ * @param {{counts: Sjw.Counts, title: string, unseen: number, wild: number | null,
+ *   t: Sjw.Translate}} props
  */
-function Chart({ counts, title, unseen, view, t }) {
+function Chart({ counts, title, unseen, wild, t }) {
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
   const found = bars(counts);
   const highest = Math.max(
@@ -241,7 +242,7 @@ function Chart({ counts, title, unseen, view, t }) {
   );
   const at = Math.min(chosen ?? highest, found.length - 1);
   const { number, copies } = found[at];
-  const told = chanceText(t, number, copies, counts, view.game);
+  const told = chanceText(t, number, copies, counts, wild);
   const every = Math.ceil(found.length / NAMED);
 
   /** @param {KeyboardEvent} event */
@@ -287,8 +288,8 @@ function Chart({ counts, title, unseen, view, t }) {
           bar,
           n,
         ) => html`<span key=${bar.number} class="sjw-column" data-at=${n === at || undefined}>
-          <span class="sjw-column-bar" style=${`${barHue(view.game, bar.number)};height:${(100 * bar.height).toFixed(1)}%`}></span>
-          <span class="sjw-column-name">${n % every === 0 ? barName(view.game, bar.number) : ""}</span>
+          <span class="sjw-column-bar" style=${`${barHue(bar.number, wild)};height:${(100 * bar.height).toFixed(1)}%`}></span>
+          <span class="sjw-column-name">${n % every === 0 ? barName(bar.number, wild) : ""}</span>
         </span>`,
       )}
     </div>

@@ -90,31 +90,23 @@ export function formulaText(t, view, formula) {
  * @param {number} number
  * @param {number} copies
  * @param {Sjw.Counts} counts
- * @param {string} game
+ * @param {number | null} wild the number that stands for wild cards
  */
-export function chanceText(t, number, copies, counts, game) {
+export function chanceText(t, number, copies, counts, wild) {
   const total = counts.reduce((sum, [, count]) => sum + count, 0);
-  const card = isWild(game, number) ? { key: "piles.wild" } : number;
+  const card = number === wild ? { key: "piles.wild" } : number;
   return t("coach.chance", { card, copies, total, percent: percentText(t, copies / total) });
 }
 
 /**
- * @param {string} game
- * @param {number} number
- * @returns {string} what stands under its bar
- */
-export function barName(game, number) {
-  return isWild(game, number) ? "★" : printed(number);
-}
-
-/**
- * Whether a number stands for a card that may be any.
+ * The label under a bar.
  *
- * @param {string} game
  * @param {number} number
+ * @param {number | null} wild the number that stands for wild cards
+ * @returns {string}
  */
-export function isWild(game, number) {
-  return game === "skip-bo" && number === 0;
+export function barName(number, wild) {
+  return number === wild ? "★" : printed(number);
 }
 
 /* ---- Actions ---------------------------------------------------------------- */

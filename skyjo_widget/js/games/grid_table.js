@@ -83,7 +83,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
         onfocus=${() => setAt(index)}
       >
         <${Card} card=${card} under=${seat.under?.[index]} size=${size} shape=${shape} t=${t} />
-        ${card === "?" && size === "large" && html`<${Chances} of="hidden" game=${view.game} t=${t} />`}
+        ${card === "?" && size === "large" && html`<${Chances} of="hidden" t=${t} />`}
       <//>`;
     })}
   </div>`;
@@ -172,7 +172,7 @@ function Piles({ view, layout, t, act, touched, onDraw }) {
       >
         <span class="sjw-stack" data-depth=${Math.min(3, Math.ceil(view.draw.count / 40))}>
           <${Card} card=${view.draw.count > 0 ? "?" : "."} size="large" shape=${layout.pile} t=${t} />
-          <${Chances} of="draw" game=${view.game} t=${t} />
+          <${Chances} of="draw" t=${t} />
         </span>
       <//>
       ${onDraw}

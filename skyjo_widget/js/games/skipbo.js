@@ -24,6 +24,9 @@ import { pileCardWords, tellCut } from "./skipbo_sentences.js";
 const STRIP = { most: 21, least: 16 };
 const MINI_STRIP = { most: 15, least: 12 };
 
+/** The number that stands for wild cards where cards are counted by number. */
+export const WILD = 0;
+
 /**
  * @typedef {Sjw.PileTableProps & {touched: Set<string>,
  *   onPress: (event: PointerEvent, spot: string) => void}} Props
@@ -96,7 +99,7 @@ function Middle(props) {
       <span class="sjw-place" data-spot="draw" role="img" aria-label=${t("board.draw_label", { count: draw.count })}>
         <span class="sjw-stack" data-depth=${Math.min(3, Math.ceil(draw.count / 40))}>
           <${Card} card=${draw.count > 0 ? "?" : "."} size="large" shape=${layout.draw} t=${t} />
-          <${Chances} of="draw" game=${view.game} t=${t} />
+          <${Chances} of="draw" t=${t} />
         </span>
       </span>
       <div class="sjw-caption"><span class="sjw-word-of">${t("piles.draw")} </span><b>${draw.count}</b></div>

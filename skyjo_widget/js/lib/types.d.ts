@@ -614,6 +614,8 @@ declare namespace Sjw {
     measure: Measure;
     measures: Measure[];
     odds: CoachOdds | null;
+    /** The number that stands for wild cards in counts, if the game has such cards. */
+    wild: number | null;
     /** What a click there is worth; null where nothing can be chosen. */
     at(spot: string): Worth | null;
     /** What an action is worth, by either measure. */
@@ -690,6 +692,8 @@ declare namespace Sjw {
     layout(width: number, view: View): Layout;
     style(layout: Layout, view: View): Style;
     changes(before: View | null, after: View): Change[];
+    /** The number that stands for wild cards in counts, if the game has such cards. */
+    wild: number | null;
   }
 
   /** What a game has on its table besides grids and piles. */
