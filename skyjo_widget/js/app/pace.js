@@ -3,7 +3,7 @@
  */
 
 import { html } from "../vendor/htm-preact.js";
-import { PAUSED } from "./controller.js";
+import { PAUSED } from "./bot_clock.js";
 
 /** [name in the locale, milliseconds between two moves] */
 const PACES = /** @type {const} */ ([
