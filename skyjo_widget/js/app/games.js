@@ -3,19 +3,20 @@
  */
 
 import { changes } from "../games/grid_changes.js";
+import { gridLayout, gridStyle } from "../games/grid_layout.js";
 import { GridTable } from "../games/grid_table.js";
 import { NewSkyjoTable } from "../games/newskyjo.js";
 import { SkipBoTable, WILD } from "../games/skipbo.js";
 import { pileChanges } from "../games/skipbo_changes.js";
 import { pileLayout, pileStyle } from "../games/skipbo_layout.js";
-import { frameLayout, gridStyle, layout } from "../parts/layout.js";
+import { frameLayout } from "../parts/frame_layout.js";
 import { openSeats } from "../parts/targets.js";
 
 /** The Skyjo family. */
 const GRIDS = {
   /** @param {number} width @param {Sjw.GridView} view */
   layout: (width, view) =>
-    layout(width, {
+    gridLayout(width, {
       columns: view.columns,
       rows: view.rows,
       seats: view.seats.length,

@@ -6,7 +6,7 @@
  * them if there is room, else below.
  */
 
-import { frameLayout, span, tableRoom } from "../parts/layout.js";
+import { frameLayout, span, tableRoom } from "../parts/frame_layout.js";
 
 const COLUMNS = 5;
 const CARD_MAX = 66;

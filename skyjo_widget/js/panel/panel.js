@@ -5,27 +5,25 @@
 import { hasAdvice } from "../coach/advice.js";
 import { CoachTab } from "../coach/coach_tab.js";
 import { tellDecision } from "../games/sentences.js";
+import { counted } from "../lib/i18n.js";
+import { Icon } from "../lib/icons.js";
+import { notesByDecision } from "../notes/notes.js";
+import { NotesTab, Pencil, useRow } from "../notes/notes_tab.js";
+import { padColumns, padLines } from "../parts/score_pad.js";
+import { ScoreHead, ScoreLine } from "../parts/seat.js";
+import { useReplayRows } from "../replay/replay_bar.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import {
   cell,
   cellText,
   columnHint,
   columnTitle,
-  howToPlay,
   numericColumns,
-  padColumns,
-  padLines,
   rowMarks,
-  ruleSentences,
   shownColumns,
   toldRow,
-} from "../lib/cells.js";
-import { counted } from "../lib/i18n.js";
-import { Icon } from "../lib/icons.js";
-import { notesByDecision } from "../notes/notes.js";
-import { NotesTab, Pencil, useRow } from "../notes/notes_tab.js";
-import { ScoreHead, ScoreLine } from "../parts/seat.js";
-import { useReplayRows } from "../replay/replay_bar.js";
-import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+} from "./log_rows.js";
+import { howToPlay, ruleSentences } from "./rule_sentences.js";
 
 const TABS = { decisions: Decisions, pad: Pad, rules: Rules, notes: NotesTab, coach: CoachTab };
 /** @typedef {keyof typeof TABS} Tab */

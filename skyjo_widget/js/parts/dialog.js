@@ -3,9 +3,9 @@
  * the board, not to the page: everything else stays usable.
  */
 
-import { padColumns, padLines } from "../lib/cells.js";
 import { inGame, listOf, named } from "../lib/i18n.js";
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
+import { padColumns, padLines } from "./score_pad.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
 
 /**

@@ -8,7 +8,7 @@ import {
   PARTNER,
   pileLayout,
 } from "../../../skyjo_widget/js/games/skipbo_layout.js";
-import { tableRoom } from "../../../skyjo_widget/js/parts/layout.js";
+import { tableRoom } from "../../../skyjo_widget/js/parts/frame_layout.js";
 
 const SHAPES = [2, 3, 4, 5, 6].map((seats) => ({ seats, partner: false }));
 SHAPES.push({ seats: 4, partner: true }, { seats: 6, partner: true });

@@ -4,7 +4,7 @@ import { promptText } from "../../../skyjo_widget/js/app/board.js";
 import { tellDecision, tellLast, tellTakenBack } from "../../../skyjo_widget/js/games/sentences.js";
 import { pileChanges, touchedPiles } from "../../../skyjo_widget/js/games/skipbo_changes.js";
 import { tellCut } from "../../../skyjo_widget/js/games/skipbo_sentences.js";
-import { shownColumns, toldRow } from "../../../skyjo_widget/js/lib/cells.js";
+import { shownColumns, toldRow } from "../../../skyjo_widget/js/panel/log_rows.js";
 import { en, fr, sample } from "../support/helpers.js";
 
 const two = () => sample("skipbo-two").view;

@@ -1,12 +1,9 @@
 /**
- * What stands in the cells of the side panel's tables, and the sentences of
- * the rules.
+ * The table of decisions in the side panel: its columns, its cells, its rows.
  */
 
-import { inGame, listOf, printed } from "./i18n.js";
-
-/** A cell without a value. */
-export const NOTHING = "–";
+import { printed } from "../lib/i18n.js";
+import { NOTHING } from "../parts/score_pad.js";
 
 /**
  * The short title, where the locale has one: the panel is narrow.
@@ -135,104 +132,4 @@ export function rowMarks({ columns, rows, undone = [] }, present = null) {
   const newest =
     present === null ? gone.lastIndexOf(false) : rows.findIndex((row) => row[at] === present);
   return gone.map((is, n) => (n === newest ? "newest" : is ? "undone" : ""));
-}
-
-/**
- * What was added to a raw score: nothing to say when it is zero.
- *
- * @param {number} penalty
- * @returns {string}
- */
-export function signed(penalty) {
-  if (penalty === 0) return NOTHING;
-  return penalty > 0 ? `+${penalty}` : printed(penalty);
-}
-
-/** What a score pad may have, in its order. */
-const PAD_COLUMNS = /** @type {const} */ (["raw", "penalty", "cards_left", "score", "total"]);
-
-/**
- * @param {Sjw.PadRound} round
- * @returns {typeof PAD_COLUMNS[number][]} those that this game's pad has
- */
-export function padColumns(round) {
-  return PAD_COLUMNS.filter((name) => round[name] !== undefined);
-}
-
-/**
- * One round of the score pad, a line for each seat, or for each team.
- *
- * @param {Sjw.Translate} t
- * @param {Sjw.View} view
- * @param {Sjw.PadRound} round
- * @returns {Sjw.PadLine[]}
- */
-export function padLines(t, view, round) {
-  const { teams } = view.pad;
-  const groups = teams ?? view.seats.map(({ seat }) => [seat]);
-  /** @param {typeof PAD_COLUMNS[number]} name @param {number[]} seats */
-  const figure = (name, seats) => {
-    const figures = round[name] ?? [];
-    if (name === "penalty") return signed(figures[seats[0]]);
-    if (name === "cards_left") return printed(seats.reduce((sum, p) => sum + figures[p], 0));
-    return printed(figures[seats[0]]); // partners have one score
-  };
-  return groups.map((seats, n) => ({
-    name: listOf(
-      t,
-      seats.map((seat) => view.seats[seat].name),
-    ),
-    seats,
-    team: teams ? n : null,
-    cells: padColumns(round).map((name) => figure(name, seats)),
-    starter: seats.includes(round.starter),
-    dealer: round.dealer !== undefined && seats.includes(round.dealer),
-    ender: round.ender !== null && seats.includes(round.ender),
-  }));
-}
-
-/**
- * A rule as a sentence. The locale has one for a value
- * (`rules.cleared_to.discard pile`) or for any (`rules.target.any`), and first
- * of all those of one game (`rules.skip-bo.target.any`); an empty one means
- * that the rule goes without saying.
- *
- * @param {Sjw.Translate} t
- * @param {[string, unknown]} rule
- * @param {string} game
- * @returns {string}
- */
-export function ruleSentence(t, [name, value], game) {
-  return (
-    inGame(t, game, `rules.${name}.${value}`, { value }) ??
-    inGame(t, game, `rules.${name}.any`, { value }) ??
-    `${name}: ${printed(value)}`
-  );
-}
-
-/**
- * @param {Sjw.Translate} t
- * @param {Sjw.View} view
- * @returns {string[]}
- */
-export function ruleSentences(t, view) {
-  return view.rules
-    .map((rule) => ruleSentence(t, rule, view.game))
-    .filter((sentence) => sentence !== "");
-}
-
-/**
- * A game in a few sentences, whatever the options.
- *
- * @param {Sjw.Translate} t
- * @param {string} game
- * @returns {string[]}
- */
-export function howToPlay(t, game) {
-  const sentences = [];
-  for (let n = 1; ; n += 1) {
-    const sentence = t.maybe(`rules.how.${game}.${n}`);
-    if (sentence === null) return sentences;
-    sentences.push(sentence);
-  }
 }

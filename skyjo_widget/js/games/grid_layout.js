@@ -1,15 +1,13 @@
 /**
- * The sizes of everything on the table, from the board's width.
+ * The sizes of everything on a table of grids, from the board's width.
  *
  * Worked out here rather than by the browser, because they hang together:
  * the piles are as large as the viewer's cards, the opponents get what is
  * left, and the side panel what the table does not need.
  */
 
-/** Space between the root's edge and its content. */
-export const PAD = 12;
-/** Space between the blocks of the table. */
-export const GAP = 16;
+import { frameLayout, GAP, span, tableRoom } from "../parts/frame_layout.js";
+
 /** Space between two cards of a compact grid. */
 export const MINI_GAP = 3;
 /** Left and right padding of an opponent's block, and its header. */
@@ -23,10 +21,6 @@ const OWN_HEADER = 32;
 /** The viewer's name and figures want this much to stand in one line. */
 const HEADER_MIN = 400;
 
-const BESIDE_FROM = 840;
-const PANEL_MIN = 240;
-/** The status line wants this much, even over a narrow table. */
-const MAIN_MIN = 560;
 /** The piles' names want this much. */
 const SLOT_MIN = 72;
 const CARD_MAX = 70;
@@ -51,15 +45,6 @@ export const REACH_GAP = 6;
  */
 export function cardGap(columns) {
   return columns > 5 ? 6 : 8;
-}
-
-/**
- * @param {number} count
- * @param {number} size
- * @param {number} gap
- */
-export function span(count, size, gap) {
-  return count * size + Math.max(0, count - 1) * gap;
 }
 
 /**
@@ -243,34 +228,10 @@ function arrangeBelow(width, { columns, rows, seats, words }) {
 
 /**
  * @param {number} width of the root, in CSS pixels
- * @returns {number} what the table may have of it
- */
-export function tableRoom(width) {
-  const inner = width - 2 * PAD;
-  return width >= BESIDE_FROM ? inner - PANEL_MIN - GAP : inner;
-}
-
-/**
- * The table and the panel, which gets what the table doesn't need.
- *
- * @param {number} width of the root
- * @param {number} used of it by the table
- * @returns {Sjw.Layout & {main: number}}
- */
-export function frameLayout(width, used) {
-  const inner = width - 2 * PAD;
-  const beside = width >= BESIDE_FROM;
-  const main = Math.min(tableRoom(width), Math.max(used, MAIN_MIN));
-  const panelWidth = beside ? Math.floor(inner - main - GAP) : inner;
-  return { panel: beside ? "beside" : "below", panelWidth, main };
-}
-
-/**
- * @param {number} width of the root, in CSS pixels
  * @param {Shape} shape
  * @returns {Sjw.GridLayout}
  */
-export function layout(width, shape) {
+export function gridLayout(width, shape) {
   const room = tableRoom(width);
   const found = makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
   const { main, ...frame } = frameLayout(width, found.used);
