@@ -3,8 +3,8 @@
  */
 
 import board from "./app/board_widget.js";
-import { inTurn } from "./app/draw_queue.js";
-import { dress } from "./app/style_sheet.js";
+import { drawInTurn } from "./app/draw_queue.js";
+import { adoptStyle } from "./app/style_sheet.js";
 import mean from "./charts/running_mean.js";
 import locales from "./lib/locales.js";
 import style from "./lib/style.js";
@@ -30,11 +30,11 @@ export default {
       box.removeAttribute("style");
       end = KINDS[kind].render({ model, el: box, locales });
     };
-    dress(box, style);
+    adoptStyle(box, style);
     if (kind === "board") draw();
     else box.style.minHeight = `${HEIGHT[kind]}px`;
-    const leave = inTurn(box, () => {
-      dress(box, style); // whether it stands in a shadow tree is known only now
+    const leave = drawInTurn(box, () => {
+      adoptStyle(box, style); // whether it stands in a shadow tree is known only now
       if (kind !== "board") draw(); // which takes its turn itself: it paces bots undrawn too
     });
     return () => {

@@ -6,8 +6,8 @@
 import { makeCoaching } from "../coach/advice.js";
 import { BadgeOf, Coaching } from "../coach/badges.js";
 import { VerdictLine } from "../coach/coach_line.js";
-import { sayBest, sayVerdict } from "../coach/coach_words.js";
-import { tellLast, tellTakenBack } from "../games/sentences.js";
+import { bestText, verdictParts } from "../coach/coach_words.js";
+import { describeLast, describeTakenBack } from "../games/sentences.js";
 import { inGame } from "../lib/i18n.js";
 import { faultText, NotePanel, notedText } from "../notes/notes_panel.js";
 import { Panel } from "../panel/panel.js";
@@ -63,22 +63,22 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const shut = result !== "" && closed === result;
   const { Table } = gameOf(view.game);
   const prompt = promptText(t, snap);
-  const told = tellTakenBack(t, view) || tellLast(t, view);
+  const latest = describeTakenBack(t, view) || describeLast(t, view);
   // A refused note is told where it is written.
   const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
   const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
   const saved = view.saved !== noted ? view.saved : null;
-  const spoken = [
+  const announcements = [
     snap.dead && deadText(t, view),
     silenceText(t, snap),
     error,
     troubleText(t, view),
     saved && `${t("board.saved")} ${saved}`,
     snap.undoRefused && undoReason(t, view),
-    told,
+    latest,
     prompt,
-    sayBest(t, view, coaching),
-    spokenVerdict(t, snap),
+    bestText(t, view, coaching),
+    verdictText(t, snap),
     notedText(t, snap.noted),
     faultText(t, snap.draft, view),
   ];
@@ -104,7 +104,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
       ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
-      <${Status} view=${view} t=${t} prompt=${prompt} told=${told} act=${control.act} />
+      <${Status} view=${view} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
       ${
         error &&
         html`<${Line}
@@ -182,7 +182,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     </div>
     <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
     <div class="sjw-unseen" aria-live="polite">
-      ${spoken.map((text, n) => html`<p key=${n}>${text}</p>`)}
+      ${announcements.map((text, n) => html`<p key=${n}>${text}</p>`)}
     </div>
   </div>`;
 }
@@ -192,9 +192,9 @@ function Frame({ snap, layout, t, control, id, coaching }) {
  * @param {Sjw.Snapshot} snap
  * @returns {string} "" unless the coach speaks after the move
  */
-function spokenVerdict(t, { view, coach }) {
+function verdictText(t, { view, coach }) {
   if (coach?.mode !== "after" || !coach.verdict) return "";
-  const { what, costs, more } = sayVerdict(t, view, coach.verdict);
+  const { what, costs, more } = verdictParts(t, view, coach.verdict);
   return [what, ...costs.map(({ text }) => `${text}.`), ...more].join(" ");
 }
 
@@ -216,10 +216,10 @@ export function promptText(t, { view, chosen }) {
 }
 
 /**
- * @param {{view: Sjw.View, t: Sjw.Translate, prompt: string, told: string,
+ * @param {{view: Sjw.View, t: Sjw.Translate, prompt: string, latest: string,
  *   act: (target: string) => void}} props
  */
-function Status({ view, t, prompt, told, act }) {
+function Status({ view, t, prompt, latest, act }) {
   const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
   return html`<div class="sjw-status">
     <div class="sjw-says"><p class="sjw-prompt" title=${prompt}>${prompt}</p>
@@ -234,7 +234,7 @@ function Status({ view, t, prompt, told, act }) {
       </button>`,
     )}
 </div>
-    <p class="sjw-told" title=${told}>${told || "\u00a0"}</p>
+    <p class="sjw-told" title=${latest}>${latest || "\u00a0"}</p>
     <div class="sjw-badges">
       ${view.practice && html`<span class="sjw-badge" title=${t("board.practice_hint")}>${t("board.practice")}</span>`}
       ${view.last_turn && html`<span class="sjw-badge sjw-badge-strong">${t("board.last_turn", { player: ender })}</span>`}

@@ -98,7 +98,7 @@ export function makeController(model, onChange, onRefuse) {
     },
     "change:notes": () => {
       traits.renew("notes");
-      noting.heard();
+      noting.receive();
       onChange();
     },
     "change:pace": onChange,
@@ -125,8 +125,8 @@ export function makeController(model, onChange, onRefuse) {
     sender.receive();
     saving = false;
     coaching.receive();
-    noting.heard();
-    if (line) stepping.heard();
+    noting.receive();
+    if (line) stepping.receive();
     onChange();
   };
   const onDead = () => {

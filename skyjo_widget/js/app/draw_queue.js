@@ -44,7 +44,7 @@ function isNear(box) {
  * @param {() => void} draw
  * @returns {() => void} leave it undrawn
  */
-export function inTurn(box, draw) {
+export function drawInTurn(box, draw) {
   let left = false;
   const turn = () => queue(() => left || draw());
   if (isNear(box) || typeof IntersectionObserver === "undefined") {

@@ -12,7 +12,7 @@ import { replayKey } from "../replay/replay_line.js";
 import { html, render } from "../vendor/htm-preact.js";
 import { Board } from "./board.js";
 import { makeController } from "./controller.js";
-import { inTurn } from "./draw_queue.js";
+import { drawInTurn } from "./draw_queue.js";
 import { gameOf } from "./games.js";
 import { makeStage } from "./motion.js";
 
@@ -155,14 +155,14 @@ export function mount(model, el, locales) {
   observer.observe(root);
   root.style.minHeight = `${usual}px`;
   draw();
-  const leave = inTurn(root, () => {
+  const leave = drawInTurn(root, () => {
     onStage = true;
     width = root.clientWidth;
     root.style.minHeight = "";
     draw();
     usual = root.offsetHeight || usual;
   });
-  tellLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
+  sendLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
 
   return () => {
     due = false;
@@ -184,7 +184,7 @@ export function mount(model, el, locales) {
  * @param {Sjw.Model} model
  * @param {string} language
  */
-function tellLanguage(model, language) {
+function sendLanguage(model, language) {
   if (model.get("spoken") === language) return;
   model.set("spoken", language);
   model.save_changes();

@@ -127,7 +127,7 @@ function keepHearing(model) {
 }
 
 /** @param {Sjw.Model} model */
-function say(model) {
+function wording(model) {
   const asked = [model.get("lang") ?? "", ...navigator.languages];
   const lang = asked.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in words);
   return words[lang ?? "en"];
@@ -164,7 +164,7 @@ export default {
     };
     if (entry.front) show(entry.front);
     else {
-      const [first, more] = say(model);
+      const [first, more] = wording(model);
       box.dataset.loading = "";
       box.setAttribute("role", "status");
       box.textContent = first;

@@ -14,7 +14,7 @@ let sheet;
  * @param {HTMLElement} box a view's place, in the page or about to be
  * @param {{page: string, own: string}} style what holds everywhere; what holds in views
  */
-export function dress(box, { page, own }) {
+export function adoptStyle(box, { page, own }) {
   const root = box.getRootNode();
   const place = root instanceof ShadowRoot ? root : box.ownerDocument;
   if (dressed.has(place)) return;

@@ -10,8 +10,8 @@
  */
 export function passesOnAtOnce() {
   try {
-    const said = document.getElementById("jupyter-config-data")?.textContent ?? "{}";
-    return JSON.parse(said).skyjo_widget_prompt === true;
+    const settings = document.getElementById("jupyter-config-data")?.textContent ?? "{}";
+    return JSON.parse(settings).skyjo_widget_prompt === true;
   } catch {
     return false; // another host, or no page at all
   }

@@ -49,8 +49,8 @@ export function effectLabel(t, effect) {
  */
 export function effectWords(t, view, effect) {
   const words = effectParts(view, effect)?.words ?? {};
-  const said = t.maybe(`effects.${effect}`) ?? words[t.lang] ?? words.en ?? Object.values(words)[0];
-  return said === undefined ? effectLabel(t, effect) : named(said, LONGEST_WORDS);
+  const text = t.maybe(`effects.${effect}`) ?? words[t.lang] ?? words.en ?? Object.values(words)[0];
+  return text === undefined ? effectLabel(t, effect) : named(text, LONGEST_WORDS);
 }
 
 /**

@@ -3,7 +3,7 @@
  * shown one after the other, at the reader's speed.
  */
 
-import { makeTalk } from "../lib/channel.js";
+import { makeChannel } from "../lib/channel.js";
 import { fill, makeTranslate } from "../lib/i18n.js";
 import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
@@ -150,14 +150,14 @@ const path = (points) => `M${points.map(([x, y]) => `${short(x)} ${short(y)}`).j
  */
 export function numbersAt(chart, at) {
   const i = Math.floor(at);
-  const told = teller(chart);
+  const format = numberFormat(chart);
   const value = chart.runs[chart.runs.length - 1][i];
   const half = (chart.high[i] - chart.low[i]) / 2;
   return {
-    n: told(chart.n[i], 0),
-    mean: told(value, chart.digits),
-    exact: chart.mean === null ? "" : told(chart.mean, chart.digits),
-    error: told(half, chart.digits),
+    n: format(chart.n[i], 0),
+    mean: format(value, chart.digits),
+    exact: chart.mean === null ? "" : format(chart.mean, chart.digits),
+    error: format(half, chart.digits),
     inside: chart.low[i] <= value && value <= chart.high[i],
   };
 }
@@ -180,7 +180,7 @@ export function sentenceAt(chart, at) {
  * @param {Chart} chart
  * @returns {(number: number, digits?: number) => string} a number as the language writes it
  */
-function teller(chart) {
+function numberFormat(chart) {
   return (number, digits) => {
     const format = new Intl.NumberFormat(chart.lang, {
       minimumFractionDigits: digits ?? 0,
@@ -200,11 +200,11 @@ function teller(chart) {
  */
 function Picture({ chart, at, width }) {
   const { words } = chart;
-  const told = teller(chart);
+  const format = numberFormat(chart);
   const last = chart.n.length - 1;
   const height = Math.round(Math.min(380, Math.max(230, width * 0.48)));
   const heights = ticks(...chart.range, height > 300 ? 7 : 5);
-  const widest = Math.max(...heights.map((y) => told(y).length));
+  const widest = Math.max(...heights.map((y) => format(y).length));
   const left = 30 + 7 * widest;
   // What the horizontal axis says has a second line where one is too short for it.
   const note = chart.axis === "log" ? words.axis.log : "";
@@ -238,7 +238,7 @@ function Picture({ chart, at, width }) {
     ${heights.map(
       (value) => html`<g key=${value}>
         <line class="sjm-grid" x1=${left} x2=${right} y1=${top + y(value)} y2=${top + y(value)} />
-        <text x=${left - 7} y=${top + y(value) + 4} text-anchor="end">${told(value)}</text>
+        <text x=${left - 7} y=${top + y(value) + 4} text-anchor="end">${format(value)}</text>
       </g>`,
     )}
     ${numbers.map(
@@ -253,7 +253,7 @@ function Picture({ chart, at, width }) {
         <text x=${left + x(value)} y=${bottom + 18} text-anchor=${
           x(value) > right - left - 24 ? "end" : "middle"
         }>
-          ${told(value)}
+          ${format(value)}
         </text>
       </g>`,
     )}
@@ -358,7 +358,7 @@ function mount(model, el, locales) {
   let speed = SPEEDS.indexOf(1);
   let width = UNMEASURED;
   /** What those hear who don't see it; changes only when it stops. */
-  let heard = "";
+  let announced = "";
   let frame = 0;
   let before = 0;
   const last = () => chart.n.length - 1;
@@ -366,7 +366,7 @@ function mount(model, el, locales) {
   const stop = () => {
     playing = false;
     cancelAnimationFrame(frame);
-    heard = sentenceAt(chart, shownTo(at, last(), still.matches));
+    announced = sentenceAt(chart, shownTo(at, last(), still.matches));
     draw();
   };
   /** @param {number} now */
@@ -381,7 +381,7 @@ function mount(model, el, locales) {
     cancelAnimationFrame(frame);
     if (at >= last()) at = 0;
     playing = true;
-    heard = "";
+    announced = "";
     before = performance.now();
     frame = requestAnimationFrame(step);
     draw();
@@ -394,9 +394,9 @@ function mount(model, el, locales) {
     at = last();
     stop();
   };
-  const talk = makeTalk(model, el.ownerDocument, () => draw());
+  const channel = makeChannel(model, el.ownerDocument, () => draw());
   const renew = () => {
-    if (!talk.send({ type: "new run" })) again(); // there are these draws, and no others
+    if (!channel.send({ type: "new run" })) again(); // there are these draws, and no others
   };
   /** @param {number} by */
   const change = (by) => {
@@ -436,13 +436,13 @@ function mount(model, el, locales) {
           ${button("again", again)} ${button("end", toEnd, at >= last())}
           <span class="sjm-speed">
             ${button("slower", () => change(-1), speed === 0)}
-            <output>${fill(words.speed, { speed: teller(chart)(SPEEDS[speed]) })}</output>
+            <output>${fill(words.speed, { speed: numberFormat(chart)(SPEEDS[speed]) })}</output>
             ${button("faster", () => change(1), speed === SPEEDS.length - 1)}
           </span>
           ${chart.renews && button("renew", renew)}
         </div>
-        <p class="sjm-silence" aria-live="polite">${talk.silence(makeTranslate(locales, chart.lang))}</p>
-        <p class="sjm-unseen" aria-live="polite">${heard}</p>`,
+        <p class="sjm-silence" aria-live="polite">${channel.silence(makeTranslate(locales, chart.lang))}</p>
+        <p class="sjm-unseen" aria-live="polite">${announced}</p>`,
       root,
     );
   };
@@ -485,7 +485,7 @@ function mount(model, el, locales) {
   return () => {
     cancelAnimationFrame(frame);
     model.off("change:chart", fresh);
-    talk.dispose();
+    channel.dispose();
     measure.disconnect();
     notice.disconnect();
     unfollow();

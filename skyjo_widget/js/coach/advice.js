@@ -105,8 +105,8 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) 
     const best = most - merit(judged, by) < SAME && most - least > SAME;
     const text = waiting ? "…" : worthText(t, by, value);
     const error = !waiting && by === "win" && judged.error ? errorText(t, judged.error) : "";
-    const told = waiting ? t("coach.thinking") : [text, error].filter(Boolean).join("\u00a0");
-    const words = [t(`coach.said_${by}`, { value: told })];
+    const worth = waiting ? t("coach.thinking") : [text, error].filter(Boolean).join("\u00a0");
+    const words = [t(`coach.said_${by}`, { value: worth })];
     if (best) words.push(t("coach.the_best"));
     return { action, judged, text, error, words: words.join(", "), best, waiting };
   };

@@ -5,7 +5,7 @@
 import { Icon } from "../lib/icons.js";
 import { html } from "../vendor/htm-preact.js";
 import { hasAdvice, mayAsk } from "./advice.js";
-import { sayVerdict } from "./coach_words.js";
+import { verdictParts } from "./coach_words.js";
 
 /**
  * Where the coach speaks on request; when it can't be asked, the button stays and tells why.
@@ -37,7 +37,7 @@ export function VerdictLine({ snap: { view, coach }, t }) {
   if (coach?.mode !== "after" || view.viewer === null) return null;
   const { verdict } = coach;
   const { what, costs, more } = verdict
-    ? sayVerdict(t, view, verdict)
+    ? verdictParts(t, view, verdict)
     : { what: t("coach.verdict_none"), costs: [], more: [] };
   return html`<section class="sjw-verdict" aria-label=${t("coach.verdict")} data-quiet=${!verdict || undefined}>
     <${Icon} name="coach" />

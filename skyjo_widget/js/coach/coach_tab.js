@@ -10,12 +10,12 @@ import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js
 import { bars, hasAdvice } from "./advice.js";
 import { barHue } from "./badges.js";
 import {
+  actionText,
   barName,
   chanceText,
   formulaText,
   percentText,
   pointsText,
-  sayAction,
 } from "./coach_words.js";
 
 const MODES = /** @type {const} */ (["off", "request", "after"]);
@@ -127,7 +127,7 @@ function Best({ view, t, control, coaching }) {
           ${best ? `${best.text} ${best.error}` : coaching.thinking ? "…" : t("coach.none")}
         </b>
         <span class="sjw-measure-best">
-          ${best ? sayAction(t, view, best.action) : coaching.thinking && t("coach.thinking")}
+          ${best ? actionText(t, view, best.action) : coaching.thinking && t("coach.thinking")}
         </span>
       </button>`;
     })}
@@ -143,7 +143,7 @@ function Why({ view, t, worth }) {
   if (!worth) return null;
   const { points, formula, win, error, advice } = worth.judged;
   return html`<section class="sjw-why">
-    <h4>${sayAction(t, view, worth.action)}</h4>
+    <h4>${actionText(t, view, worth.action)}</h4>
     <dl>
       ${
         points !== null &&
@@ -242,7 +242,7 @@ function Chart({ counts, title, unseen, wild, t }) {
   );
   const at = Math.min(chosen ?? highest, found.length - 1);
   const { number, copies } = found[at];
-  const told = chanceText(t, number, copies, counts, wild);
+  const text = chanceText(t, number, copies, counts, wild);
   const every = Math.ceil(found.length / NAMED);
 
   /** @param {KeyboardEvent} event */
@@ -277,7 +277,7 @@ function Chart({ counts, title, unseen, wild, t }) {
       aria-valuemin="0"
       aria-valuemax=${found.length - 1}
       aria-valuenow=${at}
-      aria-valuetext=${told}
+      aria-valuetext=${text}
       style=${`--bars:${found.length}`}
       onKeyDown=${onKeyDown}
       onPointerDown=${onPoint}
@@ -293,6 +293,6 @@ function Chart({ counts, title, unseen, wild, t }) {
         </span>`,
       )}
     </div>
-    <p class="sjw-chart-told"><b>${told}</b> <span>${counted(t, "coach.unseen", unseen)}</span></p>
+    <p class="sjw-chart-told"><b>${text}</b> <span>${counted(t, "coach.unseen", unseen)}</span></p>
   </div>`;
 }

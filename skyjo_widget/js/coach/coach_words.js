@@ -77,7 +77,7 @@ export function formulaText(t, view, formula) {
       .replace(/ × | = /g, (sign) => sign.replaceAll(" ", "\u00a0"))
       .replace(/([+−]) (\d)/g, "$1\u00a0$2");
     if (name === undefined) return written;
-    const action = effectParts(view, name) ? effectLabel(t, name) : sayAction(t, view, name);
+    const action = effectParts(view, name) ? effectLabel(t, name) : actionText(t, view, name);
     return t("coach.then", { action, formula: written });
   });
   return steps.join(t("coach.formula_joint"));
@@ -119,7 +119,7 @@ export function barName(number, wild) {
  * @param {string} action in notation
  * @returns {string} the notation itself where there are no words
  */
-export function sayAction(t, view, action) {
+export function actionText(t, view, action) {
   const [kind, ...rest] = action.split(" ");
   const [what = "", where = ""] = rest;
   const place = where || what;
@@ -134,7 +134,7 @@ export function sayAction(t, view, action) {
         position,
         player: view.seats[Number(seat)]?.name,
       },
-      what: saySource(what),
+      what: sourcePhrase(what),
       pile: place.slice(1),
     }) ?? action
   );
@@ -144,7 +144,7 @@ export function sayAction(t, view, action) {
  * @param {string} name "7", "wild", "stock", "d3", "partner-d2"
  * @returns {Sjw.Phrase}
  */
-function saySource(name) {
+function sourcePhrase(name) {
   const [, partner = "", pile] = /^(partner-)?(.*)$/.exec(name) ?? [];
   const whose = partner ? "partner_" : "";
   if (pile === "stock") return { key: `coach.${whose}stock` };
@@ -169,15 +169,15 @@ export function worthText(t, measure, value) {
  * @param {Sjw.Coaching | null} coaching
  * @returns {string} "" while there is no advice
  */
-export function sayBest(t, view, coaching) {
-  const said = (coaching?.measures ?? []).map((measure) => {
+export function bestText(t, view, coaching) {
+  const sentences = (coaching?.measures ?? []).map((measure) => {
     const best = coaching?.best(measure);
     if (!best) return "";
-    const action = sayAction(t, view, best.action);
+    const action = actionText(t, view, best.action);
     const name = inGame(t, view.game, `coach.${measure}`) ?? "";
     return t("coach.best_said", { measure: name, action, value: best.text });
   });
-  return said.filter(Boolean).join(" ");
+  return sentences.filter(Boolean).join(" ");
 }
 
 /* ---- After the move ------------------------------------------------------------ */
@@ -190,7 +190,7 @@ export function sayBest(t, view, coaching) {
  * @param {Sjw.Verdict} verdict
  * @returns {{what: string, costs: {text: string, good: boolean}[], more: string[]}}
  */
-export function sayVerdict(t, view, { player, action, best, cost, good: asGood, advice }) {
+export function verdictParts(t, view, { player, action, best, cost, good: asGood, advice }) {
   const costs = [];
   /** The better choice by measure. @type {[Sjw.Measure, string][]} */
   const better = [];
@@ -212,10 +212,10 @@ export function sayVerdict(t, view, { player, action, best, cost, good: asGood, 
   }
   const more = [];
   if (better.length === 2 && better[0][1] === better[1][1]) {
-    more.push(t("coach.better.both", { action: sayAction(t, view, better[0][1]) }));
+    more.push(t("coach.better.both", { action: actionText(t, view, better[0][1]) }));
   } else {
     for (const [measure, name] of better) {
-      more.push(t(`coach.better.${measure}`, { action: sayAction(t, view, name) }));
+      more.push(t(`coach.better.${measure}`, { action: actionText(t, view, name) }));
     }
   }
   for (const speaks of [true, false]) {
@@ -225,5 +225,5 @@ export function sayVerdict(t, view, { player, action, best, cost, good: asGood, 
     const key = speaks ? "coach.spoke_for" : "coach.spoke_against";
     if (pieces.length > 0) more.push(t(key, { advice: listOf(t, pieces) }));
   }
-  return { what: t("coach.did", { player, action: sayAction(t, view, action) }), costs, more };
+  return { what: t("coach.did", { player, action: actionText(t, view, action) }), costs, more };
 }

@@ -24,21 +24,23 @@ import { OrderTray } from "./order_tray.js";
 export function orderOfPlay(t, { seats, seat, order_of_play: flow }) {
   if (!flow) return [];
   const player = seats[flow.on_turn].name;
-  const told = [];
-  if (flow.on_turn !== seat) told.push(t("flow.on_turn", { player }));
-  if (flow.must_take) told.push(t("flow.must_take", { player }));
-  if (flow.actions_left > 0) told.push(counted(t, "flow.actions", flow.actions_left));
-  if (flow.turns_left > 1) told.push(counted(t, "flow.again", flow.turns_left, { player }));
+  const facts = [];
+  if (flow.on_turn !== seat) facts.push(t("flow.on_turn", { player }));
+  if (flow.must_take) facts.push(t("flow.must_take", { player }));
+  if (flow.actions_left > 0) facts.push(counted(t, "flow.actions", flow.actions_left));
+  if (flow.turns_left > 1) facts.push(counted(t, "flow.again", flow.turns_left, { player }));
   if (flow.next) {
     const { turns, takes_discard } = flow.next;
     const next = counted(t, "flow.next", turns, { player: seats[flow.next.seat].name });
-    told.push(takes_discard ? `${next}, ${t("flow.takes_discard")}` : next);
+    facts.push(takes_discard ? `${next}, ${t("flow.takes_discard")}` : next);
   }
   if (flow.due) {
     const players = flow.due.map((due) => named(seats[due].name));
-    told.push(players.length > 0 ? t("flow.due", { players: listOf(t, players) }) : t("flow.last"));
+    facts.push(
+      players.length > 0 ? t("flow.due", { players: listOf(t, players) }) : t("flow.last"),
+    );
   }
-  return told;
+  return facts;
 }
 
 /** @param {{view: Sjw.GridView, t: Sjw.Translate}} props */

@@ -4,7 +4,7 @@
 
 import { cardParts, effectLabel, effectParts } from "../cards/effects.js";
 import { counted, printed } from "../lib/i18n.js";
-import { tellPiles } from "./skipbo_sentences.js";
+import { describePileAction } from "./skipbo_sentences.js";
 
 /**
  * @param {Sjw.Card | null} card
@@ -31,10 +31,10 @@ function placeWords(t, view, place) {
 /**
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
- * @param {Sjw.Told} done
+ * @param {Sjw.Outcome} done
  */
-function tellAction(t, view, done) {
-  if (done.played_as !== undefined) return tellPiles(t, view, done);
+function describeAction(t, view, done) {
+  if (done.played_as !== undefined) return describePileAction(t, view, done);
   // A discarded card comes out of the hand and goes nowhere else: it is told once.
   const card = done.kind === "discard" ? (done.card_in ?? done.card_out) : done.card_in;
   const params = { player: done.player, action: done.action, card: numberOf(card) };
@@ -60,28 +60,28 @@ function numberOf(card) {
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
- * @param {Sjw.Told} done
+ * @param {Sjw.Outcome} done
  * @returns {string[]}
  */
-function tellEffect(t, view, done) {
+function describeEffect(t, view, done) {
   if (done.no_effect) return [t("does.nothing")];
-  const told = [];
+  const sentences = [];
   const parts = done.effect ? effectParts(view, done.effect) : null;
   if (parts && (done.kind === "keep" || done.kind === "flip")) {
-    if (parts.reverse) told.push(t("does.reverse"));
+    if (parts.reverse) sentences.push(t("does.reverse"));
     for (const name of /** @type {const} */ (["next_twice", "next_skips", "extra_actions"])) {
       const count = parts[name];
-      if (count) told.push(counted(t, `does.${name}`, count));
+      if (count) sentences.push(counted(t, `does.${name}`, count));
     }
-    if (parts.next_takes_discard) told.push(t("does.next_takes_discard"));
-    if (parts.peek) told.push(t("does.peek", { player: done.player }));
-    if (parts.lands && done.kind === "keep") told.push(t(`does.lands.${parts.lands}`));
+    if (parts.next_takes_discard) sentences.push(t("does.next_takes_discard"));
+    if (parts.peek) sentences.push(t("does.peek", { player: done.player }));
+    if (parts.lands && done.kind === "keep") sentences.push(t(`does.lands.${parts.lands}`));
   }
   if (done.swapped && done.kind !== "pick") {
     const [first, second] = done.swapped.map((place) => placeWords(t, view, place));
-    told.push(t("does.swap", { first, second }));
+    sentences.push(t("does.swap", { first, second }));
   }
-  return told;
+  return sentences;
 }
 
 /**
@@ -89,19 +89,19 @@ function tellEffect(t, view, done) {
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
- * @param {Sjw.Told} done
+ * @param {Sjw.Outcome} done
  * @returns {string}
  */
-export function tellDecision(t, view, done) {
-  const what = tellAction(t, view, done);
+export function describeDecision(t, view, done) {
+  const what = describeAction(t, view, done);
   const parts = [
     done.effect ? t("actions.effect", { what, effect: effectLabel(t, done.effect) }) : what,
   ];
   if (known(done.card_out) && done.kind !== "discard") {
     parts.push(t("actions.out", { card: numberOf(done.card_out) }));
   }
-  if (done.cleared.length > 0) parts.push(...tellCleared(t, view, done.cleared));
-  return [`${parts.join(t("actions.joint"))}.`, ...tellEffect(t, view, done)].join(" ");
+  if (done.cleared.length > 0) parts.push(...describeCleared(t, view, done.cleared));
+  return [`${parts.join(t("actions.joint"))}.`, ...describeEffect(t, view, done)].join(" ");
 }
 
 /**
@@ -111,12 +111,12 @@ export function tellDecision(t, view, done) {
  * @param {Sjw.View} view
  * @returns {string} "" when nothing was decided yet
  */
-export function tellLast(t, view) {
+export function describeLast(t, view) {
   if (view.penalized) {
     const { seat, cards } = view.penalized;
     return counted(t, "penalty.given", cards, { player: view.seats[seat].name });
   }
-  return view.last ? tellDecision(t, view, view.last) : "";
+  return view.last ? describeDecision(t, view, view.last) : "";
 }
 
 /**
@@ -126,10 +126,10 @@ export function tellLast(t, view) {
  * @param {Sjw.View} view
  * @returns {string} "" when nothing was taken back
  */
-export function tellTakenBack(t, view) {
+export function describeTakenBack(t, view) {
   const taken = view.taken_back;
   if (!taken) return "";
-  const what = tellAction(t, view, taken.first);
+  const what = describeAction(t, view, taken.first);
   const more = taken.count - 1;
   return more === 0
     ? t("actions.taken_back", { what })
@@ -144,7 +144,7 @@ export function tellTakenBack(t, view) {
  * @param {string[]} cleared
  * @returns {string[]}
  */
-function tellCleared(t, view, cleared) {
+function describeCleared(t, view, cleared) {
   const columns = [...new Set(cleared.map((place) => place.replace(/\d+$/, "")))];
   if (cleared.length !== columns.length * (view.rows ?? 0)) {
     const positions = cleared.map((place) => placeWords(t, view, place)).join(" ");

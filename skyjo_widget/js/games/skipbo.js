@@ -18,7 +18,7 @@ import { seatsFromViewer } from "../parts/targets.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { Place } from "./place.js";
 import { touchedPiles } from "./skipbo_changes.js";
-import { pileCardWords, tellCut } from "./skipbo_sentences.js";
+import { describeCut, pileCardWords } from "./skipbo_sentences.js";
 
 /** Heights of a strip of a fan, in pixels. */
 const STRIP = { most: 21, least: 16 };
@@ -369,7 +369,7 @@ export function SkipBoTable(table) {
   const [own, ...others] = seatsFromViewer(view);
   const partner = others.find(({ seat }) => seat === own.partner);
   const opponents = others.filter((seat) => seat !== partner);
-  const cut = tellCut(t, view);
+  const cut = describeCut(t, view);
 
   /** @param {string} spot @returns {HTMLElement | null} */
   const spotAt = (spot) => box.current?.querySelector(`button[data-spot="${spot}"]`) ?? null;

@@ -22,7 +22,7 @@ export function pileCardWords(t, card, as = null) {
  * @param {number | null | undefined} as
  * @returns {string} inside a sentence: "7", "the wild card"
  */
-function told(t, card, as) {
+function cardPhrase(t, card, as) {
   if (card !== "wild") return t("piles.the_card", { card });
   return as ? t("piles.the_wild_as", { card: as }) : t("piles.the_wild");
 }
@@ -35,7 +35,7 @@ function told(t, card, as) {
  * @param {string | null | undefined} pile "stock", "d3", "2:d3"; null: the hand
  * @returns {string}
  */
-function from(t, view, pile) {
+function sourcePhrase(t, view, pile) {
   if (!pile) return t("piles.from_hand");
   const [name, owner] = pile.split(":").reverse();
   const key = name === "stock" ? "piles.from_stock" : "piles.from_discard";
@@ -46,19 +46,19 @@ function from(t, view, pile) {
 /**
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
- * @param {Sjw.Told} done
+ * @param {Sjw.Outcome} done
  * @returns {string} without its full stop
  */
-export function tellPiles(t, view, done) {
+export function describePileAction(t, view, done) {
   const { player, action, card_in: card, position, played_as: as } = done;
   if (card === null || !position) {
     return t(done.kind === "pass" ? "actions.pass_piles" : "actions.other", { player, action });
   }
   const what = {
     player,
-    card: told(t, card, as),
+    card: cardPhrase(t, card, as),
     pile: position.slice(1),
-    from: from(t, view, done.source_pile),
+    from: sourcePhrase(t, view, done.source_pile),
   };
   if (done.kind === "discard") return t("actions.discard_pile", what);
   return t(done.completed ? "actions.play_completed" : "actions.play", what);
@@ -71,13 +71,13 @@ export function tellPiles(t, view, done) {
  * @param {Sjw.PileView} view
  * @returns {string} "" but in the first turn
  */
-export function tellCut(t, { cut, seats }) {
+export function describeCut(t, { cut, seats }) {
   if (!cut) return "";
   const cards = seats.map(({ seat, name }) => {
     const card = cut[seat];
     return t("piles.cut_card", { player: name, card: card ? pileCardWords(t, card) : "–" });
   });
   const dealer = seats.find((seat) => seat.dealer);
-  const told = t("piles.cut", { cards: cards.join(t("actions.joint")) });
-  return dealer ? `${told} ${t("piles.dealt", { player: dealer.name })}` : told;
+  const sentence = t("piles.cut", { cards: cards.join(t("actions.joint")) });
+  return dealer ? `${sentence} ${t("piles.dealt", { player: dealer.name })}` : sentence;
 }

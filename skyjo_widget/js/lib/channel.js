@@ -10,7 +10,7 @@ import { followPage, makeLifeline } from "./lifeline.js";
  * @param {Document} page
  * @param {() => void} onChange called when there is something new to say
  */
-export function makeTalk(model, page, onChange) {
+export function makeChannel(model, page, onChange) {
   let dead = false;
   /** The newest command, until it was obeyed. */
   let command = /** @type {{message: object, id: number, again: boolean} | null} */ (null);
@@ -44,10 +44,10 @@ export function makeTalk(model, page, onChange) {
   };
 
   const rest = () => {
-    const said = lifeline.silence();
+    const wasSilent = lifeline.silence();
     command = null;
     lifeline.rest();
-    if (said) onChange();
+    if (wasSilent) onChange();
   };
 
   /** @param {{type?: string, id: number, state: Record<string, any> | null}} [answer] */

@@ -98,12 +98,12 @@ export function makeTranslate(locales, lang) {
   /** @type {Sjw.Translate["maybe"]} */
   const maybe = (key, params = {}) => {
     const text = find(locales[lang], key) ?? find(locales.en, key);
-    return text === null ? null : fill(text, said(params));
+    return text === null ? null : fill(text, translated(params));
   };
   /** @type {(key: string, params?: Sjw.Params) => string} */
   const t = (key, params) => maybe(key, params) ?? key;
   /** @param {Sjw.Params} params some of which may be phrases */
-  const said = (params) =>
+  const translated = (params) =>
     Object.fromEntries(
       Object.entries(params).map(([name, value]) => [
         name,

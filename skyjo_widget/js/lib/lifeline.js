@@ -15,7 +15,7 @@ const AWAY = 60_000;
 
 /**
  * @param {(id: number) => void} ask put the question; what it throws is the caller's
- * @param {() => void} onChange called when there is something new to say
+ * @param {() => void} onChange called when there is something new to show
  */
 export function makeLifeline(ask, onChange) {
   /** @type {Silence} */
@@ -28,7 +28,7 @@ export function makeLifeline(ask, onChange) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let asking;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let saying;
+  let announcing;
 
   const put = () => {
     clearTimeout(asking);
@@ -39,14 +39,14 @@ export function makeLifeline(ask, onChange) {
   };
 
   /** @param {Silence} next */
-  const say = (next) => {
+  const setSilence = (next) => {
     silence = next;
     onChange();
   };
 
   const rest = () => {
     clearTimeout(asking);
-    clearTimeout(saying);
+    clearTimeout(announcing);
     waiting = false;
     silence = null;
     [wait] = PATIENCE;
@@ -65,10 +65,10 @@ export function makeLifeline(ask, onChange) {
       if (waiting) return newest;
       waiting = true;
       first = newest;
-      saying = setTimeout(() => {
-        saying = setTimeout(say, LOST_AFTER - LATE_AFTER, "lost");
+      announcing = setTimeout(() => {
+        announcing = setTimeout(setSilence, LOST_AFTER - LATE_AFTER, "lost");
         put();
-        say("late");
+        setSilence("late");
       }, LATE_AFTER);
       return newest;
     },

@@ -52,7 +52,7 @@ declare namespace Sjw {
   }
 
   /** A decision and what came of it. A place of its own seat is "b3", of another's "2:b3". */
-  interface Told {
+  interface Outcome {
     player: string;
     action: string;
     kind: string;
@@ -74,7 +74,7 @@ declare namespace Sjw {
     completed?: boolean;
   }
 
-  interface Last extends Told {
+  interface Last extends Outcome {
     seat: number;
     cleared_card: Card | null;
   }
@@ -399,7 +399,7 @@ declare namespace Sjw {
     /** Go on by itself, or stop. */
     play(): void;
     /** A view has come. */
-    heard(): void;
+    receive(): void;
     /** A view is on show: arm the clock, if it is played. */
     drawn(): void;
     /** Nobody answers any more: one stays where one is. */

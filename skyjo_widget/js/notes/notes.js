@@ -17,7 +17,7 @@ const LONGEST_TAG = 60;
 const MOST_TAGS = 20;
 
 /** How long the board says that a note was saved. */
-const SAID_FOR = 6000;
+const ANNOUNCED_FOR = 6000;
 
 /**
  * @param {string} text separated by commas
@@ -37,7 +37,7 @@ export function allTags({ tags, own }) {
 }
 
 /** @param {Sjw.Draft} draft */
-export function saysNothing(draft) {
+export function isEmpty(draft) {
   const { text, kind, rating } = draft;
   return text.trim() === "" && kind === null && rating === null && allTags(draft).length === 0;
 }
@@ -55,7 +55,7 @@ export function faultOf(draft, decisions) {
   const named = draft.decision.trim() !== "";
   // Without one it is about the newest, or about that of the note that it edits.
   if (named && !isDecision(about, decisions)) return "decision";
-  if (saysNothing(draft)) return "empty";
+  if (isEmpty(draft)) return "empty";
   if (letters(draft.text) > LONGEST_TEXT) return "text";
   if (tags.length > MOST_TAGS) return "tags";
   return tags.some((tag) => letters(tag) > LONGEST_TAG) ? "tag" : null;
@@ -119,7 +119,7 @@ export function newestDecision({ rows, undone = [] }) {
  *   onChange: () => void,
  * }} board `post` sends, and tells whether it could
  * @returns {Sjw.Noting & {snapshot(): Pick<Sjw.Snapshot, "draft" | "begun" | "noted">,
- *   heard(): void, lost(): void, dispose(): void}}
+ *   receive(): void, lost(): void, dispose(): void}}
  */
 export function makeNoting({ notes, view, rows, post, onChange }) {
   /** By the number of the note that is edited; null: the new one. @type {Map<number | null, Sjw.Draft>} */
@@ -149,7 +149,7 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
   };
 
   const keep = () => {
-    const begun = [...drafts].filter(([, one]) => !saysNothing(one));
+    const begun = [...drafts].filter(([, one]) => !isEmpty(one));
     keepDrafts(
       game,
       begun.map(([edits, one]) => [edits, { ...one, fault: null }]),
@@ -180,22 +180,22 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
     show(note, { decision: about, kind, tags, rating, text, by: author });
   };
 
-  /** @param {Sjw.Noted["what"]} what @param {number | null} edits @param {Sjw.Params} said */
-  const send = (what, edits, said) => {
+  /** @param {Sjw.Noted["what"]} what @param {number | null} edits @param {Sjw.Params} content */
+  const send = (what, edits, content) => {
     const decision = edits === null ? null : (find(edits)?.decision ?? null);
     sent = { id: Math.random().toString(36).slice(2, 12), edits, what, decision };
-    if (!post({ type: "note", id: sent.id, edits, ...said })) sent = null;
+    if (!post({ type: "note", id: sent.id, edits, ...content })) sent = null;
     onChange();
   };
 
   /** @param {Sjw.Noted} done */
-  const say = (done) => {
+  const announce = (done) => {
     clearTimeout(forgetting);
     noted = done;
     forgetting = setTimeout(() => {
       noted = null;
       onChange();
-    }, SAID_FOR);
+    }, ANNOUNCED_FOR);
   };
 
   return {
@@ -204,14 +204,14 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
       const fresh = drafts.get(null);
       return {
         draft: shown && { ...shown, sending: sent?.edits === open },
-        begun: fresh !== undefined && !saysNothing(fresh),
+        begun: fresh !== undefined && !isEmpty(fresh),
         noted,
       };
     },
     open(decision) {
       const found = drafts.get(null);
       if (decision !== undefined) show(null, { decision: String(decision) });
-      else show(null, found && !saysNothing(found) ? {} : { decision: newest() });
+      else show(null, found && !isEmpty(found) ? {} : { decision: newest() });
     },
     edit(number) {
       const note = find(number);
@@ -258,7 +258,7 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
       open = undefined;
       onChange();
     },
-    heard() {
+    receive() {
       const all = notes();
       if (wanted !== null && all?.whole?.note === wanted) {
         const note = find(wanted);
@@ -273,7 +273,7 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
         keep();
         if (open === edits) open = undefined;
         // A note that was withdrawn is no more among them.
-        say({ what, decision: find(all.saved.note)?.decision ?? decision });
+        announce({ what, decision: find(all.saved.note)?.decision ?? decision });
       } else if (view().error?.id === id) {
         sent = null;
         put(edits, { fault: "refused" });

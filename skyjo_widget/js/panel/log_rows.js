@@ -54,7 +54,7 @@ export function cellText(t, column, value) {
 }
 
 /** What the sentence below a row tells, and no cell. */
-const TOLD_BELOW = [
+const IN_SENTENCE = [
   "position",
   "effect",
   "no_effect",
@@ -72,7 +72,7 @@ const TOLD_BELOW = [
  * @returns {number[]}
  */
 export function shownColumns({ columns }) {
-  return columns.map((_, k) => k).filter((k) => !TOLD_BELOW.includes(columns[k]));
+  return columns.map((_, k) => k).filter((k) => !IN_SENTENCE.includes(columns[k]));
 }
 
 /**
@@ -80,9 +80,9 @@ export function shownColumns({ columns }) {
  *
  * @param {Sjw.Rows} rows
  * @param {unknown[]} row
- * @returns {Sjw.Told | null} null for any other row
+ * @returns {Sjw.Outcome | null} null for any other row
  */
-export function toldRow({ columns }, row) {
+export function rowOutcome({ columns }, row) {
   /** @param {string} name @returns {any} */
   const at = (name) => row[columns.indexOf(name)] ?? null;
   const piles = columns.includes("played_as");

@@ -4,7 +4,7 @@
 
 import { hasAdvice } from "../coach/advice.js";
 import { CoachTab } from "../coach/coach_tab.js";
-import { tellDecision } from "../games/sentences.js";
+import { describeDecision } from "../games/sentences.js";
 import { counted } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { notesByDecision } from "../notes/notes.js";
@@ -20,8 +20,8 @@ import {
   columnTitle,
   numericColumns,
   rowMarks,
+  rowOutcome,
   shownColumns,
-  toldRow,
 } from "./log_rows.js";
 import { howToPlay, ruleSentences } from "./rule_sentences.js";
 
@@ -43,10 +43,10 @@ export function Panel({ id, ...props }) {
     (name) => (name !== "coach" || coached) && (name !== "notes" || snap.notes !== null),
   );
   const tab = tabs.includes(chosen) ? chosen : "decisions";
-  const told = hasAdvice(coach);
+  const advised = hasAdvice(coach);
   useLayoutEffect(() => {
-    if (told) setTab("coach"); // it was asked: here is what it says
-  }, [told, view.state]);
+    if (advised) setTab("coach");
+  }, [advised, view.state]);
   const bar = useRef(/** @type {HTMLElement | null} */ (null));
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
@@ -123,20 +123,20 @@ function Decisions({ snap, t, control }) {
       </thead>
       <tbody>
         ${rows.map((row, n) => {
-          const told = toldRow(snap.rows, row);
+          const outcome = rowOutcome(snap.rows, row);
           const count = noted.get(numbers[n]);
           return html`<tr
               key=${row[0]}
               data-decision=${numbers[n]}
               data-noted=${count}
               data-mark=${marks[n]}
-              data-told=${told !== null || undefined}
+              data-told=${outcome !== null || undefined}
               title=${marks[n] === "undone" ? t("panel.undone") : undefined}
             >
               ${shown.map((k) => {
-                const told = cellText(t, columns[k], row[k]);
-                return html`<td key=${k} class=${kind(k)} title=${cellTitle(cell(row[k]), told)}>
-                  ${told}
+                const text = cellText(t, columns[k], row[k]);
+                return html`<td key=${k} class=${kind(k)} title=${cellTitle(cell(row[k]), text)}>
+                  ${text}
                   ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
                   ${k === 0 && count && html`<span class="sjw-unseen">, ${counted(t, "notes.count", count)}</span>`}
                 </td>`;
@@ -149,9 +149,9 @@ function Decisions({ snap, t, control }) {
               }
             </tr>
             ${
-              told &&
-              html`<tr key=${`${row[0]} told`} class="sjw-row-told" data-mark=${marks[n]}>
-                <td colspan=${shown.length + (snap.notes ? 1 : 0)}><div>${tellDecision(t, snap.view, told)}</div></td>
+              outcome &&
+              html`<tr key=${`${row[0]} outcome`} class="sjw-row-told" data-mark=${marks[n]}>
+                <td colspan=${shown.length + (snap.notes ? 1 : 0)}><div>${describeDecision(t, snap.view, outcome)}</div></td>
               </tr>`
             }`;
         })}
@@ -161,12 +161,12 @@ function Decisions({ snap, t, control }) {
 }
 
 /**
- * @param {string} text as in the DataFrame
- * @param {string} told as it stands in the cell
- * @returns {string | undefined} the first, where the cell is cut or says it in other words
+ * @param {string} value as in the DataFrame
+ * @param {string} text as it stands in the cell
+ * @returns {string | undefined} the value, where the cell cuts it or has other words for it
  */
-function cellTitle(text, told) {
-  return text.length > 12 || text !== told ? text : undefined;
+function cellTitle(value, text) {
+  return value.length > 12 || value !== text ? value : undefined;
 }
 
 /** @param {Props} props */

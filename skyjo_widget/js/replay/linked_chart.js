@@ -4,7 +4,7 @@
  */
 
 import { scale, ticks } from "../charts/running_mean.js";
-import { makeTalk } from "../lib/channel.js";
+import { makeChannel } from "../lib/channel.js";
 import { makeTranslate, pickLanguage, printed } from "../lib/i18n.js";
 import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
@@ -87,22 +87,28 @@ function mount(model, el, locales) {
   el.append(root);
   const t = makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
   const format = new Intl.NumberFormat(t.lang, { maximumSignificantDigits: 6 });
-  const told = (/** @type {number} */ x) => format.format(x).replace("-", "−");
+  const numberText = (/** @type {number} */ x) => format.format(x).replace("-", "−");
   let width = UNMEASURED;
   /** The point that was chosen by keys, or that the pointer is near. */
   let at = -1;
-  let said = "";
+  let message = "";
   /** @type {{left: number, top: number}[]} */
   let places = [];
 
   const chart = () => /** @type {Chart} */ (model.get("chart"));
   let points = allPoints(chart().series);
-  const talk = makeTalk(model, el.ownerDocument, () => draw());
+  const channel = makeChannel(model, el.ownerDocument, () => draw());
 
   /** @param {number} n */
   const pointWords = (n) => {
     const { name, x, y } = points[n];
-    const about = { x: chart().x, xs: told(x), y: chart().y, ys: told(y), series: name };
+    const about = {
+      x: chart().x,
+      xs: numberText(x),
+      y: chart().y,
+      ys: numberText(y),
+      series: name,
+    };
     return t(name ? "linked.point" : "linked.point_alone", about);
   };
 
@@ -110,11 +116,11 @@ function mount(model, el, locales) {
   const open = (n) => {
     const decision = points[n]?.decision ?? null;
     if (decision === null) {
-      said = t("linked.nowhere");
+      message = t("linked.nowhere");
       draw();
       return;
     }
-    talk.send({ type: "show", decision });
+    channel.send({ type: "show", decision });
   };
 
   /** @param {MouseEvent} event */
@@ -133,7 +139,7 @@ function mount(model, el, locales) {
     const found = near(event);
     if (found === at) return;
     at = found;
-    said = at < 0 ? "" : pointWords(at);
+    message = at < 0 ? "" : pointWords(at);
     draw();
   };
   /** @param {KeyboardEvent} event */
@@ -150,7 +156,7 @@ function mount(model, el, locales) {
       return;
     } else return;
     event.preventDefault();
-    said = pointWords(at);
+    message = pointWords(at);
     draw();
   };
 
@@ -170,13 +176,13 @@ function mount(model, el, locales) {
       0.06,
     );
     const heights = ticks(yEnds[0], yEnds[1], height > 280 ? 6 : 4);
-    const left = 30 + 7 * Math.max(...heights.map((y) => told(y).length));
+    const left = 30 + 7 * Math.max(...heights.map((y) => numberText(y).length));
     const [right, top, bottom] = [width - 14, 8, height - 44];
     const x = scale(xEnds, [left, right]);
     const y = scale(yEnds, [bottom, top]);
     const steps = ticks(xEnds[0], xEnds[1], width < 480 ? 4 : 8);
     const now = model.get("decision");
-    const silence = talk.silence(t);
+    const silence = channel.silence(t);
     const here = points.find(({ decision }) => decision === now);
     const dots = points.length * ROOM < (right - left) * 2;
     places = points.map((point) => ({ left: x(point.x), top: y(point.y) }));
@@ -197,13 +203,13 @@ function mount(model, el, locales) {
           ${heights.map(
             (value) => html`<g key=${value}>
               <line class="sjl-grid" x1=${left} x2=${right} y1=${y(value)} y2=${y(value)} />
-              <text x=${left - 7} y=${y(value) + 4} text-anchor="end">${told(value)}</text>
+              <text x=${left - 7} y=${y(value) + 4} text-anchor="end">${numberText(value)}</text>
             </g>`,
           )}
           ${steps.map(
             (value) => html`<g key=${value}>
               <line class="sjl-tick" x1=${x(value)} x2=${x(value)} y1=${bottom} y2=${bottom + 5} />
-              <text x=${x(value)} y=${bottom + 18} text-anchor="middle">${told(value)}</text>
+              <text x=${x(value)} y=${bottom + 18} text-anchor="middle">${numberText(value)}</text>
             </g>`,
           )}
           <line class="sjl-axis" x1=${left} x2=${right} y1=${bottom} y2=${bottom} />
@@ -255,7 +261,7 @@ function mount(model, el, locales) {
         }
         <div class="sjl-foot">
           <p aria-live="polite" data-silent=${silence ? "" : undefined}>
-            ${silence || said || t("linked.chart_hint")}
+            ${silence || message || t("linked.chart_hint")}
           </p>
         </div>`,
       root,
@@ -265,7 +271,7 @@ function mount(model, el, locales) {
   const renew = () => {
     points = allPoints(chart().series);
     at = -1;
-    said = "";
+    message = "";
     draw();
   };
   const measure = new ResizeObserver(([entry]) => {
@@ -290,7 +296,7 @@ function mount(model, el, locales) {
   return () => {
     model.off("change:decision", draw);
     model.off("change:chart", renew);
-    talk.dispose();
+    channel.dispose();
     measure.disconnect();
     unfollow();
     render(null, root);

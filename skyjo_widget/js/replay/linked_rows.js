@@ -3,7 +3,7 @@
  * the board goes the rows are marked and come into view.
  */
 
-import { makeTalk } from "../lib/channel.js";
+import { makeChannel } from "../lib/channel.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
@@ -65,20 +65,24 @@ function mount(model, el, locales) {
   /** The row that the keyboard is at. */
   let at = 0;
   /** What was last said of a row. */
-  let said = "";
+  let message = "";
   const t = makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
   const table = () => /** @type {Table} */ (model.get("table"));
   const present = (/** @type {number} */ n) =>
     table().ours[n] && table().decisions[n] === model.get("decision");
 
-  const talk = makeTalk(model, el.ownerDocument, () => draw());
+  const channel = makeChannel(model, el.ownerDocument, () => draw());
 
   /** @param {number} n */
   const open = (n) => {
     const decision = table().decisions[n];
     at = n;
-    said = !table().ours[n] ? t("linked.other_game") : decision === null ? t("linked.nowhere") : "";
-    if (!said) talk.send({ type: "show", decision });
+    message = !table().ours[n]
+      ? t("linked.other_game")
+      : decision === null
+        ? t("linked.nowhere")
+        : "";
+    if (!message) channel.send({ type: "show", decision });
     draw();
   };
 
@@ -114,13 +118,13 @@ function mount(model, el, locales) {
     const kind = (/** @type {number} */ k) =>
       numeric[k] ? "sjl-number" : k === text ? "sjl-text" : undefined;
     const end = start + rows.length;
-    const silence = talk.silence(t);
+    const silence = channel.silence(t);
     const size = 200;
     /** @type {(word: string, to: number, off: boolean) => unknown} */
     const button = (word, to, off) => html`<button
       type="button"
       aria-disabled=${off ? "true" : "false"}
-      onClick=${() => off || talk.send({ type: "page", start: to })}
+      onClick=${() => off || channel.send({ type: "page", start: to })}
     >
       ${t(`linked.${word}`)}
     </button>`;
@@ -158,7 +162,7 @@ function mount(model, el, locales) {
               ${button("later", end, end >= count)}`
           }
           <p aria-live="polite" data-silent=${silence ? "" : undefined}>
-            ${silence || said || t("linked.hint")}
+            ${silence || message || t("linked.hint")}
           </p>
         </div>`,
       root,
@@ -169,7 +173,7 @@ function mount(model, el, locales) {
     const found = table().decisions.findIndex((_, n) => present(n));
     if (found >= 0) at = found;
     at = Math.min(at, Math.max(0, table().rows.length - 1));
-    said = "";
+    message = "";
     draw();
     bring(root.querySelector("[data-present]"));
   };
@@ -190,7 +194,7 @@ function mount(model, el, locales) {
   return () => {
     model.off("change:decision", follow);
     model.off("change:table", follow);
-    talk.dispose();
+    channel.dispose();
     unfollow();
     render(null, root);
     root.remove();

@@ -115,23 +115,23 @@ function Track({ replay, t, control, look }) {
   return html`<div class="sjw-replay-track" ref=${box}>
     <div class="sjw-replay-marks">
       ${clusters(line.notes, place, MARK - 2).map(({ x, notes }) => {
-        const told = rulingsFirst(notes);
+        const ordered = rulingsFirst(notes);
         return html`<button
           key=${notes[0].at}
           type="button"
           class="sjw-replay-mark"
           style=${`left:${x}px`}
-          data-kind=${told[0].kind}
+          data-kind=${ordered[0].kind}
           data-count=${notes.length > 1 ? notes.length : undefined}
           data-on=${notes.some((note) => note.at === at) || undefined}
-          aria-label=${noteWords(t, told)}
+          aria-label=${noteWords(t, ordered)}
           onClick=${() => control.stepping.seek(nextNote(notes, at))}
-          onMouseEnter=${() => look(told)}
+          onMouseEnter=${() => look(ordered)}
           onMouseLeave=${() => look(null)}
-          onFocus=${() => look(told)}
+          onFocus=${() => look(ordered)}
           onBlur=${() => look(null)}
         >
-          <${KindMark} kind=${told[0].kind} />
+          <${KindMark} kind=${ordered[0].kind} />
         </button>`;
       })}
     </div>

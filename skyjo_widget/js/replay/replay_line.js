@@ -126,8 +126,8 @@ export function noteWords(t, notes) {
   const { kind, decision, question, text, tags = [] } = notes[0];
   const where = decision === null ? t("replay.before") : t("replay.at", { decision });
   const what = named(question || text || tags.join(", "), LONGEST);
-  const said = `${t(`replay.kinds.${kind}`)}, ${where}${what && `, ${what}`}`;
-  return notes.length === 1 ? said : `${said}; ${counted(t, "replay.more", notes.length - 1)}`;
+  const label = `${t(`replay.kinds.${kind}`)}, ${where}${what && `, ${what}`}`;
+  return notes.length === 1 ? label : `${label}; ${counted(t, "replay.more", notes.length - 1)}`;
 }
 
 /**
@@ -233,7 +233,7 @@ export function makeStepping({ line, shown, pace, send, onChange }) {
       }
       onChange();
     },
-    heard() {
+    receive() {
       clearTimeout(patience);
       if (wanted === asked) wanted = null;
       asked = null;

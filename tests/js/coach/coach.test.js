@@ -8,14 +8,14 @@ import {
   presentCoach,
 } from "../../../skyjo_widget/js/coach/advice.js";
 import {
+  actionText,
+  bestText,
   chanceText,
   decimal,
   formulaText,
   percentText,
   pointsText,
-  sayAction,
-  sayBest,
-  sayVerdict,
+  verdictParts,
 } from "../../../skyjo_widget/js/coach/coach_words.js";
 import { en, fr, sample } from "../support/helpers.js";
 
@@ -122,11 +122,11 @@ test("every action has words in both languages", () => {
     [piles, "pass", "end the turn"],
   ];
   for (const [view, action, words] of actions) {
-    assert.equal(sayAction(en, view, action), words);
-    assert.doesNotMatch(sayAction(fr, view, action), /…|coach|\{|[ .:]$/, action);
-    assert.notEqual(sayAction(fr, view, action), action);
+    assert.equal(actionText(en, view, action), words);
+    assert.doesNotMatch(actionText(fr, view, action), /…|coach|\{|[ .:]$/, action);
+    assert.notEqual(actionText(fr, view, action), action);
   }
-  assert.equal(sayAction(en, grid, "somersault b3"), "somersault b3");
+  assert.equal(actionText(en, grid, "somersault b3"), "somersault b3");
 });
 
 test("what belongs to another state isn't shown, but the verdict is", () => {
@@ -249,15 +249,15 @@ test("the best choice is said in words, by each measure there is", () => {
   };
   const coach = coachOf(view, actions, { best: { points: "draw", win: "take" } });
   assert.equal(
-    sayBest(en, view, coaching(en, view, coach)),
+    bestText(en, view, coaching(en, view, coach)),
     "Points now: draw a card, −2.6. Chance to win: take the discard pile’s card, 60\u00a0%.",
   );
-  assert.equal(sayBest(en, view, null), "");
+  assert.equal(bestText(en, view, null), "");
 });
 
 test("a verdict says what a move cost, what was better, and what advice says of it", () => {
   const { view } = sample("choose");
-  const { what, costs, more } = sayVerdict(en, view, VERDICT);
+  const { what, costs, more } = verdictParts(en, view, VERDICT);
   assert.equal(what, "Ana: place the card on b3.");
   assert.deepEqual(costs, [
     { text: "2.3 points worse", good: false },
@@ -269,7 +269,7 @@ test("a verdict says what a move cost, what was better, and what advice says of 
     "For it: watch the columns.",
     "Against it: hidden cards are poison.",
   ]);
-  const french = sayVerdict(fr, view, VERDICT);
+  const french = verdictParts(fr, view, VERDICT);
   assert.equal(french.costs[0].text, "2,3 points de plus");
   assert.doesNotMatch([french.what, ...french.more].join(" "), /…|coach\./);
 });
@@ -277,25 +277,25 @@ test("a verdict says what a move cost, what was better, and what advice says of 
 test("a cost that can't be told from none is none", () => {
   const { view } = sample("choose");
   const cost = { points: 0, win: 0.04, error: 0.02 };
-  const { costs, more } = sayVerdict(en, view, { ...VERDICT, cost, good: true, advice: [] });
+  const { costs, more } = verdictParts(en, view, { ...VERDICT, cost, good: true, advice: [] });
   assert.deepEqual(costs, [
     { text: "Points now: as good as the best", good: true },
     { text: "Chance to win: about as good as the best", good: true },
   ]);
   assert.deepEqual(more, []);
   const alone = { ...VERDICT, cost: { points: null, win: null, error: null }, advice: [] };
-  assert.deepEqual(sayVerdict(en, view, alone).costs, []);
+  assert.deepEqual(verdictParts(en, view, alone).costs, []);
 });
 
 test("what is better by both measures is said once", () => {
   const { view } = sample("choose");
   const best = { points: "draw", win: "draw" };
-  assert.equal(sayVerdict(en, view, { ...VERDICT, best }).more[0], "Better: draw a card.");
+  assert.equal(verdictParts(en, view, { ...VERDICT, best }).more[0], "Better: draw a card.");
 });
 
 test("a player's name in a verdict is a name", () => {
   const { view } = sample("choose");
-  const { what } = sayVerdict(en, view, { ...VERDICT, player: "{action} <b>" });
+  const { what } = verdictParts(en, view, { ...VERDICT, player: "{action} <b>" });
   assert.equal(what, "{action} <b>: place the card on b3.");
 });
 

@@ -1,15 +1,19 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tellDecision, tellLast, tellTakenBack } from "../../../skyjo_widget/js/games/sentences.js";
+import {
+  describeDecision,
+  describeLast,
+  describeTakenBack,
+} from "../../../skyjo_widget/js/games/sentences.js";
 import { en, fr, sample } from "../support/helpers.js";
 
 test("the last move is told in one line, the cleared column by its letter", () => {
   assert.equal(
-    tellLast(en, sample("choose").view),
+    describeLast(en, sample("choose").view),
     "greedy placed 8 on b3, 9 went to the discard pile, column b cleared.",
   );
   assert.equal(
-    tellLast(fr, sample("choose").view),
+    describeLast(fr, sample("choose").view),
     "greedy a posé le 8 en b3, le 9 va à la défausse, la colonne b est retirée.",
   );
 });
@@ -17,33 +21,33 @@ test("the last move is told in one line, the cleared column by its letter", () =
 test("three cards of a column of four are told by their places", () => {
   const { view } = sample("tall");
   view.last = { ...view.last, kind: "place", position: "b1", cleared: ["b1", "b2", "b3"] };
-  assert.match(tellLast(en, view), /b1 b2 b3 cleared\.$/);
+  assert.match(describeLast(en, view), /b1 b2 b3 cleared\.$/);
 });
 
 test("a card that the reader may not see is not told", () => {
-  assert.equal(tellLast(en, sample("bot").view), "greedy drew a card.");
-  assert.equal(tellLast(en, { ...sample("bot").view, last: null }), "");
+  assert.equal(describeLast(en, sample("bot").view), "greedy drew a card.");
+  assert.equal(describeLast(en, { ...sample("bot").view, last: null }), "");
 });
 
 test("a discarded card is told once, wherever the view names it", () => {
   const { view } = sample("tall");
   view.last = { ...view.last, card_in: null, card_out: "6" };
-  assert.equal(tellLast(en, view), "Ana discarded 6.");
+  assert.equal(describeLast(en, view), "Ana discarded 6.");
   view.last = { ...view.last, card_in: "6", card_out: "6" };
-  assert.equal(tellLast(en, view), "Ana discarded 6.");
+  assert.equal(describeLast(en, view), "Ana discarded 6.");
 });
 
 test("an action that has no words yet is shown in notation", () => {
   const { view } = sample("bot");
   view.last = { ...view.last, kind: "swap", action: "swap a1 b2" };
-  assert.equal(tellLast(en, view), "greedy: swap a1 b2.");
+  assert.equal(describeLast(en, view), "greedy: swap a1 b2.");
 });
 
 test("what was taken back is told by its first decision and how many followed", () => {
   const { view } = sample("bot");
   const first = { ...view.last, player: "Ana", kind: "place", card_in: "7", position: "b3" };
-  const told = (t, count) => tellTakenBack(t, { ...view, taken_back: { first, count } });
-  assert.equal(tellTakenBack(en, { ...view, taken_back: null }), "");
+  const told = (t, count) => describeTakenBack(t, { ...view, taken_back: { first, count } });
+  assert.equal(describeTakenBack(en, { ...view, taken_back: null }), "");
   assert.equal(told(en, 1), "Taken back: Ana placed 7 on b3.");
   assert.equal(told(en, 2), "Taken back: Ana placed 7 on b3, and the decision after it.");
   assert.equal(told(fr, 3), "Annulé\u00a0: Ana a posé le 7 en b3, et les 2 décisions suivantes.");
@@ -66,7 +70,7 @@ const effect = (kind, more) => ({
 
 test("what an effect does is told in sentences", () => {
   const { view } = sample("newskyjo-pick");
-  const told = (t, kind, more) => tellDecision(t, view, effect(kind, more));
+  const told = (t, kind, more) => describeDecision(t, view, effect(kind, more));
   const swap = { effect: "swap-with-another", position: "1:c1" };
   assert.equal(
     told(en, "keep", { ...swap, card_in: "8:swap-with-another" }),
@@ -112,7 +116,7 @@ test("each effect of the deck that asks for nothing says what it does", () => {
   const silent = Object.keys(view.effects).filter((name) => /swap/.test(name));
   for (const t of [en, fr]) {
     for (const name of Object.keys(view.effects)) {
-      const told = tellDecision(t, view, effect("keep", { effect: name, card_in: "5" }));
+      const told = describeDecision(t, view, effect("keep", { effect: name, card_in: "5" }));
       const sentences = told.split(". ").length;
       const expected = silent.includes(name) || name === "lowest-to-discard" ? 1 : 2;
       assert.equal(sentences, expected, told);
@@ -123,7 +127,7 @@ test("each effect of the deck that asks for nothing says what it does", () => {
 
 test("how cards were put back is told to nobody", () => {
   const { view } = sample("newskyjo-pick");
-  const told = tellDecision(
+  const told = describeDecision(
     en,
     view,
     effect("order", { action: "order 231", effect: "peek-three" }),
@@ -136,7 +140,8 @@ test("how cards were put back is told to nobody", () => {
 
 test("columns of several grids, and single cards of others, are told by their owners", () => {
   const { view } = sample("newskyjo-pick");
-  const told = (cleared) => tellDecision(en, view, effect("place", { position: "a1", cleared }));
+  const told = (cleared) =>
+    describeDecision(en, view, effect("place", { position: "a1", cleared }));
   assert.match(
     told(["a1", "a2", "a3", "1:b1", "1:b2", "1:b3"]),
     /, column a cleared, column b of Bo cleared\.$/,

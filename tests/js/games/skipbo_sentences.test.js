@@ -1,10 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { promptText } from "../../../skyjo_widget/js/app/board.js";
-import { tellDecision, tellLast, tellTakenBack } from "../../../skyjo_widget/js/games/sentences.js";
+import {
+  describeDecision,
+  describeLast,
+  describeTakenBack,
+} from "../../../skyjo_widget/js/games/sentences.js";
 import { pileChanges, touchedPiles } from "../../../skyjo_widget/js/games/skipbo_changes.js";
-import { tellCut } from "../../../skyjo_widget/js/games/skipbo_sentences.js";
-import { shownColumns, toldRow } from "../../../skyjo_widget/js/panel/log_rows.js";
+import { describeCut } from "../../../skyjo_widget/js/games/skipbo_sentences.js";
+import { rowOutcome, shownColumns } from "../../../skyjo_widget/js/panel/log_rows.js";
 import { en, fr, sample } from "../support/helpers.js";
 
 const two = () => sample("skipbo-two").view;
@@ -22,7 +26,7 @@ const done = (more) => ({
 });
 
 test("a played card is told with where it came from, what it stands for, and what it completed", () => {
-  const tell = (more) => tellDecision(en, teams(), done(more));
+  const tell = (more) => describeDecision(en, teams(), done(more));
   assert.equal(tell({}), "Ana played 7 from the hand on building pile 2.");
   assert.equal(
     tell({ card_in: "wild", played_as: 12, source_pile: "stock", completed: true }),
@@ -34,27 +38,27 @@ test("a played card is told with where it came from, what it stands for, and wha
     "Ana played 7 from Cem’s stock pile on building pile 2.",
   );
   assert.equal(
-    tellDecision(fr, teams(), done({ source_pile: "2:d1" })),
+    describeDecision(fr, teams(), done({ source_pile: "2:d1" })),
     "Ana a joué le 7 de la défausse 1 de Cem sur la pile de construction 2.",
   );
 });
 
 test("a discard and an end of a turn without one are told", () => {
   const discard = done({ kind: "discard", position: "d1", played_as: null });
-  assert.equal(tellDecision(en, two(), discard), "Ana discarded 7 on discard pile 1.");
+  assert.equal(describeDecision(en, two(), discard), "Ana discarded 7 on discard pile 1.");
   assert.equal(
-    tellDecision(fr, two(), { ...discard, card_in: "wild" }),
+    describeDecision(fr, two(), { ...discard, card_in: "wild" }),
     "Ana a défaussé un joker sur la défausse 1.",
   );
   const pass = done({ kind: "pass", card_in: null, position: null, played_as: null });
-  assert.equal(tellDecision(en, two(), pass), "Ana ended the turn without a discard.");
+  assert.equal(describeDecision(en, two(), pass), "Ana ended the turn without a discard.");
   const taken = { ...two(), taken_back: { first: discard, count: 1 } };
-  assert.equal(tellTakenBack(en, taken), "Taken back: Ana discarded 7 on discard pile 1.");
+  assert.equal(describeTakenBack(en, taken), "Taken back: Ana discarded 7 on discard pile 1.");
 });
 
 test("each row of the log is told, in its cells is what the sentence lacks", () => {
   const { rows, view } = sample("skipbo-two");
-  const sentences = rows.rows.map((row) => tellDecision(en, view, toldRow(rows, row)));
+  const sentences = rows.rows.map((row) => describeDecision(en, view, rowOutcome(rows, row)));
   assert.equal(sentences[3], "Ana played 6 (wild) from the hand on building pile 1.");
   assert.equal(
     sentences[4],
@@ -68,15 +72,15 @@ test("each row of the log is told, in its cells is what the sentence lacks", () 
 
 test("a penalty is told while it is the newest change", () => {
   const view = { ...two(), penalized: { seat: 1, cards: 2 } };
-  assert.equal(tellLast(en, view), "Penalty: builder got 2 cards under the stock pile.");
+  assert.equal(describeLast(en, view), "Penalty: builder got 2 cards under the stock pile.");
   view.penalized.cards = 1;
-  assert.match(tellLast(fr, view), /builder a reçu 1 carte sous son talon\.$/);
+  assert.match(describeLast(fr, view), /builder a reçu 1 carte sous son talon\.$/);
 });
 
 test("the cut for the deal is told in the first turn", () => {
   const { view } = sample("skipbo-six");
-  assert.match(tellCut(en, view), /^Cut for the deal: Ana 3, balanced 7, .* builder deals\.$/);
-  assert.equal(tellCut(en, two()), "");
+  assert.match(describeCut(en, view), /^Cut for the deal: Ana 3, balanced 7, .* builder deals\.$/);
+  assert.equal(describeCut(en, two()), "");
 });
 
 test("the prompt asks for a place while a card is chosen", () => {

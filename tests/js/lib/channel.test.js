@@ -1,7 +1,7 @@
 /** Widgets without a game of their own: what they say to the kernel is heard, or they say so. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { makeTalk } from "../../../skyjo_widget/js/lib/channel.js";
+import { makeChannel } from "../../../skyjo_widget/js/lib/channel.js";
 import { FakeModel } from "../support/fake-model.js";
 import { en } from "../support/helpers.js";
 
@@ -12,7 +12,7 @@ const open = (context) => {
   const model = new FakeModel({ decision: -1 });
   const page = new EventTarget();
   let told = 0;
-  const talk = makeTalk(model, page, () => {
+  const talk = makeChannel(model, page, () => {
     told += 1;
   });
   context.after(talk.dispose);

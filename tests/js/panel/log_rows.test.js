@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { tellDecision, tellLast } from "../../../skyjo_widget/js/games/sentences.js";
+import { describeDecision, describeLast } from "../../../skyjo_widget/js/games/sentences.js";
 import {
   cell,
   cellText,
@@ -8,8 +8,8 @@ import {
   columnTitle,
   numericColumns,
   rowMarks,
+  rowOutcome,
   shownColumns,
-  toldRow,
 } from "../../../skyjo_widget/js/panel/log_rows.js";
 import { en, fr, sample } from "../support/helpers.js";
 
@@ -67,13 +67,13 @@ test("a row that has to do with an effect is told below it, in no cell", () => {
   assert.ok(!shown.some((name) => ["position", "effect", "no_effect", "swapped"].includes(name)));
   const plain = sample("choose").rows;
   assert.equal(shownColumns(plain).length, plain.columns.length);
-  assert.equal(toldRow(plain, plain.rows[0]), null);
-  const last = toldRow(rows, rows.rows.at(-1));
-  assert.equal(tellDecision(en, view, last), tellLast(en, view));
+  assert.equal(rowOutcome(plain, plain.rows[0]), null);
+  const last = rowOutcome(rows, rows.rows.at(-1));
+  assert.equal(describeDecision(en, view, last), describeLast(en, view));
   const made = (swapped) => {
     const row = [...rows.rows.at(-1)];
     row[rows.columns.indexOf("swapped")] = swapped;
-    return toldRow(rows, row).swapped;
+    return rowOutcome(rows, row).swapped;
   };
   assert.deepEqual(made("b3 2:a1"), ["b3", "2:a1"]);
   assert.deepEqual(made("2:c1 discard pile"), ["2:c1", "discard pile"]);
