@@ -1,5 +1,5 @@
 /**
- * What a page loads once for all widgets: see stub.js.
+ * The front end of all widgets, which a page loads once: see app/stub.js.
  */
 
 import board from "./app/board_widget.js";

@@ -6,9 +6,9 @@
 import main from "./app/board_widget.js";
 import { momentOf } from "./replay/replay_line.js";
 
-/** As in stepping.py: rows of the log come in batches. */
+/** Rows of the log in one batch, as in stepping.py. */
 const BATCH = 20;
-/** How long a moment is on show before the page's address tells it. */
+/** Time that a moment is on show before the page's address names it, in ms. */
 const ADDRESS_AFTER = 300;
 
 /**

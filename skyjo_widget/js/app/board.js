@@ -1,6 +1,5 @@
 /**
- * The frame that every game shares: what is going on, the table, what went
- * wrong, the pace, and the data beside it.
+ * The frame that every game shares: status, table, notices, pace, and the data beside it.
  */
 
 import { makeCoaching } from "../coach/advice.js";
@@ -53,18 +52,18 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
   const viewer = useRef(view.viewer);
   const shown = useRef(false);
-  // Which result was put aside, which error was read, and which place of a saved game.
+  // The result that was closed, the error and the place of a saved game that were dismissed.
   const [closed, setClosed] = useState("");
   const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
   const [punishing, setPunishing] = useState(false);
   const [noted, setNoted] = useState(/** @type {string | null} */ (null));
 
-  const result = snap.replay ? "" : resultName(view); // one looks at the table, round after round
+  const result = snap.replay ? "" : resultName(view); // the table is to be seen, round after round
   const shut = result !== "" && closed === result;
   const { Table } = gameOf(view.game);
   const prompt = promptText(t, snap);
   const latest = describeTakenBack(t, view) || describeLast(t, view);
-  // A refused note is told where it is written.
+  // A refused note has its message in the note's panel.
   const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
   const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
   const saved = view.saved !== noted ? view.saved : null;
@@ -190,7 +189,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
 /**
  * @param {Sjw.Translate} t
  * @param {Sjw.Snapshot} snap
- * @returns {string} "" unless the coach speaks after the move
+ * @returns {string} "" unless the coach comments on moves
  */
 function verdictText(t, { view, coach }) {
   if (coach?.mode !== "after" || !coach.verdict) return "";
@@ -199,7 +198,7 @@ function verdictText(t, { view, coach }) {
 }
 
 /**
- * What is to be done now: what the view says, or where the chosen card goes.
+ * The prompt: the view's, or that the chosen card waits for its place.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.Snapshot} snap

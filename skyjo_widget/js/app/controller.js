@@ -1,5 +1,5 @@
 /**
- * Between the model and the board: what was received, what may be sent.
+ * The board's controller: it reads the model and sends commands.
  *
  * No DOM here. The kernel holds the truth; this holds only which state the
  * reader saw, so that a double click or two timers never send twice for it.
@@ -22,7 +22,7 @@ import { makeTraits } from "./traits.js";
  * @returns {Sjw.Controller}
  */
 export function makeController(model, onChange, onRefuse) {
-  /** Whether a wish to save elsewhere is under way. */
+  /** True while a request to save elsewhere is under way. */
   let saving = false;
   /** The state in which an undo was asked for that can't be. @type {number | null} */
   let refused = null;

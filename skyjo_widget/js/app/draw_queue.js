@@ -3,7 +3,7 @@
  * notebook with many of them leaves the page time for everything else.
  */
 
-/** How far from what is in sight a view is drawn, in px. */
+/** Distance from the visible part of the page within which views are drawn, in px. */
 const NEAR = 1000;
 /** The longest pause after a drawing, in ms: the page gets as much time as the drawing took. */
 const PAUSE = 1000;

@@ -1,5 +1,5 @@
 /**
- * What stands below the table: taking back, the pace of the bots, the keys.
+ * The row below the table: undo, the pace of the bots, the keys.
  */
 
 import { AskButton } from "../coach/coach_line.js";
@@ -10,7 +10,7 @@ import { html } from "../vendor/htm-preact.js";
 import { PaceControl } from "./pace.js";
 
 /**
- * Why nothing can be taken back now.
+ * The reason why nothing can be taken back now.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
@@ -77,7 +77,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
 }
 
 /**
- * What opens the parts that stand under the board: ipywidgets, made by bars.py.
+ * Buttons that open the parts under the board: ipywidgets, made by bars.py.
  *
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props
  */

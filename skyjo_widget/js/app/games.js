@@ -1,5 +1,5 @@
 /**
- * What belongs to which game. The frame around it is the same for all.
+ * The list of games: the parts of the board that differ. The frame around them is the same.
  */
 
 import { changes } from "../games/grid_changes.js";

@@ -8,7 +8,7 @@
 /** @typedef {{rect: DOMRect, card: Element}} Sight */
 
 /**
- * Whether there is only the place of a card.
+ * Check if there is only the place of a card.
  *
  * @param {Element} card
  */
@@ -135,7 +135,7 @@ export function makeStage(frame, layer) {
         if (!arrives && isGone(start.card)) continue;
         const card = /** @type {Element} */ ((arrives ? end : start).card.cloneNode(true));
         if (change.via) {
-          // On from there it is one of many: the place it comes to goes on showing them.
+          // From there on it is one of many, and its destination still shows them.
           fly(card, start.rect, end.rect, 2 * duration, 0.2, after.get(change.via)?.rect);
           continue;
         }
@@ -147,7 +147,7 @@ export function makeStage(frame, layer) {
   };
 
   /**
-   * Say no: what can't be chosen, and the sentence that tells what can, shake a little.
+   * Refuse a choice: the card and the prompt shake a little.
    *
    * @param {string} spot
    */

@@ -50,7 +50,7 @@ export function mount(model, el, locales) {
     () => drawSoon(),
     (target) => still.matches || stage.refuse(target),
   );
-  /** Whether a drawing is due: traits that come in one message are drawn once. */
+  /** True while a drawing is due: traits that come in one message are drawn once. */
   let due = false;
   const drawSoon = () => {
     if (due) return;
@@ -60,7 +60,7 @@ export function mount(model, el, locales) {
     });
   };
   let flight = 0;
-  /** What is on show. @type {Sjw.View | null} */
+  /** The view on show. @type {Sjw.View | null} */
   let seen = null;
   let onStage = false;
 
@@ -127,7 +127,7 @@ export function mount(model, el, locales) {
   };
   root.addEventListener("keydown", onKeyDown);
   /**
-   * In a replay arrows go along the line wherever one is, but where they have a meaning of their own.
+   * Move along a replay's line by arrows, but where they have a meaning of their own.
    *
    * @param {KeyboardEvent} event
    */
@@ -179,7 +179,7 @@ export function mount(model, el, locales) {
 }
 
 /**
- * Let the widgets around the board speak its language: only the browser knows which it prefers.
+ * Send the board's language to the widgets around it: only the browser knows which is preferred.
  *
  * @param {Sjw.Model} model
  * @param {string} language

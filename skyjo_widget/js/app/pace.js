@@ -1,5 +1,5 @@
 /**
- * How fast the bots play, and the button that shows their next move.
+ * The control of the bots' pace, and the button for their next move.
  */
 
 import { html } from "../vendor/htm-preact.js";

@@ -7,16 +7,16 @@ import { makeLifeline } from "../lib/lifeline.js";
 import { passesOnAtOnce } from "./websocket.js";
 
 /**
- * When, after each command, tiny messages go up until it is answered. Where our part of Jupyter's
- * server (skyjo_widget_server.py) isn't installed, the answer to a fast second click waits some 40 ms for the
- * browser's delayed acknowledgement: they carry it.
+ * Times after a command, in ms, at which tiny messages go up until it is answered. Where our part
+ * of Jupyter's server (skyjo_widget_server.py) isn't installed, the answer to a fast second click
+ * waits some 40 ms for the browser's delayed acknowledgement: they carry it.
  */
 const NUDGES_AFTER = [16, 24, 32];
 
-/** How long an answer may take before the board shows that it is waiting. */
+/** Time after which the board shows that it waits for an answer, in ms. */
 const BUSY_AFTER = 80;
 
-/** How long a board is at rest before the kernel hears of it, and draws the still picture. */
+/** Time at rest after which the kernel is notified, and draws the still picture, in ms. */
 const REST_AFTER = 1000;
 
 /** @typedef {{type: string, state: number} & Sjw.Params} Command */
@@ -34,7 +34,7 @@ export function makeSender(model, { view, onChange, onDead }) {
   let dead = false;
   /** The newest command, until it is answered, and whether it was sent again. */
   let command = /** @type {{message: Command, again: boolean} | null} */ (null);
-  /** What is due until the command is answered. @type {ReturnType<typeof setTimeout>[]} */
+  /** Timers that run until the command is answered. @type {ReturnType<typeof setTimeout>[]} */
   let unanswered = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let resting;
@@ -120,7 +120,7 @@ export function makeSender(model, { view, onChange, onDead }) {
     isBusy: () => sent === view().state,
     isDead: () => dead,
     silence: () => (dead ? null : lifeline.silence()),
-    /** Take note of a view: any is an answer, one with an error too, and proves a kernel. */
+    /** Handle a view: any is an answer, one with an error too, and proves a kernel. */
     receive() {
       lifeline.rest();
       command = null;
@@ -130,8 +130,8 @@ export function makeSender(model, { view, onChange, onDead }) {
       rest();
     },
     /**
-     * Take note that the kernel has come as far as a question, and nothing has changed: a command
-     * before it is lost, and is sent again once.
+     * Handle the answer that nothing has changed: a command before the question is lost, and is
+     * sent again once.
      *
      * @param {number} id of the question
      * @returns {boolean} whether the command is given up
@@ -144,7 +144,7 @@ export function makeSender(model, { view, onChange, onDead }) {
       post(lost.message, true);
       return false;
     },
-    /** Take note that the kernel is gone. */
+    /** Handle the end of the kernel. */
     close() {
       dead = true;
       dispose();

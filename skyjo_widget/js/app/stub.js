@@ -5,7 +5,7 @@
  */
 
 /**
- * @typedef {object} Filled what front.py writes here
+ * @typedef {object} Filled values that front.py writes here
  * @property {string} hash of the code
  * @property {"board" | "rows" | "chart" | "mean"} kind
  * @property {string} kernel of the process that sent this
@@ -23,9 +23,9 @@
 
 const { hash, kind, kernel, words } = /** @type {Filled} */ (/* filled */ {});
 
-/** How long a request may take before another widget asks, at most; in ms. */
+/** The longest time between two requests, in ms. */
 const LONGEST = 30_000;
-/** After how long the placeholder says more; in ms. */
+/** Time after which the placeholder says more, in ms. */
 const LATE_AFTER = 5000;
 /** Height of the place that is kept, in px. */
 const HEIGHT = 450;
@@ -39,9 +39,9 @@ page[KEY].set(hash, entry);
 
 /** @returns {Entry} */
 function makeEntry() {
-  /** Who can ask, and how often each has. @type {{name: string, one: () => void, times: number}[]} */
+  /** Widgets that can ask, with the number of their requests. @type {{name: string, one: () => void, times: number}[]} */
   const askers = [];
-  /** How often each kernel was asked. @type {Record<string, number>} */
+  /** The number of requests to each kernel. @type {Record<string, number>} */
   const times = {};
   let wait = 4000;
   let taken = false;

@@ -1,10 +1,10 @@
 /**
- * What the page says of the server that it came from.
+ * Settings in the page of the server that it came from.
  */
 
 /**
- * Whether our part of Jupyter's server (skyjo_widget_server.py) is there, which passes on at once what a kernel
- * says: it writes that into the page's own settings.
+ * Check if messages of a kernel are passed on at once: our part of Jupyter's server
+ * (skyjo_widget_server.py) does so, and writes it into the page's settings.
  *
  * @returns {boolean}
  */

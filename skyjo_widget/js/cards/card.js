@@ -1,11 +1,11 @@
 /**
- * How a card looks: our own drawing, in HTML and SVG built here.
+ * Cards: our own drawing, in HTML and SVG built here.
  *
  * A face is a sheet of tinted paper with one large numeral and, along its
  * rim, the twelve marks of a rectangular watch; as many are inked as the
- * card is worth, diamonds when it is below zero. So a card says its value
+ * card is worth, diamonds when it is below zero. So a card shows its value
  * three times over: numeral, marks, colour. Beyond twelve an inner row of
- * marks goes on counting. A card that can do something has a foot below the
+ * marks continues the count. A card that can do something has a foot below the
  * dial, with a drawing and, where there is room, a word, which the style sheet
  * paints: the card's name in words has the whole sentence.
  */
@@ -45,8 +45,8 @@ export function dial(value) {
 }
 
 /**
- * Where the twelve marks stand on a card 100 wide, three on each side,
- * clockwise from the middle of the top; and which way is inwards.
+ * The places of the twelve marks on a card 100 wide, three on each side,
+ * clockwise from the middle of the top, each with its way inwards.
  *
  * @param {number} height of the card when it is 100 wide
  * @param {number} inset from the rim
@@ -147,7 +147,7 @@ const BACK_MARKS = (() => {
 })();
 const BACK_DIAMOND = "M0 -6.5L5 0L0 6.5L-5 0Z";
 
-/** The side that all cards share: a lattice, and the dial with nothing to tell. */
+/** The side that all cards share: a lattice, and the dial without marks. */
 function Back() {
   return html`<svg
     class="sjw-back-art"
@@ -216,7 +216,7 @@ const WORD_FROM = 62;
 const SHORT_WORD_FROM = 50;
 
 /**
- * What a card is that lies face down, for who may look under it: small, on its back.
+ * The face of a face-down card, for viewers who may see it: small, on its back.
  *
  * @param {{card: Sjw.Card}} props
  */
@@ -285,7 +285,7 @@ export function Card({ card, size, shape, t, wild = false, under = "" }) {
 }
 
 /**
- * What is seen of a card in a fan: its upper edge, with its number, which is painted as that of
+ * The visible part of a card in a fan: its upper edge, with its number, which is painted as that of
  * an `Edge`.
  *
  * @param {{card: Sjw.Card}} props
@@ -296,7 +296,7 @@ export function Strip({ card }) {
 }
 
 /**
- * What is seen of a card that lies under another: its lower edge, with its value. The value is
+ * The visible part of a card under another: its lower edge, with its value. The value is
  * painted by the style sheet: as text it would run into the upper card's ("10" and "9" as "109").
  *
  * @param {{card: Sjw.Card}} props

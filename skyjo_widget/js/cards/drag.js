@@ -6,7 +6,7 @@
 const DRAG_FROM = 6;
 
 /**
- * Let an element follow the pointer that has just pressed on a button, and tell where it is let
+ * Let an element follow the pointer that has just pressed on a button, and report where it is let
  * go. A press that doesn't move stays a click; a drag isn't one.
  *
  * @param {PointerEvent} event
@@ -43,7 +43,7 @@ export function drag(event, { element, start, over, drop }) {
     if (!moved) return;
     const noClick = (/** @type {Event} */ click) => click.stopImmediatePropagation();
     button.addEventListener("click", noClick, { capture: true, once: true });
-    // Where no click follows, the next one counts.
+    // If no click follows, the next one counts.
     setTimeout(() => button.removeEventListener("click", noClick, { capture: true }));
     drop(now.type === "pointercancel" ? null : now);
   };

@@ -1,5 +1,5 @@
 /**
- * What a card can do, as a small drawing on a 16 × 16 sheet in the text's colour. Each is made of
+ * Icons of effects: small drawings on a 16 × 16 sheet in the text's colour. Each is made of
  * a few shapes that stay apart at 12 pixels.
  */
 

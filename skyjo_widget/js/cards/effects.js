@@ -1,6 +1,6 @@
 /**
- * What cards can do, in words. A card is written "5" or "5:reverse"; what an effect is made of
- * comes with the sheet.
+ * Effects of cards, in words. A card is written "5" or "5:reverse"; the parts of an effect come
+ * with the view.
  */
 
 import { named, printed } from "../lib/i18n.js";
@@ -18,7 +18,7 @@ export function cardParts(card) {
 }
 
 /**
- * What an effect is made of.
+ * The parts of an effect.
  *
  * @param {Sjw.View} view
  * @param {string} effect
@@ -40,7 +40,7 @@ export function effectLabel(t, effect) {
 }
 
 /**
- * What the card says: in the words of the language's file, else in those that the effect has.
+ * The words on the card: those of the language's file, else the effect's own.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view

@@ -1,6 +1,6 @@
 /**
- * How a pile is fanned: of each covered card a strip is seen, with its number. The strips grow
- * narrower with their number, down to what can be read; then the oldest share one.
+ * The fan of a pile: a strip of each covered card, with its number. The more strips, the narrower,
+ * as long as they can be read; then the oldest cards share one.
  */
 
 /**

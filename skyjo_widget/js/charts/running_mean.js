@@ -30,18 +30,18 @@ import { html, render } from "../vendor/htm-preact.js";
  */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
-/** How long a run takes at the speed 1, in seconds; less where there are few values. */
+/** The time of a run at speed 1, in seconds; less if there are few values. */
 const LONGEST = 12;
 const SECONDS_EACH = 0.25;
 /** With reduced motion a run is shown in so many steps. */
 const STEPS = 10;
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
-/** How wide a letter is about, in px. */
+/** The approximate width of a letter, in px. */
 const LETTER = 6.6;
 
 /**
- * How far a run is, after some time.
+ * The place in a run after some time.
  *
  * @param {number} at place in the list of values, from 0
  * @param {number} last place
@@ -55,7 +55,7 @@ export function advance(at, last, seconds, speed) {
 }
 
 /**
- * How much of a run is shown.
+ * The part of a run that is shown.
  *
  * @param {number} at
  * @param {number} last
@@ -142,7 +142,7 @@ export function pointsTo(xs, ys, at) {
 const path = (points) => `M${points.map(([x, y]) => `${short(x)} ${short(y)}`).join("L")}`;
 
 /**
- * The numbers at a place, as they are said.
+ * The numbers at a place, formatted.
  *
  * @param {Chart} chart
  * @param {number} at
@@ -206,7 +206,7 @@ function Picture({ chart, at, width }) {
   const heights = ticks(...chart.range, height > 300 ? 7 : 5);
   const widest = Math.max(...heights.map((y) => format(y).length));
   const left = 30 + 7 * widest;
-  // What the horizontal axis says has a second line where one is too short for it.
+  // The horizontal axis's title has a second line if one is too short for it.
   const note = chart.axis === "log" ? words.axis.log : "";
   const lines = [chart.each, note].filter(Boolean);
   if (lines.join(" ").length * LETTER < width - left) lines.splice(0, 2, lines.join(" "));
@@ -357,7 +357,7 @@ function mount(model, el, locales) {
   let playing = false;
   let speed = SPEEDS.indexOf(1);
   let width = UNMEASURED;
-  /** What those hear who don't see it; changes only when it stops. */
+  /** The text for screen readers; it changes only when a run stops. */
   let announced = "";
   let frame = 0;
   let before = 0;

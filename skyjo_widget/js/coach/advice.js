@@ -1,6 +1,6 @@
 /**
- * What the coach says: whether it may speak, what a choice is worth, the shape of a chart. Its
- * words are in coach_words.js; badges.js shows it on the cards, coach_tab.js in the side panel.
+ * Advice of the coach: the worth of each choice, and the shape of a chart. Its words are in
+ * coach_words.js; badges.js shows it on the cards, coach_tab.js in the side panel.
  *
  * Points now: the less, the better. Chance to win: the more, the better, and known with an error.
  */
@@ -9,11 +9,11 @@ import { actionOf, choice } from "../parts/selection.js";
 import { errorText, worthText } from "./coach_words.js";
 
 const MEASURES = /** @type {const} */ (["points", "win"]);
-/** Two values nearer than this are one: they were reckoned in two ways. */
+/** Two values nearer than this are equal: they were computed in two ways. */
 const SAME = 1e-9;
 
 /**
- * The coach as far as it speaks of the state on show.
+ * The coach, without advice for another state than that on show.
  *
  * @param {(Sjw.Coach & {state: number}) | {} | undefined} trait
  * @param {Sjw.View} view
@@ -26,7 +26,7 @@ export function presentCoach(trait, view) {
 }
 
 /**
- * Whether the coach can be asked now.
+ * Check if the coach can be asked now.
  *
  * @param {Sjw.View} view
  * @param {Sjw.Coach | null} coach
@@ -41,10 +41,10 @@ export function hasAdvice(coach) {
   return Boolean(coach && (coach.actions || coach.odds));
 }
 
-/* ---- What a choice is worth -------------------------------------------------- */
+/* ---- The worth of a choice --------------------------------------------------- */
 
 /**
- * What an action is worth by a measure, the more the better.
+ * The worth of an action by a measure, the more the better.
  *
  * @param {Sjw.Judged} judged
  * @param {Sjw.Measure} measure

@@ -1,6 +1,6 @@
 /**
- * The coach on the cards: what a choice is worth on its target, what a face-down card may be as
- * bars. Without advice nothing of it is drawn.
+ * The coach on the cards: the worth of a choice on its target, a bar for each number that a
+ * face-down card may have. Without advice nothing of it is drawn.
  */
 
 import { hue, Star } from "../cards/card.js";
@@ -12,7 +12,7 @@ import { barName, chanceText } from "./coach_words.js";
 export const Coaching = createContext(/** @type {Sjw.Coaching | null} */ (null));
 
 /**
- * What a choice is worth, on its target. The style sheet paints it: as text it would run into the
+ * The worth of a choice, on its target. The style sheet paints it: as text it would run into the
  * card's number, and the place's name in words has it.
  *
  * @param {{worth: Sjw.Worth}} props
@@ -53,7 +53,7 @@ export function barHue(number, wild) {
 }
 
 /**
- * What a face-down card may be, laid on its back: a bar for each number, as high as there are
+ * The odds of a face-down card, laid on its back: a bar for each number, as high as there are
  * copies. The side panel has the same for the ear, the keyboard and fingers.
  *
  * @param {{of: "hidden" | "draw", t: Sjw.Translate}} props

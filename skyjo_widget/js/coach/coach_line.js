@@ -1,5 +1,5 @@
 /**
- * The coach around the table: the button that asks it, and the line that tells what a move cost.
+ * The coach around the table: the button that asks it, and the line with the cost of a move.
  */
 
 import { Icon } from "../lib/icons.js";
@@ -8,7 +8,7 @@ import { hasAdvice, mayAsk } from "./advice.js";
 import { verdictParts } from "./coach_words.js";
 
 /**
- * Where the coach speaks on request; when it can't be asked, the button stays and tells why.
+ * The button that asks the coach, if it gives advice on request; disabled, its title says why.
  *
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props
  */
@@ -29,7 +29,7 @@ export function AskButton({ snap: { view, coach, asking }, t, control }) {
 }
 
 /**
- * Where the coach speaks after the move. Its place is kept, so that nothing moves when it speaks.
+ * The verdict on the last move, if the coach gives one. Its place is kept, so that nothing moves.
  *
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate}} props
  */

@@ -1,6 +1,6 @@
 /**
- * The coach in the side panel: its setting, the best choice by each measure, why the choice that
- * one looks at is worth what it is, and the odds behind it.
+ * The coach in the side panel: its mode, the best choice by each measure, the formula of the choice
+ * under the pointer, and the odds behind it.
  */
 
 import { Card } from "../cards/card.js";
@@ -21,7 +21,7 @@ import {
 const MODES = /** @type {const} */ (["off", "request", "after"]);
 /** A card of a number, beside how many there are. */
 const CHIP = { w: 24, h: 28 };
-/** As many numbers have their names under the bars of a chart; of more, every second … */
+/** Numbers that have their names under the bars of a chart; of more, every second … */
 const NAMED = 16;
 
 /**
@@ -70,7 +70,7 @@ export function CoachTab({ snap, t, control, coaching }) {
 }
 
 /**
- * The spot on the table that the pointer or the focus is on; only this panel hears of it.
+ * The spot on the table that the pointer or the focus is on; only this panel follows it.
  *
  * @param {{current: HTMLElement | null}} box in the board
  * @param {boolean} on
@@ -135,7 +135,7 @@ function Best({ view, t, control, coaching }) {
 }
 
 /**
- * Why a choice is worth what it is.
+ * The reasons for the worth of a choice.
  *
  * @param {{view: Sjw.View, t: Sjw.Translate, worth: Sjw.Worth | null | undefined}} props
  */
@@ -171,10 +171,10 @@ function Why({ view, t, worth }) {
 }
 
 /**
- * What the values come from.
+ * The odds behind the values.
  *
  * @param {{t: Sjw.Translate, odds: Sjw.CoachOdds, wild: number | null, draw: boolean}} props
- *   draw: whether one looks at the draw pile
+ *   draw: whether the pointer is on the draw pile
  */
 function Behind({ t, odds, wild, draw }) {
   const ofDraw = draw || !odds.hidden?.length;
@@ -227,7 +227,7 @@ function Chip({ number, t, children }) {
 }
 
 /**
- * A distribution, bar by bar: the pointer, a finger or the arrows choose the bar that is told in
+ * A distribution, bar by bar: the pointer, a finger or the arrows choose the bar that is described in
  * words; at first it is the highest.
  *
  * @param {{counts: Sjw.Counts, title: string, unseen: number, wild: number | null,

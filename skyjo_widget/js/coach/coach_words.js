@@ -5,7 +5,7 @@
 import { effectLabel, effectParts } from "../cards/effects.js";
 import { inGame, listOf, printed } from "../lib/i18n.js";
 
-/** What is written after ± in standard errors: 95 of 100 such intervals hold the true chance. */
+/** Standard errors after ±: 95 of 100 such intervals hold the true chance. */
 const ERRORS = 2;
 
 /* ---- Numbers ---------------------------------------------------------------- */
@@ -52,7 +52,7 @@ export function percentText(t, chance, error = null) {
 }
 
 /**
- * How far off a chance may be: never less than its last digit.
+ * The error of a chance: never less than its last digit.
  *
  * @param {Sjw.Translate} t
  * @param {number} error over 0
@@ -84,7 +84,7 @@ export function formulaText(t, view, formula) {
 }
 
 /**
- * How likely a card is one of a number.
+ * The chance that a card has a number, in words.
  *
  * @param {Sjw.Translate} t
  * @param {number} number
@@ -112,7 +112,7 @@ export function barName(number, wild) {
 /* ---- Actions ---------------------------------------------------------------- */
 
 /**
- * An action, as what one might do: "place the card on b3".
+ * An action in the infinitive: "place the card on b3".
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
@@ -183,7 +183,7 @@ export function bestText(t, view, coaching) {
 /* ---- After the move ------------------------------------------------------------ */
 
 /**
- * What the coach says of a decision: who did what, what it cost by each measure, and the rest.
+ * The coach's verdict on a decision: the action, its cost by each measure, and the rest.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view

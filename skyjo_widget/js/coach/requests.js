@@ -1,6 +1,5 @@
 /**
- * What the reader asks of the coach: advice for a state, when it speaks, which measure stands on
- * the cards.
+ * The reader's wishes to the coach: advice for a state, its mode, the measure on the cards.
  */
 
 import { hasAdvice, mayAsk } from "./advice.js";

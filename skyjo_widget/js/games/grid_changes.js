@@ -1,5 +1,5 @@
 /**
- * What to animate between two views. Only what the newest decision tells:
+ * Motions between two views, of the newest decision only:
  * after a jump of several decisions the picture changes without motion.
  */
 
@@ -79,7 +79,7 @@ function ruleValue(view, name) {
 }
 
 /**
- * How long a motion lasts: short, and shorter at a fast pace.
+ * The time of a motion: short, and shorter at a fast pace.
  *
  * @param {number} pace milliseconds between two moves of bots; -1 paused
  * @returns {number} milliseconds, at most 280; 0 for no motion

@@ -31,7 +31,7 @@ const CARD_MANY_WORDS = 64;
 const MINI_MANY = 26;
 /** A lone opponent's cards below the viewer's grid. */
 const MINI_LONE = 30;
-/** What a row costs beside its cards, at most. */
+/** The height of a row beside its cards, at most. */
 const ROW_GAP = 8;
 /** A finger's width: nothing that must be clicked is smaller while it fits. */
 const TOUCH = 44;

@@ -26,7 +26,7 @@ import { Place } from "./place.js";
  */
 
 /**
- * What a card says when one rests on it.
+ * The text on hovering over a card.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.GridView} view
@@ -107,7 +107,7 @@ function placeLabel(t, view, index, card, under) {
 }
 
 /**
- * A grid to look at.
+ * A grid that can't be clicked.
  *
  * @param {GridProps} props
  */
@@ -240,7 +240,7 @@ function handCaption(t, { held, viewer, seats }) {
 }
 
 /**
- * How a player stands.
+ * The figures of a player.
  *
  * @param {{seat: Sjw.GridSeat, t: Sjw.Translate, words: boolean}} props
  */
@@ -251,7 +251,7 @@ function Figures({ seat, t, words }) {
 }
 
 /**
- * An opponent: compact, and only to look at unless a rule lets one choose there; the cards are
+ * An opponent: compact, and not clickable unless a rule allows a choice there; the cards are
  * then as large as a finger, where there is room.
  *
  * @param {Props & {seat: Sjw.GridSeat, open: boolean}} props

@@ -15,7 +15,7 @@ import { GridTable } from "./grid_table.js";
 import { OrderTray } from "./order_tray.js";
 
 /**
- * What must be known about the turns, in a few words each.
+ * Facts about the order of play, in a few words each.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.GridView} view
@@ -54,7 +54,7 @@ function Flow({ view, t }) {
 
 /**
  * The effects whose words are shown in full: the one that is decided about, and that of the
- * discard pile's top card; while one rests on another card, that one's.
+ * discard pile's top card; while the pointer rests on another card, that one's.
  *
  * @param {Sjw.GridView} view
  * @param {string | null} looked the spot
@@ -106,7 +106,7 @@ function Legend({ view, t, looked }) {
 }
 
 /**
- * Who knows of the draw pile: the one that looks, or where all is told the one on turn.
+ * The owner of the knowledge: the viewer, or in an open view the player on turn.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.GridView} view
@@ -141,7 +141,7 @@ export function knownWords(t, known, words) {
 }
 
 /**
- * What the viewer knows of the draw pile, laid on it.
+ * The viewer's knowledge of the draw pile, laid on it.
  *
  * @param {{known: NonNullable<Sjw.GridView["known"]>, view: Sjw.GridView, layout: Sjw.GridLayout, t: Sjw.Translate}} props
  */

@@ -18,7 +18,7 @@ export function freePlaces(count) {
  *
  * @param {Places} places
  * @param {number} card
- * @param {number} place the first free one unless told otherwise
+ * @param {number} place by default the first free one
  * @returns {Places}
  */
 export function lay(places, card, place = places.indexOf(null)) {

@@ -1,6 +1,6 @@
 /**
  * Cards that were looked at, to be put back in an order: clicked one after the other, dragged, or
- * by keys. Nothing is decided until the button says so.
+ * by keys. Nothing is decided until the button is pressed.
  */
 
 import { Card } from "../cards/card.js";
@@ -31,7 +31,7 @@ export function OrderTray({ cards, view, layout, t, act }) {
     toFirst();
   };
   useLayoutEffect(() => {
-    // Whoever is on the board by keys goes on here.
+    // The keyboard's focus, if it is on the board, moves here.
     const board = box.current?.closest(".sjw-board") ?? null;
     if (focusOn(board)) toFirst();
   }, []);

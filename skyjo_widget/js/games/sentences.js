@@ -15,7 +15,7 @@ function known(card) {
 }
 
 /**
- * A place as a decision tells it, in words: its own seat goes without saying.
+ * A place of a decision, in words; its own seat isn't named.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
@@ -35,7 +35,7 @@ function placeWords(t, view, place) {
  */
 function describeAction(t, view, done) {
   if (done.played_as !== undefined) return describePileAction(t, view, done);
-  // A discarded card comes out of the hand and goes nowhere else: it is told once.
+  // A discarded card comes out of the hand and goes nowhere else: it is named once.
   const card = done.kind === "discard" ? (done.card_in ?? done.card_out) : done.card_in;
   const params = { player: done.player, action: done.action, card: numberOf(card) };
   if (done.kind === "pick" && done.swapped) {
@@ -56,7 +56,7 @@ function numberOf(card) {
 }
 
 /**
- * What the effect that a decision began or went on with did.
+ * The effect that a decision began or continued, in sentences.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
@@ -120,7 +120,7 @@ export function describeLast(t, view) {
 }
 
 /**
- * What an undo took back: its first decision, and how many came after it.
+ * The decisions that an undo took back: the first one, and the number of those after it.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view

@@ -2,7 +2,7 @@
  * Skip-Bo's table: the building piles in the middle, below them the viewer's stock pile, discard
  * piles and hand, then a partner's and the others' piles.
  *
- * Playing is two steps: a card is chosen, then its place; selection.js tells what a spot is.
+ * Playing is two steps: a card is chosen, then its place; see selection.js for spots.
  */
 
 import { Card, Strip } from "../cards/card.js";
@@ -223,7 +223,7 @@ function PlayPiles({ seat, shape, room, ...props }) {
 }
 
 /**
- * Piles to look at.
+ * Piles that can't be clicked.
  *
  * @param {Props & {seat: Sjw.PileSeat}} props
  */
@@ -258,7 +258,7 @@ function ShownPiles({ seat, layout, touched, t }) {
 /* ---- Hands ----------------------------------------------------------------- */
 
 /**
- * How many cards somebody has in the hand: that many backs.
+ * The hand of another player: as many backs as cards.
  *
  * @param {{seat: Sjw.PileSeat, t: Sjw.Translate}} props
  */
@@ -364,7 +364,7 @@ function Other({ partner, ...props }) {
 export function SkipBoTable(table) {
   const { view, t, act, control, chosen } = table;
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  /** Where the keyboard goes back to: the card that it chose. */
+  /** The card that was chosen by keys: the focus returns to it. */
   const source = useRef(/** @type {string | null} */ (null));
   const [own, ...others] = seatsFromViewer(view);
   const partner = others.find(({ seat }) => seat === own.partner);
@@ -374,7 +374,7 @@ export function SkipBoTable(table) {
   /** @param {string} spot @returns {HTMLElement | null} */
   const spotAt = (spot) => box.current?.querySelector(`button[data-spot="${spot}"]`) ?? null;
 
-  // What was dragged lies where it was let go until the next picture says where it belongs.
+  // A dragged card stays where it was dropped until the next view.
   useLayoutEffect(() => putBack(box.current), [view]);
   // By keys: from the card to its first place, and back.
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 /**
- * What to animate between two views of a table of piles: the card that the newest decision moved,
+ * Motions between two views of a table of piles: the card that the newest decision moved,
  * the card that is turned up below it, and the cards that were drawn.
  */
 
@@ -31,7 +31,7 @@ export function pileChanges(before, after) {
 }
 
 /**
- * Where the card of a decision was.
+ * The spot where the card of a decision lay.
  *
  * @param {Sjw.PileView} before
  * @param {Sjw.Last} last
@@ -44,7 +44,7 @@ export function sourceSpot(before, { seat, source_pile: pile, card_in: card }) {
 }
 
 /**
- * Whoever has more cards in the hand than the decision left has drawn some.
+ * The cards that were drawn: those in a hand beyond what the decision left.
  *
  * @param {Sjw.PileView} before
  * @param {Sjw.PileView} after

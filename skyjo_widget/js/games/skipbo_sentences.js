@@ -28,7 +28,7 @@ function cardPhrase(t, card, as) {
 }
 
 /**
- * Where a card came from.
+ * The source of a card.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
@@ -65,7 +65,7 @@ export function describePileAction(t, view, done) {
 }
 
 /**
- * What each seat cut for the deal, and who deals.
+ * The cards that were cut for the deal, and the dealer.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.PileView} view

@@ -1,6 +1,6 @@
 /**
- * What a widget without a game says to its kernel: each command carries a number, which comes back
- * when it was obeyed. One that gets no answer is followed up as a board's are (lifeline.js).
+ * Messages of a widget without a game to its kernel: each command carries a number, which comes
+ * back when it was carried out. One that gets no answer is followed up as a board's are (lifeline.js).
  */
 
 import { followPage, makeLifeline } from "./lifeline.js";
@@ -8,11 +8,11 @@ import { followPage, makeLifeline } from "./lifeline.js";
 /**
  * @param {Sjw.Model} model
  * @param {Document} page
- * @param {() => void} onChange called when there is something new to say
+ * @param {() => void} onChange called when there is something new to show
  */
 export function makeChannel(model, page, onChange) {
   let dead = false;
-  /** The newest command, until it was obeyed. */
+  /** The newest command, until it was carried out. */
   let command = /** @type {{message: object, id: number, again: boolean} | null} */ (null);
 
   /**
@@ -80,7 +80,7 @@ export function makeChannel(model, page, onChange) {
     send: (/** @type {object} */ message) => send(message),
     /**
      * @param {Sjw.Translate} t
-     * @returns {string} why nothing happens, and what can be done; "" while the kernel answers
+     * @returns {string} the reason why nothing happens; "" while the kernel answers
      */
     silence(t) {
       const silence = dead ? "dead" : lifeline.silence();

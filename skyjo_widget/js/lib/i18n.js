@@ -3,11 +3,11 @@
  * is called `player` takes a name; one may take a phrase, `{key, …}`, with holes of its own.
  */
 
-/** What fills a hole whose value was not given: visible, and no crash. */
+/** Text for a hole whose value was not given: visible, and no crash. */
 const MISSING = "…";
 
 /**
- * The language to speak: the one asked for, else the first of the browser's
+ * The language of the board: the one asked for, else the first of the browser's
  * that there is, else English.
  *
  * @param {Sjw.Locales} locales
@@ -36,7 +36,7 @@ export function printed(value) {
 
 /** The longest name that a sentence bears, in characters. */
 const LONGEST_NAME = 40;
-/** What turns the direction of the text after it, and lasts beyond a name. */
+/** Characters that turn the direction of the text after them, beyond the end of a name. */
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 /** Letters that are written from the right (Hebrew, Arabic and their neighbours). */
 const FROM_RIGHT =

@@ -3,7 +3,7 @@
  */
 
 /**
- * Where the focus goes inside a grid.
+ * The next index of the focus inside a grid.
  *
  * @param {string} key a KeyboardEvent's key
  * @param {number} index now
@@ -37,7 +37,7 @@ export function nextIndex(key, index, columns, count) {
  */
 
 /**
- * Where the focus goes on a table: to the nearest box in an arrow's direction.
+ * The next box of the focus on a table: the nearest in an arrow's direction.
  *
  * @param {string} key a KeyboardEvent's key
  * @param {Box} start
@@ -52,7 +52,7 @@ export function nearest(key, start, boxes) {
     const dx = (box.left + box.right - start.left - start.right) / 2;
     const dy = (box.top + box.bottom - start.top - start.bottom) / 2;
     const [ahead, aside] = [dx * x + dy * y, Math.abs(dx * y) + Math.abs(dy * x)];
-    // Sideways one stays in a row, unless the next thing stands beside several.
+    // Sideways the focus stays in a row, unless the next thing stands beside several.
     if (ahead < 4 || (x !== 0 && aside > ahead)) return Number.POSITIVE_INFINITY;
     return ahead + 2 * aside;
   });
@@ -61,7 +61,7 @@ export function nearest(key, start, boxes) {
 }
 
 /**
- * What a letter stands for anywhere on the board.
+ * The command that a letter means anywhere on the board.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
  * @returns {"draw" | "discard" | "keep" | "pass" | "stock" | "next" | "undo" | "let go" |
@@ -100,9 +100,9 @@ export function shortcut(event) {
 }
 
 /**
- * Whether the notebook may hear a key that was pressed on the board. Its
+ * Check if the notebook may get a key that was pressed on the board. Its
  * own letters must not fire (a, b, dd change the cells), nor may Enter with
- * a modifier run the cell again; Ctrl+S still saves. While one is typing nothing else does
+ * a modifier run the cell again; Ctrl+S still saves. During typing nothing else does
  * anything there: Ctrl+A means the text, not all the cells.
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean}} event
@@ -114,11 +114,11 @@ export function passesToNotebook(event, typing = false) {
   return typing ? event.key.toLowerCase() === "s" : event.key !== "Enter";
 }
 
-/** What takes letters itself. */
+/** Elements that take letters themselves. */
 const TYPING = 'select, textarea, input:not([type="range"]), [data-own-keys]';
 
 /**
- * Whether keys that are pressed on an element are its own, and mean nothing on the board.
+ * Check if keys that are pressed on an element are its own, and mean nothing on the board.
  *
  * @param {EventTarget | undefined} target
  * @returns {boolean}

@@ -1,14 +1,14 @@
 /**
- * Whether the kernel answers. A command that stays without an answer is followed by a small
+ * The watch over the kernel's answers. A command that stays without one is followed by a small
  * question for the present state, one at a time: a busy kernel has a queue already.
  */
 
-/** When a board says that it waits, and when it says what can be done; in ms. */
+/** Times after which a board says that it waits, and what can be done; in ms. */
 const LATE_AFTER = 4000;
 const LOST_AFTER = 30_000;
-/** How long a question waits before it is put again, at first and at most; in ms. */
+/** Time after which a question is put again, at first and at most; in ms. */
 const PATIENCE = [8000, 60_000];
-/** How long a page is hidden before it asks what has come meanwhile, in ms. */
+/** Time hidden after which a page asks for news, in ms. */
 const AWAY = 60_000;
 
 /** @typedef {"late" | "lost" | null} Silence */
@@ -72,15 +72,15 @@ export function makeLifeline(ask, onChange) {
       }, LATE_AFTER);
       return newest;
     },
-    /** The page was away or offline: what came meanwhile may be lost. */
+    /** Ask for what may be lost: the page was away or offline. */
     woken() {
       [wait] = PATIENCE;
       if (silence !== null) put();
       else if (!waiting) ask(++newest);
     },
-    /** Whether a command waits that was sent before this question, which is answered now. */
+    /** Check if a command waits that was sent before a question, which is answered now. */
     isDue: (/** @type {number} */ id) => waiting && id >= first && id <= newest,
-    /** Nothing is waited for any more. */
+    /** Stop waiting. */
     rest,
   };
 }

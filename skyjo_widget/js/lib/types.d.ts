@@ -1,6 +1,6 @@
 /**
- * The words of the contract between kernel and browser, as ambient types:
- * modules name them without importing anything, so the linker only ever
+ * Types of the traits and messages between kernel and browser, and of what modules share.
+ * They are ambient: modules use them without an import, so the linker only ever
  * meets real modules.
  */
 declare namespace Sjw {
@@ -10,7 +10,7 @@ declare namespace Sjw {
    */
   type Card = string;
 
-  /** What a card can do: its words by language, and those of its parts that tell something. */
+  /** An effect of a card: its words by language, and its parts that aren't empty. */
   interface Effect {
     words: Record<string, string>;
     reverse?: boolean;
@@ -43,15 +43,15 @@ declare namespace Sjw {
     stock: { count: number; top: Card | null };
     /** Each with its top card last. */
     discards: Card[][];
-    /** How many cards. */
+    /** Number of cards. */
     hand: number;
-    /** In a replay: which cards. */
+    /** In a replay: the cards. */
     cards?: Card[];
     dealer: boolean;
     partner: number | null;
   }
 
-  /** A decision and what came of it. A place of its own seat is "b3", of another's "2:b3". */
+  /** A decision and its outcome. A place of its own seat is "b3", of another's "2:b3". */
   interface Outcome {
     player: string;
     action: string;
@@ -60,17 +60,17 @@ declare namespace Sjw {
     card_in: Card | null;
     card_out: Card | null;
     cleared: string[];
-    /** The effect that it began or went on with. */
+    /** The effect that it began or continued. */
     effect?: string | null;
-    /** Whether that could do nothing. */
+    /** True if that could do nothing. */
     no_effect?: boolean;
-    /** What changed places: two places, or a place and "discard pile". */
+    /** Cards that changed places: two places, or a place and "discard pile". */
     swapped?: [string, string] | null;
     /** The pile that the card came from: "stock", "d3", "2:stock"; null: the hand. */
     source_pile?: string | null;
     /** The number that it stands for on its building pile. */
     played_as?: number | null;
-    /** Whether that pile is complete now. */
+    /** True if that pile is complete now. */
     completed?: boolean;
   }
 
@@ -79,7 +79,7 @@ declare namespace Sjw {
     cleared_card: Card | null;
   }
 
-  /** Whose turn it is, and who follows. */
+  /** The player on turn, and the next. */
   interface OrderOfPlay {
     /** 1: to the left, rising seats; -1: to the right. */
     direction: 1 | -1;
@@ -126,11 +126,11 @@ declare namespace Sjw {
     text: string;
     traceback: string;
     observation: string;
-    /** Whose view of the table `observation` is. */
+    /** The owner of the view in `observation`. */
     whose: "bot" | "everybody";
   }
 
-  /** Why the record is no longer written. */
+  /** The reason why the record is no longer written. */
   interface Trouble extends Params {
     key: string;
     text: string;
@@ -147,11 +147,11 @@ declare namespace Sjw {
     text: string;
   }
 
-  /** What the board shows of any game. */
+  /** The view of any game. */
   interface View {
     version: number;
     state: number;
-    /** How many messages were answered. */
+    /** Number of messages that were answered. */
     answer?: number;
     game: string;
     preset: string;
@@ -177,41 +177,41 @@ declare namespace Sjw {
     /** Of each card that may be chosen: where it may go, and the action that this is. */
     moves?: Record<string, Record<string, string>>;
     last: Last | null;
-    /** What the newest change took back: its first decision, and how many in all. */
+    /** Decisions that the newest change took back: the first, and their number. */
     taken_back: { first: Last; count: number } | null;
     last_turn?: boolean;
     ender?: number | null;
-    /** Played to so many points, or so many rounds; who plays with whom. */
+    /** The score pad: target in points or rounds, and the teams. */
     pad: { target?: number; of?: number | null; teams?: number[][] | null; rounds: PadRound[] };
     winners: number[] | null;
     rules: [string, unknown][];
-    /** What the deck's cards can do, by name. */
+    /** Effects of the deck's cards, by name. */
     effects?: Record<string, Effect>;
-    /** Whether a referee can give a penalty now. */
+    /** True if a referee can give a penalty now. */
     penalty?: boolean;
     /** The penalty that is the newest change. */
     penalized?: { seat: number; cards: number } | null;
     error: BoardError | null;
     fault: Fault | null;
-    /** Whether a person's last decision can be taken back, or why not. */
+    /** "yes" if a person's last decision can be taken back, else the reason. */
     undo: "yes" | "seen" | "nothing";
     trouble: Trouble | null;
-    /** Where the game was just saved. */
+    /** The path where the game was just saved. */
     saved: string | null;
   }
 
-  /** A hidden place whose card is asked for, and which of the lists `left` tells what it can be. */
+  /** A hidden place whose card is asked for, and the index of its list in `left`. */
   interface Asked {
     where: string;
     left: number;
-    /** Whether the card may stay unknown for now. */
+    /** True if the card may stay unknown for now. */
     open?: boolean;
   }
 
   interface Paper {
     /** By action. */
     ask: Record<string, Asked[]>;
-    /** What a deal or the end of a round shows. */
+    /** Cards that a deal or the end of a round shows. */
     due: Asked[];
     /** Cards, each with how many are left. */
     left: [Card, number][][];
@@ -230,12 +230,12 @@ declare namespace Sjw {
     open: boolean;
     /** By number. */
     groups: CardGroup[];
-    /** Of the cards that an action shows: which one this is, and how many they are. */
+    /** Among the cards that an action shows: the number of this one, and of all. */
     step: number;
     steps: number;
-    /** How many more are to be named before the game goes on. */
+    /** Number of cards still to be named before the game continues. */
     more: number;
-    /** What shows it; null: a deal, or the end of a round. */
+    /** The action that shows it; null: a deal, or the end of a round. */
     action: string | null;
   }
 
@@ -276,7 +276,7 @@ declare namespace Sjw {
     hand: Card[] | null;
     covered: boolean;
     moves: Record<string, Record<string, string>>;
-    /** What each seat cut for the deal, in the first turn of a game. */
+    /** The cards that the seats cut for the deal, in the first turn of a game. */
     cut: (Card | null)[] | null;
   }
 
@@ -305,7 +305,7 @@ declare namespace Sjw {
     lang: string;
   }
 
-  /** What anywidget hands over (the part of it that every host has). */
+  /** The model of anywidget (the part of it that every host has). */
   interface Model {
     // biome-ignore lint/suspicious/noExplicitAny: a trait may hold any JSON value
     get(name: string): any;
@@ -325,37 +325,37 @@ declare namespace Sjw {
     lang: string;
     /** The kernel that held this game is gone. */
     dead: boolean;
-    /** Whether an answer has been due for some seconds, or for so long that it may never come. */
+    /** Late: an answer has been due for some seconds; lost: it may never come. */
     silence: "late" | "lost" | null;
     /** An answer to the state shown is under way: nothing more is sent for it. */
     busy: boolean;
-    /** Somebody wished to take back what can't be taken back. */
+    /** True if an undo was refused in this state. */
     undoRefused: boolean;
     chosen: Chosen | null;
     /** The card of paper that is asked for, if any. */
     asked: Asking | null;
     /** Null where there is none. */
     coach: Coach | null;
-    /** What stands on the cards, if the game has both. */
+    /** The measure on the cards, if the game has both. */
     measure: Measure;
     /** The coach was asked and hasn't answered yet. */
     asking: boolean;
     /** Null where none can be written. */
     notes: Notes | null;
-    /** What can be opened under the board, and what is open. */
+    /** The parts that can be opened under the board, and those that are open. */
     asides: string[];
     opened: string[];
     /** The note that is being written, while its panel is open. */
     draft: Draft | null;
-    /** Whether a new note was begun and isn't saved. */
+    /** True if a new note was begun and isn't saved. */
     begun: boolean;
-    /** What was just saved. */
+    /** The note that was just saved. */
     noted: Noted | null;
     /** Null of a game that is played. */
     replay: ReplaySnapshot | null;
   }
 
-  /** What was noted on a moment. */
+  /** A note on a moment. */
   interface LineNote {
     kind: NoteKind | "note" | "ruling";
     at: number;
@@ -367,13 +367,13 @@ declare namespace Sjw {
     rating?: number | null;
   }
 
-  /** The moments of a game: what each shows, by its number. */
+  /** The moments of a game, by their number. */
   interface Line {
     /** The newest decision that holds. */
     decision: (number | null)[];
     /** The event that changed the table. */
     cause: string[];
-    /** Who made that decision, where the moment shows one being made. */
+    /** The seat that made that decision, if the moment shows one being made. */
     seat: (number | null)[];
     round: number[];
     turn: number[];
@@ -384,7 +384,7 @@ declare namespace Sjw {
 
   interface ReplaySnapshot {
     line: Line;
-    /** Where one wants to be: the moment on show, or one that is on its way. */
+    /** The moment that is wanted: that on show, or one that is on its way. */
     at: number;
     playing: boolean;
   }
@@ -396,13 +396,13 @@ declare namespace Sjw {
     /** Go to a moment. */
     seek(to: number): void;
     step(way: Step): void;
-    /** Go on by itself, or stop. */
+    /** Start playing, or stop. */
     play(): void;
-    /** A view has come. */
+    /** Handle a view: the answer has come. */
     receive(): void;
-    /** A view is on show: arm the clock, if it is played. */
+    /** Arm the clock for the view on show, while playing. */
     drawn(): void;
-    /** Nobody answers any more: one stays where one is. */
+    /** Give up what was asked for: nobody answers any more. */
     lost(): void;
     dispose(): void;
   }
@@ -411,7 +411,7 @@ declare namespace Sjw {
     snapshot(): Snapshot;
     /** Open a part under the board, or close it. */
     toggle(name: string): void;
-    /** The page was away or offline: ask for what came meanwhile. */
+    /** Ask for what came while the page was away or offline. */
     woken(): void;
     /** Do what a click on a target means, or choose the card that lies there. */
     act(target: string): void;
@@ -452,13 +452,13 @@ declare namespace Sjw {
 
   type NoteKind = "observed" | "opinion" | "idea";
 
-  /** A note that holds, as the kernel tells it. */
+  /** A note that holds, as the kernel sends it. */
   interface Note {
     note: number;
     decision: number | null;
-    /** What the decision was, as far as everybody may know. */
+    /** The decision in words, as far as everybody may know it. */
     about: string;
-    /** Whether that was taken back. */
+    /** True if that was taken back. */
     undone: boolean;
     kind: NoteKind | null;
     tags: string[];
@@ -466,11 +466,11 @@ declare namespace Sjw {
     text: string;
     by: string | null;
     edited: boolean;
-    /** Whether it is longer than what is told here. */
+    /** True if `text` is only its beginning. */
     cut: boolean;
   }
 
-  /** How it was decided where the rules were silent. */
+  /** A ruling where the rules were silent. */
   interface Ruling {
     ruling: number;
     decision: number | null;
@@ -488,9 +488,9 @@ declare namespace Sjw {
     rulings: Ruling[];
     /** The newest ones, the newest first. */
     notes: Note[];
-    /** How many hold in all. */
+    /** Number of all that hold. */
     count: number;
-    /** What is offered as tags: those that are known, then own ones of this game. */
+    /** Tags on offer: those that are known, then own ones of this game. */
     tags: string[];
     /** The whole of the one that was asked for last. */
     whole: { note: number; text: string; tags: string[]; by: string | null } | null;
@@ -502,16 +502,16 @@ declare namespace Sjw {
   interface Draft {
     /** The number of the note that it takes the place of. */
     edits: number | null;
-    /** As it was typed. */
+    /** The decision's number, as typed. */
     decision: string;
     kind: NoteKind | null;
     tags: string[];
-    /** Own tags, as they were typed. */
+    /** Own tags, as typed. */
     own: string;
     rating: number | null;
     text: string;
     by: string | null;
-    /** Why it can't be saved as it is. */
+    /** The reason why it can't be saved as it is. */
     fault: "empty" | "decision" | "text" | "tags" | "tag" | "refused" | null;
     /** Rises whenever the panel is opened for it. */
     opened: number;
@@ -519,14 +519,14 @@ declare namespace Sjw {
     sending: boolean;
   }
 
-  /** What became of a note, and where it belongs. */
+  /** The change of a note, and its decision. */
   interface Noted {
     what: "saved" | "changed" | "withdrawn";
     decision: number | null;
   }
 
   interface Noting {
-    /** Open the panel; unless told otherwise for the newest decision, or the draft's own. */
+    /** Open the panel; by default for the newest decision, or the draft's own. */
     open(decision?: number): void;
     /** Open it with an older note. */
     edit(note: number): void;
@@ -540,16 +540,16 @@ declare namespace Sjw {
     close(): void;
   }
 
-  /** When the coach speaks; locked: never in this game. */
+  /** The coach gives advice on request, or after a move; locked: never in this game. */
   type CoachMode = "off" | "request" | "after" | "locked";
   /** Points now: lower is better. The chance to win, 0 to 1: higher is better. */
   type Measure = "points" | "win";
-  /** A piece of advice ("hidden", "columns", "ending"), and whether it speaks for an action. */
+  /** A piece of advice ("hidden", "columns", "ending"), and true if it speaks for an action. */
   type Piece = [string, boolean];
   /** Numbers of cards, each with how many there are. */
   type Counts = [number, number][];
 
-  /** What an action is worth. */
+  /** The worth of an action. */
   interface Judged {
     points: number | null;
     formula: string | null;
@@ -561,51 +561,51 @@ declare namespace Sjw {
   interface CoachOdds {
     memory: string;
     unseen: number;
-    /** What a card may be that lies face down, and what the draw pile's next one may be. */
+    /** Odds of a face-down card, and of the draw pile's next one. */
     hidden: Counts | null;
     draw: Counts | null;
     /** One's own raw score, if the round ended now. */
     mean: number | null;
-    /** Numbers that clear an own column, and how many of them are unseen. */
+    /** Numbers that clear an own column, with the count of unseen ones. */
     completing: Counts;
     /** Of a table of piles: the numbers that are due, and the chance that a drawn card fits. */
     needed: number[] | null;
     helping: number | null;
   }
 
-  /** What the coach says of a person's newest decision. */
+  /** The coach's verdict on a person's newest decision. */
   interface Verdict {
     decision: number;
     player: string;
     action: string;
     best: { points: string | null; win: string | null };
     cost: { points: number | null; win: number | null; error: number | null };
-    /** Whether its chance to win can't be told from the best one. */
+    /** True if its chance to win isn't clearly below the best one. */
     good: boolean;
     advice: Piece[];
   }
 
-  /** What the coach says; `odds`, `actions`, `best` and `thinking` of the state on show. */
+  /** The coach; `odds`, `actions`, `best` and `thinking` of the state on show. */
   interface Coach {
     mode: CoachMode;
     odds: CoachOdds | null;
     actions: Record<string, Judged> | null;
     best: { points: string | null; win: string | null } | null;
-    /** Whether chances to win are still being worked out. */
+    /** True while chances to win are being computed. */
     thinking: boolean;
     verdict: Verdict | null;
   }
 
-  /** What a choice is worth by the measure on show. */
+  /** The worth of a choice by the measure on show. */
   interface Worth {
     action: string;
     judged: Judged;
-    /** For the card; how far off it may be; for the ear. */
+    /** Text on the card; its error; text for screen readers. */
     text: string;
     error: string;
     words: string;
     best: boolean;
-    /** Whether it isn't known yet. */
+    /** True while it isn't known. */
     waiting: boolean;
   }
 
@@ -616,9 +616,9 @@ declare namespace Sjw {
     odds: CoachOdds | null;
     /** The number that stands for wild cards in counts, if the game has such cards. */
     wild: number | null;
-    /** What a click there is worth; null where nothing can be chosen. */
+    /** The worth of a click there; null where nothing can be chosen. */
     at(spot: string): Worth | null;
-    /** What an action is worth, by either measure. */
+    /** The worth of an action, by either measure. */
     of(action: string, measure: Measure): Worth | null;
     /** The best action by a measure. */
     best(measure: Measure): Worth | null;
@@ -670,7 +670,7 @@ declare namespace Sjw {
     miniFan: number;
   }
 
-  /** What a game's style sheet is told of its layout. */
+  /** Values of a layout for the game's style sheet. */
   interface Style {
     data: Record<string, string>;
     pixels: Record<string, number>;
@@ -686,7 +686,7 @@ declare namespace Sjw {
     | { kind: "flip"; spot: string }
     | { kind: "leave"; spot: string; to: string | null };
 
-  /** What the board must know of a game to show it. */
+  /** The parts of the board that differ from game to game. */
   interface Game {
     Table(props: TableProps<View, Layout>): object;
     layout(width: number, view: View): Layout;
@@ -696,7 +696,7 @@ declare namespace Sjw {
     wild: number | null;
   }
 
-  /** What a game has on its table besides grids and piles. */
+  /** Parts of a game's table besides grids and piles. */
   interface TableParts {
     /** Over everything. */
     above?: unknown;

@@ -1,7 +1,7 @@
 /**
  * Drafts of notes that outlive the page: the browser keeps them for its tab, by the game's id.
  *
- * Where there is no such place, or it takes nothing, a reload loses them, and nothing else.
+ * Without such a store, or if it is full, a reload loses them, and nothing else.
  */
 
 const NAME = "skyjo-widget drafts ";

@@ -1,5 +1,5 @@
 /**
- * Notes about decisions: what was begun and isn't saved yet, what goes up, and what came of it.
+ * Notes about decisions: drafts, sending, and the result.
  *
  * No DOM here. A draft lives outside of the page's elements, so that no new view can lose it, nor a
  * reload of the page; it belongs to the decision that was the newest when it was begun.
@@ -11,12 +11,12 @@ import { keepDrafts, keptDrafts } from "./drafts.js";
 export const KINDS = /** @type {const} */ (["observed", "opinion", "idea"]);
 export const RATINGS = /** @type {const} */ ([1, 2, 3, 4, 5]);
 
-/** What the kernel takes at most, in characters. */
+/** The longest text that the kernel accepts, in characters. */
 export const LONGEST_TEXT = 10_000;
 const LONGEST_TAG = 60;
 const MOST_TAGS = 20;
 
-/** How long the board says that a note was saved. */
+/** Time for which the board announces that a note was saved, in ms. */
 const ANNOUNCED_FOR = 6000;
 
 /**
@@ -43,7 +43,7 @@ export function isEmpty(draft) {
 }
 
 /**
- * Why a draft can't be saved as it is.
+ * The fault for which a draft can't be saved.
  *
  * @param {Sjw.Draft} draft
  * @param {number} decisions how many there have been
@@ -72,7 +72,7 @@ function letters(text) {
 }
 
 /**
- * How many notes each decision has.
+ * The number of notes on each decision.
  *
  * @param {Sjw.Notes | null} notes
  * @returns {Map<number | null, number>}
@@ -86,7 +86,7 @@ export function notesByDecision(notes) {
 }
 
 /**
- * What a decision was, as far as the newest rows tell.
+ * A decision in a few words, from the newest rows.
  *
  * @param {Sjw.Rows} rows
  * @param {number} decision
@@ -117,7 +117,7 @@ export function newestDecision({ rows, undone = [] }) {
  *   rows: () => Sjw.Rows,
  *   post: (message: {type: string} & Sjw.Params) => boolean,
  *   onChange: () => void,
- * }} board `post` sends, and tells whether it could
+ * }} board `post` returns false if it couldn't send
  * @returns {Sjw.Noting & {snapshot(): Pick<Sjw.Snapshot, "draft" | "begun" | "noted">,
  *   receive(): void, lost(): void, dispose(): void}}
  */
@@ -128,17 +128,17 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
   for (const [edits, kept] of keptDrafts(game)) {
     drafts.set(edits, { ...blank(edits, "", null), ...kept });
   }
-  /** Which draft the panel shows; undefined: it is closed. @type {number | null | undefined} */
+  /** The draft in the panel, by its note's number; undefined: it is closed. @type {number | null | undefined} */
   let open;
-  /** What isn't answered yet. @type {({id: string, edits: number | null} & Sjw.Noted) | null} */
+  /** The message that isn't answered yet. @type {({id: string, edits: number | null} & Sjw.Noted) | null} */
   let sent = null;
   /** The note that is to be edited, until the whole of it is here. @type {number | null} */
   let wanted = null;
-  /** What was just saved. @type {Sjw.Noted | null} */
+  /** The note that was just saved. @type {Sjw.Noted | null} */
   let noted = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let forgetting;
-  /** Whoever was named last goes on. @type {string | null | undefined} */
+  /** The author named last. @type {string | null | undefined} */
   let by;
 
   const draft = () => (open === undefined ? null : (drafts.get(open) ?? null));

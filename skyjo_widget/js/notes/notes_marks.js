@@ -1,5 +1,5 @@
 /**
- * How a note looks wherever it is told: its kind is a colour and a shape, its rating is stars.
+ * The marks of a note: its kind as a colour and a shape, its rating as stars.
  */
 
 import { counted } from "../lib/i18n.js";

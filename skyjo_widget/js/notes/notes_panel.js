@@ -1,5 +1,5 @@
 /**
- * Where a note is written: below the table, so that the position stays in sight.
+ * The panel for writing a note: below the table, so that the position stays in sight.
  */
 
 import { Icon } from "../lib/icons.js";
@@ -202,7 +202,7 @@ function useComingAndGoing(box, opened) {
     const { activeElement } = rootOf(panel);
     const places = scrolled(panel);
     return () => {
-      // Whoever went elsewhere meanwhile stays there.
+      // A focus that has moved elsewhere stays there.
       if (!panel?.contains(rootOf(panel).activeElement)) return;
       const button = panel.closest(".sjw-board")?.querySelector(".sjw-note-button");
       const before = activeElement?.isConnected && activeElement !== panel.ownerDocument.body;
@@ -251,7 +251,7 @@ function typed({ target }) {
 }
 
 /**
- * Which decision it is about.
+ * The field for the decision that the note is about.
  *
  * @param {{draft: Sjw.Draft, rows: Sjw.Rows, t: Sjw.Translate, noting: Sjw.Noting, id: string}} props
  */

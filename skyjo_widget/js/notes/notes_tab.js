@@ -124,7 +124,7 @@ function editText(t, decision) {
 }
 
 /**
- * The row of the decisions that one points at or has reached by the arrow keys: it has the pencil.
+ * The decision's row under the pointer or reached by the arrow keys: it has the pencil.
  *
  * @param {(number | null)[]} decisions those that have rows
  * @param {boolean} on whether notes can be written

@@ -53,7 +53,7 @@ export function cellText(t, column, value) {
   return (column === "source" && t.maybe(`panel.source.${value}`)) || cell(value);
 }
 
-/** What the sentence below a row tells, and no cell. */
+/** Columns whose values are in the sentence below a row, not in cells. */
 const IN_SENTENCE = [
   "position",
   "effect",
@@ -76,7 +76,7 @@ export function shownColumns({ columns }) {
 }
 
 /**
- * A row that is told in a sentence: its decision had to do with an effect, or with piles.
+ * The outcome of a row that has a sentence: its decision had to do with an effect, or with piles.
  *
  * @param {Sjw.Rows} rows
  * @param {unknown[]} row
@@ -110,7 +110,7 @@ export function rowOutcome({ columns }, row) {
 }
 
 /**
- * Which columns hold numbers: they are set flush right, their gaps too.
+ * Mark the columns of numbers: they are set flush right, their gaps too.
  *
  * @param {Sjw.Rows} rows
  * @returns {boolean[]}
@@ -120,7 +120,7 @@ export function numericColumns({ columns, rows }) {
 }
 
 /**
- * Which rows were taken back, and which is the newest that stands, or the one on show.
+ * Mark the rows that were taken back, and the newest that stands, or the one on show.
  *
  * @param {Sjw.Rows} rows
  * @param {number | null} [present] the decision on show, in a replay

@@ -1,7 +1,7 @@
 /**
  * A game with paper cards: which card it was is asked before anything is sent. No DOM here.
  *
- * Which hidden cards an action shows, and how many of each card are left, the view says.
+ * The view names the hidden cards that an action shows, and how many of each are left.
  */
 
 import { wholeNumber } from "../lib/whole_number.js";
@@ -11,7 +11,7 @@ import { wholeNumber } from "../lib/whole_number.js";
  *   onChange: () => void}} parts
  */
 export function makePaper({ view, send, onChange }) {
-  /** What waits for its cards. @type {{action: string, state: number, cards: Record<string, Sjw.Card>} | null} */
+  /** The action that waits for its cards. @type {{action: string, state: number, cards: Record<string, Sjw.Card>} | null} */
   let due = null;
 
   /** @returns {Sjw.Asked[]} what is to be named now, one after the other */

@@ -1,6 +1,6 @@
 /**
- * Which card was it? Chosen with the mouse, or typed: a number, then Enter; where cards of that
- * number can do different things, which of them comes next.
+ * The prompt for a paper card: chosen with the mouse, or typed as a number and Enter; then, if cards
+ * of that number can do different things, which of them it is.
  */
 
 import { Card } from "../cards/card.js";

@@ -34,7 +34,7 @@ export function Dialog({ title, takeFocus, onClose, children }) {
 }
 
 /**
- * Which result a view has to show: the same one while nothing but a note is added.
+ * The name of the result in a view: it stays the same while nothing but a note is added.
  *
  * @param {Sjw.View} view
  * @returns {string} "" while a round is played

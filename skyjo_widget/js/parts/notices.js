@@ -1,6 +1,6 @@
 /**
- * What went wrong, said on the board itself: a refused message, a bot's
- * error, a record that can't be written, a kernel that is gone.
+ * Notices on the board: a refused message, a bot's error, a record that can't be
+ * written, a kernel that is gone.
  */
 
 import { html } from "../vendor/htm-preact.js";
@@ -16,7 +16,7 @@ export function errorText(t, view) {
 }
 
 /**
- * How to go on where the kernel that held the game is gone.
+ * The notice that the kernel which held the game is gone, with the way to resume it.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
@@ -26,7 +26,7 @@ export function deadText(t, { record, trouble }) {
 }
 
 /**
- * The lines that go on with a game in another kernel; "" where its record isn't whole.
+ * The lines that resume a game in another kernel; "" if its record isn't whole.
  *
  * @param {Sjw.View} view
  */
@@ -50,7 +50,7 @@ export function DeadBanner({ view, t }) {
 }
 
 /**
- * Why nothing happens, and what can be done about it.
+ * The reason why nothing happens, and what can be done about it.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.Snapshot} snap

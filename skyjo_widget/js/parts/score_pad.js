@@ -8,7 +8,7 @@ import { listOf, printed } from "../lib/i18n.js";
 export const NOTHING = "–";
 
 /**
- * What was added to a raw score: nothing to say when it is zero.
+ * A penalty with its sign; no value when it is zero.
  *
  * @param {number} penalty
  * @returns {string}
@@ -18,7 +18,7 @@ export function signed(penalty) {
   return penalty > 0 ? `+${penalty}` : printed(penalty);
 }
 
-/** What a score pad may have, in its order. */
+/** The columns that a score pad may have, in order. */
 const PAD_COLUMNS = /** @type {const} */ (["raw", "penalty", "cards_left", "score", "total"]);
 
 /**

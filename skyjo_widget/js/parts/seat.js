@@ -1,5 +1,5 @@
 /**
- * Who sits there, and how they stand: the line above a player's cards.
+ * The line above a player's cards: name and figures.
  */
 
 import { printed } from "../lib/i18n.js";
@@ -35,7 +35,7 @@ export function teamLetter(team) {
 }
 
 /**
- * Which team it is, by a letter and a colour.
+ * The mark of a team: a letter and a colour.
  *
  * @param {{team: number, t: Sjw.Translate}} props
  */

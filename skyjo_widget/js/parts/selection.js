@@ -1,6 +1,6 @@
 /**
- * Playing in two steps: a card is chosen, then its place. What may go where is said by the view's
- * `moves`; here is only what lies at which spot. A spot is "b2", "SEAT:stock", "SEAT:d1", or
+ * Playing in two steps: a card is chosen, then its place. The view's `moves` are the legal ones;
+ * here is only which card lies at which spot. A spot is "b2", "SEAT:stock", "SEAT:d1", or
  * "hand:0", the first card of the viewer's hand.
  */
 
@@ -50,7 +50,7 @@ export function choice(view, spot) {
 }
 
 /**
- * What a click there means.
+ * The action that a click on a target means.
  *
  * @param {Sjw.View} view
  * @param {string} target
@@ -66,7 +66,7 @@ export function actionOf(view, target, chosen) {
 }
 
 /**
- * What a spot is now: the chosen card, a place for it, a card that may be chosen, or only seen.
+ * The role of a spot now: the chosen card, a place for it, a card that may be chosen, or only seen.
  *
  * @param {Sjw.View} view
  * @param {Sjw.Chosen | null} chosen
@@ -92,7 +92,7 @@ export function stillChosen(view, chosen) {
 }
 
 /**
- * Where the chosen card may go.
+ * The places for the chosen card.
  *
  * @param {Sjw.PileView} view
  * @param {Sjw.Chosen} chosen

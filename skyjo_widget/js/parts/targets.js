@@ -1,8 +1,8 @@
 /**
- * Where things are: names of positions, of spots and of targets.
+ * Names of positions, of spots and of targets.
  *
  * A spot is any place that a card can be: "draw", "discard", "held" or
- * "SEAT:POSITION"; selection.js tells those of a table of piles. A target is a spot (or
+ * "SEAT:POSITION"; selection.js has those of a table of piles. A target is a spot (or
  * "button:NAME") that may be clicked.
  */
 
@@ -43,7 +43,7 @@ export function spotName(seat, position) {
 }
 
 /**
- * A place as a decision tells it: "b3" of its own seat, "2:b3" of another, or the discard pile.
+ * A place in a decision's notation: "b3" of its own seat, "2:b3" of another, or the discard pile.
  *
  * @param {number} seat who decided
  * @param {string} place
@@ -55,7 +55,7 @@ export function spotOf(seat, place) {
 }
 
 /**
- * Whether a click there does something: the one rule of what is clickable.
+ * Check if a click there does something: the one rule of what is clickable.
  *
  * @param {Sjw.View} view
  * @param {string} target
@@ -77,7 +77,7 @@ export function buttonTargets(view) {
     .map((target) => target.slice("button:".length));
 }
 
-/** What a key means, where it isn't the name of a pile: the first of these that can be chosen. */
+/** Targets of keys that don't name a pile: the first that can be chosen. */
 const KEY_TARGETS = {
   keep: ["held"],
   pass: ["button:pass", "button:decline"],

@@ -19,7 +19,7 @@ import { html, render } from "../vendor/htm-preact.js";
 
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
-/** How far from a point a click may be, in px. */
+/** The largest distance of a click from its point, in px. */
 const REACH = 28;
 /** Points are drawn while there are so many px for each, and lines alone when there aren't. */
 const ROOM = 5;

@@ -21,7 +21,7 @@ import { html, render } from "../vendor/htm-preact.js";
  */
 
 /**
- * Where a key leads from a row.
+ * The row that a key leads to.
  *
  * @param {string} key
  * @param {number} at
@@ -64,7 +64,7 @@ function mount(model, el, locales) {
   el.append(root);
   /** The row that the keyboard is at. */
   let at = 0;
-  /** What was last said of a row. */
+  /** The message about the row that was opened last. */
   let message = "";
   const t = makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
   const table = () => /** @type {Table} */ (model.get("table"));

@@ -160,7 +160,7 @@ function Track({ replay, t, control, look }) {
 }
 
 /**
- * Of several notes at one mark a ruling is told first: there is no rule without it.
+ * Sort the notes at one mark: rulings first, for there is no rule without them.
  *
  * @param {Sjw.LineNote[]} notes
  */

@@ -1,16 +1,16 @@
 /**
- * The line of a game's moments: which decision each shows, what was noted there, and where a key
- * leads. And who goes along it: one message under way at a time, only the newest wish counts.
+ * The line of a game's moments: their decisions, their notes, and the way of each key. Stepping
+ * along it sends one message at a time, and only the newest wish counts.
  *
  * No DOM here.
  */
 
 import { counted, named } from "../lib/i18n.js";
 
-/** A note is no longer for the ear, in characters: where its mark is, it is there to be read. */
+/** The longest text of a note for the ear, in characters: the rest can be read at its mark. */
 const LONGEST = 100;
 
-/** How long a board waits for an answer before it asks again, in ms. */
+/** Time after which a board asks again, in ms. */
 const PATIENCE = 4000;
 
 /** @param {Sjw.Line} line */
@@ -30,7 +30,7 @@ export function momentOf(line, decision) {
 }
 
 /**
- * Where the same player's next turn begins, or the one before.
+ * The moment at which the same player's next turn begins, or the one before.
  *
  * @param {Sjw.Line} line
  * @param {number} at
@@ -44,7 +44,7 @@ export function turnFrom(line, at, way) {
   const begins = (k) =>
     seat[k] !== null &&
     (k === 0 || seat[k] !== seat[k - 1] || turn[k] !== turn[k - 1] || round[k] !== round[k - 1]);
-  // Where nobody has decided, whoever does next is meant.
+  // Where nobody has decided, the next to decide is meant.
   let from = at;
   while (from < last && seat[from] === null) from += 1;
   const who = seat[from];
@@ -55,7 +55,7 @@ export function turnFrom(line, at, way) {
 }
 
 /**
- * Where each round begins.
+ * The moment at which each round begins.
  *
  * @param {Sjw.Line} line
  * @returns {{at: number, round: number}[]}
@@ -87,7 +87,8 @@ export function clusters(notes, place, near) {
 }
 
 /**
- * Where a click on a mark leads: its first note, or the one after the one on show.
+ * The moment that a click on a mark leads to: that of its first note, or of the one after the note
+ * on show.
  *
  * @param {Sjw.LineNote[]} notes
  * @param {number} at
@@ -131,7 +132,7 @@ export function noteWords(t, notes) {
 }
 
 /**
- * What a key does on the board of a replay.
+ * The step that a key means on the board of a replay.
  *
  * @param {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
  * @returns {"back" | "on" | "turn back" | "turn on" | "first" | "last" | "play" | null}
@@ -159,7 +160,7 @@ export function replayKey({ key, shiftKey, ctrlKey, metaKey, altKey }) {
 }
 
 /**
- * Who goes along the line.
+ * Make the stepping along a line.
  *
  * @param {object} board
  * @param {() => Sjw.Line} board.line
@@ -170,9 +171,9 @@ export function replayKey({ key, shiftKey, ctrlKey, metaKey, altKey }) {
  * @returns {Sjw.Stepping}
  */
 export function makeStepping({ line, shown, pace, send, onChange }) {
-  /** Where one wants to be. @type {number | null} */
+  /** The moment that is wanted. @type {number | null} */
   let wanted = null;
-  /** What was asked for and isn't answered. @type {number | null} */
+  /** The moment that was asked for, until the answer. @type {number | null} */
   let asked = null;
   let playing = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

@@ -11,7 +11,7 @@ const open = (name, pace = -1) => {
   return { model, control, view };
 };
 const answer = (model, more) => model.receive("view", { ...model.get("view"), ...more });
-/** A clock that goes on only when told; the test's end puts the real one back. */
+/** A clock that goes on by hand; the test's end puts the real one back. */
 const fakeClock = (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   return context.mock.timers;
@@ -164,17 +164,17 @@ test("small messages follow a command until it is answered, so that the answer n
 
 test("no nudges go up where the page says that answers come at once", (context) => {
   const clock = fakeClock(context);
-  for (const [said, expected] of [
+  for (const [settings, expected] of [
     ['{"skyjo_widget_prompt": true}', 0],
     ['{"skyjo_widget_prompt": false}', 3],
     ["no JSON", 3],
   ]) {
-    globalThis.document = { getElementById: () => ({ textContent: said }) };
+    globalThis.document = { getElementById: () => ({ textContent: settings }) };
     context.after(() => delete globalThis.document);
     const { model, control } = open("choose");
     control.act("draw");
     clock.tick(900);
-    assert.equal(nudges(model), expected, said);
+    assert.equal(nudges(model), expected, settings);
     control.dispose();
   }
 });

@@ -90,7 +90,7 @@ test("what anywidget refuses for a late start is heard all the same, once", asyn
   }
 });
 
-test("what else goes wrong is told as ever", async (context) => {
+test("other errors are reported as ever", async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const broken = await late(new Error("a listener failed"));
   await assert.rejects(() => broken.comm.hear("update"), /a listener failed/);

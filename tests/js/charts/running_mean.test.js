@@ -1,4 +1,4 @@
-/** The mean that grows: how fast, on which scale, and what is said of it. */
+/** The mean that grows: its speed, its scale, its sentences. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {

@@ -75,7 +75,7 @@ test("a chance is in percent, with two standard errors where it has one", () => 
   assert.equal(percentText(en, 1, 0), "100\u00a0%");
 });
 
-test("a formula is told in the language's numbers, and broken between terms only", () => {
+test("a formula is written in the language's numbers, and broken between terms only", () => {
   const { view } = sample("choose");
   assert.equal(formulaText(en, view, "+4 −9 −0.05 = −5.05"), "+4 −9 −0.05\u00a0=\u00a0−5.05");
   assert.equal(formulaText(fr, view, "+4 −9 −0.05 = −5.05"), "+4 −9 −0,05\u00a0=\u00a0−5,05");
@@ -92,8 +92,8 @@ test("a formula is told in the language's numbers, and broken between terms only
 test("a formula in two steps names the effect and the action in words", () => {
   const { view } = sample("newskyjo-pick");
   const effect = Object.keys(view.effects)[0];
-  const said = formulaText(en, view, `${effect}: +0, pick 0:b3: +4 −9 = −5`);
-  assert.equal(said, `${en(`effect_labels.${effect}`)}: +0; pick your b3: +4 −9\u00a0=\u00a0−5`);
+  const text = formulaText(en, view, `${effect}: +0, pick 0:b3: +4 −9 = −5`);
+  assert.equal(text, `${en(`effect_labels.${effect}`)}: +0; pick your b3: +4 −9\u00a0=\u00a0−5`);
 });
 
 test("every action has words in both languages", () => {
@@ -241,7 +241,7 @@ test("the best of several actions, by either measure", () => {
   assert.equal(bestOf(actions, ["nowhere"], "win"), null);
 });
 
-test("the best choice is said in words, by each measure there is", () => {
+test("the best choice has words, by each measure there is", () => {
   const { view } = sample("choose");
   const actions = {
     draw: judged({ points: -2.6, win: 0.5 }),
@@ -255,7 +255,7 @@ test("the best choice is said in words, by each measure there is", () => {
   assert.equal(bestText(en, view, null), "");
 });
 
-test("a verdict says what a move cost, what was better, and what advice says of it", () => {
+test("a verdict names the cost of a move, the better choice, and the advice", () => {
   const { view } = sample("choose");
   const { what, costs, more } = verdictParts(en, view, VERDICT);
   assert.equal(what, "Ana: place the card on b3.");
@@ -274,7 +274,7 @@ test("a verdict says what a move cost, what was better, and what advice says of 
   assert.doesNotMatch([french.what, ...french.more].join(" "), /…|coach\./);
 });
 
-test("a cost that can't be told from none is none", () => {
+test("a cost within its error is none", () => {
   const { view } = sample("choose");
   const cost = { points: 0, win: 0.04, error: 0.02 };
   const { costs, more } = verdictParts(en, view, { ...VERDICT, cost, good: true, advice: [] });
@@ -287,7 +287,7 @@ test("a cost that can't be told from none is none", () => {
   assert.deepEqual(verdictParts(en, view, alone).costs, []);
 });
 
-test("what is better by both measures is said once", () => {
+test("what is better by both measures is named once", () => {
   const { view } = sample("choose");
   const best = { points: "draw", win: "draw" };
   assert.equal(verdictParts(en, view, { ...VERDICT, best }).more[0], "Better: draw a card.");
@@ -331,7 +331,7 @@ test("numbers that lie far apart stand side by side", () => {
   );
 });
 
-test("a chance is told as copies of a total", () => {
+test("a chance is given as copies of a total", () => {
   const counts = [
     [-1, 3],
     [7, 10],

@@ -25,16 +25,16 @@ const done = (more) => ({
   ...more,
 });
 
-test("a played card is told with where it came from, what it stands for, and what it completed", () => {
-  const tell = (more) => describeDecision(en, teams(), done(more));
-  assert.equal(tell({}), "Ana played 7 from the hand on building pile 2.");
+test("a played card is described by its source, its number and the pile that it completed", () => {
+  const text = (more) => describeDecision(en, teams(), done(more));
+  assert.equal(text({}), "Ana played 7 from the hand on building pile 2.");
   assert.equal(
-    tell({ card_in: "wild", played_as: 12, source_pile: "stock", completed: true }),
+    text({ card_in: "wild", played_as: 12, source_pile: "stock", completed: true }),
     "Ana played 12 (wild) from the stock pile on building pile 2; the pile is complete.",
   );
-  assert.equal(tell({ source_pile: "d3" }), "Ana played 7 from discard pile 3 on building pile 2.");
+  assert.equal(text({ source_pile: "d3" }), "Ana played 7 from discard pile 3 on building pile 2.");
   assert.equal(
-    tell({ source_pile: "2:stock" }),
+    text({ source_pile: "2:stock" }),
     "Ana played 7 from Cem’s stock pile on building pile 2.",
   );
   assert.equal(
@@ -43,7 +43,7 @@ test("a played card is told with where it came from, what it stands for, and wha
   );
 });
 
-test("a discard and an end of a turn without one are told", () => {
+test("a discard and an end of a turn without one are described", () => {
   const discard = done({ kind: "discard", position: "d1", played_as: null });
   assert.equal(describeDecision(en, two(), discard), "Ana discarded 7 on discard pile 1.");
   assert.equal(
@@ -56,7 +56,7 @@ test("a discard and an end of a turn without one are told", () => {
   assert.equal(describeTakenBack(en, taken), "Taken back: Ana discarded 7 on discard pile 1.");
 });
 
-test("each row of the log is told, in its cells is what the sentence lacks", () => {
+test("each row of the log has a sentence, and cells for what that lacks", () => {
   const { rows, view } = sample("skipbo-two");
   const sentences = rows.rows.map((row) => describeDecision(en, view, rowOutcome(rows, row)));
   assert.equal(sentences[3], "Ana played 6 (wild) from the hand on building pile 1.");
@@ -70,14 +70,14 @@ test("each row of the log is told, in its cells is what the sentence lacks", () 
   );
 });
 
-test("a penalty is told while it is the newest change", () => {
+test("a penalty is described while it is the newest change", () => {
   const view = { ...two(), penalized: { seat: 1, cards: 2 } };
   assert.equal(describeLast(en, view), "Penalty: builder got 2 cards under the stock pile.");
   view.penalized.cards = 1;
   assert.match(describeLast(fr, view), /builder a reçu 1 carte sous son talon\.$/);
 });
 
-test("the cut for the deal is told in the first turn", () => {
+test("the cut for the deal is described in the first turn", () => {
   const { view } = sample("skipbo-six");
   assert.match(describeCut(en, view), /^Cut for the deal: Ana 3, balanced 7, .* builder deals\.$/);
   assert.equal(describeCut(en, two()), "");

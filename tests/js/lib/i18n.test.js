@@ -72,8 +72,8 @@ test("every sample's prompt is a whole sentence in both languages", () => {
   for (const name of SAMPLES) {
     const { view } = sample(name);
     for (const t of [en, fr]) {
-      const said = promptText(t, { view, chosen: null });
-      assert.match(said, /^[^{}…]+[.!?]$/, `${name} ${t.lang}`);
+      const text = promptText(t, { view, chosen: null });
+      assert.match(text, /^[^{}…]+[.!?]$/, `${name} ${t.lang}`);
     }
   }
 });
@@ -85,19 +85,19 @@ test("a game has its own words where it has some", () => {
   assert.equal(inGame(fr, "skip-bo", "board.unheard_of"), null);
 });
 
-test("what may be picked is said in every combination, in both languages", () => {
+test("every combination of what may be picked has words, in both languages", () => {
   for (const t of [en, fr]) {
-    const said = new Set();
+    const sentences = new Set();
     for (const whose of ["own", "own_again", "player", "player_again", "others", "third"]) {
       for (const faces of ["any", "hidden", "visible", "lowest", "highest"]) {
         const first = { key: `cards.${whose}`, faces: { key: `cards.${faces}` }, player: "Bo" };
         const second = { key: "cards.place", position: "b2", player: "Cy" };
-        said.add(t("prompt.pick_first", { player: "Ana", first, second }));
+        sentences.add(t("prompt.pick_first", { player: "Ana", first, second }));
       }
     }
-    assert.equal(said.size, 30);
-    for (const sentence of said) assert.match(sentence, /^Ana, [^{}…]*[^ ] [^{}…]+\.$/);
-    for (const sentence of said) assert.doesNotMatch(sentence, / {2}|cards\./);
+    assert.equal(sentences.size, 30);
+    for (const sentence of sentences) assert.match(sentence, /^Ana, [^{}…]*[^ ] [^{}…]+\.$/);
+    for (const sentence of sentences) assert.doesNotMatch(sentence, / {2}|cards\./);
   }
   const view = sample("newskyjo-pick").view;
   assert.equal(

@@ -109,9 +109,9 @@ test("a page that comes back asks at once, also what nobody waits for", (context
 
 test("where the record is written, its line is offered", () => {
   const t = (key, { record } = {}) => (record ? `${key} ${record}` : key);
-  const said = (silence, more) => silenceText(t, { silence, view: { trouble: null, ...more } });
-  assert.equal(said(null, { record: "a" }), "");
-  assert.equal(said("late", { record: "a" }), "silence.late");
-  assert.equal(said("lost", { record: "a" }), "silence.lost board.lost_record");
-  assert.equal(said("lost", { record: null }), "silence.lost");
+  const text = (silence, more) => silenceText(t, { silence, view: { trouble: null, ...more } });
+  assert.equal(text(null, { record: "a" }), "");
+  assert.equal(text("late", { record: "a" }), "silence.late");
+  assert.equal(text("lost", { record: "a" }), "silence.lost board.lost_record");
+  assert.equal(text("lost", { record: null }), "silence.lost");
 });

@@ -92,7 +92,7 @@ test("the newest decision is the last one that holds", () => {
   assert.equal(newestDecision({ columns: ["decision"], rows: [] }), null);
 });
 
-test("a decision is told as far as there is a row of it", () => {
+test("a decision is described if there is a row of it", () => {
   const { rows } = sample("choose");
   const [number] = rows.rows.at(-1);
   assert.match(aboutDecision(rows, number), /^\S+.* · \w+/);
@@ -140,9 +140,9 @@ test("a note goes up once, and its draft is gone when it is saved", () => {
   noting.save();
   const [message, ...others] = sent(model);
   assert.deepEqual(others, []);
-  const { id, state, ...said } = message;
+  const { id, state, ...content } = message;
   assert.equal(state, 17);
-  assert.deepEqual(said, {
+  assert.deepEqual(content, {
     type: "note",
     edits: null,
     decision: 1,
@@ -150,7 +150,7 @@ test("a note goes up once, and its draft is gone when it is saved", () => {
     kind: "opinion",
     tags: ["fun", "mine"],
     rating: 3,
-    by: said.by,
+    by: content.by,
   });
   assert.ok(draft().sending);
   whole(model, { saved: { id: "another view's", note: 6 } });
@@ -224,7 +224,7 @@ test("an edit fills the panel and leaves the new note's draft alone", () => {
   assert.equal(draft().text, "another one");
 });
 
-test("a note that was told in part is fetched before it is edited", () => {
+test("a note that came in part is fetched before it is edited", () => {
   const { model, noting, draft } = open({ ...NONE, notes: [{ ...NOTE, cut: true }], count: 1 });
   noting.edit(4);
   assert.equal(draft(), null);
@@ -309,14 +309,14 @@ test("a board without notes has none to write", () => {
   assert.equal(control.snapshot().draft, null);
 });
 
-test("tags that every game offers are told in the reader's language, others as they are", () => {
+test("tags that every game offers are shown in the reader's language, others as they are", () => {
   assert.equal(tagName(fr, "rule question"), "question de règle");
   for (const tag of ["constructor", "__proto__", "a.b", "", "toString.length"]) {
     assert.equal(tagName(en, tag), tag);
   }
 });
 
-test("what is wrong and what was done is said in words", () => {
+test("faults and results have words", () => {
   const view = { decision: 3 };
   assert.equal(faultText(en, null, view), "");
   assert.match(faultText(en, { fault: "decision" }, view), /last one is 2/);

@@ -22,7 +22,7 @@ test("cells: numbers, words, lists, and nothing", () => {
   assert.equal(cell(0), "0");
 });
 
-test("where a card came from is said in the board's language, all else as in the DataFrame", () => {
+test("the source of a card is in the board's language, all else as in the DataFrame", () => {
   assert.equal(cellText(fr, "source", "draw pile"), "pioche");
   assert.equal(cellText(en, "source", "draw pile"), "draw pile");
   assert.equal(cellText(fr, "source", null), "–");
@@ -61,7 +61,7 @@ test("every column of the samples has a title in both languages", () => {
   assert.equal(columnTitle(en, "unheard_of"), "unheard_of");
 });
 
-test("a row that has to do with an effect is told below it, in no cell", () => {
+test("a row that has to do with an effect has a sentence below it, and no cell for it", () => {
   const { view, rows } = sample("newskyjo-pick");
   const shown = shownColumns(rows).map((k) => rows.columns[k]);
   assert.ok(!shown.some((name) => ["position", "effect", "no_effect", "swapped"].includes(name)));

@@ -32,7 +32,7 @@ test("a rule that goes without saying is left out, an unknown one is shown as it
   assert.equal(ruleSentence(en, ["moon", "full"], "skyjo"), "moon: full");
 });
 
-test("how to play is told in six to ten sentences", () => {
+test("how to play takes six to ten sentences", () => {
   for (const t of [en, fr]) {
     for (const game of ["skyjo", "newskyjo"]) {
       const count = howToPlay(t, game).length;

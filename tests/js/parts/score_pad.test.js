@@ -42,11 +42,11 @@ test("the score pad of piles has the cards left, and a line for each team", () =
   );
 });
 
-test("who has won is said: one, several, a team, or nobody", () => {
+test("the winners have words: one, several, a team, or nobody", () => {
   const { view } = sample("skipbo-over");
-  const said = (winners) => winnersText(en, { ...view, winners });
-  assert.equal(said([0, 2]), "Ana and Cem win together.");
-  assert.equal(said([]), "Nobody has won.");
+  const text = (winners) => winnersText(en, { ...view, winners });
+  assert.equal(text([0, 2]), "Ana and Cem win together.");
+  assert.equal(text([]), "Nobody has won.");
   const alone = { ...view, pad: { ...view.pad, teams: null } };
   assert.equal(winnersText(en, { ...alone, winners: [0, 2] }), "Ana and Cem share the win.");
   assert.equal(winnersText(fr, { ...alone, winners: [3] }), "greedy-bot gagne.");

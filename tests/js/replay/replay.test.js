@@ -25,7 +25,7 @@ const LINE = {
   notes: [],
 };
 
-/** A board of a replay, a clock that goes on only when told, and what was asked for. */
+/** A board of a replay, a clock that goes on by hand, and what was asked for. */
 const open = (context, at = 0) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   const model = new FakeModel({
