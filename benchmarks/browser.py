@@ -41,7 +41,7 @@ class Counter(anywidget.AnyWidget):
     def _add(self, widget, content, buffers):
         self.count += 1'''
 COUNTER = "Counter()"
-IMPORT = "from skyjo_widget import play\nimport skyjo_widget.widget"
+IMPORT = "from skyjo_widget import play\nimport skyjo_widget.board.widget"
 PERSONS = 'table = play("skyjo", ["Ana", "Bo"], seed=3, lang="en")'
 COACHED = PERSONS.replace(")", ', coach="after")')
 EIGHT = (

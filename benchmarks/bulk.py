@@ -19,15 +19,16 @@ import numpy as np
 
 from benchmarks.engine import SEATS, driver_run, in_new_processes, rates
 from benchmarks.figures import Figure
-from skyjo_widget import bots, compiling, simulate
+from skyjo_widget import bots, simulate
 from skyjo_widget.bots.search import WORTH, make_sample, search_parts
 from skyjo_widget.bots.skyjo_search import SEARCHED
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.game import find_preset
-from skyjo_widget.engine.state import observe, to_record
-from skyjo_widget.executors import cores
-from skyjo_widget.simulation import make_job, play_job
-from skyjo_widget.strategy_process import StrategyProcess
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.state import observe, to_record
+from skyjo_widget.engine.games import find_preset
+from skyjo_widget.simulation.executors import cores
+from skyjo_widget.simulation.simulate import make_job, play_job
+from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies.process import StrategyProcess
 
 TEN = (
     "game_id",

@@ -10,8 +10,8 @@ import numpy as np
 
 from benchmarks.figures import Figure
 from skyjo_widget import play
-from skyjo_widget.coach import at_once, with_rollouts
-from skyjo_widget.observation import Observation
+from skyjo_widget.coach.advice import at_once, with_rollouts
+from skyjo_widget.strategies.observation import Observation
 
 EVERY = 5
 """One of so many decisions is looked at."""

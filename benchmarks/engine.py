@@ -19,12 +19,13 @@ import numpy as np
 from benchmarks import hand_kernel
 from benchmarks.figures import Figure
 from skyjo_widget import bots, play
-from skyjo_widget.bulk import ROOM
-from skyjo_widget.engine import apart, speed
-from skyjo_widget.engine.driver import MAX_TURNS, driver_parts, make_play
-from skyjo_widget.engine.game import GAMES, find_preset
-from skyjo_widget.engine.noted import make_notes
-from skyjo_widget.engine.state import to_record
+from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.driver import MAX_TURNS, driver_parts, make_play
+from skyjo_widget.engine.core.state import to_record
+from skyjo_widget.engine.core.trace import make_notes
+from skyjo_widget.engine.games import GAMES, find_preset
+from skyjo_widget.simulation.job import ROOM
 
 REPEATS = 9
 SEATS = 4
@@ -115,7 +116,7 @@ def compiled_apart(game: str) -> float:
     with tempfile.TemporaryDirectory() as cache:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(
-            [sys.executable, "-P", "-m", "skyjo_widget.compile_ahead", "play", game],
+            [sys.executable, "-P", "-m", "skyjo_widget.simulation.compile_ahead", "play", game],
             env={**os.environ, "NUMBA_CACHE_DIR": cache, apart.MODE: "wait"},
             check=True,
         )

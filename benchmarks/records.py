@@ -13,9 +13,9 @@ from pathlib import Path
 
 from benchmarks.figures import Figure
 from skyjo_widget import load, play
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.history import History
-from skyjo_widget.record import chained
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.records.history import History
+from skyjo_widget.records.record_file import chained
 
 DECISIONS = 50_000
 UNDONE_AT = 10_000

@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget import __version__
-from skyjo_widget.estimates import wilson
-from skyjo_widget.tournaments import tournament
+from skyjo_widget.simulation.tournament import tournament
+from skyjo_widget.util.intervals import wilson
 
 ROOT = Path(__file__).parents[1]
 PLAYED = ROOT / "build" / "strength.jsonl"

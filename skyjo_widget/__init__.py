@@ -9,18 +9,18 @@ import importlib
 import re
 from typing import TYPE_CHECKING, Any
 
-from skyjo_widget._version import __version__
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck, Kind
-from skyjo_widget.engine.effects import Effect, Pick, effects, register_effect
-from skyjo_widget.engine.game import GAMES
-from skyjo_widget.engine.rules import (
-    NEWSKYJO_PRESETS,
-    SKYJO_PRESETS,
-    NewSkyjoRules,
-    SkyjoRules,
-)
-from skyjo_widget.engine.skipbo_rules import SKIPBO_PRESETS, SkipBoRules
-from skyjo_widget.error_display import full_traceback
+from skyjo_widget.board.open import load, play
+from skyjo_widget.board.open_paper import paper
+from skyjo_widget.board.session import Session
+from skyjo_widget.engine.cards.deck import Deck, Kind
+from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS, NewSkyjoRules
+from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
+from skyjo_widget.engine.skipbo.options import SKIPBO_PRESETS, SkipBoRules
+from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
+from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS, SkyjoRules
 from skyjo_widget.errors import (
     ConformanceError,
     DeckError,
@@ -33,31 +33,30 @@ from skyjo_widget.errors import (
     SkyjoWidgetError,
     StaleStateError,
 )
-from skyjo_widget.observation import Card, Observation
-from skyjo_widget.opening import load, play
-from skyjo_widget.paper_games import paper
-from skyjo_widget.rule_table import RuleTable
-from skyjo_widget.session import Session
+from skyjo_widget.errors.display import full_traceback
+from skyjo_widget.strategies.observation import Card, Observation
+from skyjo_widget.strategies.rule_table.table import RuleTable
+from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
+    from skyjo_widget.board.rule_editor import RuleEditor
     from skyjo_widget.charts import Calibration, calibration, distributions
-    from skyjo_widget.comparing import Comparison, compare
-    from skyjo_widget.frames import Log, columns, load_all
-    from skyjo_widget.lessons.handing_in import hand_in
-    from skyjo_widget.lessons.page import ClassReport, class_page
-    from skyjo_widget.lessons.regrets import regret
+    from skyjo_widget.classroom.hand_in import hand_in
+    from skyjo_widget.classroom.regret import regret
+    from skyjo_widget.classroom.report import ClassReport, class_page
+    from skyjo_widget.classroom.running_mean import RunningMean, running_mean
+    from skyjo_widget.classroom.worksheet import Worksheet
+    from skyjo_widget.frames.log import Log, columns, load_all
     from skyjo_widget.measures import Measures, measure
-    from skyjo_widget.measures.chances import Chances, chances
-    from skyjo_widget.measures.influence import Weighed, weigh
-    from skyjo_widget.measures.versus import Version, Versus, versus
-    from skyjo_widget.proving import Verification, verify
-    from skyjo_widget.rule_editor import RuleEditor
-    from skyjo_widget.rulings import rulings_page
-    from skyjo_widget.running_means import RunningMean, running_mean
-    from skyjo_widget.simulation import Simulation, load_simulation, simulate
-    from skyjo_widget.stepping import Replay, replay
-    from skyjo_widget.tournaments import Tournament, tournament
-    from skyjo_widget.worksheets.widget import Worksheet
+    from skyjo_widget.measures.decision_values import Weighed, weigh
+    from skyjo_widget.measures.versus.experiment import Version, Versus, versus
+    from skyjo_widget.measures.win_chances import Chances, chances
+    from skyjo_widget.records.proof import Verification, verify
+    from skyjo_widget.replays.rulings import rulings_page
+    from skyjo_widget.replays.widget import Replay, replay
+    from skyjo_widget.simulation.compare import Comparison, compare
+    from skyjo_widget.simulation.simulate import Simulation, load_simulation, simulate
+    from skyjo_widget.simulation.tournament import Tournament, tournament
 
 __all__ = [
     "GAMES",
@@ -133,43 +132,46 @@ __all__ = [
 ]
 
 _LAZY = {
-    "Log": "frames",
-    "columns": "frames",
-    "load_all": "frames",
-    "Simulation": "simulation",
-    "load_simulation": "simulation",
-    "simulate": "simulation",
-    "Tournament": "tournaments",
-    "tournament": "tournaments",
-    "Chances": "measures.chances",
-    "Weighed": "measures.influence",
-    "chances": "measures.chances",
-    "weigh": "measures.influence",
-    "Version": "measures.versus",
-    "Versus": "measures.versus",
-    "versus": "measures.versus",
+    "Log": "frames.log",
+    "columns": "frames.log",
+    "load_all": "frames.log",
+    "Simulation": "simulation.simulate",
+    "load_simulation": "simulation.simulate",
+    "simulate": "simulation.simulate",
+    "Tournament": "simulation.tournament",
+    "tournament": "simulation.tournament",
+    "Chances": "measures.win_chances",
+    "Weighed": "measures.decision_values",
+    "chances": "measures.win_chances",
+    "weigh": "measures.decision_values",
+    "Version": "measures.versus.experiment",
+    "Versus": "measures.versus.experiment",
+    "versus": "measures.versus.experiment",
     "Measures": "measures",
     "measure": "measures",
     "Calibration": "charts",
-    "Comparison": "comparing",
+    "Comparison": "simulation.compare",
     "calibration": "charts",
-    "compare": "comparing",
+    "compare": "simulation.compare",
     "distributions": "charts",
-    "Replay": "stepping",
-    "replay": "stepping",
-    "rulings_page": "rulings",
-    "Verification": "proving",
-    "verify": "proving",
-    "RuleEditor": "rule_editor",
-    "RunningMean": "running_means",
-    "running_mean": "running_means",
-    "ClassReport": "lessons.page",
-    "Worksheet": "worksheets.widget",
-    "class_page": "lessons.page",
-    "hand_in": "lessons.handing_in",
-    "regret": "lessons.regrets",
+    "Replay": "replays.widget",
+    "replay": "replays.widget",
+    "rulings_page": "replays.rulings",
+    "Verification": "records.proof",
+    "verify": "records.proof",
+    "RuleEditor": "board.rule_editor",
+    "RunningMean": "classroom.running_mean",
+    "running_mean": "classroom.running_mean",
+    "ClassReport": "classroom.report",
+    "Worksheet": "classroom.worksheet",
+    "class_page": "classroom.report",
+    "hand_in": "classroom.hand_in",
+    "regret": "classroom.regret",
 }
 """The public names that are imported at their first use, and their modules in the package."""
+
+_MODULES = {"conformance": "strategies.conformance", "environments": "simulation.environments"}
+"""Modules that are public as a whole."""
 
 _DUNDER = re.compile("__.+__")
 
@@ -178,6 +180,8 @@ def __getattr__(name: str) -> Any:
     """Import a public name's module at its first use: importing the package stays light."""
     if name in _LAZY:
         return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
+    if name in _MODULES:
+        return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

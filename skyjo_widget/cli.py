@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
-from skyjo_widget._version import __version__
+from skyjo_widget.util.version import __version__
 
 _NOTEBOOKS = {
     "tutorial": {"en": "tutorial.ipynb", "fr": "tutorial.fr.ipynb"},
@@ -105,12 +105,12 @@ def _parser() -> argparse.ArgumentParser:
 
 def _compile() -> int:
     """Compile all games, with a line about each; 1 if one couldn't be."""
-    from skyjo_widget.engine import speed  # noqa: PLC0415  (it loads NumPy)
+    from skyjo_widget.engine.core import jit as speed  # noqa: PLC0415  (it loads NumPy)
 
     if not speed.has_numba():
         print(f"skyjo-widget: nothing is compiled: {speed.why_slow()}", file=sys.stderr)
         return 1
-    from skyjo_widget.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
+    from skyjo_widget.simulation.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 
     return int(compile_all(functools.partial(print, flush=True)) > 0)
 
@@ -176,7 +176,7 @@ def packaged(name: str) -> Path:
         If the installation is incomplete.
     """
     package = Path(__file__).resolve().parent
-    for path in (package / name, package.parent / "notebooks" / name):
+    for path in (package / "notebooks" / name, package.parent / "notebooks" / name):
         if path.exists():
             return path
     raise FileNotFoundError(f"there is no {name} in {package}: install skyjo_widget again")

@@ -22,16 +22,16 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget import Deck, PolicyError, RecordError, RulesError, load, paper, play
-from skyjo_widget.engine.deck import NEWSKYJO_DECK
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
-from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.state import NO_CARD
-from skyjo_widget.engine.status import status
+from skyjo_widget.board.session import Session
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.errors import DeckError, NotationError
-from skyjo_widget.history import History
-from skyjo_widget.record import Found, found_in, to_line
-from skyjo_widget.replaying import feed, replay
-from skyjo_widget.session import Session
+from skyjo_widget.records.history import History
+from skyjo_widget.records.record_file import Found, found_in, to_line
+from skyjo_widget.records.replay import feed, replay
 
 AT = "2026-01-02T03:04:05.678Z"
 TINY = {"columns": 1, "rows": 2, "turned": 1, "clear": 2, "target": 12}

@@ -22,7 +22,7 @@ from tests.plain_skyjo import (
     SETUP,
     Card,
     Consequences,
-    FamilyRules,
+    GridRules,
     RefusedError,
     Table,
     family_options,
@@ -46,7 +46,7 @@ LANDS = ("anywhere", *CORNERS, "top row", "bottom row", "left column", "right co
 
 
 @dataclass(kw_only=True)
-class NewSkyjoRules(FamilyRules):
+class NewSkyjoRules(GridRules):
     rounds: int
     effects: bool
     flip_turn: bool

@@ -41,7 +41,7 @@ class IllegalActionError(RefusedError):
 
 
 @dataclass(kw_only=True)
-class FamilyRules:
+class GridRules:
     """The options that the games share."""
 
     columns: int
@@ -58,7 +58,7 @@ class FamilyRules:
 
 
 @dataclass(kw_only=True)
-class Rules(FamilyRules):
+class Rules(GridRules):
     target: int
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from skyjo_widget import SKYJO_PRESETS, bots
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.driver import MAX_TURNS, driver_parts, make_play
-from skyjo_widget.engine.game import NEWSKYJO, SKIPBO, SKYJO
-from skyjo_widget.engine.noted import make_notes, take
-from skyjo_widget.engine.state import from_record, to_record
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.driver import MAX_TURNS, driver_parts, make_play
+from skyjo_widget.engine.core.state import from_record, to_record
+from skyjo_widget.engine.core.trace import make_notes, take
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.engine.skyjo.game import SKYJO
 from tests.test_plain_agreement import (
     random_newskyjo_deck,
     random_newskyjo_rules,

@@ -9,15 +9,16 @@ from typing import Any
 import pytest
 
 from skyjo_widget import IllegalActionError, Session
-from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect
-from skyjo_widget.engine.game import find_preset
-from skyjo_widget.engine.grid_notation import position_text
-from skyjo_widget.engine.newskyjo import CHOOSE
-from skyjo_widget.engine.state import NO_CARD, copy
-from skyjo_widget.engine.status import status
-from skyjo_widget.headers import Player, header
-from skyjo_widget.history import History
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.positions import position_text
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.engine.games import find_preset
+from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.engine.newskyjo.rules import CHOOSE
+from skyjo_widget.records.header import Player, header
+from skyjo_widget.records.history import History
 
 
 def prepared(

@@ -8,8 +8,8 @@ from __future__ import annotations
 import ipywidgets
 
 from skyjo_widget import paper, play
-from skyjo_widget.bars import bars, predict_bar, what_if_bar
-from skyjo_widget.words import languages, words
+from skyjo_widget.board.panels import bars, predict_bar, what_if_bar
+from skyjo_widget.util.i18n import languages, words
 from tests.test_board import send
 
 

@@ -14,13 +14,15 @@ import pytest
 from comm.base_comm import BaseComm
 
 import skyjo_widget
-from skyjo_widget import bots, play, tabletop, view
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.deck import Kind
-from skyjo_widget.engine.state import copy
-from skyjo_widget.linker import link
-from skyjo_widget.observation import Card
-from skyjo_widget.session import Session
+from skyjo_widget import bots, play
+from skyjo_widget.board import tables as tabletop
+from skyjo_widget.board import view
+from skyjo_widget.board.js_bundle import link
+from skyjo_widget.board.session import Session
+from skyjo_widget.engine.cards.deck import Kind
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.strategies.conformance import permute_hidden
+from skyjo_widget.strategies.observation import Card
 from tests import tables
 
 
@@ -116,7 +118,7 @@ def test_a_click_is_one_picture(monkeypatch):
     send(board, type="act", action="flip b1", state=1)
     board.pace = 0
     pictures.clear()
-    monkeypatch.setattr("skyjo_widget.table.BREATH", 60)
+    monkeypatch.setattr("skyjo_widget.table.table.BREATH", 60)
     send(board, type="step", state=2)
     assert pictures == [session.state_id]
     assert session.state_id > 15
@@ -757,16 +759,16 @@ def test_a_language_is_a_file(tmp_path):
     """One that is laid beside the others is there, on the board and in Python."""
     package = Path(skyjo_widget.__file__).parent
     shutil.copytree(package, tmp_path / "skyjo_widget")
-    words = json.loads((package / "locales" / "en.json").read_text())
+    words = json.loads((package / "util" / "locales" / "en.json").read_text())
     words["columns"]["player"]["title"] = words["board"]["undo"] = "Spilende"
     words["still"]["turn"] = "{player} nå"
-    (tmp_path / "skyjo_widget" / "locales" / "nb.json").write_text(json.dumps(words))
+    (tmp_path / "skyjo_widget" / "util" / "locales" / "nb.json").write_text(json.dumps(words))
     code = (
         "from skyjo_widget import columns, play; "
         "t = play('skyjo', ['Ana', 'Bo'], lang='nb', record=False, display=False); "
-        "from skyjo_widget.still import still_html; "
+        "from skyjo_widget.board.still import still_html; "
         "assert 'Spilende' in columns('nb')['title'].to_list(); "
-        "import base64, gzip; from skyjo_widget.linker import front_packed; "
+        "import base64, gzip; from skyjo_widget.board.js_bundle import front_packed; "
         "code = gzip.decompress(base64.b64decode(front_packed())).decode(); "
         "assert 'Spilende' in code; "
         "assert 'Ana nå' in still_html(t, t.lang); "

@@ -9,17 +9,17 @@ import pytest
 
 from skyjo_widget import bots
 from skyjo_widget.bots import newskyjo_search as how
-from skyjo_widget.conformance import check_bot
-from skyjo_widget.engine import game as games
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.deck import NEWSKYJO_DECK
-from skyjo_widget.engine.game import NEWSKYJO
-from skyjo_widget.engine.knowledge import learn
-from skyjo_widget.engine.newskyjo import CHOOSE, ORDER, PICK_FIRST, PLACE_DRAWN, PLACE_TAKEN
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.rules import NewSkyjoRules
-from skyjo_widget.engine.state import copy, observe
-from skyjo_widget.engine.status import status
+from skyjo_widget.engine import games
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.newskyjo.knowledge import learn
+from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
+from skyjo_widget.engine.newskyjo.rules import CHOOSE, ORDER, PICK_FIRST, PLACE_DRAWN, PLACE_TAKEN
+from skyjo_widget.strategies.conformance import check_bot
 from tests.tables import DOWN, SMALL, exact, moves
 from tests.test_plain_agreement import random_newskyjo_deck, random_newskyjo_rules
 

@@ -8,13 +8,13 @@ import pytest
 from skyjo_widget import Observation, SkipBoRules, play
 from skyjo_widget.bots import skipbo_search as how
 from skyjo_widget.bots.skipbo import PLANNER, choose, planner_action
-from skyjo_widget.conformance import check_bot, permute_hidden
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.deck import SKIPBO_DECK
-from skyjo_widget.engine.game import SKIPBO
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import copy, observe
-from skyjo_widget.engine.status import status
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
+from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.strategies.conformance import check_bot, permute_hidden
 from tests.test_engine_skipbo import skip_bo
 from tests.test_plain_agreement import random_skipbo
 

@@ -7,14 +7,14 @@ import pytest
 
 from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules
 from skyjo_widget.bots import find, skyjo, skyjo_search
-from skyjo_widget.conformance import check_bot
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.game import SKYJO
-from skyjo_widget.engine.grid_notation import position_text
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.skyjo import ROUND_OVER
-from skyjo_widget.engine.state import copy, observe
-from skyjo_widget.engine.status import status
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.positions import position_text
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.rules import ROUND_OVER
+from skyjo_widget.strategies.conformance import check_bot
 from tests.tables import moves, prepared
 from tests.test_plain_agreement import random_rules
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from skyjo_widget import GAMES, IllegalActionError, RecordError, RulesError, load, play
-from skyjo_widget.engine.status import status
-from skyjo_widget.observation import Observation
-from skyjo_widget.what_if import Outlook, look_ahead
+from skyjo_widget.coach.what_if import Outlook, look_ahead
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.strategies.observation import Observation
 from tests.tables import prepared
 from tests.test_coach import moment
 

@@ -23,18 +23,19 @@ from skyjo_widget import (
     play,
     simulate,
 )
+from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.bots.skyjo import careful_action
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
-from skyjo_widget.engine.game import SKYJO
-from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy, observe
-from skyjo_widget.frames import Log
-from skyjo_widget.history import History
-from skyjo_widget.measures.chances import LEAST_WORLDS, mean_errors
-from skyjo_widget.measures.course import summary
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.frames.log import Log
+from skyjo_widget.measures.families.course import summary
 from skyjo_widget.measures.registry import MEASURES
-from skyjo_widget.measures.rollouts import Task, play_on, seen_by
-from skyjo_widget.replaying import states
+from skyjo_widget.measures.win_chances import LEAST_WORLDS, mean_errors
+from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import states
 
 TINY = {"columns": 1, "rows": 2, "turned": 1, "clear": 2, "target": 1, "penalty_factor": 1}
 """Rules of a game of one short round."""
@@ -53,7 +54,7 @@ def interpreted(monkeypatch):
 def few_worlds():
     """Two of them do where it doesn't matter how sure a chance is."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("skyjo_widget.measures.chances.LEAST_WORLDS", 2)
+        patch.setattr("skyjo_widget.measures.win_chances.LEAST_WORLDS", 2)
         yield
 
 
@@ -198,7 +199,7 @@ def by_chance(task):
 @pytest.mark.parametrize("seats", [2, 4])
 def test_noise_of_few_worlds_is_hardly_ever_a_lead(monkeypatch, seats, worlds):
     """In games in which each moment is even; but their end is told as it was."""
-    monkeypatch.setattr("skyjo_widget.measures.chances.play_on", by_chance)
+    monkeypatch.setattr("skyjo_widget.measures.win_chances.play_on", by_chance)
     played = simulate("skyjo", ["careful"] * seats, games=12, seed=1, target=1, progress=False)
     found = chances(played, worlds=worlds, progress=False)
     games = summary(found.courses())
@@ -210,12 +211,12 @@ def test_noise_of_few_worlds_is_hardly_ever_a_lead(monkeypatch, seats, worlds):
 
 def test_fewer_worlds_than_the_least_are_refused(monkeypatch):
     """Without numba there are just so many, in each game."""
-    monkeypatch.setattr("skyjo_widget.measures.chances.LEAST_WORLDS", LEAST_WORLDS)
+    monkeypatch.setattr("skyjo_widget.measures.win_chances.LEAST_WORLDS", LEAST_WORLDS)
     with pytest.raises(RulesError, match=f"worlds=23: {LEAST_WORLDS} to"):
         chances(tiny(), worlds=23, progress=False)
     assert chances(tiny(), progress=False).settings["worlds"] == {"skyjo": LEAST_WORLDS}
     one_round = simulate("skip-bo", ["planner"] * 2, games=1, seed=2, stock=1, progress=False)
-    monkeypatch.setattr("skyjo_widget.measures.chances.play_on", by_chance)
+    monkeypatch.setattr("skyjo_widget.measures.win_chances.play_on", by_chance)
     assert chances(one_round, progress=False).settings["worlds"] == {"skip-bo": LEAST_WORLDS}
 
 

@@ -23,10 +23,10 @@ from skyjo_widget import (
     play,
 )
 from skyjo_widget.charts.histograms import MOST_BINS, bin_edges
-from skyjo_widget.comparing import Comparison
-from skyjo_widget.estimates import student, wilson
-from skyjo_widget.pictures import COLOURS, PAPER, decimals, drawing, numbers, percent, told
-from skyjo_widget.tournaments import Tournament, tournament
+from skyjo_widget.simulation.compare import Comparison
+from skyjo_widget.simulation.tournament import Tournament, tournament
+from skyjo_widget.util.intervals import student, wilson
+from skyjo_widget.util.plot_style import COLOURS, PAPER, decimals, drawing, numbers, percent, told
 
 FEW = {"games": 40, "seed": 3, "progress": False}
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import cli, load_all
-from skyjo_widget._version import __version__
+from skyjo_widget.util.version import __version__
 
 
 @pytest.fixture

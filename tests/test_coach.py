@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from skyjo_widget import RulesError, load, play
-from skyjo_widget.coach import advise, at_once
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.state import copy
-from skyjo_widget.observation import Observation
+from skyjo_widget.coach.advice import advise, at_once
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.strategies.conformance import permute_hidden
+from skyjo_widget.strategies.observation import Observation
 from tests.tables import prepared
 
 

@@ -8,10 +8,11 @@ import threading
 import numpy as np
 import pytest
 
-from skyjo_widget import coach as coach_module
-from skyjo_widget import coaching, play
-from skyjo_widget.coach import advise
-from skyjo_widget.conformance import permute_hidden
+from skyjo_widget import play
+from skyjo_widget.board import coach_panel as coaching
+from skyjo_widget.coach import advice as coach_module
+from skyjo_widget.coach.advice import advise
+from skyjo_widget.strategies.conformance import permute_hidden
 from tests.test_board import send
 
 

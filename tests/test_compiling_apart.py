@@ -15,11 +15,16 @@ import numba
 import numpy as np
 import pytest
 
-from skyjo_widget import bots, cli, compile_ahead, compiling, load, play, simulate
-from skyjo_widget.bulk import Table
-from skyjo_widget.engine import apart, lean, speed
-from skyjo_widget.engine.game import GAMES, SKYJO
-from skyjo_widget.engine.state import observe
+from skyjo_widget import bots, cli, load, play, simulate
+from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import lean_numba as lean
+from skyjo_widget.engine.core.state import observe
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.simulation import compile_ahead
+from skyjo_widget.simulation.job import Table
+from skyjo_widget.strategies import compile as compiling
 from tests.plain_replayer import replay
 
 ROOT = Path(__file__).parents[1]
@@ -353,7 +358,7 @@ assert results[0].equals(results[1])
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     del environment[apart.MODE]
     first = subprocess.Popen(
-        [sys.executable, "-m", "skyjo_widget.compile_ahead", "play", "skyjo"],
+        [sys.executable, "-m", "skyjo_widget.simulation.compile_ahead", "play", "skyjo"],
         cwd=ROOT,
         env={**environment, apart.MODE: "wait"},
     )

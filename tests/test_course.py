@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from skyjo_widget.engine.state import NOBODY
-from skyjo_widget.measures.chances import Course
-from skyjo_widget.measures.course import (
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.measures.families.course import (
     decisiveness,
     drama,
     lead_changes,
@@ -15,6 +14,7 @@ from skyjo_widget.measures.course import (
     summary,
     surprise,
 )
+from skyjo_widget.measures.win_chances import Course
 
 # Three seats; the last one wins.
 GAME = np.array(

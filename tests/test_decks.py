@@ -21,12 +21,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import skyjo_widget
-from skyjo_widget.engine import effects as effects_module
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck, Kind
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
-from skyjo_widget.engine.state import NO_CARD
+from skyjo_widget.engine.cards import effects as effects_module
+from skyjo_widget.engine.cards.deck import Deck, Kind
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
+from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
 from skyjo_widget.errors import DeckError, NotationError, RulesError
-from skyjo_widget.observation import Card
+from skyjo_widget.strategies.observation import Card
 
 ROOT = Path(__file__).parent.parent
 
@@ -132,7 +135,7 @@ def test_the_shipped_deck_has_135_cards_85_with_an_effect():
 
 def test_the_shipped_file_is_as_it_would_be_written():
     """Sorted, LF, no byte order mark: a copy of it differs in what was changed only."""
-    path = Path(skyjo_widget.__file__).parent / "newskyjo.csv"
+    path = Path(skyjo_widget.__file__).parent / "engine" / "newskyjo" / "deck.csv"
     assert path.read_bytes() == NEWSKYJO_DECK.to_text().encode()
 
 

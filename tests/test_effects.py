@@ -24,9 +24,9 @@ from skyjo_widget import (
     play,
     register_effect,
 )
-from skyjo_widget.engine import effects as effects_module
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, find_effect
-from skyjo_widget.replaying import replay
+from skyjo_widget.engine.cards import effects as effects_module
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, find_effect
+from skyjo_widget.records.replay import replay
 from tests import plain_replayer
 from tests.tables import (
     BELOW,

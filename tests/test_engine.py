@@ -20,21 +20,16 @@ from skyjo_widget import (
 )
 from skyjo_widget.bots import names, policies
 from skyjo_widget.bots import skyjo as skyjo_bots
-from skyjo_widget.conformance import check_bot, check_game
-from skyjo_widget.engine.game import GAMES, SKYJO
-from skyjo_widget.engine.grid_notation import CELL
-from skyjo_widget.engine.perft import perft
-from skyjo_widget.engine.skyjo_checks import INVARIANTS
-from skyjo_widget.engine.state import (
-    NO_CARD,
-    copy,
-    from_record,
-    observation_class,
-    observe,
-    to_record,
-)
-from skyjo_widget.engine.status import status
-from skyjo_widget.replaying import states
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.perft import perft
+from skyjo_widget.engine.core.positions import CELL
+from skyjo_widget.engine.core.state import copy, from_record, observation_class, observe, to_record
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.engine.skyjo.checks import INVARIANTS
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.records.replay import states
+from skyjo_widget.strategies.conformance import check_bot, check_game
 from tests.tables import moves, prepared
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -147,7 +142,7 @@ def test_a_game_that_loses_a_card_is_caught():
     broken = dataclasses.replace(
         SKYJO, apply=lambda s, r, a: (SKYJO.apply(s, r, a), s.discard.__setitem__(0, NO_CARD))
     )
-    from skyjo_widget.engine import game
+    from skyjo_widget.engine import games as game
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(game.GAMES, "skyjo", broken)

@@ -20,23 +20,16 @@ from skyjo_widget import (
     bots,
     play,
 )
-from skyjo_widget.conformance import check_bot, check_game
-from skyjo_widget.engine import game as games
-from skyjo_widget.engine.game import NEWSKYJO
-from skyjo_widget.engine.grid_notation import CELL, PLACE
-from skyjo_widget.engine.newskyjo import GAME_OVER, PLACE_KEPT
-from skyjo_widget.engine.newskyjo_checks import INVARIANTS
-from skyjo_widget.engine.state import (
-    MAX_CELLS,
-    NO_CARD,
-    copy,
-    from_record,
-    observation_class,
-    observe,
-    to_record,
-)
-from skyjo_widget.engine.status import status
-from skyjo_widget.replaying import states
+from skyjo_widget.engine import games
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.positions import CELL, PLACE
+from skyjo_widget.engine.core.state import copy, from_record, observation_class, observe, to_record
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD
+from skyjo_widget.engine.newskyjo.checks import INVARIANTS
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.newskyjo.rules import GAME_OVER, PLACE_KEPT
+from skyjo_widget.records.replay import states
+from skyjo_widget.strategies.conformance import check_bot, check_game
 from tests.tables import DOWN, knows, legal, moves, table
 from tests.test_plain_agreement import random_newskyjo_deck, random_newskyjo_rules
 

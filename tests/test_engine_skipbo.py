@@ -7,13 +7,14 @@ import pytest
 
 from skyjo_widget import Observation, SkipBoRules, bots, play
 from skyjo_widget.bots.skipbo import greedy_discard
-from skyjo_widget.conformance import check_bot, check_game, permute_hidden
-from skyjo_widget.engine.game import SKIPBO
-from skyjo_widget.engine.perft import perft
-from skyjo_widget.engine.skipbo_checks import INVARIANTS
-from skyjo_widget.engine.state import NO_CARD, NOBODY, copy, observe
-from skyjo_widget.engine.status import status
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.perft import perft
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.limits import NO_CARD, NOBODY
+from skyjo_widget.engine.skipbo.checks import INVARIANTS
+from skyjo_widget.engine.skipbo.game import SKIPBO
 from skyjo_widget.errors import NotationError
+from skyjo_widget.strategies.conformance import check_bot, check_game, permute_hidden
 from tests import tables
 from tests.tables import hand, legal, moves
 from tests.test_plain_agreement import random_skipbo

@@ -15,17 +15,12 @@ import pytest
 from pettingzoo.test import api_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
-from skyjo_widget import (
-    Deck,
-    IllegalActionError,
-    NewSkyjoRules,
-    RulesError,
-    SkyjoRules,
-    environments,
-)
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN, copy
+from skyjo_widget import Deck, IllegalActionError, NewSkyjoRules, RulesError, SkyjoRules
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.simulation import environments
+from skyjo_widget.strategies.conformance import permute_hidden
 from tests.test_plain_agreement import RANDOM_GAMES
 
 PAGE = (Path(__file__).parents[1] / "docs" / "environments.md").read_text("utf-8")

@@ -100,9 +100,9 @@ def test_an_error_shows_the_sentence_and_the_own_line(outputs: dict[str, str]) -
 
 def test_tb_and_the_call_print_the_full_traceback(outputs: dict[str, str]) -> None:
     """Both name the file in which the error was raised."""
-    assert "opening.py" in outputs["again"]
-    assert "opening.py" in outputs["printed"]
-    assert "opening.py" not in outputs["game"]
+    assert "open.py" in outputs["again"]
+    assert "open.py" in outputs["printed"]
+    assert "open.py" not in outputs["game"]
 
 
 def test_an_error_inside_a_strategy_shows_the_line_in_it(outputs: dict[str, str]) -> None:
@@ -129,7 +129,7 @@ def test_an_error_from_a_thread_shows_where_it_was_raised(outputs: dict[str, str
 
 def test_a_mode_that_was_chosen_is_kept(outputs: dict[str, str]) -> None:
     """``%xmode Verbose`` asks for everything."""
-    assert "opening.py" in outputs["verbose"]
+    assert "open.py" in outputs["verbose"]
 
 
 def test_errors_of_others_are_left_alone(outputs: dict[str, str]) -> None:
@@ -153,7 +153,7 @@ def test_scripts_keep_the_ordinary_traceback() -> None:
         env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
     )
     assert done.stderr.startswith("Traceback (most recent call last)")
-    assert "opening.py" in done.stderr
+    assert "open.py" in done.stderr
 
 
 def test_the_full_traceback_needs_no_ipython(
@@ -167,4 +167,4 @@ def test_the_full_traceback_needs_no_ipython(
         play("skijo", [])
     monkeypatch.setattr(sys, "last_value", caught.value, raising=False)
     full_traceback()
-    assert "opening.py" in capsys.readouterr().out
+    assert "open.py" in capsys.readouterr().out

@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import skyjo_widget
-from skyjo_widget.engine import speed
+from skyjo_widget.engine.core import jit as speed
 
 PUBLIC = {name: getattr(skyjo_widget, name) for name in skyjo_widget.__all__}
 METHODS = {

@@ -16,10 +16,10 @@ from skyjo_widget import (
     RulesError,
     RuleTable,
     SkyjoRules,
-    markup,
     play,
 )
-from skyjo_widget.faces import Shown
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Shown
 from tests.faces import faces
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b</style></td>" + "long " * 60

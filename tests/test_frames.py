@@ -18,9 +18,10 @@ from skyjo_widget import (
     load_all,
     play,
 )
-from skyjo_widget.engine.game import SKIPBO, SKYJO
-from skyjo_widget.frames import FRAMES
-from skyjo_widget.words import languages, words
+from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.frames.log import FRAMES
+from skyjo_widget.util.i18n import languages, words
 from tests.tables import begun, exact, moves, put_in_order, skip_bo
 
 

@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import play, replay, running_mean
-from skyjo_widget.layouts import Borrowed, Layout, shared
-from skyjo_widget.linker import front_hash, front_packed, front_stub
-from skyjo_widget.words import languages, words
+from skyjo_widget.board.js_bundle import front_hash, front_packed, front_stub
+from skyjo_widget.board.layouts import Borrowed, Layout, shared
+from skyjo_widget.util.i18n import languages, words
 
 
 def unpacked(packed):

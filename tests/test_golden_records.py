@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import load
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
-from skyjo_widget.engine.game import GAMES
-from skyjo_widget.record import read
-from skyjo_widget.replaying import _READERS
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.records.record_file import read
+from skyjo_widget.records.replay import _READERS
 from tests import plain_replayer
 from tests.tables import legal
 

@@ -8,12 +8,13 @@ import random
 import pandas as pd
 import pytest
 
-from skyjo_widget import load, play, record
-from skyjo_widget.frames import Log
-from skyjo_widget.growing import PIECE
-from skyjo_widget.history import History
-from skyjo_widget.replaying import replay
-from skyjo_widget.standing import EVERY
+from skyjo_widget import load, play
+from skyjo_widget.frames.incremental import PIECE
+from skyjo_widget.frames.log import Log
+from skyjo_widget.records import record_file as record
+from skyjo_widget.records.checkpoints import EVERY
+from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import replay
 from tests import test_paper
 
 QUIET = {"record": False, "display": False}
@@ -54,8 +55,8 @@ def moves(name, *, practice, seed, count):
 @pytest.mark.parametrize("practice", [True, False], ids=["practice", "play"])
 def test_the_log_is_after_each_change_what_building_it_anew_gives(monkeypatch, name, practice):
     """Values, missing ones, dtypes: through undos, ends of rounds and what they reveal."""
-    monkeypatch.setattr("skyjo_widget.growing.PIECE", 5)
-    monkeypatch.setattr("skyjo_widget.growing._PIECES", 3)
+    monkeypatch.setattr("skyjo_widget.frames.incremental.PIECE", 5)
+    monkeypatch.setattr("skyjo_widget.frames.incremental._PIECES", 3)
     choices, undone, given = random.Random(1), 0, []
     for session in moves(name, practice=practice, seed=2, count=150):
         if choices.random() < 0.75:
@@ -102,7 +103,7 @@ def test_a_log_after_an_action_builds_few_rows(monkeypatch):
 @pytest.mark.parametrize("name", GAMES)
 def test_undo_gives_what_playing_anew_without_it_gives(monkeypatch, name):
     """State, rounds, rows that hold; and the record with its undos gives all of it again."""
-    monkeypatch.setattr("skyjo_widget.standing.EVERY", 7)
+    monkeypatch.setattr("skyjo_widget.records.checkpoints.EVERY", 7)
     undos = 0
     for number, session in enumerate(moves(name, practice=True, seed=5, count=300)):
         h = session.history

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from skyjo_widget import Deck, IllegalActionError, play
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.state import copy
-from skyjo_widget.still import still_html
+from skyjo_widget.board.still import still_html
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.strategies.conformance import permute_hidden
 
 SMALL = Deck.from_counts([*((number, 6) for number in range(1, 6)), ("wild", 4)])
 """The draw pile soon runs out."""

@@ -14,8 +14,8 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import RecordError, RulesError, columns, load, play
-from skyjo_widget.still import still_html
-from skyjo_widget.tabletop import clipped
+from skyjo_widget.board.still import still_html
+from skyjo_widget.board.tables import clipped
 from tests.hostile import HOSTILE, REFUSED_NAMES
 
 

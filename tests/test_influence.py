@@ -20,8 +20,8 @@ from skyjo_widget import (
     simulate,
     weigh,
 )
-from skyjo_widget.engine import speed
-from skyjo_widget.measures.influence import (
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.measures.decision_values import (
     POINTS,
     WORLDS_TO_MOVE,
     aimed,

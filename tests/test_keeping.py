@@ -16,18 +16,9 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import (
-    SKYJO_DECK,
-    Deck,
-    RecordError,
-    RulesError,
-    load,
-    load_all,
-    play,
-    replay,
-)
-from skyjo_widget.engine.state import copy
-from skyjo_widget.record import read
+from skyjo_widget import SKYJO_DECK, Deck, RecordError, RulesError, load, load_all, play, replay
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.records.record_file import read
 from tests.fuzz import WILD
 
 LOCK = ".copy.jsonl.lock"  # the copy is still open
@@ -370,7 +361,7 @@ def test_a_file_system_without_locks_is_played_on_too(path, monkeypatch):
     def no_lock(_file, *, blocking):
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr("skyjo_widget.holding.lock_descriptor", no_lock)
+    monkeypatch.setattr("skyjo_widget.records.lock.lock_descriptor", no_lock)
     session = table(path)
     session.act("flip a1")
     with path.open("ab") as other:

@@ -24,8 +24,8 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import RecordError, load, play
-from skyjo_widget.record import read, to_line
-from skyjo_widget.replaying import replay
+from skyjo_widget.records.record_file import read, to_line
+from skyjo_widget.records.replay import replay
 from tests import fuzz, plain_replayer
 
 ROOT = Path(__file__).parent.parent

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from skyjo_widget import NEWSKYJO_DECK, Deck, Effect, NewSkyjoRules, Session
-from skyjo_widget.conformance import check_game, permute_hidden
-from skyjo_widget.engine import game as games
-from skyjo_widget.engine.game import NEWSKYJO
-from skyjo_widget.engine.newskyjo import ORDER, PLACE_DRAWN
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import copy
+from skyjo_widget.engine import games
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.newskyjo.rules import ORDER, PLACE_DRAWN
+from skyjo_widget.strategies.conformance import check_game, permute_hidden
 from tests.tables import DOWN, TWICE, knows, moves, pile, table
 from tests.test_plain_agreement import new_game, random_newskyjo_deck, random_newskyjo_rules
 

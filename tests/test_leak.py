@@ -16,10 +16,10 @@ import pytest
 from comm.base_comm import BaseComm
 
 from skyjo_widget import Deck, play
-from skyjo_widget.bars import ruling_bar
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
-from skyjo_widget.history import History
-from skyjo_widget.still import still_html
+from skyjo_widget.board.panels import ruling_bar
+from skyjo_widget.board.still import still_html
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.records.history import History
 
 SEED = 918273645546372819 % 2**48
 DECK = Deck.from_counts([(number, 1) for number in range(901, 981)])
@@ -48,11 +48,11 @@ class Wire(BaseComm):
 @pytest.fixture(autouse=True)
 def no_clocks_or_ids(monkeypatch):
     """Set aside what differs from one game to the next."""
-    monkeypatch.setattr("skyjo_widget.record.new_game_id", lambda: "the game")
+    monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
     for module in ("record", "headers", "history"):
         monkeypatch.setattr(f"skyjo_widget.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
-    monkeypatch.setattr("skyjo_widget.table.time.perf_counter", lambda: 0.0)
-    monkeypatch.setattr("skyjo_widget.front._NUMBERS", itertools.repeat(1))
+    monkeypatch.setattr("skyjo_widget.table.table.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("skyjo_widget.board.front._NUMBERS", itertools.repeat(1))
 
 
 def game(monkeypatch, players, orders=(), preset="skyjo", deals=None, **options):
@@ -65,7 +65,7 @@ def game(monkeypatch, players, orders=(), preset="skyjo", deals=None, **options)
         else:
             real.shuffle(cards)
 
-    monkeypatch.setattr("skyjo_widget.dealing.shuffle", shuffle)
+    monkeypatch.setattr("skyjo_widget.engine.core.dealing.shuffle", shuffle)
     options = {"seed": SEED, "deck": DECK, "record": False, "display": False, **options}
     session = play(preset, players, **options)
     board = session.board
@@ -295,7 +295,7 @@ class Table:
         self.chance = random.Random(seed)
         self.first = first
         self.done, self.answers, self.seen, self.there = [], [], set(), None
-        monkeypatch.setattr("skyjo_widget.opening.History", Tagging)
+        monkeypatch.setattr("skyjo_widget.board.open.History", Tagging)
         seats = [self.bot() if player == "bot" else player for player in players]
         options = {"preset": "skip-bo", "deck": PILES, "stock": 5, "deals": seed, **options}
         self.session, self.wire = game(monkeypatch, seats, orders, **options)

@@ -14,22 +14,13 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from skyjo_widget import (
-    RecordError,
-    RulesError,
-    Worksheet,
-    class_page,
-    hand_in,
-    load,
-    play,
-    regret,
-)
-from skyjo_widget import record as record_file
-from skyjo_widget.coach import advise
-from skyjo_widget.lessons.collecting import collect
-from skyjo_widget.lessons.measures import ENOUGH, estimate
-from skyjo_widget.replaying import replay
-from skyjo_widget.words import words
+from skyjo_widget import RecordError, RulesError, Worksheet, class_page, hand_in, load, play, regret
+from skyjo_widget.classroom.class_statistics import ENOUGH, estimate
+from skyjo_widget.classroom.hand_ins import collect
+from skyjo_widget.coach.advice import advise
+from skyjo_widget.records import record_file
+from skyjo_widget.records.replay import replay
+from skyjo_widget.util.i18n import words
 from tests.hostile import HOSTILE
 from tests.test_hostile_text import Reader
 
@@ -355,7 +346,7 @@ def test_of_one_game_the_file_that_holds_more_is_counted():
 def test_a_file_that_is_too_large_isnt_read(monkeypatch):
     """Its size is enough."""
     handed = hand_in(play("skyjo", ["A", "bot:random"], seed=1, **QUIET))
-    monkeypatch.setattr("skyjo_widget.limits.LARGEST", 100)
+    monkeypatch.setattr("skyjo_widget.records.read_limits.LARGEST", 100)
     monkeypatch.setattr(record_file, "_event", lambda *line: pytest.fail("it was read"))
     assert collect("hand-in") == ([], [(handed.name, "large", "")])
 

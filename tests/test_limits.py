@@ -12,12 +12,14 @@ import warnings
 
 import pytest
 
-from skyjo_widget import class_page, hand_in, limits, load, load_all, play, record, replay
+from skyjo_widget import class_page, hand_in, load, load_all, play, replay
+from skyjo_widget.classroom.hand_ins import collect
 from skyjo_widget.errors import RecordError
-from skyjo_widget.history import History
-from skyjo_widget.lessons.collecting import collect
-from skyjo_widget.proving import prove
-from skyjo_widget.standing import EVERY
+from skyjo_widget.records import read_limits as limits
+from skyjo_widget.records import record_file as record
+from skyjo_widget.records.checkpoints import EVERY
+from skyjo_widget.records.history import History
+from skyjo_widget.records.proof import prove
 
 QUIET = {"record": False, "display": False}
 
@@ -92,9 +94,9 @@ def test_what_takes_too_long_or_too_much_room_is_left_out_by_name(tmp_path, monk
             raise TimeoutError
         return reading(events, path)
 
-    monkeypatch.setattr("skyjo_widget.limits.replay", stalling)
+    monkeypatch.setattr("skyjo_widget.records.read_limits.replay", stalling)
     monkeypatch.setattr(
-        "skyjo_widget.lessons.collecting.prove",
+        "skyjo_widget.classroom.hand_ins.prove",
         lambda found, path: stalling(found.events) and prove(found, path),
     )
     kept, left_out = collect(folder, seconds=60)

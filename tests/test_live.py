@@ -12,11 +12,12 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RulesError, live_charts, play
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.state import copy
-from skyjo_widget.table_widget import TableWidget
-from skyjo_widget.words import languages
+from skyjo_widget import RulesError, play
+from skyjo_widget.board import live_charts
+from skyjo_widget.board.table_widget import TableWidget
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.strategies.conformance import permute_hidden
+from skyjo_widget.util.i18n import languages
 
 
 def table(*players, game="skyjo", **options):
@@ -177,13 +178,13 @@ def test_a_panel_of_the_same_title_takes_the_older_ones_place():
     third = session.live(lambda _log: "third")
     newer = session.live(count)
     named = session.live(title="count")(lambda _log: "named")
-    assert session._panels == [named, other, third]
+    assert list(session._panels) == [named, other, third]
     for gone in (older, newer):
         assert "closed" in repr(gone)
         gone.close()  # twice is once
     for panel in (named, other, third):
         panel.close()
-    assert session._panels == []
+    assert list(session._panels) == []
 
 
 def test_a_closed_panel_hears_nothing_more():

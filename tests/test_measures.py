@@ -9,16 +9,16 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
-from skyjo_widget.estimates import student, wilson
-from skyjo_widget.frames import FRAMES
-from skyjo_widget.measures import luck, wins
-from skyjo_widget.measures.cells import Cell, of_trials
-from skyjo_widget.measures.measuring import groups, work_out
+from skyjo_widget.frames.log import FRAMES
+from skyjo_widget.measures.estimate import Cell, of_trials
+from skyjo_widget.measures.families import luck, wins
 from skyjo_widget.measures.registry import BY_KEY, MEASURES
 from skyjo_widget.measures.result import LABEL
+from skyjo_widget.measures.run import groups, work_out
 from skyjo_widget.measures.source import find, in_memory
 from skyjo_widget.measures.summaries import summarise
-from skyjo_widget.words import languages, words
+from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.intervals import student, wilson
 
 
 def frame(name, rows, columns=None):

@@ -11,8 +11,7 @@ import numpy as np
 import pytest
 
 from skyjo_widget import load, play
-from skyjo_widget.bars import form_bar, ruling_bar
-from skyjo_widget.noting import (
+from skyjo_widget.board.note_messages import (
     LONGEST_TAG,
     LONGEST_TEXT,
     MOST_TAGS,
@@ -22,7 +21,8 @@ from skyjo_widget.noting import (
     SIZE_OF_RULINGS,
     TOLD,
 )
-from skyjo_widget.remarks import TAGS
+from skyjo_widget.board.panels import form_bar, ruling_bar
+from skyjo_widget.records.annotations import TAGS
 from tests.hostile import HOSTILE
 from tests.test_board import go_on, send, table
 

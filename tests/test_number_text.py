@@ -8,18 +8,10 @@ from io import StringIO
 import pandas as pd
 import pytest
 
-from skyjo_widget import (
-    Deck,
-    RecordError,
-    RulesError,
-    SkyjoRules,
-    calibration,
-    load,
-    play,
-)
-from skyjo_widget.number_text import read_number, read_whole
-from skyjo_widget.pictures import numbers
-from skyjo_widget.rule_text import read_rule
+from skyjo_widget import Deck, RecordError, RulesError, SkyjoRules, calibration, load, play
+from skyjo_widget.strategies.rule_table.grammar import read_rule
+from skyjo_widget.util.number_text import read_number, read_whole
+from skyjo_widget.util.plot_style import numbers
 
 
 @pytest.mark.parametrize(

@@ -8,8 +8,10 @@ import re
 
 import pytest
 
-from skyjo_widget import Observation, compiling, executors, play, simulate
-from skyjo_widget.engine.game import GAMES
+from skyjo_widget import Observation, play, simulate
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.simulation import executors
+from skyjo_widget.strategies import compile as compiling
 
 QUIET = {"record": False, "display": False, "seed": 3}
 

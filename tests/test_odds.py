@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 
 from skyjo_widget import Deck, RulesError, SkyjoRules, play, simulate
-from skyjo_widget.engine.family import reveal
-from skyjo_widget.engine.game import SKYJO
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import NO_CARD, UNKNOWN, copy, observe
-from skyjo_widget.observation import Observation
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.grids.rules import reveal
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.odds import SkipBoOdds, SkyjoOdds
-from skyjo_widget.odds.columns import Column, distribution
+from skyjo_widget.odds.grid_columns import Column, distribution
 from skyjo_widget.odds.unseen import Unseen
+from skyjo_widget.strategies.observation import Observation
 
 SMALL = Deck.from_counts([(-2, 3), (3, 6), (9, 4)])
 SEEDS = [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 9))]

@@ -8,11 +8,11 @@ from html.parser import HTMLParser
 import pytest
 
 from skyjo_widget import Deck, RulesError, play, register_effect
-from skyjo_widget.engine import effects
-from skyjo_widget.engine.effects import Effect
+from skyjo_widget.engine.cards import effects
+from skyjo_widget.engine.cards.effects import Effect
 from skyjo_widget.odds import NewSkyjoOdds
 from skyjo_widget.odds.html import ROWS
-from skyjo_widget.words import words
+from skyjo_widget.util.i18n import words
 
 VOID = {"rect", "path"}
 

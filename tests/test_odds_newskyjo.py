@@ -12,11 +12,13 @@ import pytest
 
 from skyjo_widget import Deck, NewSkyjoRules, play
 from skyjo_widget.bots.newskyjo_search import imagine
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick
-from skyjo_widget.engine.family import reveal
-from skyjo_widget.engine.game import NEWSKYJO
-from skyjo_widget.engine.newskyjo import (
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.engine.grids.rules import reveal
+from skyjo_widget.engine.limits import UNKNOWN
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,
     FLIP,
     KEEP,
@@ -28,10 +30,9 @@ from skyjo_widget.engine.newskyjo import (
     PLACE_TAKEN,
     SETUP,
 )
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import UNKNOWN, copy
-from skyjo_widget.observation import Observation
 from skyjo_widget.odds import NewSkyjoOdds
+from skyjo_widget.strategies.conformance import permute_hidden
+from skyjo_widget.strategies.observation import Observation
 
 LITTLE = {"columns": 2, "rows": 2, "clear": 2, "turned": 3}
 OWN_MADE = {

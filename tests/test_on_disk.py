@@ -26,8 +26,8 @@ from skyjo_widget import (
     replay,
     simulate,
 )
-from skyjo_widget.record import read
-from skyjo_widget.replaying import replay as replay_events
+from skyjo_widget.records.record_file import read
+from skyjo_widget.records.replay import replay as replay_events
 
 WATCHED = ("open", "close", "write", "ftruncate", "fsync", "link", "replace", "unlink", "mkdir")
 WATCHED += ("rename", "rmdir")

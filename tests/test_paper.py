@@ -27,13 +27,13 @@ from skyjo_widget import (
     play,
     regret,
 )
-from skyjo_widget.engine.grid_notation import parse_place
-from skyjo_widget.engine.paper import Paper
-from skyjo_widget.engine.state import MAX_CELLS
-from skyjo_widget.engine.status import status
-from skyjo_widget.history import History
-from skyjo_widget.replaying import feed, replay
-from skyjo_widget.view import build_rows, build_view
+from skyjo_widget.board.view import build_rows, build_view
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.positions import parse_place
+from skyjo_widget.engine.limits import MAX_CELLS
+from skyjo_widget.engine.paper.hidden_cards import Paper
+from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import feed, replay
 from tests import plain_replayer
 
 TABLES = {
@@ -200,7 +200,7 @@ def everything(session: Session) -> str:
 @pytest.fixture
 def no_clocks_or_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set aside what differs from one game to the next."""
-    monkeypatch.setattr("skyjo_widget.record.new_game_id", lambda: "the game")
+    monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
     for module in ("record", "headers", "history"):
         monkeypatch.setattr(f"skyjo_widget.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
     for module in ("table", "paper_table"):
@@ -217,7 +217,7 @@ def test_what_lies_hidden_may_be_anything(name: str, monkeypatch: pytest.MonkeyP
     for world in range(3):
         if world:
             Redealing.rng = np.random.default_rng(world)
-            monkeypatch.setattr("skyjo_widget.history.Paper", Redealing)
+            monkeypatch.setattr("skyjo_widget.records.history.Paper", Redealing)
         told: list[str] = []
 
         def look(session: Session, told: list[str] = told) -> None:

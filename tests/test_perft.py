@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 from skyjo_widget import NEWSKYJO_PRESETS, SKYJO_PRESETS, Deck
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
-from skyjo_widget.engine.game import NEWSKYJO, SKYJO
-from skyjo_widget.engine.perft import perft
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.record import to_line
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.core.perft import perft
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.records.record_file import to_line
 from tests import plain_replayer
 from tests.test_plain_agreement import new_game
 

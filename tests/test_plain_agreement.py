@@ -11,18 +11,22 @@ import numpy as np
 import pytest
 
 from skyjo_widget import SKYJO_PRESETS, Deck, RulesError, SkipBoRules, SkyjoRules
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, Kind
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
-from skyjo_widget.engine.game import SKIPBO, SKYJO, find_preset
-from skyjo_widget.engine.grid_notation import position_text
-from skyjo_widget.engine.options import Options
-from skyjo_widget.engine.perft import perft
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.rules import NewSkyjoRules
-from skyjo_widget.headers import Player, header
-from skyjo_widget.history import History
-from skyjo_widget.record import to_line
-from skyjo_widget.replaying import feed
+from skyjo_widget.engine.cards.deck import Kind
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.core.options import Options
+from skyjo_widget.engine.core.perft import perft
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.positions import position_text
+from skyjo_widget.engine.games import find_preset
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
+from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
+from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.records.header import Player, header
+from skyjo_widget.records.history import History
+from skyjo_widget.records.record_file import to_line
+from skyjo_widget.records.replay import feed
 from tests import plain_replayer
 from tests.plain_newskyjo import Block, NewSkyjoTable
 from tests.plain_skipbo import SkipBoTable, comparable

@@ -14,7 +14,6 @@ from skyjo_widget import (
     RecordError,
     RulesError,
     cli,
-    dealing,
     hand_in,
     load,
     load_all,
@@ -24,10 +23,11 @@ from skyjo_widget import (
     verify,
 )
 from skyjo_widget.bots import Policy
-from skyjo_widget.engine.game import GAMES
-from skyjo_widget.lessons.collecting import collect
-from skyjo_widget.proving import PARTS, PROVED, REFUTED, UNPROVED
-from skyjo_widget.record import chained
+from skyjo_widget.classroom.hand_ins import collect
+from skyjo_widget.engine.core import dealing
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.records.proof import PARTS, PROVED, REFUTED, UNPROVED
+from skyjo_widget.records.record_file import chained
 
 SEED = "3B, 22 November"
 BOTS = {

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from skyjo_widget import play
-from skyjo_widget.conformance import check_bot
+from skyjo_widget.strategies.conformance import check_bot
 
 README = (Path(__file__).parents[1] / "README.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)

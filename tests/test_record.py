@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import RecordError, SkyjoRules, load, load_all, play
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS
-from skyjo_widget.record import read
-from skyjo_widget.replaying import _READERS, replay
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.records.record_file import read
+from skyjo_widget.records.replay import _READERS, replay
 from tests import plain_replayer
 
 PAGE = Path(__file__).parents[1] / "docs" / "record.md"

@@ -16,11 +16,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skyjo_widget import Deck, RuleEditor, RulesError, RuleTable, compiling, executors, play
-from skyjo_widget.conformance import check_bot
-from skyjo_widget.rule_checks import find_problems
-from skyjo_widget.rule_table import EXAMPLE
-from skyjo_widget.rule_text import (
+from skyjo_widget import Deck, RuleEditor, RulesError, RuleTable, play
+from skyjo_widget.simulation import executors
+from skyjo_widget.simulation.simulate import load_simulation, simulate
+from skyjo_widget.simulation.tournament import tournament
+from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies.conformance import check_bot
+from skyjo_widget.strategies.rule_table.grammar import (
     ACTIONS,
     FACTS,
     MOMENTS,
@@ -33,9 +35,9 @@ from skyjo_widget.rule_text import (
     sentence,
     write_rules,
 )
-from skyjo_widget.simulation import load_simulation, simulate
-from skyjo_widget.tournaments import tournament
-from skyjo_widget.words import languages, words
+from skyjo_widget.strategies.rule_table.lint import find_problems
+from skyjo_widget.strategies.rule_table.table import EXAMPLE
+from skyjo_widget.util.i18n import languages, words
 from tests.hostile import HOSTILE
 
 REST = {"offer": "draw", "drawn": "discard", "turn": "turn first"}
@@ -355,7 +357,7 @@ def test_many_rules_are_checked_in_little_work(monkeypatch):
         )
         for _ in range(60)
     ]
-    from skyjo_widget import rule_checks
+    from skyjo_widget.strategies.rule_table import lint as rule_checks
 
     calls = []
     without = rule_checks._without

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skyjo_widget import Effect, IllegalActionError, Pick, Session
-from skyjo_widget.engine.newskyjo import GAME_OVER
+from skyjo_widget.engine.newskyjo.rules import GAME_OVER
 from tests.tables import DOWN, grid, knows, legal, lies, moves, pairs, pile, table, told, turns
 
 # Columns

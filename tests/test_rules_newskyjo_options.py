@@ -15,7 +15,7 @@ from skyjo_widget import (
     SkyjoRules,
     play,
 )
-from skyjo_widget.engine.newskyjo import GAME_OVER, NOBODY, ROUND_OVER
+from skyjo_widget.engine.newskyjo.rules import GAME_OVER, NOBODY, ROUND_OVER
 from tests.tables import DOWN, PAIRS, deal, exact, legal, moves, pairs, pile, table, turns
 
 CORNERS = {

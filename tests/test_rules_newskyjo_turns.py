@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skyjo_widget import Effect, IllegalActionError, Session
-from skyjo_widget.engine.newskyjo import CHOOSE, GAME_OVER, NOBODY
+from skyjo_widget.engine.newskyjo.rules import CHOOSE, GAME_OVER, NOBODY
 from tests.tables import BELOW, DOWN, TWICE, legal, lies, moves, pairs, table, told, turns
 
 # The order of play

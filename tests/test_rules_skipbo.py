@@ -11,9 +11,11 @@ from collections import Counter
 
 import pytest
 
-from skyjo_widget.engine.deck import SKIPBO_DECK, Deck
-from skyjo_widget.engine.skipbo import GAME_OVER, ROUND_OVER
-from skyjo_widget.engine.state import NOBODY, observe
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.state import observe
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
+from skyjo_widget.engine.skipbo.rules import GAME_OVER, ROUND_OVER
 from tests.tables import (
     UP_TO_11,
     begun,

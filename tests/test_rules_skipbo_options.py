@@ -15,7 +15,7 @@ from skyjo_widget import (
     SkipBoRules,
     play,
 )
-from skyjo_widget.engine.skipbo import GAME_OVER, ROUND_OVER
+from skyjo_widget.engine.skipbo.rules import GAME_OVER, ROUND_OVER
 from skyjo_widget.errors import IllegalActionError
 from tests.tables import (
     begun,

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from skyjo_widget import IllegalActionError, RulesError, Session
-from skyjo_widget.engine.skipbo import GAME_OVER, ROUND_OVER
-from skyjo_widget.engine.state import NOBODY, copy, observe
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.engine.skipbo.rules import GAME_OVER, ROUND_OVER
 from tests.tables import (
     begun,
     building,

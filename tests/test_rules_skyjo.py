@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.skyjo import CHOOSE, GAME_OVER, ROUND_OVER
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.skyjo.rules import CHOOSE, GAME_OVER, ROUND_OVER
 from tests.tables import deal, grid, legal, moves, pile, prepared
 
 LOW = "1 2 3 4 5 6 7 8 9 10 11 12"

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import RulesError, RunningMean, play, running_mean
-from skyjo_widget.running_means import _SOURCES, MOST, PLACES, RUNS, moments
-from skyjo_widget.words import words
+from skyjo_widget.classroom.running_mean import _SOURCES, MOST, PLACES, RUNS, moments
+from skyjo_widget.util.i18n import words
 
 
 def table(game="skyjo", moves=12, **options):

@@ -11,11 +11,14 @@ import pytest
 from skyjo_widget import RulesError, SkyjoRules, bots
 from skyjo_widget.bots import search, skyjo_search
 from skyjo_widget.bots.skyjo import CAREFUL
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.game import GAMES, NEWSKYJO, SKYJO
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.skyjo import DRAW, TAKE
-from skyjo_widget.engine.state import NOBODY, observe
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import observe
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.rules import DRAW, TAKE
 
 R = SkyjoRules().codes(2, SKYJO.deck)
 

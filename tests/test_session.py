@@ -25,7 +25,7 @@ from skyjo_widget import (
     load,
     play,
 )
-from skyjo_widget.engine.state import copy
+from skyjo_widget.engine.core.state import copy
 from tests import plain_replayer, tables
 from tests.tables import DOWN
 
@@ -1235,7 +1235,7 @@ def test_rounds_that_nobody_ends_count_together():
 def test_a_penalty_leaves_the_thinking_time_alone(monkeypatch):
     """It is nobody's move."""
     clock = [0.0]
-    monkeypatch.setattr("skyjo_widget.table.time.perf_counter", lambda: clock[0])
+    monkeypatch.setattr("skyjo_widget.table.table.time.perf_counter", lambda: clock[0])
     session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
     clock[0] = 2.0
     session.penalize(1)

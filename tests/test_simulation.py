@@ -31,16 +31,22 @@ from skyjo_widget import (
     RulesError,
     SimulationError,
     bots,
-    executors,
     load_simulation,
-    noted_frames,
-    run_folder,
     simulate,
-    simulation,
 )
-from skyjo_widget.engine import speed
-from skyjo_widget.run_folder import RunFolder
-from skyjo_widget.simulation import Piece, Simulation, make_job, play_job
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.simulation import (
+    executors,
+    run_folder,
+)
+from skyjo_widget.simulation import (
+    simulate as simulation,
+)
+from skyjo_widget.simulation import (
+    trace_frames as noted_frames,
+)
+from skyjo_widget.simulation.run_folder import RunFolder
+from skyjo_widget.simulation.simulate import Piece, Simulation, make_job, play_job
 from tests.test_plain_agreement import RANDOM_GAMES
 
 ROOT = Path(__file__).parents[1]
@@ -1166,7 +1172,7 @@ def test_the_page_shows_what_is_true(own_folder, monkeypatch, capsys):
 def test_a_run_s_name_is_the_same_in_every_process():
     """Whatever order sets have there."""
     code = (
-        "from skyjo_widget.simulation import make_job\n"
+        "from skyjo_widget.simulation.simulate import make_job\n"
         "def mine(obs):\n"
         "    return obs.legal[0] if obs.phase in {'choose', 'flip', 'setup'} else obs.legal[-1]\n"
         "print(make_job('skyjo', [mine, 'greedy'], 1, 1).name)\n"

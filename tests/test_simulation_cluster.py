@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import simulate
-from skyjo_widget.simulation import Simulation
+from skyjo_widget.simulation.simulate import Simulation
 
 pytestmark = [
     pytest.mark.slow,

@@ -19,9 +19,9 @@ from skyjo_widget import (
     play,
     simulate,
 )
-from skyjo_widget.engine.deck import NEWSKYJO_DECK
-from skyjo_widget.simulation import make_job
-from skyjo_widget.spelling import choice, matched, nearest, suggestion
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.simulation.simulate import make_job
+from skyjo_widget.util.spelling import choice, matched, nearest, suggestion
 
 QUIET = {"record": False, "display": False, "seed": 1}
 PEOPLE = ["Ana", "Bo", "Cy"]

@@ -8,10 +8,10 @@ import re
 import pytest
 
 from skyjo_widget import RecordError, play
-from skyjo_widget.engine.game import GAMES
-from skyjo_widget.engine.status import reasons, status
-from skyjo_widget.history import History
-from skyjo_widget.session import Session
+from skyjo_widget.board.session import Session
+from skyjo_widget.engine.core.invariants import reasons, status
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.records.history import History
 
 QUIET = {"record": False, "display": False}
 

@@ -13,15 +13,16 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import play, record, replay, rulings_page
+from skyjo_widget import play, replay, rulings_page
+from skyjo_widget.board.still import REST, Still
+from skyjo_widget.board.tables import Shown
+from skyjo_widget.board.view import picture
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.frames import Log
-from skyjo_widget.moments import EVERY, Moments
-from skyjo_widget.replaying import feed
-from skyjo_widget.replaying import replay as refed
-from skyjo_widget.still import REST, Still
-from skyjo_widget.tabletop import Shown
-from skyjo_widget.view import picture
+from skyjo_widget.frames.log import Log
+from skyjo_widget.records import record_file as record
+from skyjo_widget.records.replay import feed
+from skyjo_widget.records.replay import replay as refed
+from skyjo_widget.records.timeline import EVERY, Moments
 from tests import test_paper
 from tests.hostile import HOSTILE
 from tests.test_golden_records import RECORDS
@@ -153,7 +154,7 @@ def test_no_step_feeds_more_events_than_lie_between_two_marks(monkeypatch):
     moments = Moments(played(decisions=600, target=5_000).history.events)
     fed = []
     monkeypatch.setattr(
-        "skyjo_widget.moments.feed",
+        "skyjo_widget.records.timeline.feed",
         lambda h, event, **where: fed.append(event) or feed(h, event, **where),
     )
     order = [*random.Random(1).sample(range(len(moments)), 60), *range(200, 100, -1)]

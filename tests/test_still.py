@@ -15,14 +15,14 @@ import pytest
 from IPython.core.interactiveshell import InteractiveShell
 
 from skyjo_widget import play
-from skyjo_widget.card_colours import STOPS, colours
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.state import copy
-from skyjo_widget.session import Session
-from skyjo_widget.still import REST, Still, still_html
-from skyjo_widget.table_svg import GAP, HIGH, WIDE
-from skyjo_widget.view import build_view
-from skyjo_widget.words import languages, words
+from skyjo_widget.board.session import Session
+from skyjo_widget.board.still import REST, Still, still_html
+from skyjo_widget.board.table_svg import GAP, HIGH, WIDE
+from skyjo_widget.board.view import build_view
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.strategies.conformance import permute_hidden
+from skyjo_widget.util.card_colours import STOPS, colours
+from skyjo_widget.util.i18n import languages, words
 from tests import tables
 
 

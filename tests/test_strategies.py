@@ -13,18 +13,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import (
-    PolicyError,
-    RulesError,
-    compiling,
-    executors,
-    play,
-    strategies,
-    time_limit,
-)
-from skyjo_widget.conformance import check_bot
+from skyjo_widget import PolicyError, RulesError, play
 from skyjo_widget.errors import ConformanceError
-from skyjo_widget.simulation import simulate
+from skyjo_widget.simulation import executors
+from skyjo_widget.simulation.simulate import simulate
+from skyjo_widget.strategies import call as strategies
+from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies.conformance import check_bot
+from skyjo_widget.util import time_limit
 
 
 def first(obs):

@@ -15,12 +15,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from skyjo_widget import RulesError, compiling, play, strategies, tournament
-from skyjo_widget import strategy_process as apart
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.state import copy, observation_class, observe
-from skyjo_widget.observation import Observation
-from skyjo_widget.strategy_process import Ask, StrategyProcess
+from skyjo_widget import RulesError, play, tournament
+from skyjo_widget.engine.core.state import copy, observation_class, observe
+from skyjo_widget.strategies import call as strategies
+from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies import process as apart
+from skyjo_widget.strategies.conformance import permute_hidden
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.process import Ask, StrategyProcess
 from tests import pupils
 
 FIRST = 3
@@ -176,8 +178,8 @@ def test_a_compiled_strategy_cant_reach_the_state():
     pytest.importorskip("numba")
     import numba
 
-    from skyjo_widget import compiled_observation as given
-    from skyjo_widget.engine.state import to_record
+    from skyjo_widget.engine.core.state import to_record
+    from skyjo_widget.strategies import numba_observation as given
 
     state_of = given._state
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
@@ -313,7 +315,7 @@ def test_what_cant_be_loaded_there_is_a_fault(process):
 
 def test_without_processes_it_is_said_that_strategies_can_look(monkeypatch):
     """In a browser; and refused, if processes were asked for."""
-    monkeypatch.setattr("skyjo_widget.tournaments.has_processes", lambda: False)
+    monkeypatch.setattr("skyjo_widget.simulation.tournament.has_processes", lambda: False)
     with pytest.warns(UserWarning, match="could look at the cards"):
         assert len(tournament([pupils.first, "random"], games=2, **FEW).pairs) == 1
     with pytest.raises(RulesError, match="apart=True: there are no processes"):

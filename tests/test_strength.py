@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.strength import LEVELS, LINES
-from skyjo_widget.estimates import wilson
-from skyjo_widget.tournaments import tournament
+from skyjo_widget.simulation.tournament import tournament
+from skyjo_widget.util.intervals import wilson
 
 pytestmark = pytest.mark.slow
 

@@ -14,9 +14,9 @@ import traitlets
 from ipywidgets.widgets.widget import _instances
 
 from skyjo_widget import RulesError, play, replay
-from skyjo_widget.lazy_widget import Mirror
-from skyjo_widget.session import Session
-from skyjo_widget.table_widget import TableWidget
+from skyjo_widget.board.lazy_widget import Mirror
+from skyjo_widget.board.session import Session
+from skyjo_widget.board.table_widget import TableWidget
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 

@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 
 from skyjo_widget import IllegalActionError, RulesError, StaleStateError, load, play
-from skyjo_widget.record import read
+from skyjo_widget.records.record_file import read
 from tests import fuzz, plain_replayer
 
 

@@ -11,7 +11,7 @@ import pytest
 from nbclient import NotebookClient
 
 from skyjo_widget import RulesError, SkyjoWidgetError, tournament
-from skyjo_widget.estimates import ELO, plackett_luce, wilson
+from skyjo_widget.util.intervals import ELO, plackett_luce, wilson
 
 FEW = {"games": 24, "seed": 3, "progress": False}
 

@@ -16,13 +16,13 @@ import numba
 import numpy as np
 import pytest
 
-from skyjo_widget.engine import jitted as handing_over
-from skyjo_widget.engine import speed
-from skyjo_widget.engine.driver import make_play
-from skyjo_widget.engine.game import SKIPBO
-from skyjo_widget.engine.noted import make_notes
-from skyjo_widget.time_limit import within
-from skyjo_widget.waiting import COMPILING, announced
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import numba_rules as handing_over
+from skyjo_widget.engine.core.driver import make_play
+from skyjo_widget.engine.core.trace import make_notes
+from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.util.notices import COMPILING, announced
+from skyjo_widget.util.time_limit import within
 from tests.speeds import SKIPBO_PARTS, agree, agree_newskyjo, agree_skipbo, drive
 
 ROOT = Path(__file__).parents[1]
@@ -129,7 +129,7 @@ real = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *rest: None if name == "numba" else real(name, *rest)
 del sys.modules["numba"]
 from skyjo_widget import play
-from skyjo_widget.conformance import check_bot, check_game
+from skyjo_widget.strategies.conformance import check_bot, check_game
 from skyjo_widget.engine import speed
 from tests.speeds import PARTS, make_play
 table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
@@ -181,10 +181,10 @@ def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
 def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
     """The disk cache holds the old driver, and the new rule is what runs."""
     (tmp_path / "house.py").write_text(
-        "from skyjo_widget.engine.speed import rule\n@rule\ndef points(x):\n    return x + 1\n"
+        "from skyjo_widget.engine.core.jit import rule\n@rule\ndef points(x):\n    return x + 1\n"
     )
     (tmp_path / "driver.py").write_text(
-        "import house\nfrom skyjo_widget.engine.speed import compiled\n"
+        "import house\nfrom skyjo_widget.engine.core.jit import compiled\n"
         "def make(fingerprint):\n"
         "    points = house.points\n"
         "    def run(x):\n        return points(x) + fingerprint * 0\n"

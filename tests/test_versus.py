@@ -23,8 +23,11 @@ from skyjo_widget import (
     Version,
     versus,
 )
-from skyjo_widget.measures.cells import Estimate
-from skyjo_widget.measures.pairing import (
+from skyjo_widget.measures.estimate import Estimate
+from skyjo_widget.measures.registry import MEASURES
+from skyjo_widget.measures.versus.html import picture
+from skyjo_widget.measures.versus.markdown import code, safe
+from skyjo_widget.measures.versus.paired import (
     Difference,
     Side,
     Units,
@@ -33,14 +36,11 @@ from skyjo_widget.measures.pairing import (
     holm,
     known_difference,
 )
-from skyjo_widget.measures.registry import MEASURES
-from skyjo_widget.measures.versus_markdown import code, safe
-from skyjo_widget.measures.versus_page import picture
-from skyjo_widget.measures.versus_rows import COLUMNS
-from skyjo_widget.measures.versus_words import part_of, reading, told_difference, widest
-from skyjo_widget.pictures import COLOURS
-from skyjo_widget.simulation import play_job
-from skyjo_widget.words import words
+from skyjo_widget.measures.versus.rows import COLUMNS
+from skyjo_widget.measures.versus.wording import part_of, reading, told_difference, widest
+from skyjo_widget.simulation.simulate import play_job
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.plot_style import COLOURS
 from tests.hostile import HOSTILE
 
 FEW = {"players": ["greedy", "random"], "games": 80, "seed": 3, "progress": False}
@@ -323,7 +323,7 @@ def test_a_run_that_was_cut_short_leaves_the_pairs_that_both_have(monkeypatch):
     def cut(job, *rest, **how):
         return play_job(dataclasses.replace(job, games=next(many)), *rest, **how)
 
-    monkeypatch.setattr("skyjo_widget.measures.versus.play_job", cut)
+    monkeypatch.setattr("skyjo_widget.measures.versus.experiment.play_job", cut)
     found = versus("skyjo", "skyjo", which=["margin"], **FEW)
     assert (found.deals, found.games) == (30, 60)
     assert found.frame["difference"].tolist() == [0.0]
@@ -392,7 +392,7 @@ def test_a_large_run_goes_through_files_and_comes_out_the_same(monkeypatch):
     pytest.importorskip("duckdb")
     few = {**FEW, "games": 40}
     one = versus("skyjo", Version("skyjo", target=40), **few).frame
-    monkeypatch.setattr("skyjo_widget.measures.versus.IN_MEMORY", 10)
+    monkeypatch.setattr("skyjo_widget.measures.versus.experiment.IN_MEMORY", 10)
     other = versus("skyjo", Version("skyjo", target=40), **few).frame
     assert one["measure"].tolist() == other["measure"].tolist()
     for name in ("a", "b", "difference", "low", "high"):

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget._version import __version__
+from skyjo_widget.util.version import __version__
 
 ROOT = Path(__file__).parent.parent
 
@@ -32,9 +32,9 @@ t.run(rounds=True)
 assert t.over
 assert t.winners
 assert len(t.log.decisions) > 50
-from skyjo_widget.widget import Board
+from skyjo_widget.board.widget import Board
 board = Board(t)
-from skyjo_widget.linker import front_packed
+from skyjo_widget.board.js_bundle import front_packed
 assert board._esm and len(front_packed()) > 10_000 and board.view
 print(skyjo_widget.__file__)
 """
@@ -92,14 +92,19 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel):
         for path in (ROOT / "skyjo_widget").rglob(f"*.{suffix}")
     }
     assert sources <= package
-    notebooks = {f"skyjo_widget/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")}
-    records = {f"skyjo_widget/records/{p.name}" for p in (ROOT / "notebooks/records").glob("[!.]*")}
+    notebooks = {
+        f"skyjo_widget/notebooks/{path.name}" for path in (ROOT / "notebooks").glob("*.ipynb")
+    }
+    records = {
+        f"skyjo_widget/notebooks/records/{p.name}"
+        for p in (ROOT / "notebooks/records").glob("[!.]*")
+    }
     assert {"skyjo_widget/py.typed"} | notebooks | records <= package
     for pattern in (
         r"js/(\w+/)?\w+\.js",
         r"js/vendor/.+\.js",
         r"js/\w+/\w+\.css",
-        r"locales/\w+\.json",
+        r"util/locales/\w+\.json",
     ):
         assert any(re.fullmatch("skyjo_widget/" + pattern, name) for name in package), pattern
     assert all(name.startswith("skyjo_widget/") for name in package - {"skyjo_widget_server.py"})

@@ -24,8 +24,8 @@ from skyjo_widget import (
     simulate,
     versus,
 )
-from skyjo_widget.measures.chances import Chances
-from skyjo_widget.whole_files import is_folder, is_there, write_new, write_whole
+from skyjo_widget.measures.win_chances import Chances
+from skyjo_widget.util.files import is_folder, is_there, write_new, write_whole
 
 NO_PATHS = {"a zero": "a\0b", "too long": "x" * 300, "no folder": "none/here/file"}
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import RulesError, Worksheet, load, play
-from skyjo_widget.words import words
-from skyjo_widget.worksheets.truths import find_truth, read_truth
+from skyjo_widget.classroom.answer_key import find_truth, read_truth
+from skyjo_widget.util.i18n import words
 from tests.hostile import HOSTILE
 from tests.test_hostile_text import Reader
 

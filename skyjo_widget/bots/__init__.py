@@ -26,9 +26,9 @@ from typing import Any, Literal, Protocol
 
 from skyjo_widget.bots import newskyjo, newskyjo_search, skipbo, skipbo_search, skyjo, skyjo_search
 from skyjo_widget.bots.search import CHANCE, POINTS, Strong
-from skyjo_widget.engine import apart
+from skyjo_widget.engine.core import background as apart
 from skyjo_widget.errors import RulesError
-from skyjo_widget.spelling import nearest
+from skyjo_widget.util.spelling import nearest
 
 _FAMILIES: dict[str, Any] = {"skyjo": skyjo, "newskyjo": newskyjo, "skip-bo": skipbo}
 _SEARCHES: dict[str, Any] = {

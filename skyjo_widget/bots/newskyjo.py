@@ -30,16 +30,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.engine.effects import NOT_PICKED, OF_OTHERS, OWN, TOP_OF_DISCARD
-from skyjo_widget.engine.grid import (
+from skyjo_widget.engine.cards.effects import NOT_PICKED, OF_OTHERS, OWN, TOP_OF_DISCARD
+from skyjo_widget.engine.core.jit import inlined_rule, rule
+from skyjo_widget.engine.core.positions import DISCARD_PLACE
+from skyjo_widget.engine.grids.grid import (
     highest_visible,
     lowest_visible,
     nth_card,
     nth_hidden,
     visible_sum,
 )
-from skyjo_widget.engine.grid_notation import DISCARD_PLACE
-from skyjo_widget.engine.newskyjo import (
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, UNKNOWN
+from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,
     DECLINE,
     DISCARD,
@@ -72,8 +74,6 @@ from skyjo_widget.engine.newskyjo import (
     orders_of,
     shows,
 )
-from skyjo_widget.engine.speed import inlined_rule, rule
-from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, UNKNOWN
 
 STEP = 100_000
 WORST = -(10**9)

@@ -20,9 +20,12 @@ from skyjo_widget.bots.newskyjo import (
     unseen_mean,
 )
 from skyjo_widget.bots.search import Plan, Searched, Strong
-from skyjo_widget.engine.game import NEWSKYJO
-from skyjo_widget.engine.grid import visible_sum
-from skyjo_widget.engine.newskyjo import (
+from skyjo_widget.engine.core.jit import inlined_rule, rule
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.grids.grid import visible_sum
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, UNKNOWN
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,
     DECLINE,
     FLIP_FIRST,
@@ -37,9 +40,6 @@ from skyjo_widget.engine.newskyjo import (
     ROUND_OVER,
     TAKE,
 )
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.speed import inlined_rule, rule
-from skyjo_widget.engine.state import MAX_CELLS, NO_CARD, UNKNOWN
 
 PLACES = 5
 """Places that are tried for a card."""

@@ -22,10 +22,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget.engine import apart, speed
-from skyjo_widget.engine.game import Game
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.state import NOBODY, Twins, copy, observe, to_record
+from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import Twins, copy, observe, to_record
+from skyjo_widget.engine.limits import NOBODY
 
 MAX_DECISIONS = 600
 """Decisions after which a rollout is cut off and what it has reached is judged."""
@@ -205,7 +207,7 @@ class Strong:
     judge : int
         `WORTH`, `CHANCE` or `POINTS`: what `try_out` answers.
     kind : str
-        What its loop over worlds is called where it is compiled (`skyjo_widget.engine.apart`).
+        The key of its loop over worlds in `skyjo_widget.engine.core.background`.
 
     Attributes
     ----------

@@ -23,16 +23,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.engine.skipbo import (
-    DISCARD_FIRST,
-    PASS,
-    PLAY_FIRST,
-    discard_top,
-    partner,
-    slot,
-    takes,
-)
-from skyjo_widget.engine.skipbo_notation import (
+from skyjo_widget.engine.core.jit import inlined_rule, rule
+from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.engine.skipbo.notation import (
     FROM_HAND,
     MAX_PILES,
     OWN_DISCARD,
@@ -41,8 +34,15 @@ from skyjo_widget.engine.skipbo_notation import (
     PARTNERS_STOCK,
     WILD_IN_HAND,
 )
-from skyjo_widget.engine.speed import inlined_rule, rule
-from skyjo_widget.engine.state import NO_CARD
+from skyjo_widget.engine.skipbo.rules import (
+    DISCARD_FIRST,
+    PASS,
+    PLAY_FIRST,
+    discard_top,
+    partner,
+    slot,
+    takes,
+)
 
 NO_PLAY = -1
 NO_WAY = 10**6

@@ -26,10 +26,15 @@ from skyjo_widget.bots.skipbo import (
     planner_action,
     towards,
 )
-from skyjo_widget.engine import apart, speed
-from skyjo_widget.engine.game import SKIPBO
-from skyjo_widget.engine.piles import draw_card, shuffle
-from skyjo_widget.engine.skipbo import (
+from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.jit import rule
+from skyjo_widget.engine.core.piles import draw_card, shuffle
+from skyjo_widget.engine.core.state import field, from_record, observe, to_record, twin
+from skyjo_widget.engine.limits import NO_CARD, NOBODY
+from skyjo_widget.engine.skipbo.game import SKIPBO
+from skyjo_widget.engine.skipbo.notation import FROM_HAND, MAX_PILES, OWN_STOCK, WILD_IN_HAND
+from skyjo_widget.engine.skipbo.rules import (
     ACTIONS,
     DISCARD_FIRST,
     GAME_OVER,
@@ -44,22 +49,6 @@ from skyjo_widget.engine.skipbo import (
     legal,
     partner,
     proceed,
-)
-from skyjo_widget.engine.skipbo_notation import (
-    FROM_HAND,
-    MAX_PILES,
-    OWN_STOCK,
-    WILD_IN_HAND,
-)
-from skyjo_widget.engine.speed import rule
-from skyjo_widget.engine.state import (
-    NO_CARD,
-    NOBODY,
-    field,
-    from_record,
-    observe,
-    to_record,
-    twin,
 )
 
 MAX_RUNS = 256

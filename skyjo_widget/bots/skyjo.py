@@ -32,8 +32,10 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from skyjo_widget.engine.grid import highest_visible, nth_card, nth_hidden
-from skyjo_widget.engine.skyjo import (
+from skyjo_widget.engine.core.jit import inlined_rule, rule
+from skyjo_widget.engine.grids.grid import highest_visible, nth_card, nth_hidden
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.skyjo.rules import (
     CHOOSE,
     DISCARD,
     DRAW,
@@ -45,8 +47,6 @@ from skyjo_widget.engine.skyjo import (
     SETUP,
     TAKE,
 )
-from skyjo_widget.engine.speed import inlined_rule, rule
-from skyjo_widget.engine.state import NO_CARD, NOBODY, UNKNOWN
 
 RANDOM, GREEDY, THRESHOLD, EXPECTED, CAREFUL = range(5)
 NAMES = ("random", "greedy", "threshold", "expected", "careful")

@@ -7,9 +7,11 @@ from typing import Any
 
 from skyjo_widget.bots.search import Plan, Searched, Strong
 from skyjo_widget.bots.skyjo import CAREFUL, careful_action, unseen
-from skyjo_widget.engine.game import SKYJO
-from skyjo_widget.engine.piles import shuffle
-from skyjo_widget.engine.skyjo import (
+from skyjo_widget.engine.core.jit import rule
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.rules import (
     FLIP,
     FLIP_FIRST,
     GAME_OVER,
@@ -19,8 +21,6 @@ from skyjo_widget.engine.skyjo import (
     ROUND_OVER,
     SETUP,
 )
-from skyjo_widget.engine.speed import rule
-from skyjo_widget.engine.state import NO_CARD, UNKNOWN
 
 # Fitted to 20,000 games of `careful` against itself, from random totals on, 2 to 4 players
 # with 12 cards each; for other grids in proportion.

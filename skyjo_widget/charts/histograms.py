@@ -10,7 +10,8 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.pictures import (
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.plot_style import (
     COLOURS,
     INK,
     PAPER,
@@ -21,8 +22,7 @@ from skyjo_widget.pictures import (
     percent,
     told,
 )
-from skyjo_widget.spelling import suggestion
-from skyjo_widget.words import words
+from skyjo_widget.util.spelling import suggestion
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -6,7 +6,7 @@
 import main from "./app/board_widget.js";
 import { momentOf } from "./replay/replay_line.js";
 
-/** Rows of the log in one batch, as in stepping.py. */
+/** Rows of the log in one batch, as in replays/widget.py. */
 const BATCH = 20;
 /** Time that a moment is on show before the page's address names it, in ms. */
 const ADDRESS_AFTER = 300;

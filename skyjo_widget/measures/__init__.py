@@ -7,8 +7,8 @@ interval (`cells`); `registry` lists all.
 
 from __future__ import annotations
 
-from skyjo_widget.measures.measuring import measure
 from skyjo_widget.measures.result import Measures
+from skyjo_widget.measures.run import measure
 from skyjo_widget.measures.source import COLUMNS
 
 DECISIONS = COLUMNS["decisions"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget.measures.cells import ANY, SHARE, Cell, Exact
+from skyjo_widget.measures.estimate import ANY, SHARE, Cell, Exact
 
 
 @dataclasses.dataclass(frozen=True)

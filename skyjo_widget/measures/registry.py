@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures import (
+from skyjo_widget.measures import decision_values as influence
+from skyjo_widget.measures.definition import Measure
+from skyjo_widget.measures.families import (
     cards,
     choices,
     course,
-    influence,
     luck,
     pace,
     spread,
-    touch,
     wins,
 )
-from skyjo_widget.measures.definition import Measure
-from skyjo_widget.spelling import suggestion
+from skyjo_widget.measures.families import (
+    interaction as touch,
+)
+from skyjo_widget.util.spelling import suggestion
 
 MEASURES: tuple[Measure, ...] = (
     *spread.MEASURES,

@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
-from skyjo_widget import markup
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames import csv_bytes
-from skyjo_widget.measures.cells import NO_ESTIMATE, Cell, Estimate, Exact
+from skyjo_widget.frames.log import csv_bytes
 from skyjo_widget.measures.definition import Measure
+from skyjo_widget.measures.estimate import NO_ESTIMATE, Cell, Estimate, Exact
 from skyjo_widget.measures.summaries import Summaries
-from skyjo_widget.pictures import COLOURS, INK, QUIET, decimals, drawing, told
-from skyjo_widget.spelling import suggestion
-from skyjo_widget.whole_files import write_new
-from skyjo_widget.words import words
+from skyjo_widget.util import markup
+from skyjo_widget.util.files import write_new
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.plot_style import COLOURS, INK, QUIET, decimals, drawing, told
+from skyjo_widget.util.spelling import suggestion
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

@@ -16,14 +16,15 @@ from typing import Any
 import narwhals as nw
 import pandas as pd
 
-from skyjo_widget.engine.deck import NEWSKYJO_DECK, SKIPBO_DECK, SKYJO_DECK, Deck
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
-from skyjo_widget.executors import cores
-from skyjo_widget.frames import FRAMES, Log, load_all, need_arrow
-from skyjo_widget.run_folder import RUN, RunFolder
-from skyjo_widget.session import Session
-from skyjo_widget.simulation import Simulation, load_simulation
-from skyjo_widget.whole_files import check_readable, is_folder, is_there
+from skyjo_widget.frames.log import FRAMES, Log, load_all, need_arrow
+from skyjo_widget.simulation.executors import cores
+from skyjo_widget.simulation.run_folder import RUN, RunFolder
+from skyjo_widget.simulation.simulate import Simulation, load_simulation
+from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.files import check_readable, is_folder, is_there
 
 COLUMNS = {
     "games": (
@@ -108,7 +109,7 @@ def find(source: Any) -> Source:
     """
     if isinstance(source, Source):
         return source
-    if isinstance(source, Session):
+    if isinstance(source, HeadlessSession):
         source = source.log
     if isinstance(source, Log):
         return of_log(source)
@@ -239,7 +240,7 @@ def _plain(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def _known() -> dict[str, Deck]:
-    return {deck.hash: deck for deck in (SKYJO_DECK, NEWSKYJO_DECK, SKIPBO_DECK)}
+    return {game.deck.hash: game.deck for game in GAMES.values()}
 
 
 def _duckdb() -> Any:

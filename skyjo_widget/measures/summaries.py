@@ -16,11 +16,11 @@ import narwhals as nw
 import numpy as np
 import pandas as pd
 
-from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.effects import Effect, effects
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.effects import Effect, effects
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames import are_winners
-from skyjo_widget.measures.cells import GROUPS
+from skyjo_widget.frames.log import are_winners
+from skyjo_widget.measures.estimate import GROUPS
 from skyjo_widget.measures.source import Lazy, Source
 
 SEAT = ("game_id", "seat", "kind")
@@ -62,7 +62,7 @@ class Summaries:
         `version`, `kind`, `block`, `card` (``card 5:reverse``, ``effect reverse``), and the sums of
         `EVENTS`, and of `kept_total` and `kept_won` (over the cards kept: total, and share of the
         win, of their keeper) and `kept_done` (cards kept in finished games).
-        A version's games are in `skyjo_widget.measures.cells.GROUPS` blocks of neighbours, or as
+        A version's games are in `skyjo_widget.measures.estimate.GROUPS` blocks of neighbours, or as
         many as there are games.
     missing : frozenset of str
         Columns that the source doesn't have.

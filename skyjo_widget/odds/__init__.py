@@ -6,11 +6,11 @@ shows them.
 
 from __future__ import annotations
 
-from skyjo_widget.observation import Observation
 from skyjo_widget.odds.newskyjo import NewSkyjoOdds
 from skyjo_widget.odds.skipbo import SkipBoOdds
 from skyjo_widget.odds.skyjo import SkyjoOdds
 from skyjo_widget.odds.unseen import Memory
+from skyjo_widget.strategies.observation import Observation
 
 Odds = SkyjoOdds | NewSkyjoOdds | SkipBoOdds
 

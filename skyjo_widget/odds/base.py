@@ -6,9 +6,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 
-from skyjo_widget.markup import Html, clipped_lines
-from skyjo_widget.observation import Observation
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.util.markup import Html, clipped_lines
 
 
 class TableOdds(ABC):

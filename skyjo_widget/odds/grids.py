@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skyjo_widget.engine.grid_notation import parse_position, position_text
-from skyjo_widget.engine.state import NO_CARD, UNKNOWN
+from skyjo_widget.engine.core.positions import parse_position, position_text
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.odds.base import TableOdds
-from skyjo_widget.odds.columns import (
+from skyjo_widget.odds.grid_columns import (
     EXACT,
     GONE,
     HIDDEN,
@@ -28,9 +28,9 @@ from skyjo_widget.odds.columns import (
     simulated,
     ways_to_lie,
 )
-from skyjo_widget.odds.penalty import penalised
+from skyjo_widget.odds.grid_penalty import penalised
 from skyjo_widget.odds.unseen import Chance, Unseen
-from skyjo_widget.values import whole_number
+from skyjo_widget.util.validation import whole_number
 
 Grid = tuple[Cells, ...]
 

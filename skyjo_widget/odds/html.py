@@ -12,12 +12,12 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from skyjo_widget.markup import THEME
-from skyjo_widget.odds.columns import ways_to_lie
+from skyjo_widget.odds.grid_columns import ways_to_lie
 from skyjo_widget.odds.grids import Branch, GridOdds, Valued, signed, told
 from skyjo_widget.odds.newskyjo import NewSkyjoOdds
 from skyjo_widget.odds.skipbo import WILD, SkipBoOdds
-from skyjo_widget.words import words
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.markup import THEME
 
 ROWS = 12
 """Actions that are shown at once; the others unfold."""

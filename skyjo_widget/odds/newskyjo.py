@@ -3,7 +3,7 @@
 Cards of the draw pile that the seat has looked at are no unseen ones: it knows where they lie, or
 among the next how many.  The others may lie anywhere.  A drawn card that is like one which the
 seat knew to be among the next counts as that one, as in the game's own knowledge
-(`skyjo_widget.engine.knowledge`); where that may be wrong, it is labelled.
+(`skyjo_widget.engine.newskyjo.knowledge`); where that may be wrong, it is labelled.
 
 Where we decided
     What an effect does to the turn order, and a look at the draw pile, change no points now.
@@ -23,22 +23,13 @@ from fractions import Fraction
 from math import gcd
 from typing import Any
 
-from skyjo_widget.engine.effects import (
-    ANY,
-    NOT_PICKED,
-    OF_PLAYER,
-    OWN,
-)
-from skyjo_widget.engine.grid_notation import (
-    parse_place,
-    place_text,
-    position_text,
-)
-from skyjo_widget.engine.newskyjo import NO_EFFECT, ORDER, SETUP, lands_on
-from skyjo_widget.engine.state import NO_PLACE, UNKNOWN
-from skyjo_widget.odds.columns import GONE, HIDDEN, Cells, Means
+from skyjo_widget.engine.cards.effects import ANY, NOT_PICKED, OF_PLAYER, OWN
+from skyjo_widget.engine.core.positions import parse_place, place_text, position_text
+from skyjo_widget.engine.limits import NO_PLACE, UNKNOWN
+from skyjo_widget.engine.newskyjo.rules import NO_EFFECT, ORDER, SETUP, lands_on
+from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
 from skyjo_widget.odds.grids import Branch, Grid, GridOdds, Kind, Landed, Valued, signed
-from skyjo_widget.odds.swaps import Effected, Landing, Swaps
+from skyjo_widget.odds.newskyjo_swaps import Effected, Landing, Swaps
 
 
 class NewSkyjoOdds(GridOdds):

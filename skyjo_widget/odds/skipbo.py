@@ -10,7 +10,7 @@ import functools
 from fractions import Fraction
 
 from skyjo_widget.odds.base import TableOdds
-from skyjo_widget.values import whole_number
+from skyjo_widget.util.validation import whole_number
 
 WILD = 0
 """A wild card's number, as an observation has it."""

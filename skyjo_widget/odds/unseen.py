@@ -14,9 +14,9 @@ from math import comb
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.markup import LONGEST_REPR, bar, card, face, rows, short
-from skyjo_widget.spelling import choice
-from skyjo_widget.values import whole_number
+from skyjo_widget.util.markup import LONGEST_REPR, bar, card, face, rows, short
+from skyjo_widget.util.spelling import choice
+from skyjo_widget.util.validation import whole_number
 
 Memory = Literal["perfect", "table"]
 """All cards that were ever seen this round, or only those that lie on the table now."""

@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Locator
 
 from skyjo_widget import play
-from skyjo_widget.session import Session
+from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
 
 WIDTHS = (280, 420, 700, 900, 1400)

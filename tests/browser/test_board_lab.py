@@ -35,7 +35,8 @@ def test_a_round_by_clicks_ends_with_a_frame_that_replays_to_the_same_board(lab,
     assert rows > clicks
     assert notebook.kernel("table.log.decisions['card_in'].isna().sum() < len(table.log.decisions)")
     replayed = notebook.kernel(
-        "from skyjo_widget.record import read; from skyjo_widget.replaying import replay;"
+        "from skyjo_widget.records.record_file import read;"
+        "from skyjo_widget.records.replay import replay;"
         "print(replay(read(table.path)[0]).state == table.history.state)"
     )
     assert replayed == "True"

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import replay as look_again
-from skyjo_widget.record import read
-from skyjo_widget.replaying import replay
+from skyjo_widget.records.record_file import read
+from skyjo_widget.records.replay import replay
 from tests.browser.boards import WIDTHS, click_on, commands, settle, show, spot, table
 
 

@@ -7,7 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget.session import Session
+from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
 from tests.browser.boards import WIDTHS, commands, resize, settle, show, spot, table
 from tests.browser.test_access import AXE, CHECK, SMALL

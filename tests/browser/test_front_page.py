@@ -8,7 +8,7 @@ import gzip
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget import linker
+from skyjo_widget.board import js_bundle as linker
 from tests.browser.boards import commands, settle, spot, table
 
 OUTLINE = "board => getComputedStyle(board).outlineWidth"

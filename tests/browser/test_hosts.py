@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget.record import read
-from skyjo_widget.replaying import replay
+from skyjo_widget.records.record_file import read
+from skyjo_widget.records.replay import replay
 from tests.browser.driver import collect_errors
 from tests.browser.hosts import MarimoServer
 from tests.browser.lab import NOTEBOOK, Jupyter, JupyterServer

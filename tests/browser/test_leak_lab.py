@@ -14,8 +14,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget.linker import front_packed
-from skyjo_widget.still import still_html
+from skyjo_widget.board.js_bundle import front_packed
+from skyjo_widget.board.still import still_html
 from tests.browser.lab import shown
 from tests.browser.wire import read
 from tests.test_leak import DECK, SEED, game, unseen
@@ -29,18 +29,19 @@ CLICKS = 14
 TABLE = f"""
 import secrets, types
 token_hex, secrets.token_hex = secrets.token_hex, lambda size: "00" * size
-import skyjo_widget.front
+import skyjo_widget.board.front
 secrets.token_hex = token_hex
-import skyjo_widget.dealing
-import skyjo_widget.table
-from skyjo_widget import Deck, headers, history, play, record
-record.new_game_id = lambda: "the game"
-record.timestamp = headers.timestamp = history.timestamp = lambda: "2026-01-01T00:00:00.000Z"
-skyjo_widget.table.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
+import skyjo_widget.engine.core.dealing
+import skyjo_widget.table.table
+from skyjo_widget import Deck, play
+from skyjo_widget.records import header, history, record_file
+record_file.new_game_id = lambda: "the game"
+record_file.timestamp = header.timestamp = history.timestamp = lambda: "2026-01-01T00:00:00.000Z"
+skyjo_widget.table.table.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
 orders = ORDERS
 def shuffle(_rng, cards, _n):
     cards[:] = orders.pop(0)
-skyjo_widget.dealing.shuffle = shuffle
+skyjo_widget.engine.core.dealing.shuffle = shuffle
 table = play(
     "skyjo", {PLAYERS}, deck=Deck.from_counts({DECK.counts}), seed={SEED}, lang="en", record=False
 )

@@ -12,10 +12,10 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import load, play
-from skyjo_widget.conformance import permute_hidden
-from skyjo_widget.engine.deck import Deck
-from skyjo_widget.engine.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
-from skyjo_widget.engine.state import copy
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.strategies.conformance import permute_hidden
 from tests.browser.boards import WIDTHS, resize, settle, show, spot
 from tests.browser.test_access import AXE as AXE_CORE
 from tests.browser.test_access import CHECK, SMALL

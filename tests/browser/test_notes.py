@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from skyjo_widget import replay
-from skyjo_widget.session import Session
+from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
 from tests.browser.boards import WIDTHS, click_on, commands, resize, settle, spot, table
 from tests.browser.test_access import AXE, CHECK, SMALL

@@ -77,7 +77,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
 }
 
 /**
- * Buttons that open the parts under the board: ipywidgets, made by bars.py.
+ * Buttons that open the parts under the board: ipywidgets, made by board/panels.py.
  *
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props
  */

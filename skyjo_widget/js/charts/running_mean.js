@@ -10,7 +10,7 @@ import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
 /**
- * @typedef {object} Chart what is shown; made by `RunningMean` in running_means.py
+ * @typedef {object} Chart what is shown; made by `RunningMean` in classroom/running_mean.py
  * @property {string} lang
  * @property {string} title
  * @property {string} unit "" for none

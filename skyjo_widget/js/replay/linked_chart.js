@@ -14,7 +14,7 @@ import { html, render } from "../vendor/htm-preact.js";
  * @typedef {[x: number, y: number, decision: number | null]} Point
  * @typedef {{name: string, points: Point[]}} Series
  * @typedef {{title: string, x: string, y: string, series: Series[]}} Chart made by `LinkedChart` in
- *   linked.py
+ *   replays/linked.py
  */
 
 /** Width to draw with while the element is not in the page yet. */

@@ -10,7 +10,7 @@ import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
 /**
- * @typedef {object} Table a page of the rows; made by `LinkedRows` in linked.py
+ * @typedef {object} Table a page of the rows; made by `LinkedRows` in replays/linked.py
  * @property {number} start the number of its first row
  * @property {number} count how many rows there are in all
  * @property {string[]} columns

@@ -5,7 +5,7 @@ import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
 const json = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 
 /** A language is a file. */
-const folder = "../../../skyjo_widget/locales/";
+const folder = "../../../skyjo_widget/util/locales/";
 export const locales = Object.fromEntries(
   readdirSync(new URL(folder, import.meta.url)).map((file) => [
     file.replace(".json", ""),

@@ -1,0 +1,1 @@
+"""The notebook: the board's widget, its views, panels and pages."""

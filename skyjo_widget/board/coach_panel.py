@@ -1,0 +1,218 @@
+"""The coach on the board: its picture, worked out beside the game and never in its way.
+
+Exact values take milliseconds and come at once; chances to win come when a thread of its own
+has them.  Where the coach speaks after the move, it thinks while the person does, so that a
+click waits for nothing.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+from skyjo_widget.board.tables import View, clipped
+from skyjo_widget.coach.advice import MEASURES, Advice, at_once, with_rollouts
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.history import Decision
+from skyjo_widget.strategies.call import said
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.table.session import HeadlessSession
+
+BROWSER_FIRST = 0.1
+"""Seconds that the browser has to draw a change before the coach begins to think about it."""
+
+
+@dataclasses.dataclass
+class _Thought:
+    """What the coach thinks of the decision that a person is to make."""
+
+    state: int
+    decision: int
+    seen: Observation
+    advice: Advice | None = None
+    thinking: bool = False
+    done: bool = False
+    asked: bool = False
+    """Whether it is shown before the decision."""
+    made: Decision | None = None
+    """The decision, once it was made."""
+
+
+class Coaching:
+    """The coach of a board.
+
+    Parameters
+    ----------
+    session : HeadlessSession
+        The table.
+    tell : callable
+        Called, with the session's lock held, when there is more to show.
+    """
+
+    def __init__(self, session: HeadlessSession, tell: Callable[[], None]) -> None:
+        self._session, self._tell = session, tell
+        self._present: _Thought | None = None
+        self._past: _Thought | None = None
+        self._thread: ThreadPoolExecutor | None = None
+
+    def ask(self) -> None:
+        """Think about the decision that is due, and show it; the session's lock must be held.
+
+        Raises
+        ------
+        RulesError
+            If no person is to act, or the coach isn't there to be asked.
+        """
+        session = self._session
+        if session.coach not in ("request", "after"):
+            raise RulesError(f"the coach can't be asked: it is {session.coach}")
+        if session.waiting != "person":
+            raise RulesError("the coach has advice for the person who is to act")
+        session.check_sighted()
+        thought = self._follow_present()
+        if not thought.asked:
+            thought.asked = True
+            thought.advice = thought.advice or at_once(thought.seen)
+            session.note_coach("request")
+            self._think(thought)
+
+    def follow(self) -> None:
+        """Take note of what has changed at the table; the session's lock must be held."""
+        session = self._session
+        if session.coach in ("off", "locked"):
+            self._present = self._past = None
+            return
+        before = self._present
+        if before and before.state != session.state_id:
+            self._present = None
+            self._remember(before)
+        if self._past and self._past.made and self._past.made.undone:
+            self._past = None
+        sighted = session.waiting == "person" and session.sighted
+        if session.coach == "after" and sighted and session.phase != "setup":
+            self._think(self._follow_present())
+
+    def picture(self) -> View:
+        """What the browser shows of it; ``docs/view.md``."""
+        mode = self._session.coach
+        shown = self._present if self._present and self._present.asked else None
+        advice = shown.advice if shown else None
+        past = self._past
+        spoken = mode == "after" and past and past.done and past.advice and past.made
+        return {
+            "mode": mode,
+            "state": shown.state if shown else 0,
+            "odds": _odds(advice) if advice else None,
+            "actions": _actions(advice) if advice else None,
+            "best": {measure: advice.best(measure) if advice else None for measure in MEASURES},
+            "thinking": shown is not None and not shown.done,
+            "verdict": self._verdict(past) if spoken and past else None,
+        }
+
+    def _follow_present(self) -> _Thought:
+        """The thought about the decision that is due."""
+        session = self._session
+        if self._present is None or self._present.state != session.state_id:
+            due = len(session.history.decisions)
+            self._present = _Thought(session.state_id, due, session.observation())
+        return self._present
+
+    def _remember(self, thought: _Thought) -> None:
+        """Keep a thought whose decision a person has made."""
+        decisions = self._session.history.decisions
+        if thought.decision < len(decisions) and decisions[thought.decision].kind == "person":
+            thought.made = decisions[thought.decision]
+            self._past = thought
+            self._speak(thought)
+
+    def _speak(self, thought: _Thought) -> None:
+        if thought.made and thought.done and self._session.coach == "after":
+            self._session.note_coach("after", thought.decision)
+
+    def _think(self, thought: _Thought) -> None:
+        def later() -> None:
+            if not thought.asked:
+                time.sleep(BROWSER_FIRST)
+            work()
+
+        def work() -> None:
+            if thought is not self._present and thought is not self._past:
+                return  # fast clicks have left it behind
+            advice = thought.advice
+            try:
+                advice = advice or at_once(thought.seen)
+                advice = with_rollouts(advice, thought.seen, seed=thought.decision)
+            except Exception as error:  # a thread's own would show nowhere
+                warnings.warn(f"the coach failed: {said(repr, error)}", stacklevel=2)
+            with self._session.lock:
+                thought.advice, thought.done = advice, True
+                self._speak(thought)
+                if thought is self._past or (thought is self._present and thought.asked):
+                    self._tell()
+
+        if thought.done or thought.thinking:
+            return
+        thought.thinking = True
+        try:
+            self._thread = self._thread or ThreadPoolExecutor(1, "coach")
+            self._thread.submit(later)
+        except RuntimeError:  # no threads here, as in a browser's own Python
+            work()
+
+    def _verdict(self, thought: _Thought) -> View | None:
+        advice, made = thought.advice, thought.made
+        if advice is None or made is None or made.notation not in advice.actions:
+            return None
+        costs = {measure: advice.cost(made.notation, measure) for measure in MEASURES}
+        told = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
+        told_less = self._session.game.private_hands or made.told_as is not None
+        secret = told_less and self._others()
+        return {
+            "decision": made.decision,
+            "player": clipped(made.player),
+            "action": self._session.history.notation(made, None) if secret else made.notation,
+            "best": {measure: None if secret else advice.best(measure) for measure in MEASURES},
+            "cost": {**told, "error": costs["win"][1] if costs["win"] else None},
+            "good": advice.is_as_good(made.notation, "win"),
+            "advice": [list(piece) for piece in advice.actions[made.notation].advice],
+        }
+
+    def _others(self) -> bool:
+        """Whether several people look at the board: a hand is its owner's."""
+        return sum(player.kind == "person" for player in self._session.players) > 1
+
+
+def _actions(advice: Advice) -> View:
+    return {
+        judged.action: {
+            "points": None if judged.points is None else float(judged.points),
+            "formula": judged.formula,
+            "win": judged.win,
+            "error": judged.error,
+            "advice": [list(piece) for piece in judged.advice],
+        }
+        for judged in advice.actions.values()
+    }
+
+
+def _odds(advice: Advice) -> View:
+    odds: Any = advice.odds
+    grid = hasattr(odds, "next_draw")
+    return {
+        "memory": odds.memory,
+        "unseen": odds.unseen.total,
+        "hidden": _counts(odds.unseen) if grid else None,
+        "draw": _counts(odds.next_draw if grid else odds.unseen),
+        "mean": float(odds.mean) if grid else None,
+        "completing": [list(pair) for pair in odds.completing.items()] if grid else [],
+        "needed": None if grid else list(odds.needed),
+        "helping": None if grid or not odds.draws else float(odds.helping()),
+    }
+
+
+def _counts(unseen: Any) -> list[list[int]]:
+    return [list(pair) for pair in unseen.counts.items()]

@@ -1,0 +1,77 @@
+"""The base of all widgets: the page asks for their code once, and for their state at any time.
+
+anywidget gets a stub (``js/app/stub.js``); the code and the style come as a message.
+"""
+
+from __future__ import annotations
+
+import itertools
+import secrets
+from typing import Any, ClassVar
+
+import anywidget
+import traitlets
+
+from skyjo_widget.board.js_bundle import front_hash, front_packed, front_stub
+from skyjo_widget.board.layouts import Layout
+
+_PROCESS = secrets.token_hex(4)
+_NUMBERS = itertools.count(1)
+
+
+class Front(anywidget.AnyWidget):
+    """A widget whose code a page loads once for all of them.
+
+    Subclasses say which ``kind`` they are: ``class Board(Front, kind="board")``.
+
+    Attributes
+    ----------
+    present : tuple of str
+        The traits that are sent when the page asks for the present state.
+    mark : str
+        Names it among all widgets of a page; ``sjw-live-…`` is a class of its element.
+    """
+
+    present: ClassVar[tuple[str, ...]] = ()
+
+    def __init__(self, **traits: Any) -> None:
+        self.mark = f"{_PROCESS}-{next(_NUMBERS)}"
+        super().__init__(**traits)
+
+    @traitlets.default("layout")
+    def _default_layout(self) -> Layout:
+        return Layout()
+
+    @traitlets.default("_dom_classes")
+    def _default_classes(self) -> tuple[str, ...]:
+        return (f"sjw-live-{self.mark}",)
+
+    def __init_subclass__(cls, *, kind: str = "", **more: Any) -> None:
+        if kind:
+            cls._esm = front_stub(kind, _PROCESS)
+        super().__init_subclass__(**more)
+
+    def _handle_custom_msg(self, content: Any, buffers: Any) -> None:
+        """Answer what a page asks of any widget; the rest goes to `on_msg`."""
+        kind = content.get("type") if isinstance(content, dict) else None
+        if kind == "code":
+            self._send_code(content)
+        elif kind == "present":
+            self.send_present(content)
+        else:
+            asks = content.pop("asks", None) if isinstance(content, dict) else None
+            super()._handle_custom_msg(content, buffers)
+            if asks is not None:
+                self.send({"type": "present", "id": asks, "state": None})
+
+    def _send_code(self, asked: dict[str, Any]) -> None:
+        if asked.get("hash") == front_hash():
+            self.send({"type": "code", "hash": front_hash(), "code": front_packed()})
+
+    def send_present(self, asked: dict[str, Any]) -> None:
+        """Send the present state; with a ``view`` only if the page shows another one."""
+        view: Any = getattr(self, "view", None)
+        shown = [asked.get("state"), asked.get("answer")]
+        fresh = view is not None and shown == [view.get("state"), view.get("answer")]
+        state = None if fresh else {name: getattr(self, name) for name in self.present}
+        self.send({"type": "present", "id": asked.get("id"), "state": state})

@@ -1,0 +1,283 @@
+"""Live panels that are ready made: visible sums, expected scores, chances to win, unseen cards.
+
+Each is a piece of HTML with a small SVG of our own, light or dark as its notebook is, and holds
+what everybody at the table may know.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.view import build_view
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.errors import RulesError
+from skyjo_widget.odds import find as find_odds
+from skyjo_widget.odds.grids import GridOdds
+from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.plot_style import percent, told
+
+COLOURS = ("#0072b2", "#d55e00", "#00785a", "#a8467e")
+"""Those of `skyjo_widget.util.plot_style`; from the fifth line on they are dashed."""
+BATCH, LEAST, MOST = 8, 24, 200
+"""Worlds in which a game is played on for the chances: at a time, at least, at most."""
+SECONDS = 0.25
+"""Processor time after which no more are begun."""
+
+_STYLE = """<style>
+.sjw-live.sjw-live { --ink: var(--jp-content-font-color1, CanvasText);
+  --soft: color-mix(in oklab, var(--ink) 74%, var(--jp-layout-color1, Canvas));
+  --line: color-mix(in oklab, var(--ink) 18%, var(--jp-layout-color1, Canvas));
+  color: var(--ink); font: 13px/1.4 system-ui, -apple-system, "Segoe UI", Roboto, sans-serif;
+  font-variant-numeric: tabular-nums; max-width: 40rem;
+  & p { margin: 2px 0 0; color: var(--soft); font-size: 12px; }
+  & svg { display: block; width: 100%; height: 130px; overflow: visible; }
+  & polyline { fill: none; stroke-width: 2.2; vector-effect: non-scaling-stroke;
+    stroke-linejoin: round; }
+  & line { stroke: var(--line); vector-effect: non-scaling-stroke; }
+  & ul { list-style: none; display: flex; flex-wrap: wrap; gap: 2px 14px; margin: 4px 0 0;
+    padding: 0; }
+  & li { margin: 0; }
+  & li i { display: inline-block; width: 18px; height: 0; margin: 0 6px 3px 0;
+    border-top: 3px solid; }
+}
+.sjw-plot { position: relative; padding-top: 16px;
+  & span { position: absolute; top: 0; left: 0; font-size: 11px; color: var(--soft); }
+}
+.sjw-bars { display: grid; grid-template-columns: fit-content(9em) 1fr auto; gap: 4px 8px;
+  align-items: center;
+  & span { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+  & i { display: block; height: 12px; border-radius: 2px; min-width: 1px; }
+  & em { font-style: normal; text-align: right; }
+}
+.sjw-cards { display: flex; gap: 3px; align-items: flex-end; text-align: center;
+  & > div { flex: 1 1 0; min-width: 0; font-size: 11px; }
+  & i { display: block; border-radius: 2px 2px 0 0; }
+  & b { display: block; font-weight: 600; border-top: 1px solid var(--line); }
+}
+</style>"""
+
+
+class Drawn(NamedTuple):
+    """A chart as HTML.
+
+    Parameters
+    ----------
+    html : str
+    text : str
+        The same in words, for a terminal.
+    """
+
+    html: str
+    text: str
+
+    def _repr_html_(self) -> str:
+        return self.html
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+class Chart(NamedTuple):
+    """A ready-made panel.
+
+    Parameters
+    ----------
+    name : str
+        As `Session.live` takes it.
+    draw : callable
+        From a session and a language to a `Drawn`.
+    grids : bool
+        Whether only games with grids have it.
+    knows : bool
+        Whether it says what a locked coach doesn't.
+    """
+
+    name: str
+    draw: Callable[[HeadlessSession, str], Drawn]
+    grids: bool
+    knows: bool
+
+    def title(self, lang: str) -> str:
+        """The heading in a language."""
+        return str(words(lang)["live"]["titles"][self.name])
+
+
+def names(session: HeadlessSession) -> list[str]:
+    """The panels that a table's game has."""
+    return [one.name for one in CHARTS if not (one.grids and session.game.private_hands)]
+
+
+def find(name: str, session: HeadlessSession) -> Chart:
+    """Find a panel by its name.
+
+    Raises
+    ------
+    RulesError
+        If this game has none such, or the table's coach is locked and it would say what the
+        coach may not.
+    """
+    known = names(session)
+    if name not in known:
+        raise RulesError(
+            f"there is no panel {name!r:.60} in {session.game.name}; there are "
+            + ", ".join(map(repr, known))
+        )
+    chart = next(one for one in CHARTS if one.name == name)
+    if chart.knows and session.coach == "locked":
+        raise RulesError(f"the coach is locked in this game, and with it the panel {name!r}")
+    return chart
+
+
+def draw_sums(session: HeadlessSession, lang: str) -> Drawn:
+    """Each player's sum of face-up cards after each of their decisions in the present round."""
+    said = words(lang)["live"]
+    with session.lock:
+        h = session.history
+        seats = build_view(session, public=True)["seats"]
+        rows = [row for row in h.decisions if not row.undone and row.round == h.state.round]
+        lines: list[list[tuple[int, int]]] = [[] for _ in seats]
+        for row in rows:
+            after = h.tell(row, None)["visible_after"]
+            if after is not None:
+                lines[row.seat].append((row.decision, int(after)))
+    names = [clipped(seat["name"]) for seat in seats]
+    now = [told(seat["visible_sum"], lang) for seat in seats]
+    start = rows[0].decision if rows else 0
+    lines = [[(start, 0), *line] if line and line[0][0] != start else line for line in lines]
+    picture = _lines(lines, lang) if rows else f"<p>{escape(said['nothing'])}</p>"
+    legend = "".join(
+        f'<li><i style="border-color:{_colour(k)};border-style:{"dashed" if k > 3 else "solid"}">'
+        f"</i>{escape(name)} <b>{value}</b></li>"
+        for k, (name, value) in enumerate(zip(names, now, strict=True))
+    )
+    heard = ", ".join(f"{name} {value}" for name, value in zip(names, now, strict=True))
+    return _drawn(f"{picture}<ul>{legend}</ul><p>{escape(said['sums'])}</p>", heard)
+
+
+def draw_scores(session: HeadlessSession, lang: str) -> Drawn:
+    """Each player's expected score, if the round ended now."""
+    said = words(lang)["live"]
+    with session.lock:
+        seen = session.history.seen(NOBODY)
+        names = [clipped(player.name) for player in session.players]
+    odds = find_odds(seen)
+    assert isinstance(odds, GridOdds)
+    means = [odds.mean_of(seat) for seat in range(len(names))]
+    return _bars(names, means, [told(float(m), lang, 1) for m in means], said["scores"])
+
+
+def draw_chances(session: HeadlessSession, lang: str) -> Drawn:
+    """Each player's chance to win the game, from what everybody knows."""
+    from skyjo_widget.bots.rollouts import Task, play_on, seen_by  # noqa: PLC0415  (as above)
+
+    said = words(lang)["live"]
+    with session.lock:
+        h, game = session.history, session.game
+        names = [clipped(player.name) for player in session.players]
+        winners = game.winners(h.state, h.codes) if session.over else []
+        if h.actor is None and not session.over:
+            return _drawn(f"<p>{escape(said['between'])}</p>", said["between"])
+        state = None if session.over else seen_by(game, h.state, NOBODY)
+        codes, seed = h.codes, (0, *h.id_numbers, session.decision)
+    if state is None:
+        chances = [float(seat in winners) / max(len(winners), 1) for seat in range(len(names))]
+        return _bars(names, chances, [percent(c, lang) for c in chances], said["over"], most=1)
+    until, worlds, sums = time.thread_time() + SECONDS, 0, np.zeros(len(names))
+    while worlds < LEAST or (worlds < MOST and time.thread_time() < until):
+        task = Task(game.name, state, codes, NOBODY, ((),), BATCH, (*seed, worlds))
+        sums += play_on(task)[:, 0].sum(axis=0)
+        worlds += BATCH
+    chances = (sums / worlds).tolist()
+    note = said["chances"].format(worlds=told(worlds, lang))
+    return _bars(names, chances, [percent(c, lang) for c in chances], note, most=1)
+
+
+def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
+    """The cards that nobody has seen in this round, by their numbers."""
+    said = words(lang)["live"]
+    with session.lock:
+        unseen = find_odds(session.history.seen(NOBODY)).unseen
+        wild = session.game.private_hands
+    counts = {value: unseen.counts[value] for value in sorted(unseen.counts)}
+    most = max(counts.values(), default=0) or 1
+    names = {v: said["wild"] if wild and v == 0 else told(v, lang) for v in counts}
+    bars = "".join(
+        f'<div>{n}<i style="height:{round(80 * n / most)}px;background:{_colour(0)}"></i>'
+        f"<b>{escape(names[value])}</b></div>"
+        for value, n in counts.items()
+    )
+    heard = ", ".join(f"{names[v]}: {n}" for v, n in counts.items())
+    total = unseen.total
+    note = said["cards"].format(count=told(total, lang))
+    if not wild and total:
+        mean = Fraction(sum(value * n for value, n in counts.items()), total)
+        note += " " + said["mean"].format(mean=told(float(mean), lang, 2))
+    label = escape(heard, quote=True)
+    return _drawn(
+        f'<div class=sjw-cards role=img aria-label="{label}">{bars}</div><p>{escape(note)}</p>',
+        heard,
+    )
+
+
+CHARTS = (
+    Chart("sums", draw_sums, grids=True, knows=False),
+    Chart("expected score", draw_scores, grids=True, knows=True),
+    Chart("chance to win", draw_chances, grids=False, knows=True),
+    Chart("cards left", draw_cards, grids=False, knows=True),
+)
+
+
+def _drawn(inside: str, heard: str) -> Drawn:
+    return Drawn(f"{_STYLE}<div class=sjw-live>{inside}</div>", heard)
+
+
+def _colour(number: int) -> str:
+    """A colour that reads on a light and on a dark page."""
+    shade = COLOURS[number % len(COLOURS)]
+    return f"color-mix(in oklab,{shade} 76%,var(--jp-content-font-color1,CanvasText))"
+
+
+def _bars(
+    names: Sequence[str], values: Sequence[Any], texts: Sequence[str], note: str, most: float = 0
+) -> Drawn:
+    top = most or max((abs(float(value)) for value in values), default=0) or 1
+    rows = "".join(
+        f"<span>{escape(name)}</span>"
+        f'<i style="width:{max(0.0, 100 * float(value) / top):.1f}%;background:{_colour(k)}"></i>'
+        f"<em>{escape(text)}</em>"
+        for k, (name, value, text) in enumerate(zip(names, values, texts, strict=True))
+    )
+    heard = ", ".join(f"{name} {text}" for name, text in zip(names, texts, strict=True))
+    return _drawn(f"<div class=sjw-bars>{rows}</div><p>{escape(note)}</p>", heard)
+
+
+def _lines(lines: Sequence[Sequence[tuple[int, int]]], lang: str) -> str:
+    """Lines over decisions as an SVG that takes the panel's width."""
+    points = [point for line in lines for point in line]
+    left, right = min(x for x, _ in points), max(x for x, _ in points)
+    low, high = min(0, *(y for _, y in points)), max(1, *(y for _, y in points))
+    wide, tall = max(right - left, 1), high - low
+
+    def place(x: float, y: float) -> str:
+        return f"{100 * (x - left) / wide:.2f},{100 * (high - y) / tall:.2f}"
+
+    zero = 100 * high / tall
+    drawn = "".join(
+        f'<polyline points="{" ".join(place(x, y) for x, y in line)}" '
+        f'style="stroke:{_colour(k)}"{" stroke-dasharray=5" if k > 3 else ""}/>'
+        for k, line in enumerate(lines)
+        if line
+    )
+    return (
+        f"<div class=sjw-plot><span>{told(high, lang)}</span>"
+        '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">'
+        f'<line x1="0" x2="100" y1="{zero:.2f}" y2="{zero:.2f}"/>{drawn}</svg></div>'
+    )

@@ -1,0 +1,168 @@
+"""Notes between the board and the record: what the board is told of them, and what it sends.
+
+``docs/view.md`` describes both.
+"""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable
+from typing import Any
+
+from skyjo_widget.board.tables import View, clipped
+from skyjo_widget.errors import MalformedMessageError
+from skyjo_widget.records.annotations import TAGS, Note, Ruling
+from skyjo_widget.records.history import History
+
+SHOWN, SIZE = 50, 80_000
+"""The board shows so many notes at most, and no more than fit into so many bytes."""
+TOLD = 500
+"""Letters of a note's text that are told unasked."""
+RULINGS, SIZE_OF_RULINGS = 20, 15_000
+"""The same of rulings."""
+OWN_TAGS = 12
+"""The newest own tags of a game are offered again."""
+LONGEST_TEXT, MOST_TAGS, LONGEST_TAG = 10_000, 20, 60
+"""What a board may send."""
+LONGEST_ID = 40
+
+
+def build_notes(h: History, *, saved: View | None = None, whole: int | None = None) -> View:
+    """The newest notes that hold, and the newest rulings, for everybody at the table.
+
+    Parameters
+    ----------
+    h : History
+        The game.
+    saved : dict, optional
+        Which message has just saved a note: its ``id``, and the number of the ``note``.
+    whole : int, optional
+        The note of which all is told, however long it is.
+    """
+    standing = [note for note in reversed(h.notes) if not note.replaced and not note.empty]
+    own = (tag for note in standing for tag in note.tags if len(tag) <= LONGEST_TAG)
+    all_tags = dict.fromkeys(itertools.chain(TAGS, own))
+    return {
+        "game_id": h.header["game_id"],
+        "notes": _fitting((_told(h, note) for note in standing[:SHOWN]), SIZE),
+        "rulings": _fitting(
+            (_ruling(h, one) for one in h.rulings[: -RULINGS - 1 : -1]), SIZE_OF_RULINGS
+        ),
+        "count": len(standing),
+        "tags": list(all_tags)[: len(TAGS) + OWN_TAGS],
+        "saved": saved,
+        "whole": None if whole is None else _whole(h.notes[whole]),
+    }
+
+
+def _fitting(items: Iterable[View], room: int) -> list[View]:
+    """The first of them, as many as fit into so many bytes."""
+    found = []
+    for item in items:
+        room -= len(json.dumps(item))
+        if room < 0:
+            break
+        found.append(item)
+    return found
+
+
+def _about(h: History, decision: int | None) -> View:
+    row = None if decision is None else h.decisions[decision]
+    return {
+        "decision": decision,
+        "about": "" if row is None else f"{clipped(row.player)} · {h.notation(row, None)}",
+        "undone": row is not None and row.undone,
+    }
+
+
+def _ruling(h: History, one: Ruling) -> View:
+    return {
+        "ruling": one.ruling,
+        **_about(h, one.decision),
+        "question": one.question[:TOLD],
+        "text": one.text[:TOLD],
+        "by": one.by and clipped(one.by),
+    }
+
+
+def _told(h: History, note: Note) -> View:
+    text, by = note.text[:TOLD], note.by and clipped(note.by)
+    tags = [tag[:LONGEST_TAG] for tag in note.tags[:MOST_TAGS]]
+    return {
+        "note": note.note,
+        **_about(h, note.decision),
+        "kind": note.kind,
+        "tags": tags,
+        "rating": note.rating,
+        "text": text,
+        "by": by,
+        "edited": note.edits is not None,
+        "cut": (text, tags, by) != (note.text, list(note.tags), note.by),
+    }
+
+
+def _whole(note: Note) -> View:
+    return {"note": note.note, "text": note.text, "tags": list(note.tags), "by": note.by}
+
+
+def read_note(message: dict[str, Any]) -> dict[str, Any]:
+    """What a message of the board says, as `Table.note` takes it.
+
+    Raises
+    ------
+    MalformedMessageError
+        If a part of it is of another type, or longer than a note of the board may be.
+    """
+    tags = message.get("tags")
+    if not isinstance(tags, list) or len(tags) > MOST_TAGS:
+        raise MalformedMessageError(f"a note has a list of {MOST_TAGS} tags at most, not {tags!r}")
+    return {
+        "text": _text(message.get("text"), "text", LONGEST_TEXT),
+        "kind": _maybe(message, "kind", str),
+        "tags": [_text(tag, "tag", LONGEST_TAG) for tag in tags],
+        "rating": _maybe(message, "rating", int),
+        "decision": _maybe(message, "decision", int),
+        "by": None if message.get("by") is None else _text(message["by"], "author", LONGEST_TEXT),
+        "edits": _maybe(message, "edits", int),
+    }
+
+
+def read_whole(message: dict[str, Any], h: History) -> int:
+    """The number of the note that a message asks for.
+
+    Raises
+    ------
+    MalformedMessageError
+        If there is no such note, or it is too long to come as one.
+    """
+    number = _maybe(message, "note", int)
+    if number not in range(len(h.notes)):
+        raise MalformedMessageError(f"there is no note {number!r}; there are {len(h.notes)}")
+    note = h.notes[number]
+    if len(note.text) > LONGEST_TEXT or len(note.tags) > MOST_TAGS:
+        raise MalformedMessageError(
+            f"note {number} is too long for the board: note(…, edits={number}) edits it"
+        )
+    return int(number)
+
+
+def read_id(message: Any) -> str | None:
+    """The name that a board gave to its message."""
+    given = message.get("id") if isinstance(message, dict) else None
+    return given if isinstance(given, str) and len(given) <= LONGEST_ID else None
+
+
+def _text(value: Any, what: str, longest: int) -> str:
+    if not isinstance(value, str):
+        raise MalformedMessageError(f"a note's {what} is a text, not {value!r}")
+    if len(value) > longest:
+        raise MalformedMessageError(f"a note's {what} has {longest} characters at most")
+    return value
+
+
+def _maybe(message: dict[str, Any], name: str, kind: type) -> Any:
+    value = message.get(name)
+    if value is None or (isinstance(value, kind) and not isinstance(value, bool)):
+        return value
+    raise MalformedMessageError(f"a note's {name!r} is of type {kind.__name__}, not {value!r}")

@@ -1,0 +1,232 @@
+"""Opening a table: a new game with `play`, a recorded one with `load`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from skyjo_widget import bots
+from skyjo_widget.board.session import Session
+from skyjo_widget.coach.advice import MODES, Mode
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.games import preset_name, settle_rules
+from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.records import record_file
+from skyjo_widget.records.header import header
+from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import replay
+from skyjo_widget.strategies.call import LIMIT, time_limit
+from skyjo_widget.table.seating import PlayerSpec, seat_all
+from skyjo_widget.util.files import given_path
+from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.spelling import choice, matched
+from skyjo_widget.util.validation import new_seed, seed_number
+from skyjo_widget.util.version import __version__
+
+
+def play(
+    game: str,
+    players: Sequence[PlayerSpec],
+    *,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    seed: int | str | None = None,
+    record: str | Path | bool | None = None,
+    practice: bool = False,
+    coach: Mode = "off",
+    limit: float | None = LIMIT,
+    lang: str | None = None,
+    display: bool = True,
+    **rule_fields: Any,
+) -> Session:
+    """Seat people and bots at a table and deal.
+
+    Parameters
+    ----------
+    game : str
+        A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"``, ``"skyjo-tall"``,
+        ``"newskyjo"`` or ``"skip-bo"``.
+    players : sequence
+        By seat: ``"bot:NAME"``, a function from an `Observation` to an action, else
+        the name of a person.  Several people can share the screen.
+    rules : rules object, optional
+        In place of the preset's.
+    deck : Deck or path, optional
+        In place of the game's; a path is read by `Deck.from_csv`.
+    seed : int or str, optional
+        From 0, or a text, such as a class and a date; the same seed deals the same cards.
+    record : path, False or None
+        Where the game is written: a file, or a folder in which it gets a dated name.
+        None: the folder ``games`` in the current one; False: nowhere.  ``~`` is the home folder.
+    practice : bool
+        A table where any decision can be undone; its rows are marked.
+    coach : {"off", "request", "after", "locked"}
+        When the coach speaks on the board: never, if it is asked, after a person's move; or
+        never in this whole game, nor what it knows: `Session.odds`, `Session.advice` and
+        `Session.what_if` refuse, and the record says so.  (A deterrent, no security: who owns
+        the kernel can look.)
+    limit : float or None
+        Seconds that a function has for a move before it is stopped; None for as long as
+        it likes.
+    lang : str, optional
+        The board's language, ``"en"`` or ``"fr"``; the browser's unless told otherwise.
+    display : bool
+        Show the board at once, if there is a notebook to show it in.
+    **rule_fields
+        Rule options to change, such as ``turned=3``.
+
+    Returns
+    -------
+    Session
+        It shows itself as its board.
+
+    Raises
+    ------
+    RulesError
+        If this can't be played; the message says why.
+    RecordError
+        If the file exists already or can't be made.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+    >>> table.run(rounds=True)
+    >>> table.winners
+    ('greedy',)
+    """
+    game = preset_name(game)
+    found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
+    seed = new_seed() if seed is None else seed_number(seed)
+    coach = cast("Mode", choice("coach", coach, MODES))
+    if not isinstance(practice, bool):
+        raise RulesError(f"practice={practice!r}: it is True or False")
+    lang, limit = chosen_language(lang), time_limit(limit)
+    seated, functions = seat_all(players, found.name)
+    codes = chosen.codes(len(seated), cards)
+    for player in seated:  # here: what a board's thread prints is lost
+        if player.policy and player.policy[-2:] != "()":
+            bots.find(found.name, player.policy).prepare(codes)
+    if coach in ("request", "after"):
+        bots.judging(found.name).prepare(codes)
+    history = History(
+        header(
+            game=found,
+            game_id=record_file.new_game_id(),
+            preset=game,
+            rules=chosen,
+            deck=cards,
+            players=seated,
+            seed=seed,
+            practice=practice,
+            software=__version__,
+            **({"coach": coach} if coach == "locked" else {}),
+        )
+    )
+    path = record_file.place_for(record, record_file.file_name(history.header))
+    writer = record_file.Writer(path) if path else None
+    session = new_session(history, functions=functions, writer=writer, lang=lang)
+    session.limit = limit
+    session.coach = coach
+    session.begin()
+    if display:
+        session.show()
+    return session
+
+
+def load(
+    path: str | Path,
+    *,
+    players: dict[int, PlayerSpec] | None = None,
+    record: str | Path | Literal[False] | None = None,
+    lang: str | None = None,
+    display: bool = True,
+) -> Session:
+    """Go on with the game of a record at its last decision.
+
+    Parameters
+    ----------
+    path : path
+        The record.  If it is open in this notebook already, it goes on here and no
+        longer there.
+    players : dict of int to player, optional
+        Who plays on at a seat; needed for a seat whose bot was a function.
+    record : path, False or None
+        Where new events go.  None: after the others, in the same file; a new file, or
+        a folder: into a copy; False: nowhere.
+    lang, display
+        As in `play`.
+
+    Raises
+    ------
+    RecordError
+        If the file can't be read, its game can't be replayed (with the line), or
+        another program has it open (says who).
+    RulesError
+        If a player or the language isn't there.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record="ours.jsonl", display=False)
+    >>> table.act("flip a1")
+    >>> table.close()
+    >>> table = load("ours.jsonl", display=False)
+    >>> len(table.log.decisions)
+    1
+    >>> table.close()
+    """
+    lang = chosen_language(lang)
+    if not isinstance(path, (str, Path)):
+        raise RecordError(f"{path!r} is no path of a record")
+    path = given_path(path)
+    found = record_file.read(path)
+    history = replay(found.events, str(path))
+    session = new_session(history, functions={}, writer=None, lang=lang)
+    for seat, player in (players or {}).items():
+        session.replace(seat, player)
+    if found.torn:
+        warnings.warn(
+            f"{path}: the last line was cut off while it was written and is left out",
+            stacklevel=2,
+        )
+    for doubt in history.doubts:
+        warnings.warn(f"{path}, {doubt}", stacklevel=2)
+    if found.edited:
+        history.header["edited"] = found.edited  # a copy's links are whole: it says so itself
+        warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
+    if record is None:
+        writer = record_file.Writer(path, keep=found.size, chain=found.chain)
+        session.resume(writer, written=len(found.events))
+    else:
+        session.settle()
+        if record is not False:
+            session.save_as(record)
+    if display:
+        session.show()
+    return session
+
+
+def new_session(history: History, **seating: Any) -> Session:
+    """Make a session: an ipywidget, `TableWidget`, where there is a notebook to show it in.
+
+    Parameters
+    ----------
+    history : History
+    **seating
+        The other parameters of `Session`.
+    """
+    if notebook():
+        from skyjo_widget.board.table_widget import TableWidget  # noqa: PLC0415  (loads ipywidgets)
+
+        return TableWidget(history, **seating)
+    return Session(history, **seating)
+
+
+def chosen_language(lang: str | None) -> str:
+    """The language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
+    lang = matched(lang, languages()) or lang
+    if lang:
+        words(lang)  # refuses one that isn't there
+    return lang or ""

@@ -1,0 +1,105 @@
+"""Opening a table where a game with paper cards is written down."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from skyjo_widget.board.open import chosen_language, new_session
+from skyjo_widget.board.session import Session
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.games import preset_name, settle_rules
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records import record_file
+from skyjo_widget.records.header import header
+from skyjo_widget.records.history import History
+from skyjo_widget.table.seating import seat_all
+from skyjo_widget.util.validation import whole_number
+from skyjo_widget.util.version import __version__
+
+
+def paper(
+    game: str,
+    players: Sequence[str],
+    *,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    dealer: int = 0,
+    record: str | Path | bool | None = None,
+    lang: str | None = None,
+    display: bool = True,
+    **rule_fields: Any,
+) -> Session:
+    """Write down a game that people play with paper cards, as it happens.
+
+    Nobody knows how the deck lies.  A card is named when it turns up; those that stay hidden
+    are left open.  What the deck can't hold is refused at once, and anything can be undone.
+
+    Parameters
+    ----------
+    game : str
+        A preset, as in `play`.
+    players : sequence of str
+        The names of the people, by seat.
+    rules, deck, record, lang, display, **rule_fields
+        As in `play`.
+    dealer : int
+        In Skip-Bo the seat that deals first; whoever sits to its left begins.
+
+    Returns
+    -------
+    Session
+        `Session.unnamed` tells which cards are to be named; `Session.name_card` and
+        `Session.act` name them; `Session.referee` writes down what software wouldn't allow.
+
+    Raises
+    ------
+    RulesError
+        If this can't be played, or a player is a bot; the message says why.
+    RecordError
+        If the file exists already or can't be made.
+
+    Examples
+    --------
+    >>> table = paper("skyjo", ["Ana", "Ben"], record=False, display=False)
+    >>> table.unnamed()
+    ('discard',)
+    >>> table.name_card("discard", 4)
+    >>> table.act("flip a1", card=7)
+    """
+    game = preset_name(game)
+    found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
+    lang = chosen_language(lang)
+    seated, _ = seat_all(players, found.name, only_people=True)
+    chosen.codes(len(seated), cards)  # so many can play
+    for player in seated:
+        if player.kind != "person":
+            raise RulesError(f"{player.name!r} is a bot: with paper cards people play")
+    dealer = whole_number("dealer", dealer)
+    if not 0 <= dealer < len(seated):
+        raise RulesError(f"dealer={dealer}: seats go from 0 to {len(seated) - 1}")
+    if dealer and not found.private_hands:
+        raise RulesError(f"dealer={dealer}: in {found.name} the rules say who deals")
+    history = History(
+        header(
+            game=found,
+            game_id=record_file.new_game_id(),
+            preset=game,
+            rules=chosen,
+            deck=cards,
+            players=seated,
+            seed=0,
+            practice=False,
+            software=__version__,
+            paper=True,
+            **({"dealer": dealer} if found.private_hands else {}),
+        )
+    )
+    path = record_file.place_for(record, record_file.file_name(history.header))
+    writer = record_file.Writer(path) if path else None
+    session = new_session(history, functions={}, writer=writer, lang=lang)
+    session.begin()
+    if display:
+        session.show()
+    return session

@@ -1,0 +1,198 @@
+"""The last position as an image: what a notebook shows that is opened without a kernel.
+
+It holds what every seat may see, and is an output beside the board, which hides it while it
+lives.  It is an ``img`` with its SVG in a ``data:`` address: JupyterLab lets that pass in a
+notebook that isn't trusted, where it takes ``svg``, ``style`` and scripts away, and an exported
+page shows it without a network.  A rule of style hides it where the board is in another cell's
+output, as part of a layout.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from skyjo_widget.board.table_svg import Say, image, minus
+from skyjo_widget.board.tables import View
+from skyjo_widget.board.view import build_view
+from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.markup import escaped
+
+REST = {"type": "rest"}
+"""What a browser says when its board has been at rest for a moment."""
+
+
+class Still:
+    """An output with the last position, brought up to date when the board is at rest.
+
+    Parameters
+    ----------
+    shown : HeadlessSession or Replay
+        Its board is shown beside it.
+    draw : callable, optional
+        Makes the HTML in a language; that of a session unless told otherwise.
+    """
+
+    def __init__(self, shown: Any, draw: Callable[[str], str] | None = None) -> None:
+        self._of = shown
+        self._draw = draw or (lambda lang: still_html(shown, lang))
+        self._name = f"still-{shown.board.mark}"
+        self._shown = ""
+        self._listens = False
+
+    def show(self) -> None:
+        """Put it out, empty: it is filled when a browser shows the board, which hides it."""
+        from IPython.display import display  # noqa: PLC0415  (absent in a script)
+
+        display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
+        if not self._listens:
+            self._listens = True
+            self._of.board.on_msg(self._receive)
+
+    def settle(self) -> None:
+        """Show the last position for good: the board that hides it goes."""
+        if self._listens:
+            self._listens = False
+            self._of.board.on_msg(self._receive, remove=True)
+            self._update(self._of.board)
+
+    def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
+        if content == REST:
+            self._update(board)
+
+    def _update(self, board: Any) -> None:
+        from IPython.display import update_display  # noqa: PLC0415  (as above)
+
+        with self._of.lock:
+            html = self._draw(self._of.lang or board.spoken)
+            if html != self._shown:
+                self._shown = html
+                update_display(  # type: ignore[no-untyped-call]
+                    self._data(), raw=True, display_id=self._name
+                )
+
+    def _data(self) -> dict[str, str]:
+        return {"text/plain": "", "text/html": self._shown and self._shown + self._hides()}
+
+    def _hides(self) -> str:
+        """The style that hides it where the board lives in the output of another cell."""
+        live = f".sjw-live-{self._of.board.mark} .sjw"
+        output = f":is(.jp-OutputArea-child, .output_container):has(.{self._name})"
+        return f'<style class="{self._name}">body:has({live}) {output} {{ display: none; }}</style>'
+
+
+def still_html(session: HeadlessSession, lang: str = "") -> str:
+    """The table as every seat may see it.
+
+    Parameters
+    ----------
+    session : HeadlessSession
+        The table; its lock must be held.
+    lang : str
+        A language; English if there is none such.
+
+    Returns
+    -------
+    str
+        HTML whose texts are escaped.
+    """
+    say, view = _speaker(lang), build_view(session, public=True)
+    record = view["record"]
+    if record is None:
+        return _html(view, say, f"<p>{say('new')}</p>")
+    # Two lines: IPython takes a cell that begins with load( for its own magic.
+    lines = f"from skyjo_widget import load\ntable = load({json.dumps(record, ensure_ascii=False)})"
+    code = f'<pre style="font-family: monospace">{escaped(lines)}</pre>'
+    return _html(view, say, f"<p>{say('resume')}</p>{code}")
+
+
+def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
+    """A moment of a replay as every seat may see it.
+
+    Parameters
+    ----------
+    view : dict
+        Its picture, for nobody's eyes.
+    at, count : int
+        Which moment it is, and how many there are.
+    lang : str
+        A language; English if there is none such.
+
+    Returns
+    -------
+    str
+        HTML whose texts are escaped.
+    """
+    say = _speaker(lang)
+    return _html(view, say, f"<p>{say('replay', at=at, count=count)}</p>")
+
+
+def _speaker(lang: str) -> Say:
+    said: dict[str, str] = words(lang if lang in languages() else "en")["still"]
+
+    def say(key: str, **parts: Any) -> str:
+        return escaped(said[key].format(**parts))
+
+    return say
+
+
+def _html(view: View, say: Say, way_on: str) -> str:
+    where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
+    source, width, height = image(view, say)
+    told = "\n".join(_TABLES[view["game"]](view, say))
+    return (
+        f'<div class="sjw-still"><p><b>{where}</b> {_state(view, say)}</p>'
+        f'<p><img alt="{told}" src="{source}" width="{width}" height="{height}" '
+        f'style="max-width: 100%; height: auto"></p>{way_on}</div>'
+    )
+
+
+def _state(view: View, say: Say) -> str:
+    if view["winners"] is not None:
+        players = ", ".join(view["seats"][seat]["name"] for seat in view["winners"])
+        return say("won", players=players) if players else say("nobody")
+    if view["seat"] is None:
+        return say("round_over")
+    return say("turn", player=view["seats"][view["seat"]]["name"])
+
+
+# The image as text, for those who don't see it
+
+
+def _grid_lines(view: View, say: Say) -> Iterator[str]:
+    """A line a player, the grid row by row; then the piles."""
+    for seat in view["seats"]:
+        sums = say("sums", visible=minus(seat["visible_sum"]), total=minus(seat["total"]))
+        yield f"{escaped(seat['name'])}: {_grid(seat['grid'], view['columns'])}; {sums}"
+    top = view["discard"]["top"]
+    yield say("piles", draw=view["draw"]["count"], top="–" if top is None else minus(top))
+
+
+def _grid(cards: list[str], columns: int) -> str:
+    signs = {".": "·", "?": "□"}
+    texts = [signs.get(card, minus(card)) for card in cards]
+    return " / ".join(" ".join(texts[i : i + columns]) for i in range(0, len(texts), columns))
+
+
+def _pile_lines(view: View, say: Say) -> Iterator[str]:
+    """A line a player, then the piles in the middle."""
+    for seat in view["seats"]:
+        stock = say("stock", top=minus(seat["stock"]["top"] or "–"), count=seat["stock"]["count"])
+        discards = say("discards", cards=_tops(seat["discards"]))
+        total = say("total", total=minus(seat["total"]))
+        yield f"{escaped(seat['name'])}: {stock}; {discards}; {total}"
+    building = ", ".join(str(pile["count"] or "–") for pile in view["building"])
+    yield say("building", cards=building, draw=view["draw"]["count"])
+
+
+def _tops(piles: list[list[str]]) -> str:
+    return ", ".join(minus(pile[-1]) if pile else "–" for pile in piles)
+
+
+_TABLES: dict[str, Callable[[View, Say], Iterator[str]]] = {
+    "skyjo": _grid_lines,
+    "newskyjo": _grid_lines,
+    "skip-bo": _pile_lines,
+}

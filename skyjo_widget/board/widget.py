@@ -1,0 +1,291 @@
+"""The board: an anywidget that shows a session, and the ipywidgets around it.
+
+Down goes one versioned view, as a trait; up come intents with the state id that
+was seen, as messages.  The browser holds no rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import traitlets
+
+from skyjo_widget.board.coach_panel import Coaching
+from skyjo_widget.board.front import Front
+from skyjo_widget.board.lazy_widget import flexible
+from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
+from skyjo_widget.board.still import REST
+from skyjo_widget.board.tables import View
+from skyjo_widget.board.view import (
+    Stay,
+    build_rows,
+    build_sheet,
+    build_terms,
+    build_view,
+    hides_hand,
+    stay_of,
+    viewer_of,
+)
+from skyjo_widget.coach.advice import MODES
+from skyjo_widget.errors import (
+    IllegalActionError,
+    MalformedMessageError,
+    PolicyError,
+    RecordError,
+    RulesError,
+    StaleStateError,
+)
+from skyjo_widget.table.session import HeadlessSession
+
+AT_ONCE = 0
+NUDGE = {"type": "nudge"}
+"""A message that only makes the network hurry: see ``js/app/sender.js``."""
+
+
+class Board(Front, kind="board"):
+    """The board of a session.
+
+    Parameters
+    ----------
+    session : HeadlessSession
+        What it shows and what it sends decisions to.
+    asides : list of str
+        The parts that its buttons open.
+
+    Attributes
+    ----------
+    view : dict
+        What the browser may see; ``docs/view.md``.
+    terms : dict
+        The rules, and what cards can do: what never changes in a game.
+    sheet : dict
+        The score pad: what changes with a round at most.
+    rows, older : dict
+        The newest rows of the log: the batch that fills, and the one before it.
+    coach : dict
+        What the coach shows; it changes by itself when it has thought.
+    notes : dict
+        The newest notes; it changes when one is saved.
+    pace : int
+        Milliseconds between two decisions of bots; 0: at once; −1: one at a press.
+    lang : str
+        ``"en"``, ``"fr"``, or "" for the browser's language.
+    spoken : str
+        The language in which the browser shows it, as it said.
+    asides, opened : list of str
+        The parts under the board that its buttons open, and those that are open.
+    """
+
+    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes")
+    view = traitlets.Dict().tag(sync=True)
+    terms = traitlets.Dict().tag(sync=True)
+    sheet = traitlets.Dict().tag(sync=True)
+    rows = traitlets.Dict().tag(sync=True)
+    older = traitlets.Dict().tag(sync=True)
+    coach = traitlets.Dict().tag(sync=True)
+    notes = traitlets.Dict().tag(sync=True)
+    pace = traitlets.Int().tag(sync=True)
+    lang = traitlets.Unicode("").tag(sync=True)
+    spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
+    asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
+
+    def __init__(self, session: HeadlessSession, *, pace: int, asides: Sequence[str] = ()) -> None:
+        self._session = session
+        self._error: View | None = None
+        self._answers = 0
+        self._shown = False
+        self._answering = False
+        self._present: Stay | None = None
+        self._saved: View | None = None
+        self._whole: int | None = None
+        self._coaching = Coaching(session, self._show_coach)
+        with session.lock:
+            super().__init__(
+                lang=session.lang,
+                pace=pace,
+                asides=asides,
+                layout=flexible(),
+                **self._all(),
+            )
+            self._leave: list[Callable[[], None]] = []
+            self.while_open(self._follow)
+        self.on_msg(self._receive)
+
+    def while_open(self, listener: Callable[[], None]) -> None:
+        """Call `listener` after every change of the game, until the board is closed."""
+        self._leave.append(self._session.on_change(listener))
+
+    def close(self) -> None:
+        """Take the board out of the notebook; it no longer follows the game."""
+        with self._session.lock:
+            while self._leave:
+                self._leave.pop()()
+            super().close()
+
+    # Traits aren't made for threads: what a browser or a cell sets waits for the lock too.
+
+    def set_state(self, sync_data: dict[str, Any]) -> None:
+        """Take in what a browser has changed."""
+        with self._session.lock:
+            super().set_state(sync_data)
+
+    def notify_change(self, change: Any) -> None:
+        """Tell of a trait that has changed."""
+        with self._session.lock:
+            super().notify_change(change)
+
+    def send_present(self, asked: dict[str, Any]) -> None:
+        """Answer a page that hasn't heard of the game for a while."""
+        with self._session.lock:
+            super().send_present(asked)
+
+    def _follow(self) -> None:
+        if not self._answering:
+            self._error = None  # what was refused is past
+        self._refresh()
+
+    def _refresh(self) -> None:
+        with self._session.lock, self.hold_sync():
+            self._shown = True
+            for name, value in self._all().items():
+                setattr(self, name, value)
+
+    def _show_coach(self) -> None:
+        self.coach = self._coaching.picture()
+
+    def _all(self) -> dict[str, View]:
+        self._coaching.follow()
+        if self._present and self._present != stay_of(self._session):
+            self._present = None  # also if an undo comes back to it: another may be there now
+        # The same answer twice would be no change, and the browser waits for one.
+        view = build_view(self._session, self._error, present=self._present)
+        view["answer"] = self._answers
+        rows, older = build_rows(self._session)
+        return {
+            "view": view,
+            "terms": build_terms(self._session.history),
+            "sheet": build_sheet(self._session.history),
+            "coach": self._coaching.picture(),
+            "rows": rows,
+            "older": older,
+            "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),
+        }
+
+    def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        """Do what a message asks; whatever is wrong with it is said in the view."""
+        if content in (NUDGE, REST):
+            return
+        session = self._session
+        with session.lock:
+            self._error, self._shown, self._answering = None, False, True
+            self._answers += 1
+            try:
+                with session.hushed():
+                    self._error = self._answer(content)
+            finally:
+                self._answering = False
+                if not self._shown:
+                    self._refresh()
+
+    def _answer(self, content: Any) -> View | None:
+        """Obey a message; what was wrong with it, if anything was."""
+        try:
+            self._obey(content)
+        except StaleStateError as error:
+            if content["type"] == "step":
+                return None  # two views of one board both ask for the next move
+            return {"key": "stale", "text": str(error)}
+        except IllegalActionError as error:
+            return {"key": "illegal", "text": str(error)}
+        except RecordError as error:
+            return {"key": "unsaved", "text": str(error)}
+        except (MalformedMessageError, RulesError) as error:
+            kind = content.get("type") if isinstance(content, dict) else None
+            if kind == "note":
+                return {"key": "note", "text": str(error), "id": read_id(content)}
+            on_paper = self._session.history.paper and not isinstance(error, MalformedMessageError)
+            key = "note_long" if kind == "whole note" else "paper" if on_paper else "malformed"
+            return {"key": key, "text": str(error)}
+        except PolicyError:
+            return None  # the view tells it as the session's fault
+        except Exception as error:  # it would show nowhere
+            return {"key": "internal", "text": f"{type(error).__name__}: {error}"}
+        return None
+
+    def _obey(self, message: Any) -> None:
+        session = self._session
+        kind = _field(message, "type", str)
+        if kind in ("note", "whole note"):  # these may come however far the game has gone
+            self._note(kind, message)
+            return
+        state = _field(message, "state", int)
+        if kind == "act":
+            action = _field(message, "action", str)
+            if state == session.state_id:
+                self._check_uncovered()
+            cards = _field(message, "cards", dict) if "cards" in message else None
+            session.act(action, seat=viewer_of(session), state=state, cards=cards)
+        elif kind == "name":
+            where, card = _field(message, "where", str), _field(message, "card", str)
+            session.name_card(where, card, state=state)
+        elif kind == "coach":
+            session.check_state(state)
+            self._check_uncovered()
+            self._coaching.ask()
+        elif kind == "coach mode":
+            mode: Any = _field(message, "mode", str)
+            if mode == "locked" or mode not in MODES:
+                raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
+            session.coach = mode
+        elif kind == "ready":
+            session.check_state(state)
+            self._present = stay_of(session)
+        elif kind == "penalty":
+            session.penalize(_field(message, "seat", int), state=state)
+        elif kind == "step":
+            session.step(state=state)
+            if self.pace == AT_ONCE:
+                session.run()
+        elif kind == "next_round":
+            session.next_round(state=state)
+        elif kind == "retry":
+            session.retry(state=state)
+        elif kind == "undo":
+            session.undo(state=state)
+        elif kind == "save":
+            session.save_as()
+        elif kind == "replace":
+            seat = _field(message, "seat", int)
+            if session.fault is None or session.fault.seat != seat:
+                raise MalformedMessageError(f"no bot has failed at seat {seat}")
+            session.replace(seat, "bot:random", state=state)
+        else:
+            raise MalformedMessageError(
+                f"the message type {kind!r} is unknown; "
+                "there are act, name, step, next_round, undo, save, retry, replace, ready, "
+                "penalty, coach, coach mode, note and whole note"
+            )
+
+    def _note(self, kind: str, message: dict[str, Any]) -> None:
+        if kind == "note":
+            number = self._session.note(**read_note(message))
+            self._saved, self._whole = {"id": read_id(message), "note": number}, None
+        else:
+            self._whole = read_whole(message, self._session.history)
+
+    def _check_uncovered(self) -> None:
+        """A hand that is covered isn't played, nor is the coach asked about it."""
+        if self._session.seat is not None and hides_hand(self._session, self._present):
+            raise MalformedMessageError("the hand is covered: somebody must be there first")
+
+
+def _field(message: Any, name: str, kind: type) -> Any:
+    value = message.get(name) if isinstance(message, dict) else None
+    if not isinstance(value, kind) or isinstance(value, bool):
+        raise MalformedMessageError(
+            f"a message from the board is an object whose {name!r} is of type {kind.__name__}, "
+            f"not {value!r}"
+        )
+    return value

@@ -1,0 +1,250 @@
+"""Rollouts that tell every seat's chance to win the game, from worlds in which it is played on.
+
+A world is a state that agrees with an observation, what can't be seen drawn at random: of a seat,
+or of nobody, that is what everybody at the table may know.  In games of the Skyjo family a world
+is played to the end of its round, and the chance is judged there from the totals
+(``Searched.chance``); in one-round games that is the end itself.  In Skip-Bo, where nothing
+judges the totals, it is played to the end of the game.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget import bots
+from skyjo_widget.bots.search import MAX_DECISIONS, NOTHING, tables
+from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import observe
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.newskyjo.rules import ORDER, looked_at
+
+Floats = npt.NDArray[np.float64]
+
+OUTLOOK = "outlook"
+"""The kind of compiled code that plays worlds on (`skyjo_widget.engine.core.background`)."""
+
+
+# What a world of nobody lacks: a card in a hand that only its seat sees
+
+
+def _no_more(s: Any, r: Any) -> None:
+    """Hands are dealt by ``imagine``."""
+
+
+def _draw_hand(s: Any, r: Any) -> None:
+    """The card in the hand is the one that ``imagine`` has left over."""
+    if s.hand == UNKNOWN:
+        s.hand = s.draw[s.draw_size]
+        s.draw[s.draw_size] = NO_CARD
+
+
+def _draw_and_look(s: Any, r: Any) -> None:
+    """Likewise; who puts cards back in order has looked at them."""
+    if s.hand == UNKNOWN:
+        s.hand = s.draw[s.draw_size]
+        s.draw[s.draw_size] = NO_CARD
+    if s.phase == ORDER:
+        size = looked_at(s, r)
+        s.known_size[s.seat] = size
+        for k in range(size):
+            s.known[s.seat][k] = s.draw[s.draw_size - 1 - k]
+            s.known_to[s.seat][k] = k + 1
+
+
+_COMPLETE = {"skyjo": _draw_hand, "newskyjo": _draw_and_look, "skip-bo": _no_more}
+_JUDGED = {"skyjo": True, "newskyjo": True, "skip-bo": False}
+"""Whether a round's end is judged; else the game is played to its own."""
+_MOST = {True: MAX_DECISIONS, False: 20_000}
+"""Decisions after which a round, or a game, is cut off: where players wait for each other."""
+
+
+def make_outlook(
+    apply: Callable[..., None],
+    proceed: Callable[..., None],
+    wins: Callable[..., bool],
+    choose: Callable[..., int],
+    imagine: Callable[..., None],
+    complete: Callable[..., None],
+    chance: Callable[..., float],
+    shuffle_phase: int,
+    idle_phases: tuple[int, ...],
+    round_over: int,
+    game_over: int,
+    judged: bool,
+    most: int,
+    fingerprint: int,
+) -> Callable[..., None]:
+    """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
+
+    def outlook(
+        seen: Any,
+        worlds: Any,
+        rules: Any,
+        rng: Any,
+        me: int,
+        policy: int,
+        knob: int,
+        plans: Any,
+        outcomes: Any,
+    ) -> None:
+        """Play on after each plan in so many worlds, and note every seat's chance.
+
+        Parameters
+        ----------
+        seen : sequence of one twin
+            What seat `me` sees.
+        worlds : sequence of two twins
+            Room to work in.
+        rules : sequence of one twin
+        rng : Generator
+        me : int
+            Whose knowledge; `NOBODY` for what everybody may know.
+        policy, knob : int
+            Who plays on.
+        plans : sequence of sequences of int
+            The actions that each begins with, filled up with `NOTHING`.
+        outcomes : array of float, worlds × plans × seats
+            Receives the chances; those of all seats sum to 1.
+        """
+        r = rules[0]
+        for world in range(len(outcomes) + fingerprint * 0):
+            worlds[0] = seen[0]  # a copy
+            imagine(worlds[0], r, me, rng)
+            if me == NOBODY:
+                complete(worlds[0], r)
+            for k in range(len(plans)):
+                worlds[1] = worlds[0]
+                s = worlds[1]
+                done = 0
+                while (
+                    done < most and s.phase != game_over and not (judged and s.phase == round_over)
+                ):
+                    if s.phase in idle_phases:
+                        if s.phase == shuffle_phase:
+                            shuffle(rng, s.draw, s.draw_size)
+                        proceed(s, r)
+                    else:
+                        action = NOTHING
+                        if done < len(plans[k]):
+                            action = plans[k][done]
+                        if action == NOTHING:
+                            action = choose(policy, knob, s, r, rng)
+                        apply(s, r, action)
+                        done += 1
+                total = 0.0
+                for p in range(r.players):
+                    if s.phase == game_over:
+                        share = 1.0 if wins(s, r, p) else 0.0
+                    elif judged:
+                        share = chance(s, r, p)
+                    else:
+                        share = 1.0
+                    outcomes[world, k, p] = share
+                    total += share
+                for p in range(r.players):
+                    share = outcomes[world, k, p]
+                    outcomes[world, k, p] = share / total if total > 0.0 else 1.0 / r.players
+
+    return outlook
+
+
+@functools.cache
+def _loop(name: str, *, fast: bool) -> Callable[..., None]:
+    """The loop of a game, compiled or not."""
+    game, how = GAMES[name], bots.searching(name).how
+    parts = (
+        game.apply,
+        game.proceed,
+        game.wins,
+        how.choose,
+        how.imagine,
+        _COMPLETE[name],
+        how.chance,
+        game.shuffle_phase,
+        tuple(sorted(game.idle_phases)),
+        game.round_over,
+        game.game_over,
+        _JUDGED[name],
+        _MOST[_JUDGED[name]],
+    )
+    if not fast:
+        return speed.interpreted(make_outlook, *parts)
+    speed.hand_over(_COMPLETE[name])  # of this file, so that no other driver is compiled anew
+    return speed.compiled(make_outlook, *parts)
+
+
+class Task(NamedTuple):
+    """A moment from which worlds are played on; it can be sent to another process.
+
+    Parameters
+    ----------
+    game : str
+    state : twin
+        As `me` sees it: secrets are empty (`seen_by`).
+    codes : twin
+        The rule codes.
+    me : int
+        Whose knowledge; `NOBODY` for what everybody may know.
+    plans : tuple of tuple of int
+        What each begins with; ``((),)`` to play on at once.
+    worlds : int
+    seed : tuple of int
+        Of the worlds.
+    """
+
+    game: str
+    state: Any
+    codes: Any
+    me: int
+    plans: tuple[tuple[int, ...], ...]
+    worlds: int
+    seed: tuple[int, ...]
+
+
+def seen_by(game: Game, state: Any, seat: int) -> Any:
+    """A state that holds what a seat sees and nothing else; of `NOBODY`, what all see."""
+    seen = observe(state, seat)
+    made = game.state()
+    for name in type(seen).__slots__:
+        setattr(made, name, getattr(seen, name))
+    return made
+
+
+def play_on(task: Task) -> Floats:
+    """The chances of all seats in each world and after each plan: worlds × plans × seats."""
+    game = GAMES[task.game]
+    base = bots.searching(task.game).base
+    longest = max(map(len, task.plans)) or 1
+    plans: Any = np.full((len(task.plans), longest), NOTHING, np.int64)
+    for row, plan in zip(plans, task.plans, strict=True):
+        row[: len(plan)] = plan
+    outcomes = np.empty((task.worlds, len(task.plans), task.codes.players))
+    rng = np.random.default_rng(np.random.SeedSequence(task.seed))
+    done = 0
+    while done < task.worlds:  # from one world to the next there may be compiled code
+        fast = apart.ready(OUTLOOK, task.game)
+        until = task.worlds if fast else done + 1
+        table = plans if fast else plans.tolist()
+        held = tables(game, task.state, task.codes, fast=fast)
+        _loop(task.game, fast=fast)(*held, rng, task.me, *base, table, outcomes[done:until])
+        done = until
+    return outcomes
+
+
+@apart.maker(OUTLOOK)
+def _load_outlook(name: str) -> None:
+    game = GAMES[name]
+    codes = next(iter(game.presets.values())).codes(3, game.deck)
+    held = tables(game, game.state(), codes, fast=True)
+    base = bots.searching(name).base
+    nothing = np.zeros((1, 1), np.int64), np.empty((0, 1, codes.players))
+    _loop(name, fast=True)(*held, np.random.default_rng(0), NOBODY, *base, *nothing)

@@ -1,0 +1,344 @@
+"""Predictions and what came of them: how well stated chances fit."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from numbers import Real
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.intervals import wilson
+from skyjo_widget.util.plot_style import (
+    COLOURS,
+    INK,
+    QUIET,
+    drawing,
+    numbers,
+    percent,
+    plain,
+    told,
+    typed,
+)
+from skyjo_widget.util.validation import whole_number
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+ENOUGH = 30
+"""Predictions: with fewer no verdict is given."""
+NO_CHANCE = ("mean", "best")
+"""Questions that ask for points, or for an action."""
+
+
+def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
+    """Check predicted chances against what came true.
+
+    Parameters
+    ----------
+    predictions : DataFrame
+        The columns `value` (a chance from 0 to 1), `outcome` and `coach` of ``log.predictions``;
+        rows with a `choice` in place of a value, or with the `question` ``mean``, are no chances
+        and are counted apart.
+    bins : int
+        Into how many equal parts 0 to 1 is divided.
+
+    Returns
+    -------
+    Calibration
+
+    Raises
+    ------
+    RulesError
+        If a column is missing, or a value is no chance: the message names its row.
+
+    Examples
+    --------
+    >>> import pandas as pd
+    >>> said = pd.DataFrame({"value": [0.9, 0.8, 0.3, 0.1], "outcome": [True, True, False, False]})
+    >>> round(calibration(said).brier, 4)
+    0.0375
+    """
+    return Calibration(predictions, bins=bins)
+
+
+class Calibration(Shown):
+    """How well predictions fit; made by `calibration`.
+
+    Parameters
+    ----------
+    predictions : DataFrame
+    bins : int
+
+    Attributes
+    ----------
+    count : int
+        Predictions that are counted.
+    unknown : int
+        Those left out because their outcome isn't known yet.
+    no_chance : int
+        Rows left out because they state none, but an action or a mean.
+    frame : DataFrame
+        A row for each bin that has predictions: `start`, `end`, `n`, `prediction` (their mean),
+        `came_true` (the share), `low`, `high` (its 95 % interval, Wilson), `coach` (the mean of
+        the coach's chances) and `coach_n` (how many of them there are).
+    base_rate : float
+        The share of all that came true; NaN if there are none.
+    brier : float
+        The mean of (prediction − outcome)², the outcome being 1 or 0: 0 is perfect, and always
+        saying 50 % gets 0.25.  NaN if there are none.
+    references : DataFrame
+        What to compare it with: `reference` (``coach``, and ``base rate``: always saying the
+        share that came true in the end), `n`, its `brier`, and `own`, the Brier score of the
+        predictions on these same `n` rows.
+
+    Notes
+    -----
+    Brier, "Verification of forecasts expressed in terms of probability" (1950).
+    """
+
+    def __init__(self, predictions: pd.DataFrame, *, bins: int = 5) -> None:
+        bins = whole_number("bins", bins)
+        if not 1 <= bins <= 20:
+            raise RulesError(f"bins={bins}: a whole number from 1 to 20 is needed")
+        if missing := [c for c in ("value", "outcome") if c not in predictions]:
+            raise RulesError(f"predictions: the column {missing[0]!r} is missing")
+        stated = pd.Series(True, predictions.index)
+        if "choice" in predictions:
+            stated &= predictions["choice"].isna()
+        if "question" in predictions:
+            stated &= ~predictions["question"].isin(NO_CHANCE)
+        told_of = predictions[stated]
+        self.no_chance = len(predictions) - len(told_of)
+        said = _chances(told_of["value"], "value")
+        coach = told_of["coach"] if "coach" in told_of else pd.Series(pd.NA, told_of.index)
+        coach = _chances(coach, "coach")
+        known = told_of["outcome"].notna()
+        self.unknown = int((~known).sum())
+        self.count = int(known.sum())
+        value = said[known].to_numpy(float)
+        outcome = _outcomes(told_of.loc[known, "outcome"])
+        by_coach = coach[known].to_numpy(float, na_value=np.nan)
+        self.frame = _binned(value, outcome, by_coach, bins)
+        self.base_rate = float(outcome.mean()) if self.count else math.nan
+        self.brier = _brier(value, outcome)
+        spoke = ~np.isnan(by_coach)
+        self.references = pd.DataFrame(
+            {
+                "reference": ["coach", "base rate"],
+                "n": [int(spoke.sum()), self.count],
+                "brier": [
+                    _brier(by_coach[spoke], outcome[spoke]),
+                    _brier(np.full(self.count, self.base_rate), outcome),
+                ],
+                "own": [_brier(value[spoke], outcome[spoke]), self.brier],
+            }
+        )
+
+    def verdict(self, lang: str = "en") -> str:
+        """What can be said of it, in a sentence; with few predictions that they are few.
+
+        Parameters
+        ----------
+        lang : str
+        """
+        said = words(lang)["charts"]["calibration"]
+        if self.count < ENOUGH:
+            return str(said["few"].format(count=told(self.count, lang), enough=ENOUGH))
+        fits = self.frame["prediction"].between(self.frame["low"], self.frame["high"])
+        return str(
+            said["fits"].format(fits=int(fits.sum()), bins=len(fits), count=told(self.count, lang))
+        )
+
+    def picture(self, lang: str | None = None) -> Figure:
+        """Predictions against the share that came true, as a Matplotlib figure.
+
+        Parameters
+        ----------
+        lang : str
+
+        Raises
+        ------
+        SkyjoWidgetError
+            If Matplotlib isn't installed.
+        """
+        lang = lang or self.lang
+        said = words(lang)["charts"]["calibration"]
+        table = self.frame
+        with drawing(7, 6.4, lang) as figure:
+            axes = figure.subplots()
+            axes.plot([0, 1], [0, 1], "--", color=QUIET, linewidth=1.5, label=said["diagonal"])
+            heard = table[table["coach_n"] > 0]
+            if len(heard):
+                axes.scatter(
+                    heard["coach"],
+                    heard["came_true"],
+                    s=55,
+                    marker="D",
+                    facecolor="none",
+                    edgecolor=COLOURS[1],
+                    linewidth=1.2,
+                    label=said["coach"],
+                    zorder=4,
+                )
+            if len(table):
+                below, above = (
+                    table["came_true"] - table["low"],
+                    table["high"] - table["came_true"],
+                )
+                axes.errorbar(
+                    table["prediction"],
+                    table["came_true"],
+                    yerr=[below.clip(lower=0), above.clip(lower=0)],
+                    fmt="none",
+                    ecolor=COLOURS[0],
+                    elinewidth=1.5,
+                    capsize=4,
+                )
+                axes.scatter(
+                    table["prediction"],
+                    table["came_true"],
+                    s=30 + 370 * table["n"] / table["n"].max(),
+                    color=COLOURS[0],
+                    alpha=0.85,
+                    label=said["points"],
+                    zorder=3,
+                )
+                for row in table.itertuples():
+                    axes.annotate(
+                        f"n = {row.n}",
+                        (row.prediction, row.high),
+                        (0, 4),
+                        textcoords="offset points",
+                        ha="center",
+                        fontsize=9,
+                        color=INK,
+                    )
+            axes.set_xlim(-0.05, 1.05)
+            axes.set_ylim(-0.05, 1.08)
+            for axis in (axes.xaxis, axes.yaxis):
+                axis.set_ticks([0, 0.2, 0.4, 0.6, 0.8, 1])
+                axis.set_major_formatter(lambda share, _: percent(share, lang))
+            axes.set_xlabel(said["x"])
+            axes.set_ylabel(said["y"])
+            axes.grid(color="0.92")
+            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.11), ncols=1, alignment="left")
+            figure.suptitle(said["title"], x=0.01, ha="left", fontsize=12)
+            axes.set_title("\n".join([self.verdict(lang), *self._scores(lang)]), fontsize=9)
+        return figure
+
+    def _scores(self, lang: str) -> list[str]:
+        """The Brier scores and what was left out, as lines."""
+        said = words(lang)["charts"]["calibration"]
+        lines = []
+        coach, base = self.references.to_dict("records")
+        if self.count:
+            own, low = told(self.brier, lang, 3), told(base["brier"], lang, 3)
+            lines.append(said["brier"].format(own=own, base=low))
+        if coach["n"]:
+            given = {key: told(coach[key], lang, 3) for key in ("brier", "own")}
+            lines.append(said["brier_coach"].format(n=told(coach["n"], lang), **given))
+        if self.unknown:
+            lines.append(said["unknown"].format(count=told(self.unknown, lang)))
+        if self.no_chance:
+            lines.append(said["no_chance"].format(count=told(self.no_chance, lang)))
+        return lines
+
+    def __repr__(self) -> str:
+        return "\n".join([self.verdict(), *self._scores("en")])
+
+    def _face(self, said: Said) -> markup.Html:
+        lines = [
+            (
+                said.interval(row["start"], row["end"], 0),
+                str(row["n"]),
+                said.percent(row["prediction"], 0),
+                said.percent(row["came_true"], 0),
+                markup.bar(row["came_true"]),
+                said.interval(row["low"], row["high"], 0),
+            )
+            for row in self.frame.to_dict("records")
+        ]
+        heads = ("said", "n", "average", "came_true", "", "interval")
+        notes = (self.verdict(said.lang), *self._scores(said.lang))
+        return said.face(
+            said("calibration"),
+            said.rows(heads, lines) if lines else "",
+            *(markup.paragraph(note) for note in notes),
+            sub=said("predictions", count=self.count),
+        )
+
+
+def _chances(values: pd.Series[Any], column: str) -> pd.Series[Any]:
+    """The same, each checked, and read where it is a text; the coach's may be missing."""
+    found = []
+    for row, value in values.items():
+        if column == "coach" and pd.isna(value):
+            found.append(value)
+            continue
+        if isinstance(value, str):
+            value = typed(f"predictions: row {row}: {column}", value)  # noqa: PLW2901
+        if not isinstance(value, Real) or isinstance(value, bool) or not 0 <= float(value) <= 1:
+            raise RulesError(
+                f"predictions: row {row}: {column} is {plain(value)!r}; "
+                "a chance is a number from 0 to 1"
+            )
+        found.append(value)
+    return pd.Series(found, values.index, object)
+
+
+def _outcomes(values: pd.Series[Any]) -> npt.NDArray[np.float64]:
+    found = numbers("outcome", values) if len(values) else np.empty(0)
+    for row, value in zip(values.index, found, strict=True):
+        if value not in (0, 1):
+            raise RulesError(
+                f"predictions: row {row}: outcome is {value:g}; true or false is needed"
+            )
+    return found
+
+
+def _brier(chances: npt.NDArray[np.float64], outcomes: npt.NDArray[np.float64]) -> float:
+    return float(np.mean((chances - outcomes) ** 2)) if len(chances) else math.nan
+
+
+def _binned(
+    value: npt.NDArray[np.float64],
+    outcome: npt.NDArray[np.float64],
+    coach: npt.NDArray[np.float64],
+    bins: int,
+) -> pd.DataFrame:
+    # 0.3 belongs to the bin that begins there, though 0.3 * 10 is a little less than 3.
+    place = np.minimum((value * bins + 1e-9).astype(int), bins - 1)
+    rows: list[dict[str, Any]] = []
+    for b in np.unique(place):
+        inside = place == b
+        n, true = int(inside.sum()), float(outcome[inside].sum())
+        heard = coach[inside][~np.isnan(coach[inside])]
+        low, high = wilson(true, n)
+        rows.append(
+            {
+                "start": int(b) / bins,
+                "end": (int(b) + 1) / bins,
+                "n": n,
+                "prediction": float(value[inside].mean()),
+                "came_true": true / n,
+                "low": low,
+                "high": high,
+                "coach": _mean(heard),
+                "coach_n": len(heard),
+            }
+        )
+    columns = ("start", "end", "n", "prediction", "came_true", "low", "high", "coach", "coach_n")
+    return pd.DataFrame(rows, columns=list(columns))
+
+
+def _mean(values: Iterable[float]) -> float:
+    found = list(values)
+    return sum(found) / len(found) if found else math.nan

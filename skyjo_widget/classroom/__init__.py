@@ -1,0 +1,1 @@
+"""A lesson: hand-ins, the class's page, worksheets, the running mean."""

@@ -1,0 +1,155 @@
+"""What is right on a worksheet, from the odds and the record."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import re
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from skyjo_widget.coach.advice import advise
+from skyjo_widget.errors import RulesError
+from skyjo_widget.odds import find as find_odds
+from skyjo_widget.records.history import Decision, History
+from skyjo_widget.records.replay import states
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.util.number_text import read_number
+
+KEYS = (
+    "draw at most N",
+    "draw N",
+    "score at most N",
+    "doubled",
+    "mean",
+    "unseen",
+    "unseen N",
+    "helping",
+)
+_KEY = re.compile(
+    r"(draw at most|score at most|draw|unseen) (-?\d{1,4})|doubled|mean|unseen|helping", re.ASCII
+)
+_EVERY_GAME = ("unseen", "unseen N")
+
+WANTED = tuple(
+    map(re.compile, (r"best by points", r"completes a column", r"[a-z]+( [a-z0-9:]+){0,4}"))
+)
+"""What a wanted move may be written as."""
+
+
+class Truth(NamedTuple):
+    """What is right.
+
+    Parameters
+    ----------
+    key : str
+        One of `KEYS` without its number; empty for a number that is always right.
+    number : Fraction or None
+        The N of the key, or the number.
+    """
+
+    key: str
+    number: Fraction | None
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether it lies from 0 to 1."""
+        return self.key not in ("", "mean", "unseen")
+
+    @property
+    def tolerance(self) -> Fraction:
+        """How far off an answer may be unless the sheet tells."""
+        if self.is_chance:
+            return Fraction(5, 1000)
+        return Fraction(5, 100) if self.key == "mean" else Fraction(0)
+
+
+class Value(NamedTuple):
+    """A number that is right.
+
+    Parameters
+    ----------
+    value : Fraction
+    error : float
+        Its standard error; 0 if it is exact.
+    """
+
+    value: Fraction
+    error: float = 0.0
+
+
+def read_truth(written: Any, game: str) -> Truth:
+    """What a worksheet calls right.
+
+    Raises
+    ------
+    RulesError
+        If it is no key, no number, or nothing in this game.
+    """
+    if isinstance(written, (int, float)) and not isinstance(written, bool):
+        try:
+            return Truth("", Fraction(str(written)))
+        except ValueError:
+            pass  # no finite number
+    if isinstance(written, str):
+        written = " ".join(written.split())
+        found = _KEY.fullmatch(written)
+        key = found[1] or written if found else ""
+        here = key == "unseen" or (key == "helping") == (game == "skip-bo")
+        if found and here:
+            return Truth(key, Fraction(int(found[2])) if found[2] else None)
+        with contextlib.suppress(RulesError):  # said below, with the keys
+            return Truth("", read_number(written))
+    raise RulesError(
+        f"truth = {written!r}: a number or one of {', '.join(known(game))} is needed"
+        " (N is any whole number)"
+    )
+
+
+def known(game: str) -> tuple[str, ...]:
+    """The keys that have a sense in a game."""
+    hands = game == "skip-bo"
+    return tuple(k for k in KEYS if k in _EVERY_GAME or (k == "helping") == hands)
+
+
+def find_truth(truth: Truth, seen: Observation) -> Value | None:
+    """What is right at a moment, from what a seat sees; None if there is nothing to tell."""
+    number = truth.number
+    if not truth.key:
+        return None if number is None else Value(number)
+    odds: Any = find_odds(seen)
+    if truth.key == "mean":
+        return Value(odds.mean)
+    if truth.key == "unseen":
+        return Value(Fraction(odds.unseen.total if number is None else odds.unseen[int(number)]))
+    if truth.key == "helping":
+        return Value(odds.helping()) if odds.draws else None
+    if truth.key == "doubled":
+        return Value(odds.doubled().value, odds.doubled().error or 0.0)
+    bound = int(number or 0)
+    if truth.key == "score at most":
+        chance = odds.score().at_most(bound)
+        return Value(chance.value, chance.error or 0.0)
+    if not odds.next_draw.total:
+        return None
+    counts = odds.next_draw.counts.items()
+    every = truth.key == "draw at most"
+    fits = sum(n for card, n in counts if card == bound or (every and card < bound))
+    return Value(Fraction(fits, odds.next_draw.total))
+
+
+def fits_move(wanted: str, row: Decision, h: History) -> tuple[bool | None, str]:
+    """Whether a decision of the record is the wanted one (None: that can't be told), and which is.
+
+    The second is empty where there is no single one to name.
+    """
+    if wanted == "completes a column":
+        return bool(row.cleared), ""
+    if wanted == "best by points":
+        if h.paper and h.game.private_hands:
+            return None, ""  # nobody knows what the seat could choose from
+        state = next(itertools.islice(states(h), row.decision, None))
+        advice = advise(Observation(h.game, state, h.codes, h.deck, row.seat), worlds=0)
+        cost = advice.cost(row.notation, "points")
+        return (None, "") if cost is None else (cost[0] < 1e-9, advice.best("points") or "")
+    return wanted in (row.action, row.notation), ""

@@ -1,0 +1,78 @@
+"""A picture of means with their intervals, a row a pupil, as inline SVG."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from skyjo_widget.classroom.class_statistics import Estimate
+from skyjo_widget.util.markup import escaped
+from skyjo_widget.util.plot_style import told
+
+_WIDTH, _LEFT, _RIGHT, _ROW, _TOP = 420, 130, 404, 24, 8
+_LONGEST = 14
+
+
+def strip(
+    rows: Sequence[tuple[str, Estimate]], of_all: str, mean: Estimate, lang: str, digits: int
+) -> str:
+    """A dot and a line for each pupil, and at the end for the class.
+
+    Parameters
+    ----------
+    rows : sequence of (str, Estimate)
+    of_all : str
+        What the class is called.
+    mean : Estimate
+        The class's.
+    lang : str
+    digits : int
+        Decimals of what is read out.
+    """
+    ends = [end for _, one in [*rows, ("", mean)] for end in one[1:] if not math.isnan(end)]
+    step = _step(min(ends), max(ends))
+    first, last = math.floor(min(ends) / step), math.ceil(max(ends) / step)
+    last = max(last, first + 1)
+
+    def x(value: float) -> float:
+        return _LEFT + (_RIGHT - _LEFT) * (value / step - first) / (last - first)
+
+    bottom = _TOP + _ROW * (len(rows) + 1)
+    parts = []
+    for mark in range(first, last + 1):
+        at = x(mark * step)
+        parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="{bottom}"/>')
+        parts.append(
+            f'<text class="quiet-text" x="{at:.1f}" y="{bottom + 16}" text-anchor="middle">'
+            f"{told(round(mark * step, 6), lang)}</text>"
+        )
+    for number, (name, one) in enumerate([*rows, (of_all, mean)]):
+        y = _TOP + _ROW * (number + 0.5)
+        whole = number == len(rows)
+        short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
+        label = escaped(short)
+        # a line of its own direction: the text can't turn what stands beside it
+        parts.append(f'<text x="0" y="{y + 4:.1f}" style="unicode-bidi: isolate">{label}</text>')
+        if not math.isnan(one.low):
+            kind = ' class="class-line"' if whole else ""
+            parts.append(
+                f'<line{kind} x1="{x(one.low):.1f}" x2="{x(one.high):.1f}" y1="{y}" y2="{y}"/>'
+            )
+        at = x(one.mean)
+        title = f"<title>{told(one.mean, lang, digits)}</title>"
+        parts.append(
+            f'<path class="class-mark" d="M{at - 6:.1f} {y}l6 -6 6 6 -6 6z">{title}</path>'
+            if whole
+            else f'<circle cx="{at:.1f}" cy="{y}" r="4.5">{title}</circle>'
+        )
+    return (
+        f'<svg class="strip" viewBox="0 0 {_WIDTH} {bottom + 22}" width="{_WIDTH}" '
+        f'aria-hidden="true">{"".join(parts)}</svg>'  # the tables say the same
+    )
+
+
+def _step(low: float, high: float) -> float:
+    """A round distance between marks: four to eight of them."""
+    wide = max(high - low, 1e-6) / 5
+    power = 10.0 ** math.floor(math.log10(wide))
+    return next(power * n for n in (1, 2, 5, 10) if power * n >= wide)

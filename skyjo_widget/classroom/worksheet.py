@@ -1,0 +1,526 @@
+"""A worksheet beside the board, made of ipywidgets alone."""
+
+from __future__ import annotations
+
+import html
+import json
+import math
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from numbers import Real
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import ipywidgets
+
+from skyjo_widget.board.session import Session
+from skyjo_widget.board.tables import clipped
+from skyjo_widget.classroom.answer_key import Truth, Value, find_truth, fits_move
+from skyjo_widget.classroom.worksheet_file import (
+    LONGEST,
+    Feedback,
+    Question,
+    check_feedback,
+    check_title,
+    read_questions,
+    read_sheet,
+)
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.history import Decision
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.util.files import create_whole, given_path
+from skyjo_widget.util.i18n import has_decimal_comma, words
+from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.number_text import written as written_text
+from skyjo_widget.util.plot_style import told
+from skyjo_widget.util.validation import plain_text
+
+_STYLE = """<style>
+.sjq { container-type: inline-size; width: 100%; max-width: 46rem; overflow: visible; }
+.sjq .jupyter-widgets, .sjq .widget-box { overflow: visible; margin-left: 0; margin-right: 0; }
+.sjq .widget-html, .sjq .widget-html-content { height: auto; line-height: 1.5; }
+.sjq .sjq-title { font-size: 1.25em; font-weight: 600; overflow-wrap: anywhere; }
+.sjq .sjq-box { border: 1px solid var(--jp-border-color2, #c8c8c8); border-radius: 6px;
+  padding: 8px 14px 10px; margin: 6px 0; }
+.sjq .sjq-text { overflow-wrap: anywhere; white-space: pre-line; font-weight: 600; }
+.sjq .sjq-about { color: var(--jp-ui-font-color2, #666); }
+.sjq .sjq-line { display: flex; flex-flow: row wrap; align-items: center; gap: 4px 8px; }
+.sjq .sjq-line .widget-text { width: auto; flex: 0 1 20em; min-width: 10em; }
+.sjq .sjq-line .widget-text > .widget-label, .sjq .widget-textarea > .widget-label { width: auto; }
+.sjq .sjq-line input { min-width: 5em; }
+.sjq .widget-textarea { width: 100%; }
+.sjq .widget-radio { width: 100%; height: auto; }
+.sjq .widget-radio-box { width: 100%; max-width: none; margin: 0; }
+.sjq .widget-radio-box label { height: auto; line-height: 1.4; padding: 3px 0; white-space: normal;
+  overflow-wrap: anywhere; }
+.sjq .sjq-hidden-label > .widget-label { position: absolute; width: 1px; height: 1px;
+  overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+.sjq button.jupyter-button { width: auto; height: auto; min-height: 32px; padding: 2px 12px;
+  white-space: normal; line-height: 1.3; }
+.sjq :is(button, input, textarea):focus-visible {
+  outline: 2px solid var(--jp-brand-color1, #1976d2); outline-offset: 1px; }
+.sjq .sjq-said { border-left: 4px solid var(--jp-border-color1, #999); padding: 1px 0 1px 10px;
+  overflow-wrap: anywhere; margin-top: 4px; }
+.sjq .sjq-right { border-color: var(--jp-success-color1, #2e7d32); }
+.sjq .sjq-wrong { border-color: var(--jp-error-color1, #c62828); }
+</style>"""
+
+
+MOST_PARTS = 10_000
+"""A fraction with a greater denominator is only shown as a decimal."""
+
+
+class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
+    """Questions beside the board; the answers go to the record.
+
+    Parameters
+    ----------
+    title : str
+        What it is called in the record.
+    questions : sequence of dict
+        Each with `kind` (``number``, ``choice``, ``move`` or ``text``), `text` and what belongs
+        to its kind; see ``docs/teaching.md``.
+    table : Session
+        The game that they are about.
+    feedback : {"at once", "kept"}
+        Whether the pupil is told what is right, or the teacher alone.
+    lang : str, optional
+        ``"en"`` or ``"fr"``; the table's unless told otherwise.
+    seat : int, optional
+        Who is asked; the one person at the table, or the one who is to act.
+    by : str, optional
+        Who answers, where several share a seat.
+
+    Raises
+    ------
+    RulesError
+        With every problem of the sheet.
+
+    Notes
+    -----
+    A question about the odds is about the moment in which it was put.  If the game goes on it
+    says so, and can be put anew for the present moment as long as it isn't answered.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "bot:greedy"], seed=7, record=False, display=False)
+    >>> asked = {"kind": "choice", "text": "Is 12 high?", "options": ["yes", "no"], "right": "yes"}
+    >>> sheet = Worksheet("First steps", [asked], table)
+    """
+
+    _leave: Callable[[], None] | None = None  # one that was refused is closed too, by ipywidgets
+
+    def __init__(
+        self,
+        title: str,
+        questions: Sequence[dict[str, Any]],
+        table: Session,
+        *,
+        feedback: Feedback = "at once",
+        lang: str | None = None,
+        seat: int | None = None,
+        by: str | None = None,
+    ) -> None:
+        if not isinstance(table, Session):
+            raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
+        self.title = check_title(title)
+        self.feedback = check_feedback(feedback)
+        self.questions = read_questions(questions, table.game.name)
+        self.table, self.by, self.seat = table, by, seat
+        if by is not None:
+            plain_text(by, "a name")
+        if seat is not None:
+            table.observation(seat)  # refuses one that isn't there
+        self.lang = lang or table.lang or "en"
+        self.said = words(self.lang)["worksheet"]
+        self._boxes = [_KINDS[question.kind](self, question) for question in self.questions]
+        heading = f'<div class="sjq-title" role="heading" aria-level="3">{_safe(title)}</div>'
+        super().__init__([ipywidgets.HTML(_STYLE + heading), *(one.box for one in self._boxes)])
+        self.add_class("sjq")
+        self._leave = table.on_change(self._follow)
+
+    @classmethod
+    def load(
+        cls,
+        path: str | Path,
+        table: Session,
+        *,
+        lang: str | None = None,
+        seat: int | None = None,
+        by: str | None = None,
+    ) -> Worksheet:
+        """A worksheet from a file, JSON or (named ``.toml``) TOML.
+
+        Raises
+        ------
+        RulesError
+            If it can't be read, or with every problem of it and where it is.
+        """
+        sheet = read_sheet(path)
+        try:
+            return cls(
+                sheet["title"],
+                sheet["questions"],
+                table,
+                feedback=sheet.get("feedback", "at once"),
+                lang=lang or sheet.get("lang"),
+                seat=seat,
+                by=by,
+            )
+        except RulesError as error:
+            raise RulesError(f"{path}: {error}") from None
+
+    def save(self, path: str | Path) -> Path:
+        """Write it as JSON, for `load`.
+
+        Raises
+        ------
+        RulesError
+            If what is right is a function, or the file exists or can't be written.
+        """
+        sheet = {
+            "title": self.title,
+            "feedback": self.feedback,
+            "lang": self.lang,
+            "questions": [question.written for question in self.questions],
+        }
+        path = given_path(path)
+        try:
+            create_whole(path, (json.dumps(sheet, ensure_ascii=False, indent=2) + "\n").encode())
+        except TypeError:
+            raise RulesError(
+                "a function can't be written to a file: give a key or a number"
+            ) from None
+        except OSError as error:
+            raise RulesError(f"{path}: can't be written: {error.strerror}") from None
+        return path
+
+    def close(self) -> None:
+        """No longer follow the game."""
+        if self._leave:
+            self._leave()
+        super().close()
+
+    def person(self) -> int | None:
+        """Whose seat is asked; None if nobody plays by hand here."""
+        if self.seat is not None:
+            return self.seat
+        people = [seat for seat, one in enumerate(self.table.players) if one.kind == "person"]
+        if self.table.seat in people:
+            return self.table.seat
+        return people[0] if len(people) == 1 else None
+
+    @property
+    def tells(self) -> bool:
+        """Whether the right answer may be shown: a locked coach doesn't tell what it knows."""
+        return self.feedback == "at once" and not self.table.history.locked
+
+    def _follow(self) -> None:
+        for one in self._boxes:
+            one.follow()
+
+
+class _Moment(NamedTuple):
+    """What a question is about."""
+
+    state: int
+    decision: int
+    round: int
+    seat: int
+    seen: Observation
+    own: Any
+    """What a function has called right."""
+
+
+class _Box:
+    """A question, a field for the answer and a button."""
+
+    def __init__(self, sheet: Worksheet, question: Question) -> None:
+        self.sheet, self.question, self.said = sheet, question, sheet.said
+        self.moment: _Moment | None = None
+        self.field = self._make_field()
+        self.button = ipywidgets.Button(
+            description=self.said["check" if sheet.feedback == "at once" else "hand_in"]
+        )
+        self.anew = ipywidgets.Button(description=self.said["anew"], layout={"display": "none"})
+        self.about, self.answer = ipywidgets.HTML(), ipywidgets.HTML()
+        self.button.on_click(lambda _: self._submit())
+        self.anew.on_click(lambda _: self._ask_anew())
+        text = ipywidgets.HTML(f'<div class="sjq-text"><bdi>{_safe(question.text)}</bdi></div>')
+        self.box = ipywidgets.VBox([text, self.about, *self._layout(), self.answer])
+        self.box.add_class("sjq-box")
+        self._put()
+
+    # What the kinds differ in
+
+    dated = False
+    """Whether it is about a moment."""
+    once = True
+    """Whether it is over once the right answer was shown."""
+
+    def _make_field(self) -> Any:
+        raise NotImplementedError
+
+    def _layout(self) -> list[Any]:
+        return [_line(self.field, self.button, self.anew)]
+
+    def _given(self) -> tuple[float | str, bool | None, str]:
+        """The answer, whether it is right, and what is (as HTML); raises `_Refused`."""
+        raise NotImplementedError
+
+    # What they share
+
+    def follow(self) -> None:
+        """The game has changed."""
+        if not self.dated:
+            return
+        if self.moment is None:
+            self._put()
+        elif self.moment.state != self.sheet.table.state_id:
+            self._tell_about(gone_on=True)
+
+    def _put(self) -> None:
+        """Put the question: it is about the present moment now."""
+        table = self.sheet.table
+        with table.lock:
+            seat = self.sheet.person()
+            self.moment = None
+            if self.dated and seat is not None and table.seat is not None:
+                truth = self.question.truth
+                self.moment = _Moment(
+                    table.state_id,
+                    len(table.history.decisions),
+                    table.history.state.round,
+                    seat,
+                    table.observation(seat),
+                    truth(table) if callable(truth) else None,
+                )
+        if self.dated:
+            self._tell_about(gone_on=False)
+
+    def _ask_anew(self) -> None:
+        self.answer.value = ""
+        self.button.disabled = False
+        self._put()
+
+    def _tell_about(self, *, gone_on: bool) -> None:
+        moment = self.moment
+        if moment is None:
+            text = self.said["no_moment"]
+        else:
+            text = self.said["gone_on" if gone_on else "about"].format(
+                decision=moment.decision,
+                round=moment.round,
+                player=clipped(self.sheet.table.players[moment.seat].name),
+            )
+        self.about.value = f'<div class="sjq-about">{_safe(text)}</div>'
+        self.anew.layout.display = None if gone_on else "none"
+
+    def _submit(self) -> None:
+        try:
+            with self.sheet.table.lock:
+                value, right, truth = self._given()
+                written = written_text(self.field.value) if isinstance(value, float) else None
+                self.sheet.table.answer(
+                    self.sheet.title,
+                    self.question.name,
+                    value,
+                    right=right,
+                    by=self.sheet.by,
+                    written=written,
+                )
+        except _Refused as why:
+            self._say(why.text, "wrong")
+            return
+        except RulesError as error:
+            self._say(_safe(str(error)), "wrong")
+            return
+        self._react(str(written or value), right, truth)
+
+    def _react(self, shown: str, right: bool | None, truth: str) -> None:
+        yours = _safe(self.said["yours"].format(answer=clipped(shown)))
+        if self.sheet.feedback == "kept" or right is None:
+            self._say(f"{yours} {_safe(self.said['kept'])}", "kept")
+            return
+        verdict = _safe(self.said["right" if right else "wrong"])
+        if not self.sheet.tells:
+            self._say(f"<b>{verdict}</b> {yours}", "right" if right else "wrong")
+            return
+        self._say(f"<b>{verdict}</b> {yours} {truth}", "right" if right else "wrong")
+        self.button.disabled = self.once
+
+    def _say(self, text: str, kind: str) -> None:
+        self.answer.value = f'<div class="sjq-said sjq-{kind}" role="status">{text}</div>'
+
+
+class _Number(_Box):
+    dated = True
+
+    def __init__(self, sheet: Worksheet, question: Question) -> None:
+        truth = question.truth
+        self.dated = callable(truth) or (isinstance(truth, Truth) and bool(truth.key))
+        super().__init__(sheet, question)
+
+    def _make_field(self) -> Any:
+        return ipywidgets.Text(
+            description=self.said["answer"],
+            placeholder=self.said["number_like"],
+            continuous_update=False,  # else a quick press of the button overtakes the last letters
+        )
+
+    def _given(self) -> tuple[float | str, bool | None, str]:
+        comma = has_decimal_comma(self.sheet.lang)
+        try:
+            number = read_number(self.field.value, decimal_comma=comma)
+        except RulesError:
+            key = "no_number" if self.field.value.strip() else "empty"
+            raise self._refused(key, answer=clipped(self.field.value)) from None
+        truth, value = self.question.truth, None
+        if isinstance(truth, Truth) and truth.is_chance and not 0 <= number <= 1:
+            raise self._refused("no_chance", answer=clipped(self.field.value))
+        if self.dated and self.moment is None:
+            raise self._refused("no_moment")
+        if callable(truth):
+            value = _as_value(self.moment.own if self.moment else None)
+        elif truth is not None:
+            seen = self.moment.seen if self.moment else None
+            value = find_truth(truth, seen) if seen or not truth.key else None  # type: ignore[arg-type]  # a number needs no moment
+        if value is None:
+            return float(number), None, ""
+        if self.question.tolerance is not None:
+            room = Fraction(str(self.question.tolerance))
+        else:
+            room = truth.tolerance if isinstance(truth, Truth) else Fraction(0)
+        right = abs(number - value.value) <= room + Fraction(2 * value.error)
+        return float(number), right, self._told(value)
+
+    def _told(self, value: Value) -> str:
+        """What is right, as a fraction and as a decimal."""
+        lang, number = self.sheet.lang, value.value
+        decimal = _decimal(float(number), lang)
+        if value.error:
+            error = _decimal(2 * value.error, lang)
+            return _safe(self.said["about_truth"].format(decimal=decimal, error=error))
+        truth = decimal
+        if 1 < number.denominator <= MOST_PARTS:
+            sign = "=" if number == Fraction(f"{float(number):.4f}") else "≈"
+            truth = f"{number.numerator}/{number.denominator} {sign} {decimal}".replace("-", "−")
+        return _safe(self.said["truth"].format(truth=truth))
+
+    def _refused(self, key: str, **holes: str) -> _Refused:
+        return _Refused(_safe(self.said[key].format(**holes)))
+
+
+class _Choice(_Box):
+    def _make_field(self) -> Any:
+        field = ipywidgets.RadioButtons(
+            options=self.question.options, value=None, description=self.said["answer"]
+        )
+        return field.add_class("sjq-hidden-label")
+
+    def _layout(self) -> list[Any]:
+        return [self.field, _line(self.button)]
+
+    def _given(self) -> tuple[float | str, bool | None, str]:
+        chosen, right = self.field.value, self.question.right
+        if chosen is None:
+            raise _Refused(_safe(self.said["choose"]))
+        truth = "" if right is None else _safe(self.said["truth"].format(truth=right))
+        return chosen, None if right is None else chosen == right, truth
+
+
+class _Move(_Box):
+    once = False
+
+    def __init__(self, sheet: Worksheet, question: Question) -> None:
+        self.since = len(sheet.table.history.decisions)
+        super().__init__(sheet, question)
+        self.button.description = self.said["this_move"]
+        self.about.value = f'<div class="sjq-about">{_safe(self.said[question.which])}</div>'
+
+    def _make_field(self) -> Any:
+        return ipywidgets.HTML()
+
+    def _layout(self) -> list[Any]:
+        return [_line(self.button)]
+
+    def _given(self) -> tuple[float | str, bool | None, str]:
+        table, wanted = self.sheet.table, self.question.wanted
+        made = self._made()
+        if made is None:
+            raise _Refused(_safe(self.said["no_move"]))
+        right, best = None, ""
+        if callable(wanted):
+            found = wanted(made, table)
+            right = None if found is None else bool(found)
+        elif wanted is not None:
+            right, best = fits_move(wanted, made, table.history)
+        truth = _safe(self.said["truth"].format(truth=best)) if best and not right else ""
+        return f"{made.notation} ({made.decision})", right, truth
+
+    def _made(self) -> Decision | None:
+        """The move that is looked at."""
+        seats = [self.sheet.seat] if self.sheet.seat is not None else None
+        made = [
+            row
+            for row in self.sheet.table.history.decisions[self.since :]
+            if row.kind == "person" and not row.undone and (seats is None or row.seat in seats)
+        ]
+        if not made:
+            return None
+        return made[0] if self.question.which == "next" else made[-1]
+
+
+class _Text(_Box):
+    def _make_field(self) -> Any:
+        field = ipywidgets.Textarea(
+            description=self.said["answer"], rows=3, continuous_update=False
+        )
+        return field.add_class("sjq-hidden-label")
+
+    def _layout(self) -> list[Any]:
+        return [self.field, _line(self.button)]
+
+    def _given(self) -> tuple[float | str, bool | None, str]:
+        text = self.field.value.strip()
+        if not text:
+            raise _Refused(_safe(self.said["empty"]))
+        if len(text) > LONGEST:
+            raise _Refused(_safe(self.said["too_long"].format(most=LONGEST)))
+        return text, None, ""
+
+
+class _Refused(Exception):  # noqa: N818  (a sentence for the pupil)
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+
+_KINDS: dict[str, Callable[[Worksheet, Question], _Box]] = {
+    "number": _Number,
+    "choice": _Choice,
+    "move": _Move,
+    "text": _Text,
+}
+
+
+def _as_value(found: Any) -> Value | None:
+    """What a function has called right."""
+    if isinstance(found, bool) or not isinstance(found, Real):
+        return None
+    if isinstance(found, Fraction):
+        return Value(found)
+    number = float(found)
+    return Value(Fraction(str(number))) if math.isfinite(number) else None
+
+
+def _decimal(number: float, lang: str) -> str:
+    """A number with four decimals at most."""
+    return told(round(number, 4), lang)
+
+
+def _line(*widgets: Any) -> Any:
+    return ipywidgets.Box(widgets).add_class("sjq-line")
+
+
+def _safe(text: str) -> str:
+    return html.escape(text)

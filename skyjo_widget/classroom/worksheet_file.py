@@ -1,0 +1,261 @@
+"""What a worksheet asks, as it is written down: read, with every problem and its place."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Literal, cast
+
+from skyjo_widget.classroom.answer_key import WANTED, Truth, read_truth
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.history import Decision
+from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.files import given_path
+from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.spelling import choice, suggestion
+from skyjo_widget.util.validation import plain_text
+
+Kind = Literal["number", "choice", "move", "text"]
+Feedback = Literal["at once", "kept"]
+FEEDBACK: tuple[Feedback, ...] = ("at once", "kept")
+LONGEST = 2000
+"""Signs of a text."""
+MOST = 100
+"""Questions, and options of a choice."""
+
+_KEYS: dict[str, tuple[str, ...]] = {
+    "number": ("truth", "tolerance"),
+    "choice": ("options", "right"),
+    "move": ("wanted", "which"),
+    "text": (),
+}
+_SHEET = ("title", "feedback", "lang", "questions")
+
+
+@dataclasses.dataclass(frozen=True)
+class Question:
+    """A question of a worksheet.
+
+    Parameters
+    ----------
+    kind : {"number", "choice", "move", "text"}
+    text : str
+        What is asked.
+    name : str
+        What it is called in the record; the text unless told.
+    truth : Truth, callable or None
+        Of a number: what is right, at the moment that is asked about; a function gets the
+        session.  None: the teacher judges.
+    tolerance : float or None
+        How far a number may be off; 0.005 of a chance, 0.05 of a mean, else 0 unless told.
+    options : tuple of str
+        Of a choice.
+    right : str or None
+        The right one of them; None: the teacher judges.
+    wanted : str, callable or None
+        Of a move: ``"best by points"``, ``"completes a column"``, a kind of action such as
+        ``"take"``, or a whole action; a function gets the decision and the session.
+    which : {"last", "next"}
+        Which move is looked at: the person's last one, or the first since the question was put.
+    written : dict
+        As it was written down.
+    """
+
+    kind: Kind
+    text: str
+    name: str
+    truth: Truth | Callable[[HeadlessSession], Any] | None = None
+    tolerance: float | None = None
+    options: tuple[str, ...] = ()
+    right: str | None = None
+    wanted: str | Callable[[Decision, HeadlessSession], Any] | None = None
+    which: Literal["last", "next"] = "last"
+    written: dict[str, Any] = dataclasses.field(default_factory=dict, compare=False)
+
+
+class Problems(Exception):  # noqa: N818  (it gathers what becomes one error)
+    """What is wrong with a question."""
+
+    def __init__(self, *found: str) -> None:
+        self.found = found
+
+
+def read_questions(questions: Any, game: str, where: str = "") -> tuple[Question, ...]:
+    """The questions of a worksheet.
+
+    Parameters
+    ----------
+    questions : sequence of mapping
+    game : str
+        The game of the table: what has no sense in it is refused.
+    where : str
+        The file, for messages.
+
+    Raises
+    ------
+    RulesError
+        With every problem and the question where it is.
+    """
+    before = f"{where}: " if where else ""
+    if isinstance(questions, (str, Mapping)) or not isinstance(questions, Sequence):
+        raise RulesError(f"{before}questions: a list is needed")
+    if not 1 <= len(questions) <= MOST:
+        raise RulesError(f"{before}questions: 1 to {MOST} are needed, not {len(questions)}")
+    read: list[Question] = []
+    problems = []
+    for number, one in enumerate(questions, start=1):
+        try:
+            question = _read(one, game)
+            if question.name in [other.name for other in read]:
+                raise Problems(f"another question is called {question.name!r}; name= tells apart")
+            read.append(question)
+        except Problems as error:
+            problems += [f"question {number}: {text}" for text in error.found]
+    if problems:
+        raise RulesError(before + "\n  ".join(problems))
+    return tuple(read)
+
+
+def read_sheet(path: str | Path) -> dict[str, Any]:
+    """The parts of a worksheet's file, JSON or TOML; its questions aren't read yet.
+
+    Raises
+    ------
+    RulesError
+        If it can't be read or isn't a worksheet; with the place.
+    """
+    path = given_path(path)
+    try:
+        text = path.read_text("utf-8-sig")
+        sheet = tomllib.loads(text) if path.suffix.lower() == ".toml" else json.loads(text)
+    except OSError as error:
+        raise RulesError(f"{path}: can't be read: {error.strerror}") from None
+    except (ValueError, RecursionError) as error:
+        raise RulesError(f"{path}: is neither JSON nor, named .toml, TOML: {error}") from None
+    if not isinstance(sheet, dict):
+        raise RulesError(f"{path}: an object with title and questions is needed")
+    if unknown := [key for key in sheet if key not in _SHEET]:
+        raise RulesError(
+            f"{path}: {unknown[0]!r} is unknown{suggestion(unknown[0], _SHEET)}; "
+            f"known are {', '.join(_SHEET)}"
+        )
+    for key in ("title", "questions"):
+        if key not in sheet:
+            raise RulesError(f"{path}: {key!r} is missing")
+    return sheet
+
+
+def check_feedback(feedback: Any) -> Feedback:
+    """A kind of feedback, in any spelling; raises `RulesError` if it is none."""
+    return cast("Feedback", choice("feedback", feedback, FEEDBACK))
+
+
+def check_title(title: Any) -> str:
+    """Raise `RulesError` if it is no title."""
+    if not plain_text(title, "a worksheet's title").strip() or len(title) > LONGEST:
+        raise RulesError(f"a worksheet's title is a text of 1 to {LONGEST} signs")
+    return str(title)
+
+
+def _read(one: Any, game: str) -> Question:
+    if not isinstance(one, Mapping):
+        raise Problems(f"an object with kind and text is needed, not {one!r}")
+    kind = one.get("kind")
+    if not isinstance(kind, str) or kind not in _KEYS:
+        raise Problems(
+            f"kind = {kind!r}{suggestion(kind, _KEYS)}: one of {', '.join(_KEYS)} is needed"
+        )
+    known = ("kind", "text", "name", *_KEYS[kind])
+    problems = [
+        f"{key!r} is unknown{suggestion(key, known)}; a {kind} question has {', '.join(known)}"
+        for key in one
+        if key not in known
+    ]
+    told: dict[str, Any] = {}
+    for key in ("text", "name"):
+        text = one.get(key, told.get("text"))
+        if not _is_text(text):
+            problems.append(f"{key}: a text of 1 to {LONGEST} signs is needed, not {text!r}")
+        told[key] = text
+    for key, read in _READ[kind].items():
+        try:
+            told[key] = read(one.get(key), one, game)
+        except Problems as error:
+            problems += error.found
+    if problems:
+        raise Problems(*problems)
+    return Question(kind=kind, written=dict(one), **told)  # type: ignore[arg-type]  # it is a Kind
+
+
+def _is_text(text: Any) -> bool:
+    try:
+        return bool(plain_text(text, "").strip()) and len(text) <= LONGEST
+    except RulesError:
+        return False
+
+
+def _read_truth(truth: Any, _one: Mapping[str, Any], game: str) -> Any:
+    if truth is None or callable(truth):
+        return truth
+    try:
+        return read_truth(truth, game)
+    except RulesError as error:
+        raise Problems(str(error)) from None
+
+
+def _read_tolerance(tolerance: Any, _one: Mapping[str, Any], _game: str) -> float | None:
+    if tolerance is None:
+        return None
+    if isinstance(tolerance, str):
+        try:
+            tolerance = float(read_number(tolerance))
+        except RulesError as error:
+            raise Problems(f"tolerance: {error}") from None
+    if isinstance(tolerance, bool) or not isinstance(tolerance, (int, float)):
+        raise Problems(f"tolerance = {tolerance!r}: a number is needed")
+    if not 0 <= tolerance < 1e9:
+        raise Problems(f"tolerance = {tolerance}: a number from 0 is needed")
+    return float(tolerance)
+
+
+def _read_options(options: Any, _one: Mapping[str, Any], _game: str) -> tuple[str, ...]:
+    if not isinstance(options, (list, tuple)) or not 2 <= len(options) <= MOST:
+        raise Problems(f"options: a list of 2 to {MOST} texts is needed")
+    if not all(map(_is_text, options)) or len(set(options)) < len(options):
+        raise Problems("options: texts that differ are needed")
+    return tuple(options)
+
+
+def _read_right(right: Any, one: Mapping[str, Any], _game: str) -> str | None:
+    options = one.get("options")
+    if right is not None and (not isinstance(options, (list, tuple)) or right not in options):
+        raise Problems(f"right = {right!r} isn't among the options")
+    return None if right is None else str(right)
+
+
+def _read_wanted(wanted: Any, _one: Mapping[str, Any], _game: str) -> Any:
+    if wanted is None or callable(wanted):
+        return wanted
+    if not isinstance(wanted, str) or not any(rule.fullmatch(wanted) for rule in WANTED):
+        raise Problems(
+            f"wanted = {wanted!r}: 'best by points', 'completes a column' or an action such as "
+            "'take' or 'place b3' is needed"
+        )
+    return wanted
+
+
+def _read_which(which: Any, _one: Mapping[str, Any], _game: str) -> str:
+    if which not in (None, "last", "next"):
+        raise Problems(f"which = {which!r}: 'last' or 'next' is needed")
+    return which or "last"
+
+
+_READ: dict[str, dict[str, Callable[[Any, Mapping[str, Any], str], Any]]] = {
+    "number": {"truth": _read_truth, "tolerance": _read_tolerance},
+    "choice": {"options": _read_options, "right": _read_right},
+    "move": {"wanted": _read_wanted, "which": _read_which},
+    "text": {},
+}

@@ -1,0 +1,1 @@
+"""Advice on a decision, and rounds played on from it."""

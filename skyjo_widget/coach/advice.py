@@ -1,0 +1,423 @@
+"""The coach: what each legal action is worth, from what its seat may know.
+
+Two measures.  *Points now* is exact (`skyjo_widget.odds`): by how much the mean of the own raw
+score changes if the round ended after the action; lower is better.  *Chance to win* comes from
+rollouts (`skyjo_widget.bots.search`): each action is tried out in worlds that agree with all
+that the seat sees, the same ones for all actions, and a built-in policy plays on.
+
+And the three pieces of advice that beginners are given: hidden cards are poison, watch the
+columns, to end a round isn't always good.  Which of them speaks for an action or against it
+is told; whether they are right is another question (``notebooks/tutorial.ipynb`` tests them).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+from statistics import NormalDist
+from typing import Any, Literal, cast
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget import bots
+from skyjo_widget.coach.what_if import MOST, look_ahead
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.errors import RulesError
+from skyjo_widget.odds import Odds
+from skyjo_widget.odds import find as find_odds
+from skyjo_widget.odds.unseen import Memory
+from skyjo_widget.records.predictions import Question
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.spelling import choice
+from skyjo_widget.util.validation import whole_number
+
+Measure = Literal["points", "win"]
+MEASURES: tuple[Measure, ...] = ("points", "win")
+
+Mode = Literal["off", "request", "after", "locked"]
+MODES: tuple[Mode, ...] = ("off", "request", "after", "locked")
+"""When the coach speaks: never, if it is asked, after a move; or never in this whole game."""
+
+WORLDS = {"skyjo": 240, "newskyjo": 160, "skip-bo": 2000}
+"""Worlds in which each action is tried at most, by compiled code."""
+WORLDS_INTERPRETED = 8
+"""Without it."""
+SCORES, SCORES_INTERPRETED = 400, 40
+"""Worlds in which a round is played on for its score, by compiled code and without it."""
+OTHER_WORLDS = 2**32
+"""What is added to a seed for worlds that the best action wasn't chosen in."""
+MS = 120
+"""Milliseconds after which rollouts are broken off."""
+
+HIDDEN, COLUMNS, ENDING = "hidden", "columns", "ending"
+
+Piece = tuple[str, bool]
+"""A piece of advice, and whether it speaks for an action or against it."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Judged:
+    """What an action is worth.
+
+    Parameters
+    ----------
+    action : str
+        In notation.
+    points : Fraction or None
+        Points now; None in a game without that measure.
+    formula : str or None
+        How that comes about.
+    win : float or None
+        The chance to win, 0 to 1; None without rollouts.
+    error : float or None
+        Its standard error.
+    advice : tuple of (str, bool)
+        The pieces of advice that say something about it: ``hidden``, ``columns``,
+        ``ending``; True if it speaks for the action.
+    """
+
+    action: str
+    points: Fraction | None
+    formula: str | None
+    win: float | None
+    error: float | None
+    advice: tuple[Piece, ...]
+
+
+class Advice(Shown):
+    """What the coach says of a moment; made by `advise`.
+
+    Parameters
+    ----------
+    seen : Observation
+        What the seat sees.
+    odds : Odds
+        What it may reckon with.
+    actions : sequence of Judged
+        In the order of `Observation.legal`.
+    outcomes : array of float, worlds × actions
+        The chance to win in each world; no rows without rollouts.
+    """
+
+    def __init__(
+        self,
+        seen: Observation,
+        odds: Odds,
+        actions: Sequence[Judged],
+        outcomes: npt.NDArray[np.float64],
+    ) -> None:
+        self.seat, self.odds, self.worlds = seen.me, odds, len(outcomes)
+        self.actions = {judged.action: judged for judged in actions}
+        self._outcomes = outcomes
+
+    def best(self, measure: Measure) -> str | None:
+        """The best action by a measure, the first of equals; None without that measure.
+
+        Raises
+        ------
+        RulesError
+            If there is no such measure.
+        """
+        measure = cast("Measure", choice("measure", measure, MEASURES))
+        worth = {
+            action: judged.win if measure == "win" else _negative(judged.points)
+            for action, judged in self.actions.items()
+        }
+        known = {action: value for action, value in worth.items() if value is not None}
+        return max(known, key=known.__getitem__, default=None)
+
+    def cost(self, action: str, measure: Measure) -> tuple[float, float] | None:
+        """What an action costs against the best one, and the standard error of that.
+
+        Points, or a difference between chances to win; 0 or more.  None without that measure.
+
+        Raises
+        ------
+        RulesError
+            If the action isn't legal there, or there is no such measure.
+        """
+        if action not in self.actions:
+            raise RulesError(f"{action!r} isn't among {', '.join(self.actions)}")
+        best = self.best(measure)
+        if best is None:
+            return None
+        if measure == "points":
+            chosen, other = self.actions[action].points, self.actions[best].points
+            return float((chosen or 0) - (other or 0)), 0.0
+        names = list(self.actions)
+        lost = self._outcomes[:, names.index(best)] - self._outcomes[:, names.index(action)]
+        return float(lost.mean()), _error(lost)
+
+    def is_as_good(self, action: str, measure: Measure) -> bool:
+        """Whether an action can't be told from the best one.
+
+        Of many actions that are equally good one always looks best and one worst.  So a cost
+        counts only from so many errors on that among such actions any two lie so far apart in
+        5 % of all cases at most (Bonferroni, over all pairs).
+
+        Raises
+        ------
+        RulesError
+            As `cost`.
+        """
+        cost = self.cost(action, measure)
+        if cost is None:
+            return True
+        pairs = max(comb(len(self.actions), 2), 1)
+        return cost[0] <= NormalDist().inv_cdf(1 - 0.025 / pairs) * cost[1] + 1e-12
+
+    def __repr__(self) -> str:
+        return markup.clipped_lines(str(self).splitlines())
+
+    def __str__(self) -> str:
+        """A line for each action, the best by chance to win first, else by points."""
+        lines = []
+        for judged in self._sorted():
+            parts = []
+            if judged.points is not None:
+                parts.append(f"{float(judged.points):+.2f} points".replace("-", "−"))
+            if judged.win is not None:
+                parts.append(f"wins {judged.win:.1%} ± {2 * (judged.error or 0):.1%}")
+            parts += [f"{piece} {'+' if speaks else '−'}" for piece, speaks in judged.advice]
+            lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
+        return "\n".join(lines)
+
+    def _face(self, said: Said) -> markup.Html:
+        """The same as a table."""
+        lines = [
+            (
+                one.action,
+                "–" if one.points is None else said.number(float(one.points), 2, sign=True),
+                "–"
+                if one.win is None
+                else f"{said.percent(one.win)} ± {said.percent(2 * (one.error or 0))}",
+                markup.bar(one.win or 0),
+                ", ".join(
+                    f"{said(piece)} {'+' if speaks else '−'}" for piece, speaks in one.advice
+                ),
+            )
+            for one in self._sorted()
+        ]
+        how = said("tried", count=self.worlds) if self.worlds else said("points_alone")
+        table = said.rows(("action", "points", "chance", "", "advice"), lines)
+        return said.face(said("advice", seat=self.seat), table, sub=how)
+
+    def _sorted(self) -> list[Judged]:
+        """By chance to win, the best first; else by points."""
+        by_win = self.worlds > 0
+        return sorted(
+            self.actions.values(),
+            key=lambda one: -(one.win or 0) if by_win else one.points or 0,
+        )
+
+
+def advise(
+    seen: Observation, *, memory: Memory = "perfect", worlds: int | None = None, seed: int = 0
+) -> Advice:
+    """What the coach says to the seat to act.
+
+    Parameters
+    ----------
+    seen : Observation
+        What it sees; nothing else is used.
+    memory : {"perfect", "table"}
+        As in `skyjo_widget.odds.find`; the rollouts remember all.
+    worlds : int, optional
+        Worlds in which each action is tried; 0 for points alone.  Unless told otherwise as
+        many as the time allows, at most those of `WORLDS`.
+    seed : int
+        Of the worlds.
+
+    Raises
+    ------
+    RulesError
+        If the seat isn't to act, or an argument is wrong.
+    """
+    return with_rollouts(at_once(seen, memory=memory), seen, worlds=worlds, seed=seed)
+
+
+def at_once(seen: Observation, *, memory: Memory = "perfect") -> Advice:
+    """What the coach can say without rollouts; see `advise`."""
+    if not seen.legal or seen.me == NOBODY:
+        raise RulesError("the coach has advice for the seat that is to act, and none does here")
+    odds = find_odds(seen, memory)
+    valued = {one.action: one for one in getattr(odds, "actions", ())}
+    pieces = _Pieces(seen, odds) if hasattr(odds, "actions") else None
+    actions = [
+        Judged(
+            action,
+            valued[action].points if action in valued else None,
+            valued[action].formula if action in valued else None,
+            None,
+            None,
+            pieces.about(action, valued[action].points) if pieces else (),
+        )
+        for action in seen.legal
+    ]
+    return Advice(seen, odds, actions, np.empty((0, len(actions))))
+
+
+def with_rollouts(
+    advice: Advice, seen: Observation, *, worlds: int | None = None, seed: int = 0
+) -> Advice:
+    """The same advice with chances to win; see `advise`."""
+    worlds = None if worlds is None else whole_number("worlds", worlds)
+    if worlds is not None and not 0 <= worlds <= MOST:
+        raise RulesError(f"worlds={worlds}: 0 to {MOST} are needed")
+    if worlds == 0:
+        return advice
+    many = worlds or _worlds(seen)
+    outcomes = _tried(seen, list(advice.actions), many, None if worlds else MS, seed)
+    judged = [
+        dataclasses.replace(one, win=float(tried.mean()), error=_error(tried))
+        for one, tried in zip(advice.actions.values(), outcomes.T, strict=True)
+    ]
+    return Advice(seen, advice.odds, judged, outcomes)
+
+
+def reckon(
+    asked: Question, seen: Observation, value: float | str | None = None, *, seed: int = 0
+) -> float | str | None:
+    """What the coach itself answers to a question.
+
+    Parameters
+    ----------
+    asked : Question
+    seen : Observation
+        What the seat sees that is asked.
+    value : float or str, optional
+        What the player answers: an action that is as good as the best is the coach's too.
+    seed : int
+        Of the worlds.
+
+    Returns
+    -------
+    float, str or None
+        A chance, a number of points or an action; None where it can't say: of the course of
+        the game it speaks only to the seat to act.
+    """
+    if asked.kind in ("draw at most", "mean"):
+        odds: Any = find_odds(seen)
+        if asked.kind == "mean":
+            return round(float(odds.mean), 6)
+        low = sum(n for value, n in odds.next_draw.counts.items() if value <= (asked.bound or 0))
+        return round(low / odds.next_draw.total, 6) if odds.next_draw.total else None
+    if not seen.legal:
+        return None
+    if asked.kind == "win" and seen._game.name == "skip-bo":
+        return None  # its rollouts tell who wins the round
+    advice = advise(seen, worlds=_worlds(seen), seed=seed)
+    best = advice.best("win")
+    if asked.kind == "best" and value in advice.actions and advice.is_as_good(str(value), "win"):
+        return value
+    if asked.kind == "best" or best is None:
+        return best
+    if asked.kind in ("win", "win round"):  # in other worlds: the best of many looks too good
+        again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
+        return round(float(again.mean()), 6)
+    fast = bots.playing_on(seen._game.name, "points").is_fast()
+    games = SCORES if fast else SCORES_INTERPRETED
+    scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
+    return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
+
+
+class _Pieces:
+    """The three pieces of advice, held against an action in a grid."""
+
+    def __init__(self, seen: Observation, odds: Any) -> None:
+        self.seen, self.odds = seen, odds
+        self.hidden = seen.hidden_positions
+
+    def about(self, action: str, points: Fraction) -> tuple[Piece, ...]:
+        """What they say of an action that changes the own mean by so much."""
+        kind, _, position = action.partition(" ")
+        told = {
+            HIDDEN: self._hidden(kind, position),
+            COLUMNS: self._columns(kind, position),
+            ENDING: self._ending(kind, position, points),
+        }
+        return tuple((piece, speaks) for piece, speaks in told.items() if speaks is not None)
+
+    def _hidden(self, kind: str, position: str) -> bool | None:
+        """A card that no longer lies face down speaks for an action, one that stays against it."""
+        if not self.hidden or self.seen.phase == "setup":
+            return None
+        if kind == "discard":
+            return True  # a card must be turned then
+        return position in self.hidden if kind in ("place", "flip") else None
+
+    def _columns(self, kind: str, position: str) -> bool | None:
+        """Equal cards in a column speak for an action; to part them speaks against it."""
+        if kind == "take":
+            top = self.seen.discard_top
+            return True if any(top in self._shown(p) for p in self.seen.mine) else None
+        if kind == "flip":
+            shown = self._shown(position)
+            return True if len(set(shown)) < len(shown) else None
+        if kind != "place":
+            return None
+        others, old = self._shown(position, without=True), self.seen.mine[position]
+        if self._card in others:
+            return True
+        return False if old is not None and old in others else None
+
+    def _ending(self, kind: str, position: str, points: Fraction) -> bool | None:
+        """To end the round is good for who expects to be lowest then."""
+        ends = position in self.hidden if kind in ("place", "flip") else kind == "discard"
+        if not ends or len(self.hidden) > 1 or self.seen.ender != NOBODY:
+            return None
+        if self.seen.phase == "setup":
+            return None
+        means = [self._mean(seat) for seat in range(self.seen.players) if seat != self.seen.me]
+        return bool(self.odds.mean + points < min(means))
+
+    def _mean(self, seat: int) -> Fraction:
+        """What another's grid counts in the mean."""
+        cards = self.seen.grid[seat].values()
+        shown = sum(int(card) for card in cards if card is not None)
+        hidden: Fraction = self.seen.hidden[seat] * self.odds.unseen.mean
+        return shown + hidden
+
+    def _shown(self, position: str, *, without: bool = False) -> list[Any]:
+        """The face-up cards of a position's column, with it or without."""
+        return [
+            card
+            for other, card in self.seen.mine.items()
+            if other[0] == position[0] and card is not None and not (without and other == position)
+        ]
+
+    @functools.cached_property
+    def _card(self) -> Any:
+        """The card that is to be placed."""
+        held = [self.seen.hand, getattr(self.seen, "kept", None)]
+        return next((card for card in held if card is not None), self.seen.discard_top)
+
+
+def _tried(
+    seen: Observation, actions: list[str], worlds: int, ms: float | None, seed: int
+) -> npt.NDArray[np.float64]:
+    """What actions are worth in so many worlds."""
+    game, o, r = seen._game, seen.seen, seen._codes
+    plans = [(game.parse_action(action, r),) for action in actions]
+    rng = np.random.default_rng(seed)
+    return bots.judging(game.name).try_out(plans, o, r, rng, worlds, ms)
+
+
+def _worlds(seen: Observation) -> int:
+    name = seen._game.name
+    return WORLDS[name] if bots.judging(name).is_fast() else WORLDS_INTERPRETED
+
+
+def _negative(points: Fraction | None) -> Fraction | None:
+    return None if points is None else -points
+
+
+def _error(sample: npt.NDArray[np.float64]) -> float:
+    """The standard error of a mean; of a single world there is none to be had: 1/2."""
+    return float(sample.std(ddof=1) / len(sample) ** 0.5) if len(sample) > 1 else 0.5

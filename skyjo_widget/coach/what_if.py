@@ -1,0 +1,244 @@
+"""What if: one moment, several actions, and a round that a bot plays on a thousand times.
+
+Every action meets the same worlds: states that agree with all that the seat sees, its secrets
+drawn at random.  So the differences between actions are surer than with worlds of their own.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget import bots
+from skyjo_widget.bots.search import Strong
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.errors import IllegalActionError, RulesError
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.validation import seed_number, whole_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+    from matplotlib.figure import Figure
+
+MOST = 100_000
+"""The most worlds."""
+SHOWN = 4
+"""Actions in a picture."""
+
+
+class Outlook(Shown):
+    """What came of several actions in the same worlds; made by `look_ahead`.
+
+    Parameters
+    ----------
+    actions : tuple of str
+        In notation.
+    scores : array of float, worlds × actions
+        What the seat gets for the round, in points; NaN where it was cut off.
+    wins : array of float, worlds × actions
+        The chance to win the game (in Skip-Bo the round) as it is then, 0 to 1.
+    played_by : str
+        The bot that played on.
+    """
+
+    def __init__(
+        self,
+        actions: tuple[str, ...],
+        scores: npt.NDArray[np.float64],
+        wins: npt.NDArray[np.float64],
+        played_by: str,
+    ) -> None:
+        self.actions, self.scores, self.wins = actions, scores, wins
+        self.played_by = played_by
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row a world and action: world, action, score (points), win (0 to 1)."""
+        import pandas as pd  # noqa: PLC0415  (it loads when it is asked for)
+
+        worlds, n = self.scores.shape
+        return pd.DataFrame(
+            {
+                "world": np.repeat(np.arange(worlds), n),
+                "action": pd.Series(list(self.actions) * worlds, dtype="string"),
+                "score": self.scores.ravel(),
+                "win": self.wins.ravel(),
+            }
+        )
+
+    @property
+    def summary(self) -> pd.DataFrame:
+        """A row an action, with standard errors.
+
+        The columns: worlds, mean and standard deviation of the score, chance to win; and the
+        differences from the first action, world by world.
+        """
+        import pandas as pd  # noqa: PLC0415  (as above)
+
+        rows = []
+        for k, action in enumerate(self.actions):
+            whole = ~np.isnan(self.scores[:, [0, k]]).any(axis=1)
+            score, first = self.scores[whole, k], self.scores[whole, 0]
+            rows.append(
+                {
+                    "action": action,
+                    "worlds": int(whole.sum()),
+                    "score": _mean(score),
+                    "score_error": _error(score),
+                    "score_sd": float(score.std(ddof=1)) if len(score) > 1 else np.nan,
+                    "win": _mean(self.wins[:, k]),
+                    "win_error": _error(self.wins[:, k]),
+                    "score_difference": _mean(score - first),
+                    "score_difference_error": _error(score - first),
+                    "win_difference": _mean(self.wins[:, k] - self.wins[:, 0]),
+                    "win_difference_error": _error(self.wins[:, k] - self.wins[:, 0]),
+                }
+            )
+        return pd.DataFrame(rows).astype({"action": "string"}).set_index("action")
+
+    def samples(self) -> dict[str, npt.NDArray[np.float64]]:
+        """Each action's scores, in points; rounds that were cut off are left out."""
+        return {
+            action: column[~np.isnan(column)]
+            for action, column in zip(self.actions, self.scores.T, strict=True)
+        }
+
+    def picture(self, *, lang: str | None = None) -> Figure:
+        """The scores of each action as distributions, one above the other.
+
+        Of more than four actions the four that win most often, in the order of `actions`.
+
+        Raises
+        ------
+        RulesError
+            If there is only one action.
+        SkyjoWidgetError
+            If Matplotlib isn't installed.
+        """
+        from skyjo_widget.charts import distributions  # noqa: PLC0415  (it loads pandas)
+
+        lang = lang or self.lang
+        said = words(lang)["what_if"]
+        samples = self.samples()
+        wins = dict(zip(self.actions, self.wins.mean(axis=0), strict=True))
+        kept = sorted(samples, key=lambda action: -wins[action])[:SHOWN]
+        return distributions(
+            {action: sample for action, sample in samples.items() if action in kept},
+            title=said["picture"].format(bot=self.played_by, worlds=len(self.scores)),
+            unit=said["unit"],
+            lang=lang,
+        )
+
+    def __repr__(self) -> str:
+        lines = [f"<Outlook of {len(self.scores)} worlds, played by {self.played_by}>"]
+        lines += [
+            f"{row['action']}: score {row['score']:.2f} ± {2 * row['score_error']:.2f}, "
+            f"wins {row['win']:.1%} ± {2 * row['win_error']:.1%}"
+            for row in self._rows()
+        ]
+        return markup.clipped_lines(lines)
+
+    def _face(self, said: Said) -> markup.Html:
+        lines = [
+            (
+                row["action"],
+                f"{said.number(row['score'], 2)} ± {said.number(2 * row['score_error'], 2)}",
+                said.number(row["score_sd"], 2),
+                f"{said.percent(row['win'])} ± {said.percent(2 * row['win_error'])}",
+                markup.bar(row["win"]),
+                str(row["worlds"]),
+            )
+            for row in self._rows()
+        ]
+        return said.face(
+            said("worlds", count=len(self.scores)),
+            said.rows(("action", "score", "spread", "chance", "", "worlds"), lines),
+            markup.paragraph(said("errors")),
+            sub=said("played_on", bot=self.played_by),
+        )
+
+    def _rows(self) -> list[dict[Any, Any]]:
+        """The summary, a dict an action."""
+        return self.summary.reset_index().to_dict("records")
+
+
+def look_ahead(
+    seen: Observation,
+    actions: Sequence[str] | None = None,
+    *,
+    games: int = 1000,
+    seed: int = 0,
+) -> Outlook:
+    """Try actions out in many worlds, and play each round on to its end.
+
+    Parameters
+    ----------
+    seen : Observation
+        Of the seat to act.
+    actions : sequence of str, optional
+        In notation; all legal ones unless told otherwise.
+    games : int
+        How many worlds, 2 to 100,000.
+    seed : int
+        Of the worlds: the same one, the same worlds.
+
+    Raises
+    ------
+    RulesError
+        If the seat isn't to act, or the number of worlds isn't one.
+    IllegalActionError
+        If an action isn't legal there.
+    """
+    if not seen.legal or seen.me == NOBODY:
+        raise RulesError("what if: a moment is needed in which the seat is to act")
+    chosen = tuple(seen.legal if actions is None else actions)
+    for action in chosen:
+        if action not in seen.legal:
+            raise IllegalActionError(
+                str(action), seat=seen.me, player=None, reason="it isn't here", legal=seen.legal
+            )
+    if not chosen or len(set(chosen)) < len(chosen):
+        raise RulesError(f"actions={list(chosen)}: one action or more is needed, each once")
+    games = whole_number("games", games)
+    if not 2 <= games <= MOST:
+        raise RulesError(f"games={games}: from 2 to {MOST} are needed")
+    game, o, r = seen._game, seen.seen, seen._codes
+    plans = [(game.parse_action(action, r),) for action in chosen]
+    seed = seed_number(seed)
+
+    def sample(bot: Strong) -> npt.NDArray[np.float64]:
+        return bot.try_out(plans, o, r, np.random.default_rng(seed), games)
+
+    totals, wins = bots.playing_on(game.name, "points"), bots.playing_on(game.name, "chance")
+    before = o.total[seen.me]
+    base = bots.policies(game.name)[totals.base[0]]
+    return Outlook(chosen, sample(totals) - before, sample(wins), base)
+
+
+def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any:
+    """A state that looks the same to the seat to act, what it doesn't see dealt anew."""
+    seat = state.seat
+    seen = observe(state, seat)
+    world = game.state()
+    for f in dataclasses.fields(seen):
+        setattr(world, f.name, getattr(seen, f.name))
+    world = copy(world)
+    bots.searching(game.name).how.imagine(world, codes, seat, rng)
+    return world
+
+
+def _mean(sample: npt.NDArray[np.float64]) -> float:
+    return float(sample.mean()) if len(sample) else np.nan
+
+
+def _error(sample: npt.NDArray[np.float64]) -> float:
+    return float(sample.std(ddof=1) / len(sample) ** 0.5) if len(sample) > 1 else np.nan

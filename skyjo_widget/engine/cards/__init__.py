@@ -1,0 +1,1 @@
+"""Decks, effects, and lists of cards."""

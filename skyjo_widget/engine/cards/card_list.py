@@ -1,0 +1,364 @@
+"""Lists of cards: read from CSV files, texts and tables, and written.
+
+Two kinds of list are told apart by their header: ``value,effect,count``, one row a kind
+of card (without the effect no card has one), and ``ID carte,Valeur carte,Effet``, one
+row a card.  The value of a wild card is a word.  Nothing is guessed: whatever isn't
+clear is a problem, and all problems of a list are told at once.  What effects there are
+and how many cards a deck may have is the engine's to say (`Known`).
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import itertools
+import numbers
+import re
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from skyjo_widget.errors import DeckError, RulesError
+from skyjo_widget.util.files import given_path, reason, replace_whole
+from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.spelling import nearest, similar_file
+
+MAX_BYTES = 200_000
+MAX_ROWS = 1000
+"""Far more than a deck has cards; what is longer is no list of cards."""
+
+WILD = "wild"
+"""The value of a wild card, in lists and everywhere else."""
+_WILD_WORDS = (WILD, "joker")
+
+_HEADERS = (
+    ["count", "effect", "value"],
+    ["count", "value"],
+    ["effet", "id carte", "valeur carte"],
+)
+_HEADER_WANTED = (
+    "they should be value, effect, count (one row a kind of card) "
+    "or ID carte, Valeur carte, Effet (one row a card)"
+)
+_IN_ENGLISH = {"id carte": "id", "valeur carte": "value", "effet": "effect"}
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_AFTER_A_QUOTE = re.compile(r'"[^\S\n]+(?=[,;\n])')
+_MAX_LINES_OF_A_ROW = 5
+_FOREIGN = {
+    b"PK\x03\x04": "this is an Excel workbook or another zip file, no CSV; "
+    "in Excel, save it as 'CSV UTF-8'",
+    b"\xd0\xcf\x11\xe0": "this is an old Excel workbook, no CSV; in Excel, save it as 'CSV UTF-8'",
+    b"%PDF": "this is a PDF, no CSV",
+}
+
+Problem = tuple[int | None, str]
+
+
+class Known(NamedTuple):
+    """What the engine knows of cards."""
+
+    find_effect: Callable[[str], Any]
+    """The effect with that key or those words, or None."""
+    effects: Callable[[], Mapping[str, Any]]
+    """All effects by key, each with its `words` by language."""
+    most_cards: int
+    most_effects: int
+
+
+Kind = tuple[int | str, int, Any]
+"""Value (or `WILD`), count and effect or None, as `Deck.from_counts` takes them."""
+
+
+def read_csv(source: Any, known: Known) -> list[Kind]:
+    """The kinds of card in a file, given by its path or open.
+
+    Raises
+    ------
+    DeckError
+        With all that is wrong in it.
+    """
+    path = None
+    if isinstance(source, str) and "\n" in source:
+        raise DeckError((None, "this is a list, not a file's path: Deck.from_text reads it"))
+    try:
+        if hasattr(source, "read"):
+            path = str(getattr(source, "name", "")) or None
+            data = source.read()
+        else:
+            path = str(source)
+            if given_path(source).is_dir():
+                raise IsADirectoryError  # not every system says so
+            with given_path(source).open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
+    except TypeError:
+        raise DeckError((None, f"a CSV file's path is needed, not {source!r:.60}")) from None
+    except FileNotFoundError:
+        meant = similar_file(Path(str(source)))
+        raise DeckError((None, f"there is no such file{meant}"), path=path) from None
+    except IsADirectoryError:
+        raise DeckError((None, "this is a folder; a CSV file is needed"), path=path) from None
+    except UnicodeDecodeError:
+        raise DeckError((None, _NOT_UTF8), path=path) from None
+    except (OSError, ValueError) as error:
+        raise DeckError((None, f"it can't be read: {reason(error)}"), path=path) from None
+    return read_text(data, known, path=path)
+
+
+def read_text(data: str | bytes, known: Known, *, path: str | None = None) -> list[Kind]:
+    """The kinds of card in a CSV text, or in the bytes of one in UTF-8.
+
+    Raises
+    ------
+    DeckError
+        With all that is wrong in it.
+    """
+    reader = _Reader(known, path, "line")
+    return reader.rows(_table(_checked(data, path), reader.problems))
+
+
+def read_frame(frame: Any, known: Known) -> list[Kind]:
+    """The kinds of card in a DataFrame, of pandas or another library with columns.
+
+    Raises
+    ------
+    DeckError
+        With all that is wrong in it.
+    """
+    try:
+        names = list(frame.columns)
+        columns = [list(frame[name]) for name in names]
+    except Exception:  # whatever another library's object raises, it is no such frame
+        raise DeckError((None, f"a DataFrame is needed, not {type(frame).__name__}")) from None
+    header = (0, [_cell_text(name) for name in names])
+    rows = enumerate([_cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
+    return _Reader(known, None, "row").rows(itertools.chain([header], rows))
+
+
+def write(text: str, path: Any, *, overwrite: bool) -> Path:
+    """Write a list; a file that holds something else is kept, unless `overwrite`.
+
+    Raises
+    ------
+    DeckError
+        If there is such a file, or it can't be written.
+    """
+    data = text.encode()
+    try:
+        file = given_path(path)
+        other = not overwrite and file.exists() and file.read_bytes() != data
+        if not other:
+            replace_whole(file, data)
+    except TypeError:
+        raise DeckError((None, f"a file's path is needed, not {path!r:.60}")) from None
+    except (OSError, ValueError) as error:
+        raise DeckError((None, f"it can't be written: {reason(error)}"), path=str(path)) from None
+    if other:
+        wrong = "the file exists and holds something else; overwrite=True replaces it"
+        raise DeckError((None, wrong), path=str(file))
+    return file
+
+
+# From bytes to cells
+
+_NOT_UTF8 = "this isn't UTF-8 text; in Excel, save it as 'CSV UTF-8'"
+
+
+def _checked(data: Any, path: str | None) -> str:
+    """The text, if it is one that may be a list of cards."""
+
+    def refusal(what: str, line: int | None = None) -> DeckError:
+        return DeckError((line, what), path=path)
+
+    if isinstance(data, str):
+        try:
+            data = data.encode()
+        except UnicodeEncodeError:
+            raise refusal("the text holds half of a character") from None
+    if not isinstance(data, bytes):
+        raise refusal(f"a text is needed, not {data!r:.60}")
+    for begin, what in _FOREIGN.items():
+        if data.startswith(begin):
+            raise refusal(what)
+    if len(data) > MAX_BYTES:
+        raise refusal(f"this is longer than {MAX_BYTES:,} bytes; a list of cards is much shorter")
+    try:
+        text = data.decode().removeprefix("\N{BYTE ORDER MARK}")
+    except UnicodeDecodeError as error:
+        line = len(_LINE_END.split(data[: error.start].decode()))
+        raise refusal(_NOT_UTF8, line) from None
+    before, nul, _ = text.partition("\0")
+    if nul:
+        raise refusal("a NUL, which no text holds", len(_LINE_END.split(before)))
+    if not text.strip():
+        raise refusal("this is empty; a list of cards is needed")
+    if text.lstrip().startswith(("{", "[")):
+        raise refusal("this is JSON (a record of a game?), no CSV")
+    return text
+
+
+def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
+    """The rows that have something in them, header first, each with its line from 1."""
+    lines = [_AFTER_A_QUOTE.sub('"', line + "\n") for line in _LINE_END.split(text)]
+    if re.fullmatch(r'"?sep=[,;]"?\s*', lines[0], re.IGNORECASE):  # what Excel tells itself
+        lines[0] = "\n"
+    header = next((line for line in lines if line.strip()), "")
+    delimiter = ";" if ";" in header else ","
+    at = 0
+    while at < len(lines):
+        cells, taken = _cells(lines[at : at + _MAX_LINES_OF_A_ROW], delimiter)
+        if cells is None:
+            wrong = "the quotes (\") don't pair up; one that belongs to a text is written twice"
+            problems.append((at + 1, wrong))
+        elif any(cells):
+            yield at + 1, cells
+        at += taken
+
+
+def _cells(lines: list[str], delimiter: str) -> tuple[list[str] | None, int]:
+    """The cells of the first row, and how many lines it takes: one in quotes may have several.
+
+    A quote without its other half spoils one line, not all that follow.
+    """
+    for taken in range(1, len(lines) + 1):
+        rows = csv.reader(lines[:taken], delimiter=delimiter, skipinitialspace=True, strict=True)
+        try:
+            return [cell.strip() for cell in next(rows)], taken
+        except csv.Error:
+            continue
+    return None, 1
+
+
+def _cell_text(cell: Any) -> str:
+    """A table's cell as a file would have it; pandas makes 5 a 5.0 where cells are missing."""
+    try:
+        if isinstance(cell, numbers.Real) and not isinstance(cell, bool) and cell % 1 == 0:
+            return f"{cell:.0f}"
+        text = str(cell).strip()
+    except Exception:  # a number of thousands of digits, or anything at all
+        return f"<{type(cell).__name__}>"
+    return "" if not isinstance(cell, str) and text in ("None", "nan", "<NA>", "NaT") else text
+
+
+# From cells to kinds of card
+
+
+class _Reader:
+    """Turns the rows of one list into kinds of card, and gathers what is wrong."""
+
+    def __init__(self, known: Known, path: str | None, place: str) -> None:
+        self.known = known
+        self.path = path
+        self.place = place
+        self.problems: list[Problem] = []
+        self._found: dict[str, Any] = {}
+        self._seen: dict[str, int] = {}
+        self._listed = False
+
+    def rows(self, table: Iterator[tuple[int, list[str]]]) -> list[Kind]:
+        """The kinds of card in a table, whose first row is the header."""
+        kinds: dict[tuple[int | str, Any], int] = {}
+        cards, full_at = 0, None
+        for at, row in self._named(table):
+            value, count, effect = self._row(at, row)
+            cards += count or 0
+            if cards > self.known.most_cards and full_at is None:
+                full_at = at
+            if value is not None and count is not None:
+                kinds[value, effect] = kinds.get((value, effect), 0) + count
+        if full_at is not None:
+            most = self.known.most_cards
+            self._wrong(full_at, f"from here on there are more than {most} cards, {cards} in all")
+        if len({effect.key for _, effect in kinds if effect}) > self.known.most_effects:
+            self._wrong(None, f"there are more than {self.known.most_effects} effects")
+        if not kinds and not self.problems:
+            self._wrong(None, "there is no card in it, only the header")
+        if self.problems:
+            self.problems.sort(key=lambda problem: problem[0] or 0)
+            raise DeckError(*self.problems, path=self.path, place=self.place)
+        return [(value, count, effect) for (value, effect), count in kinds.items()]
+
+    def _wrong(self, at: int | None, what: str) -> None:
+        self.problems.append((at, what))
+
+    def _named(self, table: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, Any]]:
+        """The rows with their cells by name."""
+        at, header = next(table, (1, []))
+        names = [" ".join(name.split()).casefold() for name in header]
+        if sorted(names) not in _HEADERS:
+            shown = _shown(", ".join(header))
+            place = at if self.place == "line" else None
+            if not self.problems:  # else it is the header that can't be read
+                self._wrong(place, f"the columns are {shown}; {_HEADER_WANTED}")
+            return
+        keys = [_IN_ENGLISH.get(name, name) for name in names]
+        for number, (at, cells) in enumerate(table):
+            if number == MAX_ROWS:
+                most = self.known.most_cards
+                self._wrong(at, f"this is row {number + 1:,}; a deck has at most {most} cards")
+                return
+            if len(cells) != len(names):
+                wanted = f"{len(names)} cells are needed ({', '.join(header)})"
+                self._wrong(at, f"{wanted}, not {len(cells)}")
+                continue
+            yield at, dict(zip(keys, cells, strict=True))
+
+    def _row(self, at: int, row: Mapping[str, str]) -> tuple[int | str | None, int | None, Any]:
+        value: int | str | None
+        text = row.get("effect", "")
+        if row["value"].casefold() in _WILD_WORDS:
+            value, effect, sound = WILD, None, not text
+            if text:
+                self._wrong(at, f"a wild card has no effect, and {_shown(text)} stands here")
+        else:
+            value = self._whole(at, "value", row["value"], -999, 999)
+            effect, sound = self._effect(at, text)
+        if "id" in row:
+            count: int | None = 1
+            if row["id"]:
+                self._once(at, row["id"], f"the ID {_shown(row['id'])}", "each card has its own")
+            else:
+                self._wrong(at, "the ID is missing")
+        else:
+            count = self._whole(at, "count", row["count"], 1, self.known.most_cards)
+            if value is not None and sound:
+                card = f"{value}:{effect.key}" if effect else f"{value}"
+                self._once(at, card, f"the card {card}", "write one row a kind")
+        return value, count, effect
+
+    def _once(self, at: int, name: str, what: str, rule: str) -> None:
+        before = self._seen.setdefault(name, at)
+        if before != at:
+            self._wrong(at, f"{what} stands in {self.place} {before} already: {rule}")
+
+    def _whole(self, at: int, what: str, text: str, least: int, most: int) -> int | None:
+        with contextlib.suppress(RulesError):  # said below, with the bounds
+            if least <= (number := read_whole(text)) <= most:
+                return number
+        said = f"{_shown(text)} is no" if text else "is missing: it is a"
+        self._wrong(at, f"the {what} {said} whole number from {least} to {most}")
+        return None
+
+    def _effect(self, at: int, text: str) -> tuple[Any, bool]:
+        """The effect (None without one), and whether the text says one that there is."""
+        if not text:
+            return None, True
+        if text not in self._found:
+            self._found[text] = self.known.find_effect(text)
+        if self._found[text] is None:
+            self._wrong(at, f"{_shown(text)} is no effect{self._advice(text)}")
+        return self._found[text], self._found[text] is not None
+
+    def _advice(self, text: str) -> str:
+        """What may be meant, and the first time what there is."""
+        effects = self.known.effects()
+        texts = [said for key, one in effects.items() for said in (key, *one.words.values())]
+        meant = nearest(text, texts)
+        advice = f"; did you mean {_shown(meant, 150)}?" if meant else ""
+        if not self._listed:
+            self._listed = True
+            advice += f" (there are {', '.join(effects)}, and their sentences)"
+        return advice
+
+
+def _shown(text: str, most: int = 60) -> str:
+    return repr(text if len(text) <= most else text[: most - 1] + "…")

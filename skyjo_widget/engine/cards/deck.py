@@ -1,0 +1,447 @@
+"""Decks: kinds of card, and how many of each.
+
+In the engine a card is the index of its kind; `Deck.values` gives its number.
+Two cards of one kind can't be told apart.  `card_list` reads and writes decks as files.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from skyjo_widget.engine.cards import card_list as decks
+from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare, parts
+from skyjo_widget.engine.cards.effects import (
+    MAX_EFFECTS,
+    NEWSKYJO_EFFECTS,
+    Effect,
+    effects,
+    find_effect,
+)
+from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
+from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.util import markup
+from skyjo_widget.util.card_colours import colours
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.number_text import read_whole
+
+MOST_BARS = 40
+"""Numbers of a deck whose histogram is drawn."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
+class Kind:
+    """One kind of card: its number, how many the deck holds, and what it can do.
+
+    A wild card has the number 0 and no effect.
+    """
+
+    value: int
+    count: int
+    effect: Effect | None = None
+    wild: bool = False
+
+    def __post_init__(self) -> None:
+        if not (self.effect is None or isinstance(self.effect, Effect)):
+            raise RulesError(f"deck: {self.effect!r:.60} is no Effect")
+        if not isinstance(self.wild, bool):
+            raise RulesError(f"deck: wild={self.wild!r:.60}: it is True or False")
+        if self.wild and (self.value, self.effect) != (0, None):
+            raise RulesError("deck: a wild card has the number 0 and no effect")
+
+    @property
+    def card(self) -> int | str:
+        """The card as a record writes it: ``5``, ``"5:reverse"`` or ``"wild"``."""
+        if self.wild:
+            return decks.WILD
+        return self.value if self.effect is None else f"{self.value}:{self.effect.key}"
+
+    @property
+    def rank(self) -> tuple[bool, int, str]:
+        """What a deck's kinds are sorted by: the number, then the effect's key; wild ones last."""
+        return self.wild, self.value, self.effect.key if self.effect else ""
+
+    def __repr__(self) -> str:
+        return f"<Kind {self.card}: {self.count} cards>"
+
+    def _repr_html_(self) -> str:
+        words = list(self.effect.words.values()) if self.effect else []
+        return markup.face(
+            f"{self.count} cards",
+            f"<p>{markup.card(str(self.card))}</p>",
+            *(markup.paragraph(markup.short(text)) for text in words[:2]),
+            sub=self.effect.key if self.effect else "",
+        )
+
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
+class Deck(Shown):
+    """An unshuffled deck.
+
+    Parameters
+    ----------
+    kinds : tuple of Kind
+        By rising value, those without effect first, then by the effect's key; wild
+        cards last.
+
+    Raises
+    ------
+    RulesError
+        If a kind stands twice, a value is outside −999 to 999, a count is no whole
+        number from 1, an effect is none, or there are more than 256 cards.
+
+    Examples
+    --------
+    >>> Deck.from_counts([(1, 20), (2, 30), (3, 10)])
+    <Deck of 60 cards, 8559e358dd56: 1 × 20, 2 × 30, 3 × 10>
+    """
+
+    kinds: tuple[Kind, ...]
+    _cards: dict[str, int] = dataclasses.field(init=False, repr=False, compare=False)
+    """Each card by what `card_text` says."""
+
+    def __post_init__(self) -> None:
+        if not all(isinstance(kind, Kind) for kind in self.kinds):
+            raise RulesError("deck: a deck is made of Kind(value, count); see Deck.from_counts")
+        for kind in self.kinds:
+            for name, number in (("value", kind.value), ("count", kind.count)):
+                if isinstance(number, bool) or not isinstance(number, int):
+                    raise RulesError(f"deck: the {name} {number!r} is no whole number")
+            if kind.count < 1:
+                raise RulesError(
+                    f"deck: the card {kind.card} has the count {kind.count}; 1 or more is needed"
+                )
+            if abs(kind.value) > 999:
+                raise RulesError(f"deck: the value {kind.value} is outside -999 to 999")
+        names = [kind.rank for kind in self.kinds]
+        if names != sorted(set(names)):
+            raise RulesError(
+                "deck: each value may stand once with each effect, by rising value and effect; "
+                "wild cards stand once, and last"
+            )
+        if not 1 <= self.size <= MAX_CARDS:
+            raise RulesError(f"deck: 1 to {MAX_CARDS} cards, not {self.size}")
+        by_key = self.effects
+        if len(by_key) > MAX_EFFECTS:
+            raise RulesError(f"deck: at most {MAX_EFFECTS} effects, not {len(by_key)}")
+        if any(kind.effect and kind.effect != by_key[kind.effect.key] for kind in self.kinds):
+            raise RulesError("deck: two effects have the same key")
+        cards = {str(kind.card): card for card, kind in enumerate(self.kinds)}
+        object.__setattr__(self, "_cards", cards)
+
+    @classmethod
+    def from_counts(cls, counts: Iterable[Any]) -> Deck:
+        """A deck from pairs of value and count, or triples with an effect, in any order.
+
+        An effect is an `Effect`, or the key or the words of one that is known; the value
+        of wild cards is ``"wild"``.
+
+        Raises
+        ------
+        RulesError
+            As the class does, or if they aren't pairs or triples.
+
+        Examples
+        --------
+        >>> deck = Deck.from_counts([(5, 40), (5, 10, "reverse"), (0, 50)])
+        >>> deck.size, list(deck.effects)
+        (100, ['reverse'])
+        """
+        try:
+            kinds = [_kind(*entry) for entry in counts]
+            return cls(tuple(sorted(kinds, key=lambda kind: kind.rank)))
+        except RulesError:
+            raise
+        except (TypeError, ValueError) as error:
+            raise RulesError(f"deck: pairs of value and count are needed ({error})") from None
+
+    @classmethod
+    def from_csv(cls, path: Any) -> Deck:
+        """A deck from a CSV file.
+
+        Two kinds of list are read: ``value,effect,count``, one row a kind of card, and
+        ``ID carte,Valeur carte,Effet``, one row a card.  Commas or semicolons part the
+        cells; the effect is a key, or words in any language, or empty; the value of a
+        wild card is ``wild`` or ``joker``.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file, in UTF-8; or an open one.
+
+        Raises
+        ------
+        DeckError
+            With everything that is wrong in the file, each with its line.
+
+        Notes
+        -----
+        The order of the columns, spaces around a cell, blank lines, a byte order mark,
+        capitals in headers, effects and ``wild``, and the kinds of apostrophe and minus
+        sign don't matter; a quoted cell may have line breaks, up to five lines a row.
+        The column of effects may be left out.  A kind that stands twice is an error:
+        counts aren't added up.  Effects of one's own are registered first
+        (`register_effect`).
+
+        Examples
+        --------
+        >>> file = NEWSKYJO_DECK.to_csv("mine.csv")
+        >>> Deck.from_csv("mine.csv").size
+        135
+        """
+        return cls.from_counts(decks.read_csv(path, _KNOWN))
+
+    @classmethod
+    def from_text(cls, text: str | bytes) -> Deck:
+        """A deck from the text of a CSV file, read as `from_csv` does; raises `DeckError`.
+
+        Examples
+        --------
+        >>> Deck.from_text(SKYJO_DECK.to_text()) == SKYJO_DECK
+        True
+        """
+        return cls.from_counts(decks.read_text(text, _KNOWN))
+
+    @classmethod
+    def from_frame(cls, frame: Any) -> Deck:
+        """A deck from a DataFrame with the columns of a list that `from_csv` reads.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            Of pandas or another library; cells without an effect may be missing.
+
+        Raises
+        ------
+        DeckError
+            With everything that is wrong, each with its row, from 0.
+        """
+        return cls.from_counts(decks.read_frame(frame, _KNOWN))
+
+    def to_text(self) -> str:
+        """The deck as CSV, ``value,effect,count``; the effects' keys, not what they do."""
+        rows = [f"{value},{''.join(key)},{count}\n" for value, count, *key in self.counts]
+        return "value,effect,count\n" + "".join(rows)
+
+    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write `to_text` to a file.
+
+        Parameters
+        ----------
+        path : str or Path
+            The file.
+        overwrite : bool
+            Whether a file that holds something else is replaced.
+
+        Returns
+        -------
+        Path
+            The file.
+
+        Raises
+        ------
+        DeckError
+            If the file holds something else, or can't be written.
+        """
+        return decks.write(self.to_text(), path, overwrite=overwrite)
+
+    @property
+    def hash(self) -> str:
+        """Twelve hexadecimal digits, the same for the same cards however they were written.
+
+        What effects do counts, but for NewSkyjo's own, which their key says; their
+        words don't.
+        """
+        text = self.to_text().partition("\n")[2]
+        for key, effect in self.effects.items():
+            does = parts(effect)
+            if key not in NEWSKYJO_EFFECTS or does != parts(NEWSKYJO_EFFECTS[key]):
+                text += _canonical(does) + "\n"
+        return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    def diff(self, other: Deck) -> DeckDiff:
+        """What changes from this deck to another.
+
+        Raises
+        ------
+        RulesError
+            If the other is no deck.
+
+        Examples
+        --------
+        >>> SKYJO_DECK.diff(NEWSKYJO_DECK).with_effect
+        (0, 85)
+        """
+        if not isinstance(other, Deck):
+            raise RulesError(f"deck: {other!r:.60} is no Deck")
+        return compare(self, other)
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(kind.count for kind in self.kinds)
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The number on each kind of card, by its index; 0 for a wild one."""
+        return tuple(kind.value for kind in self.kinds)
+
+    @property
+    def wild(self) -> int:
+        """The wild card among the kinds, by its index; `NO_CARD` if there is none."""
+        return len(self.kinds) - 1 if self.kinds[-1].wild else NO_CARD
+
+    @property
+    def counts(self) -> tuple[tuple[int | str, int] | tuple[int, int, str], ...]:
+        """Pairs of value (or ``"wild"``) and count, or triples with the effect's key, in order."""
+        return tuple(
+            (kind.value, kind.count, kind.effect.key) if kind.effect else (kind.card, kind.count)
+            for kind in self.kinds
+        )
+
+    @property
+    def effects(self) -> dict[str, Effect]:
+        """The effects on its cards, by key, in the order of the keys."""
+        found = {kind.effect.key: kind.effect for kind in self.kinds if kind.effect}
+        return dict(sorted(found.items()))
+
+    def without_effects(self) -> Deck:
+        """The same numbers and wild cards, without what the others can do."""
+        counts: dict[int | str, int] = {}
+        for value, count, *_ in self.counts:
+            counts[value] = counts.get(value, 0) + count
+        return Deck.from_counts(counts.items())
+
+    def __repr__(self) -> str:
+        numbers = ", ".join(f"{number} × {n}" for number, (n, _) in self._by_number().items())
+        special = f"; {self._with_effect()} with an effect" if self.effects else ""
+        return f"<Deck of {self.size} cards, {self.hash}: {markup.short(numbers, 400)}{special}>"
+
+    def _face(self, said: Said) -> markup.Html:
+        numbers = self._by_number()
+        plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
+        mean = said.number(sum(plain) / len(plain), 2) if plain else ""
+        facts = [said("mean", mean=mean)] if plain else []
+        facts += [said("with_effect", count=self._with_effect())] if self.effects else []
+        by_count: dict[int, list[str]] = {}
+        by_effect: dict[str, list[tuple[str, int]]] = {key: [] for key in self.effects}
+        for number, (count, found) in numbers.items():
+            by_count.setdefault(count, []).append(number)
+            for key, n in found.items():
+                by_effect[key].append((number, n))
+        counts = [
+            (said("each", count=count), _cards(by_count[count])) for count in sorted(by_count)
+        ]
+        special = [
+            (key, str(sum(n for _, n in on)), _cards(number for number, n in on for _ in range(n)))
+            for key, on in by_effect.items()
+        ]
+        return said.face(
+            said("cards", count=self.size),
+            _histogram(numbers, said("hatched")) if len(numbers) <= MOST_BARS else "",
+            said.rows(("cards", "numbers"), counts),
+            said.rows(("effect", "cards", "on"), special) if special else "",
+            sub=", ".join([*facts, self.hash]),
+        )
+
+    def _with_effect(self) -> int:
+        return sum(kind.count for kind in self.kinds if kind.effect)
+
+    def _by_number(self) -> dict[str, tuple[int, dict[str, int]]]:
+        """How many cards there are of each number, and of them with each effect."""
+        found: dict[str, tuple[int, dict[str, int]]] = {}
+        for kind in self.kinds:
+            number = decks.WILD if kind.wild else str(kind.value)
+            count, effects = found.get(number, (0, {}))
+            if kind.effect:
+                effects = {**effects, kind.effect.key: kind.count}
+            found[number] = (count + kind.count, effects)
+        return found
+
+    def card_text(self, card: int) -> str:
+        """A card in notation: as `Kind.card`, ``?`` if it is unknown, ``.`` if there is none."""
+        if card == UNKNOWN:
+            return "?"
+        if card == NO_CARD:
+            return "."
+        return str(self.kinds[card].card)
+
+    def parse_card(self, text: str) -> int:
+        """The card that a text stands for; the inverse of `card_text`.
+
+        Raises
+        ------
+        NotationError
+            If the deck has no such card.
+        """
+        if text == "?":
+            return UNKNOWN
+        if text == ".":
+            return NO_CARD
+        try:
+            return self._cards[text]
+        except (KeyError, TypeError):
+            raise NotationError(
+                f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
+            ) from None
+
+
+def _cards(numbers: Iterable[str]) -> markup.Html:
+    """Small cards in a row, as many as can be looked at."""
+    found = list(numbers)
+    more = "…" if len(found) > MOST_BARS else ""
+    return markup.Html("".join(markup.card(number) for number in found[:MOST_BARS]) + more)
+
+
+def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> str:
+    """A bar a number, in the colours of its cards; those with an effect are hatched."""
+    most = max(count for count, _ in numbers.values())
+    bars = []
+    for number, (count, by_effect) in numbers.items():
+        mark = colours(None if number == decks.WILD else int(number)).mark
+        special = sum(by_effect.values())
+        parts = [(special, "effect top"), (count - special, "" if special else "top")]
+        stack = "".join(
+            f'<i class="{kind}" '
+            f'style="height: {60 * n / most:.1f}px; background-color: {mark}"></i>'
+            for n, kind in parts
+            if n
+        )
+        told = "★" if number == decks.WILD else number.replace("-", "−")
+        bars.append(f"<div><small>{count}</small>{stack}<b>{told}</b></div>")
+    some = any(effects for _, effects in numbers.values())
+    legend = f"<p><small>{markup.escaped(hatched)}</small></p>" if some else ""
+    return f'<div class="bars" aria-hidden="true">{"".join(bars)}</div>{legend}'
+
+
+def _canonical(parts_of_effect: dict[str, Any]) -> str:
+    """JSON with one spelling only."""
+    return json.dumps(
+        parts_of_effect, default=dataclasses.asdict, sort_keys=True, separators=(",", ":")
+    )
+
+
+def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
+    if isinstance(effect, str):
+        found = find_effect(effect)
+        if found is None:
+            raise RulesError(f"deck: {effect!r} is no effect; see effects()")
+        effect = found
+    if isinstance(value, str) and value == decks.WILD:
+        return Kind(0, _typed(count), effect, wild=True)
+    return Kind(_typed(value), _typed(count), effect)
+
+
+def _typed(number: Any) -> Any:
+    """A number that may have been typed; anything else as it is, for `Deck` to judge."""
+    try:
+        return read_whole(number) if isinstance(number, str) else number
+    except RulesError:
+        return number
+
+
+_KNOWN = decks.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)

@@ -1,0 +1,164 @@
+"""What changes from one deck to another."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+
+from skyjo_widget.engine.cards.effects import Effect
+from skyjo_widget.util import markup
+
+if TYPE_CHECKING:
+    from skyjo_widget.engine.cards.deck import Deck
+
+
+class Change(NamedTuple):
+    """How many cards there are of something, before and after."""
+
+    name: str
+    before: int
+    after: int
+    change: int
+
+
+class Redefinition(NamedTuple):
+    """A part of an effect that is another one under the same key."""
+
+    effect: str
+    part: str
+    before: Any
+    after: Any
+
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
+class DeckDiff:
+    """What changes from one deck to another; false if nothing does.
+
+    Pairs are before and after.
+
+    Parameters
+    ----------
+    size : tuple of int
+        Cards.
+    mean, spread : tuple of float
+        Of the numbers on all cards but wild ones, 0 without any; the spread is the
+        population standard deviation.
+    with_effect : tuple of int
+        Cards with an effect.
+    kinds : tuple of Change
+        The kinds of card of which there are more or fewer, by rising number,
+        wild cards last.
+    effects : tuple of Change
+        The effects of which there are more or fewer cards, by key.
+    redefined : tuple of Redefinition
+        Effects in both decks that do something else; their words don't count.
+    """
+
+    size: tuple[int, int]
+    mean: tuple[float, float]
+    spread: tuple[float, float]
+    with_effect: tuple[int, int]
+    kinds: tuple[Change, ...]
+    effects: tuple[Change, ...]
+    redefined: tuple[Redefinition, ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.kinds or self.redefined)
+
+    def __repr__(self) -> str:
+        return markup.clipped_lines(str(self).splitlines())
+
+    def __str__(self) -> str:
+        rows = [("", "before", "after", "change"), *self._rows()]
+        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+        lines = [
+            name.ljust(widths[0])
+            + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+            for name, *cells in rows
+        ]
+        return "\n".join(map(str.rstrip, lines))
+
+    def _repr_html_(self) -> str:
+        heads = ("", "before", "after", "change")
+        lines = self._rows()
+        table = markup.rows(heads, lines, most=len(lines))
+        return markup.face("From one deck to another", table)
+
+    def _rows(self) -> list[tuple[str, str, str, str]]:
+        """Name, before, after and change, as texts."""
+        return [
+            _row("cards", *self.size),
+            _row("cards with an effect", *self.with_effect),
+            _row("mean of the numbers", *self.mean),
+            _row("spread (population standard deviation)", *self.spread),
+            *(_row(f"card {name}", *counts) for name, *counts, _ in self.kinds),
+            *(_row(f"effect {name}", *counts) for name, *counts, _ in self.effects),
+            *(
+                (f"effect {effect}: {part}", repr(before), repr(after), "")
+                for effect, part, before, after in self.redefined
+            ),
+        ]
+
+
+def _row(name: str, before: float, after: float) -> tuple[str, str, str, str]:
+    places = ".2f" if isinstance(before, float) else ""
+    change = f"{after - before:+{places}}" if after != before else ""
+    return name, f"{before:{places}}", f"{after:{places}}", change
+
+
+def compare(before: Deck, after: Deck) -> DeckDiff:
+    """What changes from one deck to another."""
+    both = (before, after)
+    ranks = sorted({kind.rank: str(kind.card) for deck in both for kind in deck.kinds}.items())
+    kinds = [Counter({str(kind.card): kind.count for kind in deck.kinds}) for deck in both]
+    effects = [_cards_by_effect(deck) for deck in both]
+    numbers = [_numbers(deck) for deck in both]
+    return DeckDiff(
+        size=(before.size, after.size),
+        mean=(float(np.mean(numbers[0])), float(np.mean(numbers[1]))),
+        spread=(float(np.std(numbers[0])), float(np.std(numbers[1]))),
+        with_effect=(effects[0].total(), effects[1].total()),
+        kinds=_changes((card for _, card in ranks), *kinds),
+        effects=_changes(sorted(effects[0] | effects[1]), *effects),
+        redefined=tuple(_redefined(before.effects, after.effects)),
+    )
+
+
+def parts(effect: Effect) -> dict[str, Any]:
+    """What an effect does, without what its cards say."""
+    names = [field.name for field in dataclasses.fields(effect) if field.name != "words"]
+    return {name: getattr(effect, name) for name in names}
+
+
+def _numbers(deck: Deck) -> list[int]:
+    """The number on each card that has one of its own."""
+    numbers = [kind.value for kind in deck.kinds for _ in range(kind.count) if not kind.wild]
+    return numbers or [0]  # wild cards alone
+
+
+def _cards_by_effect(deck: Deck) -> Counter[str]:
+    counts: Counter[str] = Counter()
+    for kind in deck.kinds:
+        if kind.effect:
+            counts[kind.effect.key] += kind.count
+    return counts
+
+
+def _changes(names: Iterable[str], before: Counter[str], after: Counter[str]) -> tuple[Change, ...]:
+    return tuple(
+        Change(name, before[name], after[name], after[name] - before[name])
+        for name in names
+        if before[name] != after[name]
+    )
+
+
+def _redefined(before: dict[str, Effect], after: dict[str, Effect]) -> Iterator[Redefinition]:
+    for key in sorted(before.keys() & after.keys()):
+        old, new = parts(before[key]), parts(after[key])
+        yield from (
+            Redefinition(key, name, old[name], new[name]) for name in old if old[name] != new[name]
+        )

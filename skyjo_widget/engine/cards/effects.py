@@ -1,0 +1,464 @@
+"""What a card can do beside its number: a table of effects, and a register for new ones.
+
+An effect is a row made of primitives: who chooses, what is picked and swapped, how
+many cards are looked at and put back in order, what happens to the order of play, and
+where the card may land.  `skyjo_widget.engine.newskyjo.rules` carries them out in this
+order: the order of play, the look, the swap, the landing.
+
+The effects of NewSkyjo and the French sentences (`Effect.words`, word for word) are
+Clémentine Plissonnier's.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any, Literal, get_args
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util import markup
+from skyjo_widget.util.spelling import suggestion
+from skyjo_widget.util.validation import plain_text, whole_number
+
+Chooser = Literal["player", "right neighbour", "left neighbour"]
+Whose = Literal["own", "player", "others", "discard pile"]
+Faces = Literal["any", "hidden", "visible", "lowest", "highest"]
+Landing = Literal[
+    "anywhere",
+    "top left",
+    "top right",
+    "bottom left",
+    "bottom right",
+    "top row",
+    "bottom row",
+    "left column",
+    "right column",
+]
+
+MAX_PEEK = 3
+MAX_EFFECTS = 64
+"""Kinds of effect in one deck."""
+
+# What the engine's integers mean (`skyjo_widget.engine.grids.options.NewSkyjoCodes`).
+CHOOSERS = {"player": 0, "right neighbour": -1, "left neighbour": 1}
+"""Who picks, as the way from the player's seat."""
+WHOSE = ("", *get_args(Whose))
+NOT_PICKED, OWN, OF_PLAYER, OF_OTHERS, TOP_OF_DISCARD = range(5)
+FACES = get_args(Faces)
+ANY, HIDDEN, VISIBLE, LOWEST, HIGHEST = range(5)
+TOP, BOTTOM, LEFT, RIGHT = 1, 2, 4, 8
+LANDINGS = {
+    "anywhere": 0,
+    "top left": TOP | LEFT,
+    "top right": TOP | RIGHT,
+    "bottom left": BOTTOM | LEFT,
+    "bottom right": BOTTOM | RIGHT,
+    "top row": TOP,
+    "bottom row": BOTTOM,
+    "left column": LEFT,
+    "right column": RIGHT,
+}
+"""Where a card may land: all these sides of the grid at once."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Pick:
+    """One of the two cards that an effect swaps.
+
+    Parameters
+    ----------
+    whose : {"own", "player", "others", "discard pile"}
+        The chooser's own grid; that of the card's player; that of anybody else than
+        the chooser (for a second pick: and than the first pick's owner); the discard
+        pile's top card (for a second pick only).
+    faces : {"any", "hidden", "visible", "lowest", "highest"}
+        Which cards of a grid: the lowest and the highest of the visible ones.
+
+    Examples
+    --------
+    >>> Effect(key="trade", first=Pick("own"), second=Pick("others", "visible")).second.whose
+    'others'
+    """
+
+    whose: Whose
+    faces: Faces = "any"
+
+    def _repr_html_(self) -> str:
+        return markup.face("Pick", markup.rows(("whose", "faces"), [(self.whose, self.faces)]))
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Effect:
+    """An effect, as a row of primitives.
+
+    Parameters
+    ----------
+    key : str
+        Its name in decks, records and frames: lower-case words with hyphens.
+    words : mapping of str to str
+        What the card says, by language.
+    chooser : {"player", "right neighbour", "left neighbour"}
+        Who picks the cards to be swapped; right is the previous seat, left the next.
+    may_decline : bool
+        Whether the chooser may refuse.
+    first, second : Pick, optional
+        The two cards that change places; both or none.
+    peek : int
+        Cards of the draw pile that the player looks at and puts back in any order, 0 to 3.
+    reverse : bool
+        Whether the direction of play is reversed.
+    next_twice, next_skips : int
+        Turns that the next player has more, or less.
+    next_takes_discard : bool
+        Whether the next player may only take the discard pile's top card.
+    extra_actions : int
+        Actions that the player has more in this turn.
+    lands : str
+        Where a kept card may be placed; see `Landing`.
+
+    Raises
+    ------
+    RulesError
+        If a part is of no known value, or two don't go together.
+
+    Examples
+    --------
+    >>> Effect(key="calm", next_skips=1, words={"en": "Calm down"})
+    <Effect calm: next_skips=1>
+    """
+
+    key: str
+    words: Mapping[str, str] = dataclasses.field(default_factory=dict, hash=False)
+    chooser: Chooser = "player"
+    may_decline: bool = False
+    first: Pick | None = None
+    second: Pick | None = None
+    peek: int = 0
+    reverse: bool = False
+    next_twice: int = 0
+    next_skips: int = 0
+    next_takes_discard: bool = False
+    extra_actions: int = 0
+    lands: Landing = "anywhere"
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
+            raise RulesError(
+                f"key={self.key!r}: an effect's key is made of lower-case letters and digits, "
+                "with hyphens between the words, such as 'swap-own-two'"
+            )
+        self._check_words()
+        for name, known in (("chooser", get_args(Chooser)), ("lands", get_args(Landing))):
+            if getattr(self, name) not in known:
+                value = getattr(self, name)
+                meant = suggestion(value, known)
+                raise self._refusal(f"{name}={value!r}{meant}: it is one of {_list(known)}")
+        for name, most in _NUMBERS.items():
+            number = whole_number(f"effect {self.key}: {name}", getattr(self, name))
+            if not 0 <= number <= most:
+                raise self._refusal(f"{name}={number} is outside 0 to {most}")
+            object.__setattr__(self, name, number)
+        for name in ("may_decline", "reverse", "next_takes_discard"):
+            if not isinstance(getattr(self, name), bool):
+                raise self._refusal(f"{name}={getattr(self, name)!r}: it is True or False")
+        self._check_picks()
+        turns = self.reverse or self.next_twice or self.next_skips or self.next_takes_discard
+        if not (turns or self.first or self.peek or self.extra_actions) and (
+            self.lands == "anywhere"
+        ):
+            raise self._refusal("it does nothing: give it at least one part")
+
+    def __repr__(self) -> str:
+        does = ", ".join(f"{name}={part!r}" for name, part in self._does())
+        return f"<Effect {markup.short(self.key)}: {does}>"
+
+    def _repr_html_(self) -> str:
+        said = [(lang, text) for lang, text in self.words.items()]
+        does = [
+            (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else str(part))
+            for name, part in self._does()
+        ]
+        return markup.face(self.key, markup.rows((), [*said, *does]), sub="an effect")
+
+    def _does(self) -> list[tuple[str, Any]]:
+        """The parts that aren't what they are unless given, but for key and words."""
+        return [
+            (f.name, getattr(self, f.name))
+            for f in dataclasses.fields(self)
+            if f.name not in ("key", "words") and getattr(self, f.name) != f.default
+        ]
+
+    def _check_words(self) -> None:
+        if not isinstance(self.words, Mapping):
+            raise self._refusal("words are a dict from a language to what the card says")
+        for lang, text in self.words.items():
+            what = f"effect {self.key}: words[{lang!r}]"
+            if not isinstance(lang, str) or not lang or not plain_text(text, what).strip():
+                raise RulesError(f"{what}: a language's code and a text are needed")
+        object.__setattr__(self, "words", dict(self.words))
+
+    def _check_picks(self) -> None:
+        if (self.first is None) != (self.second is None):
+            raise self._refusal("a swap needs a first and a second pick")
+        if self.first is None or self.second is None:
+            if self.may_decline:
+                raise self._refusal("may_decline: without a swap there is nothing to decline")
+            return
+        for name, pick in (("first", self.first), ("second", self.second)):
+            if not isinstance(pick, Pick):
+                raise self._refusal(f"{name}={pick!r}: a Pick is needed")
+            if pick.whose not in get_args(Whose) or pick.faces not in get_args(Faces):
+                raise self._refusal(
+                    f"{name}={pick!r}: whose is one of {_list(get_args(Whose))}, "
+                    f"faces one of {_list(get_args(Faces))}"
+                )
+        if self.first.whose == "discard pile":
+            raise self._refusal("the discard pile can only be the second pick")
+        if self.second.whose == "discard pile" and self.second.faces != "any":
+            raise self._refusal("of the discard pile only the top card can be picked: faces='any'")
+
+    def _refusal(self, what: str) -> RulesError:
+        return RulesError(f"effect {self.key}: {what}")
+
+    def as_dict(self) -> dict[str, Any]:
+        """As a record writes it: every part, by name."""
+        return dataclasses.asdict(self)
+
+    @classmethod
+    def from_dict(cls, parts: Mapping[str, Any]) -> Effect:
+        """The inverse of `as_dict`; raises `RulesError`."""
+        if not isinstance(parts, Mapping):
+            raise RulesError("an effect is an object with every part")
+        names = [f.name for f in dataclasses.fields(cls)]
+        if sorted(parts) != sorted(names):
+            raise RulesError(f"an effect has the parts {', '.join(names)}, no others and no fewer")
+        picks = {}
+        for name in ("first", "second"):
+            pick = parts[name]
+            if pick is not None:
+                if not isinstance(pick, Mapping) or sorted(pick) != ["faces", "whose"]:
+                    raise RulesError(f"{name}: a pick has the parts whose and faces")
+                pick = Pick(pick["whose"], pick["faces"])
+            picks[name] = pick
+        for name in _NUMBERS:
+            if isinstance(parts[name], str):  # as people may type it, but a record doesn't
+                raise RulesError(f"{name}={parts[name]!r} is no whole number")
+        return cls(**{**parts, **picks})
+
+
+_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+_NUMBERS = {"peek": MAX_PEEK, "next_twice": 9, "next_skips": 9, "extra_actions": 9}
+
+
+def _list(names: tuple[str, ...]) -> str:
+    return ", ".join(repr(name) for name in names)
+
+
+def _only(corner: Landing, en: str, fr: str) -> Effect:
+    return Effect(
+        key=f"only-{corner.replace(' ', '-')}",
+        lands=corner,
+        words={
+            "en": f"You may only place this card at the {en} of your grid",
+            "fr": f"Tu peux uniquement placer cette carte {fr} de ton jeu",
+        },
+    )
+
+
+_SHIPPED = (
+    Effect(
+        key="right-neighbour-swap",
+        chooser="right neighbour",
+        may_decline=True,
+        first=Pick("own"),
+        second=Pick("player"),
+        words={
+            "en": "Let the person on your right exchange one of their cards with one of yours, "
+            "then place this card",
+            "fr": "Laisse la personne à ta droite échanger une de ses cartes avec une des tiennes, "
+            "puis pose cette carte sur ton jeu",
+        },
+    ),
+    _only("top left", "top left", "en haut à gauche"),
+    _only("top right", "top right", "en haut à droite"),
+    _only("bottom left", "bottom left", "en bas à gauche"),
+    _only("bottom right", "bottom right", "en bas à droite"),
+    Effect(
+        key="next-plays-twice",
+        next_twice=1,
+        words={
+            "en": "The person who plays after you plays twice",
+            "fr": "La personne qui joue après toi joue deux fois",
+        },
+    ),
+    Effect(
+        key="next-skips",
+        next_skips=1,
+        words={
+            "en": "The person who plays after you misses a turn",
+            "fr": "La personne qui joue après toi passe son tour",
+        },
+    ),
+    Effect(
+        key="next-takes-discard",
+        next_takes_discard=True,
+        words={
+            "en": "The person who plays after you must use the top card of the discard pile",
+            "fr": "La personne qui joue après toi doit utiliser la dernière carte de la défausse",
+        },
+    ),
+    Effect(
+        key="reverse",
+        reverse=True,
+        words={
+            "en": "The direction of play is reversed",
+            "fr": "Le sens de rotation entre les joueurs est inversé",
+        },
+    ),
+    Effect(
+        key="lowest-to-discard",
+        first=Pick("own", "lowest"),
+        second=Pick("discard pile"),
+        words={
+            "en": "Swap your lowest card with the top card of the discard pile, "
+            "then place this card",
+            "fr": "Echange ta carte la plus basse avec la dernière carte de la défausse, "
+            "puis place cette carte sur ton jeu",
+        },
+    ),
+    Effect(
+        key="swap-own-two",
+        first=Pick("own"),
+        second=Pick("own"),
+        words={
+            "en": "Swap the places of two of your cards",
+            "fr": "Inverse la position de deux de tes cartes",
+        },
+    ),
+    Effect(
+        key="peek-three",
+        peek=3,
+        words={
+            "en": "Look at the next 3 cards of the draw pile and put them back in any order",
+            "fr": "Regarde les 3 prochaines cartes de la pioche et réorganise-les comme tu veux",
+        },
+    ),
+    Effect(
+        key="two-actions",
+        extra_actions=1,
+        words={
+            "en": "Turn or exchange two cards instead of one this turn",
+            "fr": "Découvre ou échange deux cartes au lieu d'une à ce tour",
+        },
+    ),
+    Effect(
+        key="swap-two-others",
+        first=Pick("others"),
+        second=Pick("others"),
+        words={
+            "en": "Swap two cards of other players with each other",
+            "fr": "Echange entre elles deux cartes d'autres joueureuses",
+        },
+    ),
+    Effect(
+        key="swap-with-another",
+        first=Pick("own"),
+        second=Pick("others"),
+        words={
+            "en": "Swap one of your cards with somebody else's, then place this card",
+            "fr": "Echange une de tes cartes avec celle de quelqu'un d'autre, "
+            "puis place cette carte sur ton jeu",
+        },
+    ),
+)
+
+NEWSKYJO_EFFECTS: dict[str, Effect] = {effect.key: effect for effect in _SHIPPED}
+"""The fifteen effects of NewSkyjo, by key."""
+
+_registered: dict[str, Effect] = {}
+_said: dict[str, str] = {}
+"""What decks may say, to the key of the effect that they mean."""
+
+
+def effects() -> dict[str, Effect]:
+    """All effects that decks can name now, by key.
+
+    Examples
+    --------
+    >>> effects()["peek-three"].peek
+    3
+    """
+    return dict(_registered)
+
+
+def register_effect(effect: Effect) -> Effect:
+    """Let decks name an effect, by its key or by its words in any language.
+
+    Registering a key again replaces the effect, so that a cell can be run twice;
+    decks made before keep theirs.
+
+    Parameters
+    ----------
+    effect : Effect
+        Made of the existing primitives, with words in at least one language.
+
+    Returns
+    -------
+    Effect
+        The same.
+
+    Raises
+    ------
+    RulesError
+        If it is no effect, has no words, bears the key of one of NewSkyjo's, or says
+        the same as another.
+
+    Examples
+    --------
+    >>> register_effect(Effect(key="calm", next_skips=1, words={"en": "Calm down"})).key
+    'calm'
+    """
+    if not isinstance(effect, Effect):
+        raise RulesError(f"{effect!r} is no Effect")
+    if effect.key in NEWSKYJO_EFFECTS:
+        raise RulesError(
+            f"effect {effect.key}: NewSkyjo has an effect with that key; choose another"
+        )
+    if not effect.words:
+        raise RulesError(f"effect {effect.key}: words={{'fr': '…'}}: what does the card say?")
+    for text in (effect.key, *effect.words.values()):
+        other = find_effect(text)
+        if other is not None and other.key != effect.key:
+            raise RulesError(f"effect {effect.key}: {text!r} is what {other.key} says already")
+    _remember(effect)
+    return effect
+
+
+def _remember(effect: Effect) -> None:
+    for said in [said for said, key in _said.items() if key == effect.key]:
+        del _said[said]
+    _registered[effect.key] = effect
+    for said in (effect.key, *effect.words.values()):
+        _said[normalised(said)] = effect.key
+
+
+def find_effect(text: str) -> Effect | None:
+    """The effect with that key or those words; None if there is none.
+
+    Upper and lower case, accents composed or not, either apostrophe and the number of
+    spaces don't matter.
+    """
+    key = _said.get(normalised(text))
+    return None if key is None else _registered[key]
+
+
+def normalised(text: str) -> str:
+    """A text for comparison: case, accents' composition, apostrophes and spaces made equal."""
+    plain = unicodedata.normalize("NFC", text).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    return unicodedata.normalize("NFC", " ".join(plain.split()).casefold())
+
+
+for _effect in _SHIPPED:
+    _remember(_effect)

@@ -1,0 +1,1 @@
+"""The parts of every game: states, actions, notation, drivers, machine code."""

@@ -1,0 +1,260 @@
+"""The loop that plays games: one driver for each game, at either speed.
+
+It plays one game after the other and notes what happens (`skyjo_widget.engine.core.trace`).
+Where there is no more room it comes back, and goes on when it is called again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.jit import inlined_rule, rule
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.trace import MOST_CLEARED
+from skyjo_widget.engine.limits import NOBODY
+
+MAX_TURNS = 2_000
+"""Turns after which a game in which nobody ends a round counts as endless."""
+
+
+MAX_ROUNDS = 2_000
+"""Rounds after which a game counts as endless; more than any rules ask for."""
+MAX_DECISIONS = 1_000_000
+"""Decisions after which it does: with effects of one's own a single turn can go on for ever."""
+
+DEALS = ("cut", "deal")
+"""What shuffles are for that all players of a deal share (`Game.shuffles`)."""
+
+NO_ACTION = -1
+"""What a policy answers that has failed: its game is broken off."""
+NOT_YET = -2
+"""The answer of a policy that isn't done: the driver returns, and asks it again later."""
+
+
+@rule
+def turns_lost(s: Any, lost: int) -> int:
+    """Turns since somebody ended a round; for the end of one, with those before it."""
+    return 0 if s.ender != NOBODY else int(lost + s.turn)
+
+
+@inlined_rule
+def endless(s: Any, lost: int, turns: int, made: int) -> bool:
+    """Whether a game goes on for too long: no round ends, or there are too many, or decisions."""
+    return bool(lost + s.turn > turns or s.round > MAX_ROUNDS or made > MAX_DECISIONS)
+
+
+@rule
+def break_off(s: Any, game_over: int) -> None:
+    """Break off a game that doesn't end; nobody has won it."""
+    s.unfinished = 1
+    s.seat = NOBODY
+    s.phase = game_over
+
+
+@rule
+def end_game(s: Any, made: int, winners: int, game: Any, where: Any) -> None:
+    """Note a game that is over."""
+    game.winners = winners
+    game.game = where.game
+    game.rounds = s.round
+    game.decisions = made
+    game.finished = 1 - s.unfinished
+    where.games += 1
+    where.game += 1
+    where.going = 0
+
+
+@rule
+def note_seat(s: Any, seat: int, row: Any, where: Any) -> None:
+    """Note whose row of which round it is."""
+    row.game = where.game
+    row.round = s.round
+    row.seat = seat
+    row.finished = 1 - s.unfinished
+    where.rounds += 1
+
+
+@inlined_rule
+def note_moment(s: Any, note: Any, game: int, decision: int) -> None:
+    """Note the moment before a decision."""
+    note.game = game
+    note.decision = decision
+    note.round = s.round
+    note.turn = s.turn
+    note.seat = s.seat
+    note.phase = s.phase
+    note.draw_pile_size = s.draw_size
+
+
+def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
+    """What `make_play` needs to know of a game, and the function of its policies."""
+    deals = {phase for phase, why in game.shuffles.items() if why in DEALS}
+    return (
+        game.start,
+        game.apply,
+        game.proceed,
+        game.legal,
+        game.wins,
+        choose,
+        game.note_before,
+        game.note_after,
+        game.note_details,
+        game.note_cleared,
+        game.note_round,
+        game.shuffle_phase,
+        tuple(sorted(game.idle_phases)),
+        game.round_over,
+        game.game_over,
+        tuple(sorted(deals)),
+    )
+
+
+def make_play(  # noqa: PLR0915  (it holds the loop)
+    start: Callable[..., None],
+    apply: Callable[..., None],
+    proceed: Callable[..., None],
+    legal: Callable[..., int],
+    wins: Callable[..., bool],
+    choose: Callable[..., int],
+    note_before: Callable[..., None],
+    note_after: Callable[..., None],
+    note_details: Callable[..., None],
+    note_cleared: Callable[..., None],
+    note_round: Callable[..., None],
+    shuffle_phase: int,
+    idle_phases: tuple[int, ...],
+    round_over: int,
+    game_over: int,
+    deals: tuple[int, ...],
+    fingerprint: int,
+) -> Callable[..., bool]:
+    """Build a driver, for `speed.compiled` or `speed.interpreted`."""
+
+    def play(  # noqa: PLR0912, PLR0915  (one loop, so that one compile sees it all)
+        states: Any,
+        rules: Any,
+        rng: Any,
+        deck_rng: Any,
+        pile_rng: Any,
+        line_up: Any,
+        knobs: Any,
+        notes: Any,
+        turns: int,
+    ) -> bool:
+        """Play on until there is no more room.
+
+        Parameters
+        ----------
+        states, rules : sequence of one twin
+            Changed in place; a new game begins unless one is going on.
+        rng, deck_rng, pile_rng : Generator
+            For policies, for the shuffles of deals, and for those in the middle of a round:
+            other play meets the same deals.
+        line_up, knobs : sequence of int
+            Each seat's policy, by its index, and that policy's number.
+        notes : Notes
+            Where to note, and how many games to play.
+        turns : int
+            When nobody has ended a round for longer, or after `MAX_ROUNDS` or
+            `MAX_DECISIONS`, the game is broken off: its last round and it are unfinished.
+            So it is where a policy answers `NO_ACTION`.  Where it answers `NOT_YET` the
+            driver comes back, as if there were no more room.
+
+        Returns
+        -------
+        bool
+            Whether all games are played; else there is no more room for rounds or decisions.
+        """
+        s = states[0]
+        r = rules[0]
+        where = notes.where[0]
+        scratch = notes.scratch[0]
+        rounds = len(notes.rounds)
+        decisions = len(notes.decisions)
+        detailed = len(notes.details) > 0
+        most_cleared = len(notes.cleared) - MOST_CLEARED
+        n = where.decisions + fingerprint * 0  # the cache key must change with the rules
+        made = where.decision
+        lost = where.lost
+        full = False
+        while not full:
+            round_ends = False
+            if s.phase == game_over or not where.going:
+                if where.going:
+                    winners = 0
+                    for p in range(r.players):
+                        winners += int(wins(s, r, p)) << p
+                    end_game(s, made, winners, notes.games[where.games], where)
+                if where.game == where.until:
+                    break
+                where.going = 1
+                made = 0
+                lost = 0
+                start(s, r)
+            elif s.phase in idle_phases:
+                if s.phase == shuffle_phase:
+                    if s.shuffled_for in deals:
+                        shuffle(deck_rng, s.draw, s.draw_size)
+                        proceed(s, r)
+                    else:
+                        shuffle(pile_rng, s.draw, s.draw_size)
+                        proceed(s, r)
+                        if n > 0:  # a draw that waited for it has its card now
+                            note = notes.decisions[n - 1]
+                            note_after(s, r, note)
+                            if detailed:
+                                note_details(s, r, note.seat, notes.details[n - 1])
+                elif s.phase == round_over:
+                    lost = turns_lost(s, lost)
+                    proceed(s, r)
+                elif rounds and where.rounds + r.players > rounds:
+                    full = True
+                else:
+                    proceed(s, r)
+                    round_ends = True
+            elif endless(s, lost, turns, made):
+                if rounds and where.rounds + r.players > rounds:
+                    full = True
+                else:
+                    break_off(s, game_over)
+                    round_ends = True
+            elif decisions and (n == decisions or (detailed and where.cleared > most_cleared)):
+                full = True
+            else:
+                if decisions:
+                    note = notes.decisions[n]
+                    note_moment(s, note, where.game, made)
+                    if detailed:
+                        detail = notes.details[n]
+                        detail.legal_actions = legal(s, r, scratch.legal)
+                        note_before(s, r, detail, scratch)
+                where.decision = made  # a policy may want to know
+                action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
+                if action == NOT_YET:
+                    full = True
+                elif action == NO_ACTION:
+                    break_off(s, game_over)
+                    round_ends = True
+                else:
+                    apply(s, r, action)
+                    made += 1
+                if decisions and not round_ends and not full:
+                    note.action = action
+                    note_after(s, r, note)
+                    if detailed:
+                        note_details(s, r, note.seat, detail)
+                        note_cleared(s, r, note.seat, n, notes.cleared, where, scratch)
+                    n += 1
+            if round_ends and rounds:
+                for p in range(r.players):
+                    row = notes.rounds[where.rounds]
+                    note_seat(s, p, row, where)
+                    note_round(s, r, p, row)
+        where.decisions = n
+        where.decision = made
+        where.lost = lost
+        return not full
+
+    return play

@@ -1,0 +1,121 @@
+"""Texts for actions, and back.
+
+Grammar (``docs/notation.md`` has it with examples)::
+
+    action = kind [" " what the kind is about]      draw, place b3, play 7 b1
+
+What an action can be about is in `grid_notation` and `skipbo_notation`.  A parser accepts
+what the writer writes and nothing else, and says what is wrong.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any
+
+from skyjo_widget.errors import NotationError
+from skyjo_widget.util.spelling import suggestion
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class About:
+    """What the actions of a kind name beside it, numbered from 0.
+
+    Parameters
+    ----------
+    size : int
+        How many numbers there are.
+    text : callable
+        ``text(number, r)``: the words for a number; "" if there are none.
+    parse : callable
+        ``parse(text, r)``: the number; raises `NotationError`.
+    example : str
+        What is needed, for the message if it is missing.
+    position : callable
+        ``position(number, r, seat)``: where on the table the action lands, as the log
+        names it for its seat; None if nowhere.
+    """
+
+    size: int
+    text: Callable[[int, Any], str]
+    parse: Callable[[str, Any], int]
+    example: str = ""
+    position: Callable[[int, Any, int], str | None] = lambda number, r, seat: None
+
+
+ALONE = About(1, lambda number, r: "", lambda text, r: 0)
+"""An action that stands alone."""
+
+
+class ActionTable:
+    """The actions of a game: one block of consecutive ids for each kind.
+
+    Parameters
+    ----------
+    *blocks : tuple of (str, About)
+        A kind and what it is about.
+    """
+
+    def __init__(self, *blocks: tuple[str, About]) -> None:
+        self._first: dict[str, int] = {}
+        self._about: dict[str, About] = {}
+        self._kind_of: list[str] = []
+        for kind, about in blocks:
+            self._first[kind] = len(self._kind_of)
+            self._about[kind] = about
+            self._kind_of += [kind] * about.size
+
+    def __len__(self) -> int:
+        return len(self._kind_of)
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of action, in the order of their ids."""
+        return tuple(self._first)
+
+    def first(self, kind: str) -> int:
+        """The first id of a kind."""
+        return self._first[kind]
+
+    def kind(self, action: int) -> str:
+        """The kind of an action."""
+        return self._kind_of[action]
+
+    def number(self, action: int, about: About) -> int | None:
+        """What an action names, if it is about that."""
+        kind = self._kind_of[action]
+        return action - self._first[kind] if self._about[kind] is about else None
+
+    def position(self, action: int, r: Any, seat: int) -> str | None:
+        """Where on the table an action of a seat lands, as the log names it."""
+        kind = self._kind_of[action]
+        return self._about[kind].position(action - self._first[kind], r, seat)
+
+    def text(self, action: int, r: Any) -> str:
+        """An action in notation."""
+        kind = self.kind(action)
+        words = self._about[kind].text(action - self._first[kind], r)
+        return f"{kind} {words}" if words else kind
+
+    def parse(self, text: str, r: Any) -> int:
+        """The action that a text stands for.
+
+        Raises
+        ------
+        NotationError
+            If it is none; the message says which word is wrong.
+        """
+        kind, space, rest = text.partition(" ")
+        if kind not in self._first:
+            raise NotationError(
+                f"{text!r} is no action{suggestion(kind, self.kinds)}; "
+                f"an action begins with {', '.join(self.kinds)}"
+            )
+        about = self._about[kind]
+        if about is ALONE:
+            if space:
+                raise NotationError(f"{text!r}: {kind!r} stands alone")
+        elif not rest:
+            raise NotationError(f"{text!r}: {kind!r} needs {about.example.format(kind)}")
+        return self._first[kind] + about.parse(rest, r)

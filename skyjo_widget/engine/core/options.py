@@ -1,0 +1,111 @@
+"""What the rules of every game are: options with values, each changed one by one."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, ClassVar, Self, TypeVar
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util import markup
+from skyjo_widget.util.spelling import suggestion
+from skyjo_widget.util.validation import whole_number
+
+Rules = TypeVar("Rules", bound="Options")
+
+
+@dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
+class Options:
+    """The rules of a game; a subclass has a field with a default for each option.
+
+    A default that is True or False, or a word of ``WORDS``, allows its like; all others are
+    whole numbers, or None where the default is None.
+    """
+
+    TITLE: ClassVar[str]
+    PLAYERS: ClassVar[tuple[int, int]]
+    WORDS: ClassVar[dict[str, tuple[str, ...]]] = {}
+
+    def __post_init__(self) -> None:
+        for f in dataclasses.fields(self):
+            value = getattr(self, f.name)
+            if f.name in self.WORDS:
+                words = self.WORDS[f.name]
+                if value not in words:
+                    raise RulesError(
+                        f"{f.name}={value!r} is unknown{suggestion(value, words)}; "
+                        f"it is {' or '.join(repr(word) for word in words)}"
+                    )
+            elif isinstance(f.default, bool):
+                if not isinstance(value, bool):
+                    raise RulesError(f"{f.name}={value!r}: it is True or False")
+            elif value is not None or f.default is not None:
+                object.__setattr__(self, f.name, whole_number(f.name, value))
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._changed())
+        return f"{type(self).__name__}({given})"
+
+    def _repr_html_(self) -> str:
+        changed = self._changed()
+        lines = [
+            (f.name, str(getattr(self, f.name)), str(f.default)) for f in dataclasses.fields(self)
+        ]
+        other = [line for line in lines if line[0] in changed]
+        every = markup.rows(("option", "value"), [line[:2] for line in lines], most=len(lines))
+        return markup.face(
+            self.TITLE,
+            markup.rows(("option", "here", "as printed"), other) if other else "",
+            f"<details><summary>all {len(lines)} options</summary>{every}</details>",
+            sub="rules that differ from the printed ones" if other else "the rules as printed",
+        )
+
+    def _changed(self) -> list[str]:
+        """The options that aren't the class's defaults."""
+        return [f.name for f in dataclasses.fields(self) if getattr(self, f.name) != f.default]
+
+    def _check_range(self, name: str, low: int, high: int, why: str = "") -> None:
+        number = getattr(self, name)
+        if not low <= number <= high:
+            raise RulesError(
+                f"{name}={number} is outside {low} to {high}" + (f": {why}" if why else "")
+            )
+
+    def _check_players(self, players: int) -> None:
+        least, most = self.PLAYERS
+        if not least <= players <= most:
+            raise RulesError(f"{self.TITLE} is played by {least} to {most} players, not {players}")
+
+    def replace(self, **fields: Any) -> Self:
+        """A copy with some fields changed.
+
+        Raises
+        ------
+        RulesError
+            If a name is unknown or the combination is impossible.
+        """
+        known = [f.name for f in dataclasses.fields(self)]
+        for name in fields:
+            if name not in known:
+                raise RulesError(
+                    f"{name!r} is no option of {self.TITLE}{suggestion(name, known)}; "
+                    f"there are {', '.join(known)}"
+                )
+        return dataclasses.replace(self, **fields)
+
+
+class Presets(dict[str, Rules]):
+    """Rules by a preset's name; a dictionary that shows what sets them apart."""
+
+    def _repr_html_(self) -> str:
+        lines = [
+            (name, ", ".join(f"{field} = {getattr(rules, field)}" for field in rules._changed()))
+            for name, rules in self.items()
+        ]
+        return markup.face(
+            "Presets", markup.rows(("preset", "other than as printed"), lines), sub=str(len(self))
+        )
+
+
+def padded(numbers: Any, size: int) -> list[int]:
+    """A list of that length, zeros at its end."""
+    return [*numbers, *[0] * (size - len(numbers))]

@@ -1,0 +1,40 @@
+"""Counts of decision paths: the number that any two engines must agree on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.state import copy
+
+
+def perft(game: Game, s: Any, r: Any, depth: int) -> int:
+    """How many sequences of `depth` legal decisions begin in a state.
+
+    A sequence that the end of the round cuts short counts as none; a draw pile
+    that must be made anew keeps the order in which its cards lay (the discard
+    pile's lowest card is drawn last; of Skip-Bo's completed piles the first card of the
+    first one).
+
+    Parameters
+    ----------
+    game : Game
+        The rules.
+    s, r : twin
+        An interpreted state and the rule codes; `s` isn't changed.
+    depth : int
+        How many decisions, from 0.
+    """
+    if depth == 0:
+        return 1
+    actions = game.legal_actions(s, r)
+    if depth == 1:
+        return len(actions)
+    total = 0
+    for action in actions:
+        after = copy(s)
+        game.apply(after, r, action)
+        while after.phase == game.shuffle_phase:
+            game.proceed(after, r)
+        total += perft(game, after, r, depth - 1)
+    return total

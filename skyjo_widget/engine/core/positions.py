@@ -1,0 +1,106 @@
+"""What actions name in games with grids: positions, places, orders of cards.
+
+Grammar (``docs/notation.md`` has it with examples)::
+
+    position = column letter, row number            a1 … l12
+    place    = seat ":" position                     2:b3
+    order    = digits                                231
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from skyjo_widget.engine.core.notation import About
+from skyjo_widget.engine.limits import MAX_CELLS, MAX_SEATS, NO_PLACE
+from skyjo_widget.errors import NotationError
+
+_POSITION = re.compile(r"([a-z])([1-9][0-9]?)")
+
+
+def position_text(cell: int, columns: int) -> str:
+    """The name of a cell: column letter from the left, row number from the top."""
+    return f"{chr(ord('a') + cell % columns)}{cell // columns + 1}"
+
+
+def parse_position(text: str, columns: int, cells: int) -> int:
+    """The cell with that name.
+
+    Raises
+    ------
+    NotationError
+        If there is none on a grid of that size.
+    """
+    match = _POSITION.fullmatch(text)
+    if match:
+        column = ord(match[1]) - ord("a")
+        cell = (int(match[2]) - 1) * columns + column
+        if column < columns and cell < cells:
+            return cell
+    last = position_text(cells - 1, columns)
+    raise NotationError(f"{text!r} is no position here; positions go from a1 to {last}")
+
+
+DISCARD_PLACE = MAX_SEATS * MAX_CELLS
+"""The discard pile's top card as a place; others are seat × MAX_CELLS + cell."""
+
+
+def place_text(place: int, columns: int, seat: int | None = None) -> str:
+    """The name of a place: ``2:b3``, without the seat if it is the one given."""
+    if place == NO_PLACE:
+        return "."
+    if place == DISCARD_PLACE:
+        return "discard pile"
+    owner, cell = divmod(place, MAX_CELLS)
+    position = position_text(cell, columns)
+    return position if owner == seat else f"{owner}:{position}"
+
+
+def parse_place(text: str, columns: int, cells: int, players: int) -> int:
+    """The place in a grid with that name, as ``2:b3``.
+
+    Raises
+    ------
+    NotationError
+        If there is none at a table of that size.
+    """
+    seat, colon, position = text.partition(":")
+    if not colon or seat not in map(str, range(players)):
+        raise NotationError(
+            f"{text!r} is no place here; a place is a seat from 0 to {players - 1}, a colon and "
+            "a position, as in 0:a1"
+        )
+    return int(seat) * MAX_CELLS + parse_position(position, columns, cells)
+
+
+ORDERS = ("1", "12", "21", "123", "132", "213", "231", "312", "321")
+"""How cards that were looked at are put back: their former places, top first."""
+
+
+def _parse_order(text: str, _r: Any) -> int:
+    if text not in ORDERS:
+        raise NotationError(f"'order {text}': 'order' needs an order, as in 'order 231'")
+    return ORDERS.index(text)
+
+
+CELL = About(
+    MAX_CELLS,
+    lambda cell, r: position_text(cell, r.columns),
+    lambda text, r: parse_position(text, r.columns, r.cells),
+    "a position, as in '{} a1'",
+    lambda cell, r, seat: position_text(cell, r.columns),
+)
+"""A cell of one's own grid."""
+PLACE = About(
+    MAX_SEATS * MAX_CELLS,
+    lambda place, r: place_text(place, r.columns),
+    lambda text, r: parse_place(text, r.columns, r.cells, r.players),
+    "a place, as in '{} 0:a1'",
+    lambda place, r, seat: place_text(place, r.columns, seat),
+)
+"""A seat and a cell, as seat × MAX_CELLS + cell."""
+ORDER_OF_CARDS = About(
+    len(ORDERS), lambda order, r: ORDERS[order], _parse_order, "an order, as in '{} 231'"
+)
+"""An order of up to three cards."""

@@ -1,0 +1,343 @@
+"""Sentences for broken invariants, as players would say it: which card, whose, where."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Names:
+    """The names of cards, players and phases.
+
+    Parameters
+    ----------
+    deck : Deck
+    players : sequence of str
+        By seat.
+    phases : sequence of str
+        By number.
+    """
+
+    deck: Deck
+    players: Sequence[str]
+    phases: Sequence[str]
+
+    def card(self, card: int) -> str:
+        """A card's name, such as ``−2``."""
+        if card in (NO_CARD, UNKNOWN):
+            return "no card" if card == NO_CARD else "a hidden card"
+        return self.deck.card_text(card).replace("-", "−", 1)
+
+    def seat(self, seat: int) -> str:
+        """A player's name with the seat; a number that is none as it is."""
+        if 0 <= seat < len(self.players):
+            return f"{self.players[seat]} (seat {seat})"
+        return f"seat {seat}, which isn't there" if seat != NOBODY else "nobody"
+
+    def phase(self, s: Any) -> str:
+        """The present phase in quotes."""
+        return repr(self.phases[s.phase])
+
+
+Reason = Callable[[Any, Any, Names], str]
+"""``reason(s, r, names)``: a clause about a state that breaks an invariant."""
+
+
+def wrong_counts(cards: Iterable[int], r: Any, names: Names) -> str:
+    """Which card is there too often or too rarely; `cards` are all that lie anywhere."""
+    there = Counter(card for card in cards if card not in (NO_CARD, UNKNOWN))
+    for kind in range(r.kinds):
+        if there[kind] != r.count[kind]:
+            return (
+                f"the card {names.card(kind)} is there {there[kind]} times, "
+                f"and the deck holds {r.count[kind]}"
+            )
+    return "a pile holds more or fewer cards than are counted"
+
+
+def whose_turn(s: Any, _r: Any, names: Names) -> str:
+    """Who can't be the one to decide."""
+    return f"in the phase {names.phase(s)} it can't be the decision of {names.seat(s.seat)}"
+
+
+def no_action(s: Any, _r: Any, names: Names) -> str:
+    """Who has nothing to choose from."""
+    return f"{names.seat(s.seat)} is to decide in the phase {names.phase(s)}, and can do nothing"
+
+
+def last_action(s: Any, _r: Any, names: Names) -> str:
+    """The last action can't have been as it is said."""
+    return (
+        f"the last action can't have been one: source={s.source}, "
+        f"card_in={names.card(s.card_in)}, revealed={s.revealed}, or what else is said of it"
+    )
+
+
+def hand_and_phase(s: Any, _r: Any, names: Names) -> str:
+    """A drawn card where none can be, or none where one must be."""
+    held = [names.card(card) for card in (s.hand, getattr(s, "kept", NO_CARD)) if card != NO_CARD]
+    return f"in the phase {names.phase(s)} a hand can't hold {' and '.join(held) or 'no card'}"
+
+
+# Grids
+
+
+def _lying(s: Any, r: Any) -> list[int]:
+    piles = [*s.draw[: s.draw_size], *s.discard[: s.discard_size], *s.out[: s.out_size]]
+    grids = [card for p in range(r.players) for card in s.grid[p][: r.cells]]
+    under = [card for p in range(r.players) for card in s.under[p][: r.cells]]
+    return [*piles, *grids, *under, s.hand, getattr(s, "kept", NO_CARD)]
+
+
+def _position(r: Any, cell: int) -> str:
+    return f"{chr(ord('a') + cell % r.columns)}{cell // r.columns + 1}"
+
+
+def _cells(s: Any, r: Any) -> Iterable[tuple[int, int]]:
+    return ((p, i) for p in range(r.players) for i in range(r.cells))
+
+
+def _hidden(s: Any, r: Any, names: Names) -> str:
+    for p in range(r.players):
+        row = s.grid[p][: r.cells]
+        down, left = row.count(UNKNOWN), r.cells - row.count(NO_CARD)
+        if (s.hidden[p], s.cards_left[p]) != (down, left):
+            return (
+                f"{names.seat(p)} has {left} cards, {down} of them face down, "
+                f"and hidden={s.hidden[p]}, cards_left={s.cards_left[p]} say otherwise"
+            )
+    return "the cards face down are counted wrongly"
+
+
+def _under(s: Any, r: Any, names: Names) -> str:
+    for p, i in _cells(s, r):
+        if (s.under[p][i] != NO_CARD) != (s.grid[p][i] == UNKNOWN):
+            where = f"{_position(r, i)} of {names.seat(p)}"
+            if s.grid[p][i] == UNKNOWN:
+                return f"the card on {where} lies face down, and isn't said"
+            return f"on {where} lies {names.card(s.grid[p][i])}, and another card underneath"
+    return "cards lie underneath where none lies face down"
+
+
+def _column(s: Any, r: Any, names: Names) -> str:
+    for p, i in _cells(s, r):
+        column = [s.grid[p][k] for k in range(i % r.columns, r.cells, r.columns)]
+        card = s.grid[p][i]
+        equal = [other for other in column if other >= 0 and r.value[other] == r.value[card]]
+        if card >= 0 and len(equal) >= r.clear:
+            return (
+                f"the column {_position(r, i)[0]} of {names.seat(p)} shows {len(equal)} cards "
+                f"{r.value[card]}: it would have been cleared"
+            )
+    return "a column would have been cleared"
+
+
+def _lap(s: Any, _r: Any, names: Names) -> str:
+    if s.ender == NOBODY:
+        return f"nobody has ended the round, and {s.last_turns} last turns are left"
+    return (
+        f"{names.seat(s.ender)} is said to have ended the round: then their cards all lie face "
+        f"up, and everyone else has one turn more (last_turns={s.last_turns})"
+    )
+
+
+def _turns(s: Any, r: Any, names: Names) -> str:
+    had = sum(s.turns[: r.players])
+    if names.phases[s.phase] == "setup":
+        return (
+            f"at the set-up no turn was played and {names.seat(s.seat)} turns up to {r.turned} "
+            f"cards: turn={s.turn}, {had} turns played, flips={s.flips}, "
+            f"ended before by {names.seat(s.ender)}"
+        )
+    negative = [p for p in range(r.players) if s.turns[p] < 0]
+    if negative:
+        return f"{names.seat(negative[0])} can't have had {s.turns[negative[0]]} turns"
+    if s.turn < 1:
+        return f"after the set-up a turn is played, the first or a later one, and not turn {s.turn}"
+    if had != s.turn - 1:
+        return f"this is turn {s.turn}, and the players have had {had} before it"
+    if s.starter not in range(r.players):
+        return f"the round was begun by {names.seat(s.starter)}"
+    if s.flips:
+        return f"after the set-up nobody has {s.flips} cards to turn"
+    return (
+        f"the turns of {names.seat(getattr(s, 'on_turn', s.seat))} in a row, the last turns and "
+        "what effects have left for who follows don't fit together"
+    )
+
+
+def _cleared(s: Any, r: Any, names: Names) -> str:
+    for p in range(r.players):
+        gone = r.cells - s.cards_left[p]
+        if s.columns_cleared[p] * r.clear != gone:
+            return (
+                f"{names.seat(p)} lacks {gone} cards, and {s.columns_cleared[p]} cleared columns "
+                f"of {r.clear} are counted"
+            )
+    return "cleared columns are counted wrongly"
+
+
+def _rounds(s: Any, r: Any, names: Names) -> str:
+    if s.round < 1:
+        return f"rounds are counted from 1, and this is round {s.round}"
+    if s.unfinished:
+        return "the game is said to be broken off, and a decision is due"
+    many = getattr(r, "rounds", 0)
+    if many and s.round > many:
+        return f"this is round {s.round}, and the game has {many}"
+    for p in range(r.players):
+        before = [getattr(s, name)[p] for name in ("raw", "score") if hasattr(s, name)]
+        if s.round == 1 and any(before):
+            return f"no round is over, and {names.seat(p)} has scored {before[-1]} already"
+    totals = ", ".join(f"{names.seat(p)} {s.total[p]}" for p in range(r.players))
+    return f"such scores aren't possible (totals: {totals})"
+
+
+def _discard(_s: Any, _r: Any, _names: Names) -> str:
+    return "the discard pile is empty, and it has a card from the deal on"
+
+
+def _scores(s: Any, r: Any, names: Names) -> str:
+    for p in range(r.players):
+        points = sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
+        if s.raw[p] != points or (s.score[p] != points and p != s.ender):
+            return f"{names.seat(p)} has cards of {points} points, and {s.raw[p]} are written down"
+    return "the scores don't add up"
+
+
+def _effect(s: Any, _r: Any, names: Names) -> str:
+    keys = ["no effect", *names.deck.effects]
+    return f"in the phase {names.phase(s)} the effect can't be {keys[s.effect]!r}, or not like this"
+
+
+def _known(_s: Any, _r: Any, _names: Names) -> str:
+    return "somebody is said to know cards of the draw pile that don't lie there"
+
+
+GRID_REASONS: Mapping[str, Reason] = {
+    "cards conserved": lambda s, r, names: wrong_counts(_lying(s, r), r, names),
+    "hidden counted": _hidden,
+    "under just the hidden": _under,
+    "one to act": whose_turn,
+    "hand in its phase": hand_and_phase,
+    "cards in their phase": hand_and_phase,
+    "effect in its phase": _effect,
+    "effect goes on": _effect,
+    "a kept card can land": lambda s, _r, names: (
+        f"{names.seat(s.seat)} has no place where the kept {names.card(s.kept)} may go"
+    ),
+    "a legal action": no_action,
+    "no cleared column left": _column,
+    "last lap counted": _lap,
+    "turns counted": _turns,
+    "columns counted": _cleared,
+    "rounds counted": _rounds,
+    "last action told": last_action,
+    "discard pile started": _discard,
+    "known cards lie there": _known,
+    "scores add up": _scores,
+}
+"""Of the Skyjo family, by the invariant's name."""
+
+
+# Hands and stock piles
+
+
+def _in_piles(s: Any, r: Any) -> list[int]:
+    cards = [*s.draw[: s.draw_size], *s.completed[: s.completed_size]]
+    for b in range(r.building_piles):
+        cards += s.building[b][: s.building_size[b]]
+    for d in range(r.players * r.discard_piles):
+        cards += s.discards[d][: s.discards_size[d]]
+    for p in range(r.players):
+        cards += [*s.hand[p][: s.hand_size[p]], *s.stock[p][: s.stock_size[p]], s.stock_top[p]]
+    return cards
+
+
+def _piles(s: Any, r: Any, names: Names) -> str:
+    for p in range(r.players):
+        if s.stock_size[p] != max(0, s.stock_left[p] - 1) or (s.stock_top[p] != NO_CARD) != (
+            s.stock_left[p] > 0
+        ):
+            return (
+                f"the stock pile of {names.seat(p)} shows {names.card(s.stock_top[p])} above "
+                f"{s.stock_size[p]} cards, and stock_left={s.stock_left[p]}"
+            )
+        held = [card for card in s.hand[p] if card != NO_CARD]
+        if len(held) != s.hand_size[p]:
+            return f"{names.seat(p)} holds {len(held)} cards, and hand_size={s.hand_size[p]}"
+    return "a pile holds more or fewer cards than are counted"
+
+
+def _hands(s: Any, r: Any, names: Names) -> str:
+    for p in range(r.players):
+        hand = s.hand[p][: s.hand_size[p]]
+        if len(hand) > r.hand:
+            return f"{names.seat(p)} holds {len(hand)} cards; a hand has {r.hand} at most"
+        if hand != sorted(hand):
+            told = ", ".join(map(names.card, hand))
+            return f"the hand of {names.seat(p)} isn't written in order: {told}"
+    return "a hand isn't written in order"
+
+
+def _building(s: Any, r: Any, names: Names) -> str:
+    for b in range(r.building_piles):
+        pile = s.building[b][: s.building_size[b]]
+        if len(pile) >= r.highest:
+            return f"the building pile b{b + 1} is full: it would have been set aside"
+        for i, card in enumerate(pile):
+            if card != r.wild and r.value[card] != i + 1:
+                return f"on the building pile b{b + 1} {names.card(card)} lies where {i + 1} is due"
+    return "a building pile doesn't go up one by one"
+
+
+def _round_on(s: Any, r: Any, names: Names) -> str:
+    empty = [names.seat(p) for p in range(r.players) if s.stock_left[p] <= 0]
+    if empty:
+        return f"the stock pile of {' and '.join(empty)} is empty: the round would be over"
+    return f"in {s.idle_turns} turns no card was moved: the round would be over"
+
+
+def _turns_of_piles(s: Any, r: Any, names: Names) -> str:
+    had = sum(s.turns[: r.players])
+    if s.turn < 1 or had != s.turn or min(s.turns[: r.players]) < 0:
+        told = ", ".join(f"{names.seat(p)} {s.turns[p]}" for p in range(r.players))
+        return f"this is turn {s.turn} of the round, and the turns begun are: {told}"
+    if s.dealer not in range(r.players) or s.starter != (s.dealer + 1) % r.players:
+        return (
+            f"the player left of the dealer starts, and here deals {names.seat(s.dealer)}, "
+            f"and starts {names.seat(s.starter)}"
+        )
+    if s.ender != NOBODY:
+        return f"the round goes on, and {names.seat(s.ender)} is said to have ended it"
+    return f"idle_turns={s.idle_turns} and moved={s.moved} can't be"
+
+
+PILE_REASONS: Mapping[str, Reason] = {
+    "cards conserved": lambda s, r, names: wrong_counts(_in_piles(s, r), r, names),
+    "piles counted": _piles,
+    "hands sorted": _hands,
+    "building piles go up": _building,
+    "one to act": whose_turn,
+    "a legal action": no_action,
+    "hand filled": lambda s, _r, names: (
+        f"the hand of {names.seat(s.seat)} is empty, and there are cards to draw"
+    ),
+    "round goes on": _round_on,
+    "turns counted": _turns_of_piles,
+    "rounds counted": _rounds,
+    "last action told": last_action,
+    "penalty pending": lambda s, _r, names: (
+        f"{s.penalty_left} cards of a penalty are due to {names.seat(s.punished)} in a turn"
+    ),
+    "scores add up": lambda s, _r, names: (
+        f"only who has ended the round scores, and that is {names.seat(s.ender)}"
+    ),
+}
+"""Of Skip-Bo, by the invariant's name."""

@@ -1,0 +1,214 @@
+"""One field table, two twins: a Python object and a NumPy record with the same names.
+
+A game declares its state once, as a class whose fields say their shape, who may
+see them and how they are written.  From that class come
+
+- the interpreted twin, an object with slots, integers and lists (the class itself);
+- the compiled twin, a one-element structured array (`to_record`, `from_record`);
+- what one seat may see of it (`observe`), built from the fields that are named as
+  visible, never by deleting from the whole.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import operator
+import types
+from collections.abc import Callable, Iterable
+from typing import Any, Literal, TypeVar, cast, dataclass_transform
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+
+Seen = Literal["public", "actor", "owner", "secret"]
+"""Who may see a field: every seat, the seat to act, each seat its own part, or nobody."""
+
+Class = TypeVar("Class", bound=type)
+Twin = TypeVar("Twin")
+
+
+def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") -> Any:
+    """Declare one field of a twin.
+
+    Parameters
+    ----------
+    seen : {"public", "actor", "owner", "secret"}
+        Who may see it; an owner's field is a list by seat.
+    doc : str
+        What it holds.
+    *shape : int
+        None for an integer, one length for a list, two for a list of lists.
+    empty : int
+        What it holds at first.
+    text : str
+        How state text writes it (see `skyjo_widget.engine.core.state_text`).
+    """
+    if seen == "actor" and shape:
+        raise TypeError("a field that only the seat to act may see is a single card")
+    if seen == "owner" and not shape:
+        raise TypeError("a field of which each seat sees its own part is a list by seat")
+    about = {"seen": seen, "doc": doc, "shape": shape, "empty": empty, "text": text}
+    if not shape:
+        return dataclasses.field(default=empty, metadata=about)
+    if len(shape) == 1:
+        return dataclasses.field(default_factory=lambda: [empty] * shape[0], metadata=about)
+    return dataclasses.field(
+        default_factory=lambda: [[empty] * shape[1] for _ in range(shape[0])], metadata=about
+    )
+
+
+@dataclass_transform(field_specifiers=(field,))
+def twin(cls: Class) -> Class:
+    """Make a class of `field` declarations the interpreted twin."""
+    return cast("Class", dataclasses.dataclass(slots=True)(cls))  # slots make another class
+
+
+@functools.cache
+def record_dtype(cls: Any) -> np.dtype[Any]:
+    """The compiled twin's dtype: int64 throughout, the shapes of the declarations.
+
+    Narrower integers cost an overflow that the two speeds treat differently, and
+    gained nothing measurable.
+    """
+    return np.dtype(
+        [(f.name, np.int64, f.metadata["shape"]) for f in dataclasses.fields(cls)], align=True
+    )
+
+
+def to_record(twin: Any) -> npt.NDArray[Any]:
+    """The compiled twin of an object: a structured array of shape (1,)."""
+    kind: Any = type(twin)
+    record = np.zeros(1, record_dtype(kind))
+    for f in dataclasses.fields(twin):
+        record[f.name][0] = getattr(twin, f.name)
+    return record
+
+
+def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
+    """The interpreted twin of a structured array of shape (1,)."""
+    return cls(**{name: record[name][0].tolist() for name in record.dtype.names or ()})
+
+
+@functools.cache
+def _shapes(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[int], list[int]]:
+    """Return a getter of all fields' values, and which are lists, and lists of lists."""
+    fields = dataclasses.fields(cls)
+    depths = [len(f.metadata["shape"]) for f in fields]
+    lists, tables = ([at for at, depth in enumerate(depths) if depth == d] for d in (1, 2))
+    return operator.attrgetter(*[f.name for f in fields]), lists, tables
+
+
+def _copied(value: Any, depth: int) -> Any:
+    if depth == 0:
+        return value
+    return value[:] if depth == 1 else [row[:] for row in value]
+
+
+def copy(twin: Twin) -> Twin:
+    """A twin that shares nothing with the given one."""
+    kind: Any = type(twin)
+    fields, lists, tables = _shapes(kind)
+    values = list(fields(twin))
+    for at in lists:
+        values[at] = values[at][:]
+    for at in tables:
+        values[at] = [row[:] for row in values[at]]
+    made: Twin = kind(*values)
+    return made
+
+
+def copy_part(twin: Any, names: Iterable[str]) -> Any:
+    """Some fields of a twin, sharing nothing with it: most of a copy is what nobody looks at."""
+    kind: Any = type(twin)
+    depths = _depths(kind)
+    return types.SimpleNamespace(
+        **{name: _copied(getattr(twin, name), depths[name]) for name in names}
+    )
+
+
+@functools.cache
+def _depths(cls: Any) -> dict[str, int]:
+    """Return the number of dimensions of each field."""
+    return {f.name: len(f.metadata["shape"]) for f in dataclasses.fields(cls)}
+
+
+class Twins(list[Any]):
+    """A list that keeps copies, as an array of records does: for loops at either speed."""
+
+    def __setitem__(self, at: Any, twin: Any) -> None:
+        super().__setitem__(at, copy(twin))
+
+
+@functools.cache
+def observation_class(cls: Any) -> type:
+    """The class of what a seat may see of a state: the same names, no secret field.
+
+    A policy that reaches for a secret fails with an `AttributeError`.
+    """
+    seen = [f for f in dataclasses.fields(cls) if f.metadata["seen"] != "secret"]
+    return dataclasses.make_dataclass(
+        f"{cls.__name__}Observation",
+        [(f.name, f.type, _declared_again(f)) for f in seen],
+        slots=True,
+    )
+
+
+def _declared_again(f: dataclasses.Field[Any]) -> Any:
+    about = f.metadata
+    return field(
+        about["seen"], about["doc"], *about["shape"], empty=about["empty"], text=about["text"]
+    )
+
+
+def observe(state: Any, seat: int) -> Any:
+    """What one seat may see of a state.
+
+    Parameters
+    ----------
+    state : twin
+        The interpreted twin of the whole state.
+    seat : int
+        Who looks; `NOBODY` for somebody without a seat.
+
+    Returns
+    -------
+    object
+        An instance of `observation_class`.  A card that only the seat to act may
+        see is `UNKNOWN` to the others, and other owners' parts are empty; nothing it
+        holds is shared with the state.
+    """
+    kind: Any = type(state)
+    acts = seat == state.seat and seat != NOBODY
+    seen: list[Any] = []
+    for name, visible, depth, empty in _visible(kind):
+        value = getattr(state, name)
+        if visible == "public" or (visible == "actor" and acts):
+            seen.append(_copied(value, depth))
+        elif visible == "actor":
+            seen.append(UNKNOWN if value != NO_CARD else NO_CARD)
+        else:
+            own = empty()
+            if seat != NOBODY:
+                own[seat] = _copied(value[seat], depth - 1)
+            seen.append(own)
+    return observation_class(kind)(*seen)
+
+
+@functools.cache
+def _visible(cls: Any) -> tuple[tuple[str, Seen, int, Any], ...]:
+    """Each field that isn't secret: name, who sees it, how deep its lists go, an empty one."""
+    return tuple(
+        (f.name, f.metadata["seen"], len(f.metadata["shape"]), f.default_factory)
+        for f in dataclasses.fields(cls)
+        if f.metadata["seen"] != "secret"
+    )
+
+
+def hidden_from_others(state: Any, seat: int) -> frozenset[str]:
+    """The fields of which a seat sees what others don't; in the state of its decision."""
+    own, public = observe(state, seat), observe(state, NOBODY)
+    names = (f.name for f in dataclasses.fields(own))
+    return frozenset(name for name in names if getattr(own, name) != getattr(public, name))

@@ -1,0 +1,335 @@
+"""State text: a state or an observation as one line, and back.
+
+Grammar (``docs/notation.md`` has it with examples)::
+
+    state = game { " " field "=" value }
+    card  = number [":" effect] | "wild" | "?" | "."    face up; a wild card; unknown; none
+
+How a field is written is said where it is declared (`skyjo_widget.engine.core.state.field`).
+A parser accepts what the writer writes and nothing else, and says what is wrong.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.positions import DISCARD_PLACE, parse_place, place_text
+from skyjo_widget.engine.limits import NO_CARD, NO_PLACE
+from skyjo_widget.errors import NotationError
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Moment:
+    """A state or an observation, and what names the things in it.
+
+    Parameters
+    ----------
+    state, codes : twin
+        The moment and the rule codes.
+    deck : Deck
+        Names the cards.
+    phases : tuple of str
+        Names the phases.
+    """
+
+    state: Any
+    codes: Any
+    deck: Deck
+    phases: tuple[str, ...]
+
+
+def state_text(game: str, moment: Moment) -> str:
+    """A moment of a game, by its name, as one line."""
+    texts = {f.name: f.metadata["text"] for f in dataclasses.fields(moment.state)}
+    words = [
+        f"{name}={TEXTS[how].write(moment, name)}" for name, how in texts.items() if how != "size"
+    ]
+    return " ".join([game, *words])
+
+
+def parse_state(text: str, game: str, moment: Moment) -> Any:
+    """The state that a line stands for; the inverse of `state_text`.
+
+    Parameters
+    ----------
+    text : str
+        The line.
+    game : str
+        The game's name, its first word.
+    moment : Moment
+        With a new state, which is filled and returned.
+
+    Raises
+    ------
+    NotationError
+        If a word is missing, unknown, doubled or damaged; the message names it.
+    """
+    if not isinstance(text, str):
+        raise NotationError(f"state text is text, not of the type {type(text).__name__}")
+    name, *words = text.split(" ")
+    if name != game:
+        raise NotationError(f"state text begins with {game!r}, not {name!r}")
+    found: dict[str, str] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key in found:
+            raise NotationError(f"state text: {word!r} is no field, or stands there twice")
+        found[key] = value
+    for f in dataclasses.fields(moment.state):
+        how = f.metadata["text"]
+        if how == "size":
+            continue
+        if f.name not in found:
+            raise NotationError(f"state text: the field {f.name!r} is missing")
+        value = found.pop(f.name)
+        try:
+            TEXTS[how].read(moment, f.name, value)
+        except ValueError as error:
+            raise NotationError(f"state text: {f.name}={value!r}: {error}") from None
+    if found:
+        raise NotationError(f"state text: {next(iter(found))!r} is no field of {game}")
+    written = state_text(game, moment)
+    if written != text:
+        pairs = enumerate(zip(text, written, strict=False))
+        at = next((i for i, (a, b) in pairs if a != b), len(written))
+        raise NotationError(
+            f"state text: {text[at : at + 20]!r} isn't as it would be written: "
+            f"{written[at : at + 20]!r}"
+        )
+    return moment.state
+
+
+def known_cards(state: Any, players: int) -> list[list[tuple[int, int]]]:
+    """What each seat knows of the draw pile: cards, and among the next how many each lies."""
+    return [
+        list(zip(state.known[seat][:size], state.known_to[seat][:size], strict=True))
+        for seat, size in enumerate(state.known_size[:players])
+    ]
+
+
+def piles_of(state: Any, name: str) -> list[list[int]]:
+    """The piles of a field, each from bottom to top."""
+    sizes = getattr(state, f"{name}_size")
+    return [pile[:size] for pile, size in zip(getattr(state, name), sizes, strict=False)]
+
+
+class Text(NamedTuple):
+    """How a kind of field is written: ``write(moment, name)``, ``read(moment, name, text)``."""
+
+    write: Callable[[Moment, str], str]
+    read: Callable[[Moment, str, str], None]
+
+
+def _write_number(m: Moment, name: str) -> str:
+    return str(getattr(m.state, name))
+
+
+def _read_number(m: Moment, name: str, text: str) -> None:
+    setattr(m.state, name, _number(text))
+
+
+def _write_phase(m: Moment, name: str) -> str:
+    return m.phases[int(getattr(m.state, name))].replace(" ", "-")
+
+
+def _read_phase(m: Moment, name: str, text: str) -> None:
+    names = [phase.replace(" ", "-") for phase in m.phases]
+    if text not in names:
+        raise NotationError(f"phases are {', '.join(names)}")
+    setattr(m.state, name, names.index(text))
+
+
+def _write_card(m: Moment, name: str) -> str:
+    return m.deck.card_text(getattr(m.state, name))
+
+
+def _read_card(m: Moment, name: str, text: str) -> None:
+    setattr(m.state, name, m.deck.parse_card(text))
+
+
+def _write_pile(m: Moment, name: str) -> str:
+    size = getattr(m.state, f"{name}_size")
+    return _written_pile(m, getattr(m.state, name)[:size])
+
+
+def _read_pile(m: Moment, name: str, text: str) -> None:
+    cards = _read_cards(m, text)[::-1]
+    _fill(getattr(m.state, name), cards)
+    setattr(m.state, f"{name}_size", len(cards))
+
+
+def _write_seats(m: Moment, name: str) -> str:
+    return ",".join(str(number) for number in getattr(m.state, name)[: m.codes.players])
+
+
+def _read_seats(m: Moment, name: str, text: str) -> None:
+    numbers = [_number(word) for word in text.split(",")]
+    _fill(getattr(m.state, name), numbers, m.codes.players)
+
+
+def _write_cards(m: Moment, name: str) -> str:
+    return ",".join(m.deck.card_text(card) for card in getattr(m.state, name)[: m.codes.players])
+
+
+def _read_cards_of_seats(m: Moment, name: str, text: str) -> None:
+    _fill(getattr(m.state, name), _read_cards(m, text), m.codes.players)
+
+
+def _write_hands(m: Moment, name: str) -> str:
+    return "|".join(
+        ",".join(m.deck.card_text(card) for card in row if card != NO_CARD)
+        for row in getattr(m.state, name)[: m.codes.players]
+    )
+
+
+def _read_hands(m: Moment, name: str, text: str) -> None:
+    for row, words in zip(
+        getattr(m.state, name), _split(text, "|", m.codes.players, "hands"), strict=False
+    ):
+        _fill(row, _read_cards(m, words))
+
+
+def _write_piles(m: Moment, name: str, rows: int) -> str:
+    return "|".join(_written_pile(m, pile) for pile in piles_of(m.state, name)[:rows])
+
+
+def _read_piles(m: Moment, name: str, texts: list[str]) -> None:
+    sizes = getattr(m.state, f"{name}_size")
+    for n, text in enumerate(texts):
+        cards = _read_cards(m, text)[::-1]
+        _fill(getattr(m.state, name)[n], cards)
+        sizes[n] = len(cards)
+
+
+def _piles_by(code: str) -> Text:
+    """Piles, as many as a rule code says."""
+    return Text(
+        lambda m, name: _write_piles(m, name, getattr(m.codes, code)),
+        lambda m, name, text: _read_piles(
+            m, name, _split(text, "|", getattr(m.codes, code), "piles")
+        ),
+    )
+
+
+def _write_seats_piles(m: Moment, name: str) -> str:
+    each = m.codes.discard_piles
+    rows = m.codes.players * each
+    piles = [_written_pile(m, pile) for pile in piles_of(m.state, name)[:rows]]
+    return "|".join("/".join(piles[n : n + each]) for n in range(0, rows, each))
+
+
+def _read_seats_piles(m: Moment, name: str, text: str) -> None:
+    seats = _split(text, "|", m.codes.players, "seats")
+    each = m.codes.discard_piles
+    _read_piles(m, name, [pile for seat in seats for pile in _split(seat, "/", each, "piles")])
+
+
+def _write_known(m: Moment, _name: str) -> str:
+    return "|".join(
+        ",".join(f"{m.deck.card_text(card)}@{to}" for card, to in known)
+        for known in known_cards(m.state, m.codes.players)
+    )
+
+
+def _read_known(m: Moment, _name: str, text: str) -> None:
+    for seat, row in enumerate(_split(text, "|", m.codes.players, "seats")):
+        words = [word.partition("@") for word in row.split(",")] if row else []
+        _fill(m.state.known[seat], [m.deck.parse_card(card) for card, _, _ in words])
+        _fill(m.state.known_to[seat], [_number(to) for _, _, to in words])
+        m.state.known_size[seat] = len(words)
+
+
+def _write_effect(m: Moment, name: str) -> str:
+    value = getattr(m.state, name)
+    return list(m.deck.effects)[value - 1] if value else "."
+
+
+def _read_effect(m: Moment, name: str, text: str) -> None:
+    keys = [".", *m.deck.effects]
+    if text not in keys:
+        raise NotationError(f"effects of this deck are {', '.join(m.deck.effects)}")
+    setattr(m.state, name, keys.index(text))
+
+
+def _write_place(m: Moment, name: str) -> str:
+    return place_text(getattr(m.state, name), m.codes.columns).replace(" ", "-")
+
+
+def _read_place(m: Moment, name: str, text: str) -> None:
+    if text in (".", "discard-pile"):
+        place = NO_PLACE if text == "." else DISCARD_PLACE
+    else:
+        place = parse_place(text, m.codes.columns, m.codes.cells, m.codes.players)
+    setattr(m.state, name, place)
+
+
+def _write_grid(m: Moment, name: str) -> str:
+    return "|".join(
+        ",".join(m.deck.card_text(card) for card in row[: m.codes.cells])
+        for row in getattr(m.state, name)[: m.codes.players]
+    )
+
+
+def _read_grid(m: Moment, name: str, text: str) -> None:
+    for row, words in zip(
+        getattr(m.state, name), _split(text, "|", m.codes.players, "grids"), strict=False
+    ):
+        _fill(row, _read_cards(m, words), m.codes.cells)
+
+
+TEXTS = {
+    "int": Text(_write_number, _read_number),
+    "phase": Text(_write_phase, _read_phase),
+    "card": Text(_write_card, _read_card),
+    "pile": Text(_write_pile, _read_pile),
+    "seats": Text(_write_seats, _read_seats),
+    "cards": Text(_write_cards, _read_cards_of_seats),
+    "hands": Text(_write_hands, _read_hands),
+    "stock piles": _piles_by("players"),
+    "building piles": _piles_by("building_piles"),
+    "discard piles": Text(_write_seats_piles, _read_seats_piles),
+    "known": Text(_write_known, _read_known),
+    "effect": Text(_write_effect, _read_effect),
+    "place": Text(_write_place, _read_place),
+    "grid": Text(_write_grid, _read_grid),
+}
+"""How fields are written, by what their declaration says.
+
+int, phase, card; pile, with its size in another field (``name_size``), top card first; seats:
+a number for each; cards: a card for each; hands: each seat's, as far as seen; piles: one for
+each seat or place, or each seat's; known: cards and how deep they may lie; effect; place; grid.
+A ``size`` isn't written.
+"""
+
+
+def _written_pile(m: Moment, cards: list[int]) -> str:
+    return ",".join(m.deck.card_text(card) for card in reversed(cards))
+
+
+def _read_cards(m: Moment, text: str) -> list[int]:
+    return [m.deck.parse_card(word) for word in text.split(",")] if text else []
+
+
+def _split(text: str, mark: str, needed: int, what: str) -> list[str]:
+    parts = text.split(mark)
+    if len(parts) != needed:
+        raise NotationError(f"{needed} {what} are needed, not {len(parts)}")
+    return parts
+
+
+def _number(text: str) -> int:
+    number = int(text)
+    if abs(number) >= 2**63:
+        raise NotationError(f"{text} is too large")
+    return number
+
+
+def _fill(target: list[int], values: list[int], needed: int | None = None) -> None:
+    if needed is not None and len(values) != needed:
+        raise NotationError(f"{needed} entries are needed, not {len(values)}")
+    if len(values) > len(target):
+        raise NotationError(f"at most {len(target)} entries, not {len(values)}")
+    target[: len(values)] = values

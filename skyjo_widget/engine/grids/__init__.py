@@ -1,0 +1,1 @@
+"""The rules that Skyjo and NewSkyjo share: cards in a grid before each player."""

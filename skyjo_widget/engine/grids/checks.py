@@ -1,0 +1,121 @@
+"""What holds in every state of a game of the Skyjo family, whatever its phases."""
+
+from __future__ import annotations
+
+from skyjo_widget.engine.grids.grid import equal_in_column
+from skyjo_widget.engine.grids.options import GridCodes
+from skyjo_widget.engine.grids.rules import SOURCES, GridState
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+
+_MOST_POINTS = 10**12  # far above any total, far below what overflows
+
+
+def cards_conserved(s: GridState, r: GridCodes, *held: int) -> bool:
+    """Each kind is there as often as the deck holds it; `held` are cards on their way."""
+    lying = [*s.draw[: s.draw_size], *s.discard[: s.discard_size], *s.out[: s.out_size], *held]
+    for p in range(r.players):
+        lying += s.grid[p][: r.cells] + s.under[p][: r.cells]
+    cards = [card for card in lying if card not in (NO_CARD, UNKNOWN)]
+    return all(cards.count(kind) == r.count[kind] for kind in range(r.kinds)) and (
+        len(cards) == r.deck_size
+    )
+
+
+def hidden_counted(s: GridState, r: GridCodes) -> bool:
+    """`hidden` counts the cards that lie face down, `cards_left` all that lie there."""
+    return all(
+        s.hidden[p] == s.grid[p][: r.cells].count(UNKNOWN)
+        and s.cards_left[p] == r.cells - s.grid[p][: r.cells].count(NO_CARD)
+        for p in range(r.players)
+    )
+
+
+def under_hidden(s: GridState, r: GridCodes) -> bool:
+    """A card lies underneath just where the grid shows a back."""
+    return all(
+        (s.under[p][i] != NO_CARD) == (s.grid[p][i] == UNKNOWN)
+        for p in range(r.players)
+        for i in range(r.cells)
+    )
+
+
+def no_column_left(s: GridState, r: GridCodes) -> bool:
+    """No column shows as many equal cards as clear it."""
+    return all(
+        s.grid[p][i] < 0 or equal_in_column(s, r, p, i) < r.clear
+        for p in range(r.players)
+        for i in range(r.cells)
+    )
+
+
+def set_up_in_order(s: GridState, r: GridCodes) -> bool:
+    """At the set-up no turn was played; who turns cards has as many as `flips` says."""
+    seats = range(r.players)
+    return (
+        s.seat in seats
+        and 1 <= s.flips <= min(r.turned, s.hidden[s.seat])
+        and not s.turn
+        and not any(s.turns[: r.players])
+        and not any(s.turned_sum[s.seat + 1 : r.players])
+        and (s.ender == NOBODY or (s.round > 1 and s.ender in seats))
+    )
+
+
+def turns_in_order(s: GridState, r: GridCodes) -> bool:
+    """Each turn before the present one was somebody's; a starter had the first."""
+    seats = range(r.players)
+    return (
+        s.flips == 0
+        and s.turn >= 1
+        and min(s.turns[: r.players]) >= 0
+        and sum(s.turns[: r.players]) == s.turn - 1
+        and s.starter in seats
+        and (s.ender == NOBODY or s.ender in seats)
+    )
+
+
+def columns_counted(s: GridState, r: GridCodes) -> bool:
+    """Cards have left a grid only in the columns that were cleared."""
+    return all(
+        s.columns_cleared[p] * r.clear == r.cells - s.cards_left[p] for p in range(r.players)
+    )
+
+
+def rounds_counted(s: GridState, r: GridCodes) -> bool:
+    """A round goes on; before the end of the first there are no scores."""
+    seats = range(r.players)
+    before = [*s.raw[: r.players], *s.score[: r.players]]
+    return (
+        s.round >= 1
+        and not s.unfinished
+        and (s.round > 1 or not any(before))
+        and all(_can_be_scored(s, r, p) for p in seats)
+    )
+
+
+def _can_be_scored(s: GridState, r: GridCodes, p: int) -> bool:
+    highest = max(map(abs, r.value[: r.kinds])) * r.cells
+    return (
+        abs(s.turned_sum[p]) <= highest
+        and abs(s.raw[p]) <= highest
+        and abs(s.score[p]) <= highest * r.penalty_factor + r.penalty_add
+        and abs(s.total[p]) < _MOST_POINTS
+    )
+
+
+def last_action_told(s: GridState) -> bool:
+    """What is said of the last action can be said of one."""
+    return (
+        0 <= s.source < len(SOURCES)
+        and s.revealed in (0, 1)
+        and UNKNOWN not in (s.card_in, s.card_out)
+    )
+
+
+def scores_add_up(s: GridState, r: GridCodes) -> bool:
+    """Raw scores are the sums of the cards left; only the ender's score differs."""
+    return all(
+        s.raw[p] == sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
+        and (s.score[p] == s.raw[p] or p == s.ender)
+        for p in range(r.players)
+    )

@@ -1,0 +1,198 @@
+"""The log of a grid game: rows of a game at a table, and the same columns from a trace."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.jit import rule
+from skyjo_widget.engine.core.positions import place_text
+from skyjo_widget.engine.core.state import field, twin
+from skyjo_widget.engine.core.trace import NOTHING, Column, numbers, texts
+from skyjo_widget.engine.grids.grid import visible_sum
+from skyjo_widget.engine.grids.options import GridCodes
+from skyjo_widget.engine.grids.rules import SOURCES, GridState
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY
+
+
+def before(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
+    """What every seat may know of the moment before an action: columns of its row."""
+    return {
+        "draw_pile_size": s.draw_size,
+        "discard_top": r.value[s.discard[s.discard_size - 1]] if s.discard_size else None,
+        "visible_before": visible_sum(s, r, seat),
+    }
+
+
+def after(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
+    """The same of the moment after it."""
+    return {"hidden_left": s.hidden[seat], "visible_after": visible_sum(s, r, seat)}
+
+
+def consequences(
+    before: GridState, s: GridState, r: GridCodes, deck: Deck, seat: int, private: bool
+) -> dict[str, Any]:
+    """What the last action of a seat did.
+
+    Parameters
+    ----------
+    private : bool
+        Whether the seat alone has seen the card that came in, now in its hand.
+
+    Returns
+    -------
+    dict
+        source : where `card_in` came from, or None; card_in, card_out : cards as the
+        record writes them, or None; cleared : the places that the column rule emptied,
+        those of the seat first, then those to its left, each in cell order; private;
+        revealed : whether a card was seen that not all had seen before.
+    """
+    return {
+        "source": SOURCES[s.source] or None,
+        "card_in": _card(deck, s.hand if private else s.card_in),
+        "card_out": _card(deck, s.card_out),
+        "cleared": [
+            place_text(owner * MAX_CELLS + cell, r.columns, seat)
+            for owner in ((seat + k) % r.players for k in range(r.players))
+            if s.cards_left[owner] != before.cards_left[owner]
+            for cell in range(r.cells)
+            if before.grid[owner][cell] != NO_CARD and s.grid[owner][cell] == NO_CARD
+        ],
+        "private": private,
+        "revealed": bool(s.revealed),
+    }
+
+
+def round_facts(s: GridState, r: GridCodes, over: bool) -> dict[str, Any]:
+    """How a round stands; lists by seat, scores None until it is over.
+
+    Returns
+    -------
+    dict
+        starter, ender : seats or None; turns, columns_cleared, raw, score, total.
+    """
+    n = r.players
+    return {
+        "starter": s.starter if s.turn else None,
+        "ender": s.ender if s.turn and s.ender != NOBODY else None,
+        "turns": s.turns[:n],
+        "columns_cleared": s.columns_cleared[:n],
+        "raw": s.raw[:n] if over else None,
+        "score": s.score[:n] if over else None,
+        "total": s.total[:n] if over else None,
+    }
+
+
+def round_columns(facts: dict[str, Any], seat: int) -> dict[str, Any]:
+    """What `round_facts` tells of one seat: columns of its row."""
+    over = facts["score"] is not None
+    return {
+        "raw_score": facts["raw"][seat] if over else None,
+        "penalty": facts["score"][seat] - facts["raw"][seat] if over else None,
+        "score": facts["score"][seat] if over else None,
+        "total": facts["total"][seat] if over else None,
+        "turns": facts["turns"][seat],
+        "columns_cleared": facts["columns_cleared"][seat],
+    }
+
+
+def _card(deck: Deck, card: int) -> int | str | None:
+    return deck.kinds[card].card if card >= 0 else None
+
+
+# The same columns, from the trace of a driver
+
+
+@twin
+class GridDetails:
+    """The details of a decision in any game of the family."""
+
+    legal_actions: int = field("public", "how many were legal")
+    discard_top: int = field("public", "the number on the discard pile's top card before")
+    visible_before: int = field("public", "the sum of the seat's face-up cards before")
+    source: int = field("public", "where the card came from, of `SOURCES`")
+    hidden_left: int = field("public", "the seat's cards face down after it")
+    visible_after: int = field("public", "the sum of its face-up cards after it")
+
+
+@rule
+def note_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
+    """Note the details of the moment before a decision, and the grids."""
+    detail.discard_top = NOTHING
+    if s.discard_size > 0:
+        detail.discard_top = r.value[s.discard[s.discard_size - 1]]
+    detail.visible_before = visible_sum(s, r, s.seat)
+    for p in range(r.players):
+        for i in range(r.cells):
+            scratch.grid[p][i] = s.grid[p][i]
+
+
+@rule
+def note_details(s: Any, r: Any, seat: int, detail: Any) -> None:
+    """Note the details of the moment after it."""
+    detail.source = s.source
+    detail.hidden_left = s.hidden[seat]
+    detail.visible_after = visible_sum(s, r, seat)
+
+
+@rule
+def note_cleared(
+    s: Any, r: Any, seat: int, row: int, cleared: Any, where: Any, scratch: Any
+) -> None:
+    """Note the cards that the column rule took away: the seat's first, then those to its left."""
+    for q in range(r.players):
+        p = (seat + q) % r.players
+        for i in range(r.cells):
+            if s.grid[p][i] == NO_CARD and scratch.grid[p][i] != NO_CARD:
+                cleared[where.cleared].row = row
+                cleared[where.cleared].place = p * MAX_CELLS + i
+                where.cleared += 1
+
+
+@rule
+def note_round(s: Any, r: Any, seat: int, row: Any) -> None:
+    """Note how a round has ended for a seat."""
+    row.starter = int(s.starter == seat)
+    row.ender = int(s.ender == seat)
+    row.raw_score = s.raw[seat]
+    row.score = s.score[seat]
+    row.total = s.total[seat]
+    row.turns = s.turns[seat]
+    row.columns_cleared = s.columns_cleared[seat]
+
+
+ROUND_COLUMNS = ("raw_score", "penalty", "turns", "columns_cleared")
+
+
+def tell(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> dict[str, Column]:
+    """The log's columns from the details of decisions.
+
+    Parameters
+    ----------
+    details : structured array, shape (decisions,)
+    seats : array of int, shape (decisions,)
+        Who decided.
+    cleared : structured array, shape (cards,)
+        Of `skyjo_widget.engine.core.trace.ClearedNote`.
+    """
+    return {
+        "legal_actions": numbers(details["legal_actions"]),
+        "discard_top": numbers(details["discard_top"]),
+        "visible_before": numbers(details["visible_before"]),
+        "source": texts(details["source"] - 1, SOURCES[1:]),
+        "hidden_left": numbers(details["hidden_left"]),
+        "visible_after": numbers(details["visible_after"]),
+        "cleared": _tell_cleared(cleared, seats, r),
+    }
+
+
+def _tell_cleared(cleared: Any, seats: Any, r: Any) -> Column:
+    codes = np.full(len(seats), -1)
+    words: list[str] = []
+    found, firsts = np.unique(cleared["row"], return_index=True)
+    for n, places in zip(found, np.split(cleared["place"], firsts[1:]), strict=False):
+        codes[n] = len(words)
+        words.append(" ".join(place_text(place, r.columns, seats[n]) for place in places.tolist()))
+    return Column(codes, tuple(words))

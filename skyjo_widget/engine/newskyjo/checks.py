@@ -1,0 +1,308 @@
+"""What holds in every state of NewSkyjo, and why an action isn't legal, in words."""
+
+from __future__ import annotations
+
+from skyjo_widget.engine.cards.effects import ANY, FACES, MAX_PEEK
+from skyjo_widget.engine.core.positions import CELL, PLACE, place_text, position_text
+from skyjo_widget.engine.grids.checks import (
+    cards_conserved,
+    columns_counted,
+    hidden_counted,
+    last_action_told,
+    no_column_left,
+    rounds_counted,
+    scores_add_up,
+    set_up_in_order,
+    turns_in_order,
+    under_hidden,
+)
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, NOBODY
+from skyjo_widget.engine.newskyjo.options import NewSkyjoCodes
+from skyjo_widget.engine.newskyjo.rules import (
+    ACTIONS,
+    CHOOSE,
+    DISCARD,
+    FLIP,
+    GAME_OVER,
+    NO_EFFECT,
+    ORDER,
+    PHASES,
+    PICK_FIRST,
+    PICK_SECOND,
+    PLACE_DRAWN,
+    PLACE_KEPT,
+    PLACE_TAKEN,
+    REVEAL,
+    ROUND_OVER,
+    SETUP,
+    SHUFFLE,
+    NewSkyjoState,
+    can_land,
+    legal,
+    looked_at,
+    may_be_first,
+    may_be_second,
+    shows,
+)
+
+_MOST = 1000  # turns or actions in a row; no deck can give so many
+
+_PHASES_OF = {
+    "draw": (CHOOSE,),
+    "take": (CHOOSE,),
+    "discard": (PLACE_DRAWN,),
+    "keep": (PLACE_DRAWN,),
+    "decline": (PICK_FIRST,),
+    "pass": (CHOOSE,),
+    "order": (ORDER,),
+    "flip": (SETUP, CHOOSE, FLIP),
+    "place": (PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT),
+    "pick": (PICK_FIRST, PICK_SECOND),
+}
+
+
+def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
+    """Why a seat can't do that now, as a clause; for an action that isn't legal."""
+    kind = ACTIONS.kind(action)
+    if s.phase not in _PHASES_OF[kind]:
+        fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
+        return f"{kind!r} is for the phase {fitting}, and this is {PHASES[s.phase]!r}"
+    if s.phase == CHOOSE and s.must_take:
+        return "the player before asks for the discard pile's top card: only 'take' is possible"
+    place = ACTIONS.number(action, PLACE)
+    if place is not None:
+        return _why_no_pick(s, r, place)
+    cell = ACTIONS.number(action, CELL)
+    if cell is None:
+        return _why_not(s, r, kind)
+    if cell >= r.cells:
+        return f"the grid has {r.cells} places"
+    position = position_text(cell, r.columns)
+    if s.grid[s.seat][cell] == NO_CARD:
+        return f"no card is left on {position}"
+    if kind == "flip":
+        if s.phase == CHOOSE and not r.flip_turn:
+            return "turning a card is no action of its own here (the option flip_turn)"
+        return f"the card on {position} is face up already"
+    if s.phase == PLACE_DRAWN:
+        return "a card with an effect is kept first: 'keep'"
+    return f"this card may not land on {position}"
+
+
+def _why_not(s: NewSkyjoState, r: NewSkyjoCodes, kind: str) -> str:
+    """About an action that stands alone."""
+    if kind == "keep":
+        if r.effect[s.hand] == NO_EFFECT:
+            return "the card has no effect: place or discard it"
+        return "no card is left where this one may land"
+    if kind == "decline":
+        return "this effect may not be declined"
+    if kind == "pass":
+        return "something is possible"
+    if kind == "order":
+        return f"{looked_at(s, r)} cards are to be put in order"
+    return "there is no card to be had there, or none to be replaced"
+
+
+def _why_no_pick(s: NewSkyjoState, r: NewSkyjoCodes, place: int) -> str:
+    seat, cell = divmod(place, MAX_CELLS)
+    if seat >= r.players:
+        return f"seats go from 0 to {r.players - 1}"
+    if cell >= r.cells:
+        return f"the grid has {r.cells} places"
+    name = place_text(place, r.columns)
+    if s.grid[seat][cell] == NO_CARD:
+        return f"no card is left on {name}"
+    if place == s.first:
+        return f"{name} is picked already; two different cards are needed"
+    first = s.phase == PICK_FIRST
+    if not (may_be_first(s, r, seat) if first else may_be_second(s, r, seat, s.first // MAX_CELLS)):
+        return f"this effect doesn't pick a card of seat {seat} now"
+    faces = r.first_faces[s.effect] if first else r.second_faces[s.effect]
+    if faces != ANY and not shows(s, r, seat, cell, faces):
+        return f"the card on {name} isn't {FACES[faces]}"
+    return f"there is no card that {name} could be swapped with"
+
+
+def _waits_for_deal(s: NewSkyjoState) -> bool:
+    return s.phase == SHUFFLE and s.shuffled_for == SETUP
+
+
+def _cards_conserved(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """Each kind is there as often as the deck holds it."""
+    return cards_conserved(s, r, s.hand, s.kept)
+
+
+def _hidden_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """The counts of a grid are right once the cards are dealt."""
+    return _waits_for_deal(s) or hidden_counted(s, r)
+
+
+def _one_to_act(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """A seat decides in the phases where somebody does; only a pick can be another's."""
+    if s.phase in (REVEAL, ROUND_OVER, GAME_OVER) or _waits_for_deal(s):
+        return s.seat == NOBODY == s.on_turn
+    if s.phase == SETUP:
+        return 0 <= s.seat < r.players and s.on_turn == NOBODY
+    if s.phase in (PICK_FIRST, PICK_SECOND):
+        return s.seat == (s.on_turn + r.chooser[s.effect]) % r.players
+    return s.seat == s.on_turn != NOBODY
+
+
+def _cards_in_phase(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """A drawn card is in the hand just while its place is decided, a kept one until it lands."""
+    during_effect = s.phase in (PICK_FIRST, PICK_SECOND, ORDER)
+    return (s.hand != NO_CARD) == (s.phase == PLACE_DRAWN) and (
+        during_effect or (s.kept != NO_CARD) == (s.phase == PLACE_KEPT)
+    )
+
+
+def _effect_in_phase(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """An effect is carried out just while it asks for something."""
+    return (s.effect != NO_EFFECT) == (s.phase in (PICK_FIRST, PICK_SECOND, ORDER)) and (
+        (s.first != NO_PLACE) == (s.phase == PICK_SECOND)
+    )
+
+
+def _kept_can_land(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """A kept card that is to be placed has a place."""
+    return s.phase != PLACE_KEPT or can_land(s, r, s.seat, r.lands[r.effect[s.kept]])
+
+
+def _has_legal_action(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """Whoever decides has something to decide."""
+    if s.phase in (SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER):
+        return True
+    out = [0] * len(ACTIONS)
+    actions = out[: legal(s, r, out)]
+    return bool(actions) and (s.phase != PLACE_DRAWN or actions[0] == DISCARD)
+
+
+def _no_column_left(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """No column shows as many equal cards as clear it."""
+    if s.phase in (ROUND_OVER, GAME_OVER) and not r.clear_at_reveal:
+        return True
+    return no_column_left(s, r)
+
+
+def _turns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """Turns, last turns and what is pending fit together."""
+    playing = 0 <= s.on_turn < r.players
+    if not playing and s.phase not in (SETUP, REVEAL, ROUND_OVER, GAME_OVER):
+        return _waits_for_deal(s)
+    if playing and not turns_in_order(s, r):
+        return False
+    if s.phase == SETUP and not set_up_in_order(s, r):
+        return False
+    counts = (s.turns_left, s.actions_left, s.next_twice, s.next_skips, s.next_takes)
+    return (
+        s.direction in (1, -1)
+        and max(counts) <= _MOST
+        and (s.turns_left >= 1) == playing
+        and min(s.actions_left, s.next_twice, s.next_skips, s.next_takes) >= 0
+        and s.must_take in (0, 1)
+        and (not s.must_take or (s.phase == CHOOSE and s.cards_left[s.seat] > 0))
+        and all(due in (0, 1) for due in s.due)
+        and s.last_turns == sum(s.due)
+        and (s.last_turns == 0 or (s.ender != NOBODY and playing))
+        and (s.ender == NOBODY or not s.due[s.ender])
+        and (not playing or sum(s.turns) < s.turn)
+    )
+
+
+def _columns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """Cards have left a grid only in the columns that were cleared."""
+    return _waits_for_deal(s) or columns_counted(s, r)
+
+
+def _rounds_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """While a round goes on, scores are those of the rounds before."""
+    return s.round <= r.rounds and (s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r))
+
+
+def _last_action_told(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """What is said of the last action can be said of one."""
+    return last_action_told(s) and s.no_effect in (0, 1) and s.shuffled_for in (SETUP, CHOOSE)
+
+
+def _effect_goes_on(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """A kept card's effect is its own; the first pick is one; who orders cards has seen them."""
+    if s.effect == NO_EFFECT:
+        return True
+    if s.kept != NO_CARD and r.effect[s.kept] != s.effect:
+        return False
+    if s.phase == PICK_SECOND:
+        seat, cell = divmod(s.first, MAX_CELLS)
+        return (
+            seat < r.players
+            and cell < r.cells
+            and may_be_first(s, r, seat)
+            and shows(s, r, seat, cell, r.first_faces[s.effect])
+        )
+    size = looked_at(s, r)
+    return s.phase != ORDER or (
+        size > 0 and s.known_to[s.on_turn][:size] == list(range(1, size + 1))
+    )
+
+
+def _discard_started(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """The discard pile is never empty once the cards are dealt."""
+    return s.discard_size > 0 or _waits_for_deal(s)
+
+
+def _known_is_true(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """What a seat knows of the draw pile lies there."""
+    coming = ([] if s.hand == NO_CARD else [s.hand]) + s.draw[: s.draw_size][::-1]
+    for p in range(r.players):
+        size = s.known_size[p]
+        if max(s.known_to[p]) > s.looked:
+            return False
+        cards, to = s.known[p][:size], s.known_to[p][:size]
+        if s.known[p][size:] + s.known_to[p][size:] != [
+            *[NO_CARD] * (MAX_PEEK - size),
+            *[0] * (MAX_PEEK - size),
+        ]:
+            return False
+        start = 0
+        for end in sorted(set(to)):
+            block = [card for card, t in zip(cards, to, strict=True) if t == end]
+            lying = coming[start:end]
+            last = end == max(to)
+            if (
+                len(lying) != end - start
+                or block != sorted(block)
+                or any(lying.count(card) < block.count(card) for card in block)
+                or not (len(block) == len(lying) or (last and len(block) < len(lying)))
+            ):
+                return False
+            start = end
+        if to != sorted(to):
+            return False
+    return True
+
+
+def _scores_add_up(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """After a round, raw scores are the sums of the cards left; only the ender's differs."""
+    return s.phase not in (ROUND_OVER, GAME_OVER) or scores_add_up(s, r)
+
+
+INVARIANTS = {
+    "cards conserved": _cards_conserved,
+    "hidden counted": _hidden_counted,
+    "under just the hidden": under_hidden,
+    "one to act": _one_to_act,
+    "cards in their phase": _cards_in_phase,
+    "effect in its phase": _effect_in_phase,
+    "a kept card can land": _kept_can_land,
+    "a legal action": _has_legal_action,
+    "no cleared column left": _no_column_left,
+    "turns counted": _turns_counted,
+    "effect goes on": _effect_goes_on,
+    "columns counted": _columns_counted,
+    "rounds counted": _rounds_counted,
+    "last action told": _last_action_told,
+    "discard pile started": _discard_started,
+    "known cards lie there": _known_is_true,
+    "scores add up": _scores_add_up,
+}
+"""What holds in every state, by name."""

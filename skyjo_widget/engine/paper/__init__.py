@@ -1,0 +1,1 @@
+"""Games with paper cards: one possible world, and which of its cards have a name."""

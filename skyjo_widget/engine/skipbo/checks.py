@@ -1,0 +1,246 @@
+"""What holds in every state of Skip-Bo, and why an action isn't legal, in words."""
+
+from __future__ import annotations
+
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.skipbo.notation import (
+    DISCARD_CARD,
+    FROM_HAND,
+    MAX_PILES,
+    OWN_DISCARD,
+    OWN_STOCK,
+    PARTNERS_DISCARD,
+    PARTNERS_STOCK,
+    PLAY_CARD,
+    WILD_IN_HAND,
+    source_text,
+)
+from skyjo_widget.engine.skipbo.options import SkipBoCodes
+from skyjo_widget.engine.skipbo.rules import (
+    ACTIONS,
+    GAME_OVER,
+    NO_SOURCE,
+    PASS,
+    ROUND_OVER,
+    SCORE,
+    SHUFFLE,
+    TURN,
+    SkipBoState,
+    discard_top,
+    legal,
+    partner,
+)
+
+_MOST_POINTS = 10**12  # far above any total, far below what overflows
+
+
+def why_illegal(s: SkipBoState, r: SkipBoCodes, action: int) -> str:
+    """Why a seat can't do that now, as a clause; for an action that isn't legal."""
+    if action == PASS:
+        return "a turn ends with a discard while there are cards in the hand"
+    place = ACTIONS.number(action, DISCARD_CARD)
+    if place is not None:
+        card, pile = divmod(place, MAX_PILES)
+        if pile >= r.discard_piles:
+            return f"discard piles go from d1 to d{r.discard_piles}"
+        return _why_not_in_hand(s, card + FROM_HAND)
+    source, pile = divmod(ACTIONS.number(action, PLAY_CARD) or 0, MAX_PILES)
+    if pile >= r.building_piles:
+        return f"building piles go from b1 to b{r.building_piles}"
+    card = _card_at(s, r, source)
+    if card == NO_CARD:
+        return _why_no_card(s, r, source)
+    due = s.building_size[pile] + 1
+    return f"the building pile b{pile + 1} needs {due}, and this is {r.value[card]}"
+
+
+def _card_at(s: SkipBoState, r: SkipBoCodes, source: int) -> int:
+    """The card that a source offers the seat to act; `NO_CARD` if there is none."""
+    p, q = s.seat, partner(r, s.seat)
+    if source >= FROM_HAND:
+        number = source - FROM_HAND
+        card = r.wild if source == WILD_IN_HAND else number
+        held = s.hand[p][: s.hand_size[p]]
+        return card if card in held and (card == r.wild) == (source == WILD_IN_HAND) else NO_CARD
+    if source in (PARTNERS_STOCK, *range(PARTNERS_DISCARD, FROM_HAND)) and not r.teams:
+        return NO_CARD
+    if source < OWN_DISCARD:
+        return s.stock_top[p if source == OWN_STOCK else q]
+    pile = (source - OWN_DISCARD) % MAX_PILES
+    if pile >= r.discard_piles:
+        return NO_CARD
+    return discard_top(s, r, p if source < PARTNERS_DISCARD else q, pile)
+
+
+def _why_no_card(s: SkipBoState, r: SkipBoCodes, source: int) -> str:
+    if source >= FROM_HAND:
+        return _why_not_in_hand(s, source)
+    if source_text(source).startswith("partner") and not r.teams:
+        return "there are no partners at this table"
+    if source < OWN_DISCARD:
+        return "that stock pile is empty"
+    if (source - OWN_DISCARD) % MAX_PILES >= r.discard_piles:
+        return f"discard piles go from d1 to d{r.discard_piles}"
+    return "that discard pile is empty"
+
+
+def _why_not_in_hand(s: SkipBoState, source: int) -> str:
+    if s.hand_size[s.seat] == 0:
+        return "the hand is empty"
+    card = "wild card" if source == WILD_IN_HAND else source_text(source)
+    return f"there is no {card} in the hand"
+
+
+def _cards_conserved(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """Each kind is there as often as the deck holds it."""
+    cards = [*s.draw[: s.draw_size], *s.completed[: s.completed_size]]
+    for b in range(r.building_piles):
+        cards += s.building[b][: s.building_size[b]]
+    for d in range(r.players * r.discard_piles):
+        cards += s.discards[d][: s.discards_size[d]]
+    for p in range(r.players):
+        cards += s.hand[p][: s.hand_size[p]] + s.stock[p][: s.stock_size[p]]
+        cards += [s.stock_top[p]] if s.stock_left[p] else []
+    return len(cards) == r.deck_size and all(
+        cards.count(kind) == r.count[kind] for kind in range(r.kinds)
+    )
+
+
+def _piles_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """Above its size a pile holds nothing; a stock pile has its top and what lies below."""
+    piles = [(s.draw, s.draw_size), (s.completed, s.completed_size)]
+    piles += zip(s.building, s.building_size, strict=True)
+    piles += zip(s.discards, s.discards_size, strict=True)
+    piles += zip(s.stock, s.stock_size, strict=False)
+    piles += zip(s.hand, s.hand_size, strict=True)
+    return all(
+        NO_CARD not in cards[:size] and set(cards[size:]) <= {NO_CARD} for cards, size in piles
+    ) and all(
+        s.stock_size[p] == max(0, s.stock_left[p] - 1)
+        and (s.stock_top[p] != NO_CARD) == (s.stock_left[p] > 0)
+        for p in range(r.players)
+    )
+
+
+def _hands_sorted(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """Hands are sorted and never too large."""
+    hands = [s.hand[p][: s.hand_size[p]] for p in range(r.players)]
+    return all(hand == sorted(hand) and len(hand) <= r.hand for hand in hands)
+
+
+def _piles_go_up(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """A building pile goes up one by one and isn't full."""
+    return all(
+        s.building_size[b] < r.highest
+        and all(
+            card == r.wild or r.value[card] == i + 1
+            for i, card in enumerate(s.building[b][: s.building_size[b]])
+        )
+        for b in range(r.building_piles)
+    )
+
+
+def _one_to_act(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """A seat decides in a turn, and only there."""
+    if s.phase == TURN or (s.phase == SHUFFLE and s.turn > 0):
+        return 0 <= s.seat < r.players
+    return s.phase in (SHUFFLE, SCORE, ROUND_OVER, GAME_OVER) and s.seat == NOBODY
+
+
+def _has_legal_action(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """Whoever decides has something to decide."""
+    return s.phase != TURN or legal(s, r, [0] * len(ACTIONS)) > 0
+
+
+def _hand_filled(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """A hand is empty in a turn only if nothing is left to draw."""
+    return s.phase != TURN or s.hand_size[s.seat] > 0 or s.draw_size + s.completed_size == 0
+
+
+def _round_goes_on(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """While turns are played, each side has cards in a stock pile."""
+    if s.phase != TURN:
+        return True
+    teams = range(r.players // 2) if r.teams else range(r.players)
+    return s.idle_turns < r.players and all(
+        s.stock_left[p] + (s.stock_left[partner(r, p)] if r.teams else 0) > 0 for p in teams
+    )
+
+
+def _turns_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """Turns are counted from the round's first, which the seat left of the dealer has."""
+    if s.phase != TURN:
+        return True
+    seats = range(r.players)
+    return (
+        s.turn >= 1
+        and min(s.turns[: r.players]) >= 0
+        and sum(s.turns[: r.players]) == s.turn
+        and s.dealer in seats
+        and s.starter == (s.dealer + 1) % r.players
+        and s.ender == NOBODY
+        and s.idle_turns >= 0
+        and s.moved in (0, 1)
+    )
+
+
+def _rounds_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """While a round goes on, points are those of the rounds before."""
+    if s.phase != TURN:
+        return True
+    points = [*s.score[: r.players], *s.total[: r.players]]
+    return (
+        s.round >= 1
+        and not s.unfinished
+        and (not r.rounds or s.round <= r.rounds)
+        and max(map(abs, points)) < _MOST_POINTS
+        and (s.round > 1 or not any(s.score[: r.players]))
+        and all(0 <= number <= r.deck_size for number in s.penalty_cards[: r.players])
+    )
+
+
+def _last_action_told(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """What is said of the last action can be said of one."""
+    return (
+        NO_SOURCE <= s.source <= WILD_IN_HAND
+        and 0 <= s.played_as <= r.highest
+        and s.has_completed in (0, 1)
+        and s.revealed in (0, 1)
+        and UNKNOWN not in (s.card_in, *s.cut[: r.players])
+    )
+
+
+def _penalty_pending(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """Cards of a penalty are due just while the draw pile is shuffled for it."""
+    return (s.punished != NOBODY) == (s.penalty_left > 0) and (
+        s.punished == NOBODY or s.phase == SHUFFLE
+    )
+
+
+def _scores_add_up(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """After a round only the side that ended it has points; partners have the same."""
+    if s.phase not in (ROUND_OVER, GAME_OVER) or s.unfinished:
+        return True
+    won = set() if s.ender == NOBODY else {s.ender}
+    if won and r.teams:
+        won.add(partner(r, s.ender))
+    points = r.win_points + r.card_points * sum(s.stock_left[: r.players])
+    return all(s.score[p] == (points if p in won else 0) for p in range(r.players))
+
+
+INVARIANTS = {
+    "cards conserved": _cards_conserved,
+    "piles counted": _piles_counted,
+    "hands sorted": _hands_sorted,
+    "building piles go up": _piles_go_up,
+    "one to act": _one_to_act,
+    "a legal action": _has_legal_action,
+    "hand filled": _hand_filled,
+    "round goes on": _round_goes_on,
+    "turns counted": _turns_counted,
+    "rounds counted": _rounds_counted,
+    "last action told": _last_action_told,
+    "penalty pending": _penalty_pending,
+    "scores add up": _scores_add_up,
+}
+"""What holds in every state, by name."""

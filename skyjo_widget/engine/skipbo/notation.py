@@ -1,0 +1,103 @@
+"""What an action of Skip-Bo names: the card that is moved, and the pile it goes to.
+
+``play stock b2``, ``play partner-d3 b2``, ``play 7 b2``; ``discard wild d1``.  A source is
+a number, in the order in which `skyjo_widget.engine.skipbo.rules.legal` looks at them: one's own
+stock pile, the partner's, one's own discard piles, the partner's, then a card of the hand
+by its number, a wild one last.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from skyjo_widget.engine.core.notation import About
+from skyjo_widget.errors import NotationError
+
+MAX_PILES = 4
+"""Building piles at most, and discard piles of a seat."""
+MAX_NUMBER = 30
+"""The highest number that a deck can have."""
+
+OWN_STOCK, PARTNERS_STOCK = range(2)
+OWN_DISCARD = 2
+PARTNERS_DISCARD = OWN_DISCARD + MAX_PILES
+FROM_HAND = PARTNERS_DISCARD + MAX_PILES
+WILD_IN_HAND = FROM_HAND + MAX_NUMBER
+SOURCES = WILD_IN_HAND + 1
+
+_PILE = re.compile(r"([bd])([1-9])")
+
+
+def source_text(source: int) -> str:
+    """The name of a source: ``stock``, ``partner-d3``, ``7``, ``wild``."""
+    if source >= FROM_HAND:
+        return "wild" if source == WILD_IN_HAND else str(source - FROM_HAND + 1)
+    if source < OWN_DISCARD:
+        return ("stock", "partner-stock")[source]
+    if source < PARTNERS_DISCARD:
+        return f"d{source - OWN_DISCARD + 1}"
+    return f"partner-d{source - PARTNERS_DISCARD + 1}"
+
+
+_SOURCES = {source_text(source): source for source in range(SOURCES)}
+
+
+def _parse_pile(text: str, letter: str, count: int) -> int:
+    match = _PILE.fullmatch(text)
+    if match and match[1] == letter and int(match[2]) <= count:
+        return int(match[2]) - 1
+    what = "building pile" if letter == "b" else "discard pile"
+    raise NotationError(f"{text!r} is no {what}; they go from {letter}1 to {letter}{count}")
+
+
+def _split(text: str) -> tuple[str, str]:
+    source, _, pile = text.partition(" ")
+    return source, pile
+
+
+def _play_text(number: int, _r: Any) -> str:
+    source, pile = divmod(number, MAX_PILES)
+    return f"{source_text(source)} b{pile + 1}"
+
+
+def _parse_play(text: str, r: Any) -> int:
+    source, pile = _split(text)
+    if source not in _SOURCES:
+        raise NotationError(
+            f"{source!r} is no card to play; there are stock, d1 to d{r.discard_piles}, "
+            "with a partner partner-stock and partner-d1, and the cards of the hand: "
+            f"1 to {r.highest} and wild"
+        )
+    return _SOURCES[source] * MAX_PILES + _parse_pile(pile, "b", r.building_piles)
+
+
+def _discard_text(number: int, _r: Any) -> str:
+    card, pile = divmod(number, MAX_PILES)
+    return f"{source_text(FROM_HAND + card)} d{pile + 1}"
+
+
+def _parse_discard(text: str, r: Any) -> int:
+    card, pile = _split(text)
+    source = _SOURCES.get(card, 0)
+    if source < FROM_HAND:
+        raise NotationError(f"{card!r} is no card of a hand: 1 to {r.highest}, or wild")
+    return (source - FROM_HAND) * MAX_PILES + _parse_pile(pile, "d", r.discard_piles)
+
+
+PLAY_CARD = About(
+    SOURCES * MAX_PILES,
+    _play_text,
+    _parse_play,
+    "a card and a building pile, as in '{} stock b1'",
+    lambda number, r, seat: f"b{number % MAX_PILES + 1}",
+)
+"""A source and a building pile, as source × MAX_PILES + pile."""
+DISCARD_CARD = About(
+    (MAX_NUMBER + 1) * MAX_PILES,
+    _discard_text,
+    _parse_discard,
+    "a card of the hand and a discard pile, as in '{} 7 d1'",
+    lambda number, r, seat: f"d{number % MAX_PILES + 1}",
+)
+"""A card of the hand and a discard pile of one's own, as card × MAX_PILES + pile."""

@@ -1,0 +1,598 @@
+"""Skip-Bo.
+
+Source
+    The publisher's rule sheet, with teams and the short game, as options of one object
+    (`skyjo_widget.engine.skipbo.options.SkipBoRules`); in words in ``docs/rules-skipbo.md``.
+Phases
+    `TURN` play a card, or end the turn.  Nobody decides in `SHUFFLE` (the draw pile waits to
+    be put in order), `SCORE` and `ROUND_OVER`: `proceed` goes on.  A shuffle is for the `CUT`
+    for the deal, the `DEAL`, drawing in a `TURN`, or a `PENALTY`; no state is ever seen in
+    the first two or the last.  `GAME_OVER` is the end.
+Actions
+    ``play`` a card on a building pile, ``discard`` one, which ends the turn, ``pass``.
+State
+    `SkipBoState`.  A hand is sorted, so that equal moments are equal states.
+Observation
+    All but the draw pile, what lies below the stock piles' tops, and others' hands.
+End and score
+    `after_play`, `score`; a total that reaches the target or the last round ends the game.
+Where we decided
+    The list in ``docs/rules-skipbo.md``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skyjo_widget.engine.core.jit import inlined_rule, rule
+from skyjo_widget.engine.core.notation import ALONE, ActionTable
+from skyjo_widget.engine.core.piles import clear_pile, draw_card, gather_deck
+from skyjo_widget.engine.core.state import field, twin
+from skyjo_widget.engine.limits import MAX_CARDS, MAX_SEATS, NO_CARD, NOBODY
+from skyjo_widget.engine.skipbo.notation import (
+    DISCARD_CARD,
+    FROM_HAND,
+    MAX_NUMBER,
+    MAX_PILES,
+    OWN_DISCARD,
+    OWN_STOCK,
+    PARTNERS_DISCARD,
+    PARTNERS_STOCK,
+    PLAY_CARD,
+    WILD_IN_HAND,
+)
+
+PHASES = ("turn", "cut", "deal", "penalty", "shuffle", "score", "round over", "game over")
+TURN, CUT, DEAL, PENALTY, SHUFFLE, SCORE, ROUND_OVER, GAME_OVER = range(8)
+
+ACTIONS = ActionTable(("play", PLAY_CARD), ("discard", DISCARD_CARD), ("pass", ALONE))
+PLAY_FIRST = ACTIONS.first("play")
+DISCARD_FIRST = ACTIONS.first("discard")
+PASS = ACTIONS.first("pass")
+
+MAX_PLAYERS = 6
+MAX_HAND = 10
+PENALTY_CARDS = 2
+NO_SOURCE = -1
+
+
+@twin
+class SkipBoState:
+    """A moment of a game of Skip-Bo."""
+
+    phase: int = field("public", "what comes next, an index of `PHASES`", text="phase")
+    round: int = field("public", "the round, from 1")
+    turn: int = field("public", "the turn in this round, from 1")
+    seat: int = field("public", "whose turn it is", empty=NOBODY)
+    dealer: int = field("public", "who dealt this round", empty=NOBODY)
+    starter: int = field("public", "who had the round's first turn", empty=NOBODY)
+    ender: int = field("public", "who played the round's last card", empty=NOBODY)
+    idle_turns: int = field("public", "turns in a row, before this one, in which no card was moved")
+    moved: int = field("public", "1 if a card was played in this turn")
+    shuffled_for: int = field("public", "what a shuffle was made for, a phase", text="phase")
+    punished: int = field("public", "who gets the cards of a penalty", empty=NOBODY)
+    penalty_left: int = field("public", "how many of them are still to be given")
+    unfinished: int = field("public", "1 if the game was broken off")
+
+    cut: list[int] = field(
+        "public",
+        "the last card that a seat cut for the deal",
+        MAX_SEATS,
+        empty=NO_CARD,
+        text="cards",
+    )
+    stock_top: list[int] = field(
+        "public", "the top of each stock pile", MAX_SEATS, empty=NO_CARD, text="cards"
+    )
+    stock_left: list[int] = field(
+        "public", "cards in each stock pile, its top one too", MAX_SEATS, text="seats"
+    )
+    stock: list[list[int]] = field(
+        "secret",
+        "what lies face down in each stock pile",
+        MAX_PLAYERS,
+        MAX_CARDS,
+        empty=NO_CARD,
+        text="stock piles",
+    )
+    stock_size: list[int] = field("public", "how many these are", MAX_SEATS, text="size")
+    hand: list[list[int]] = field(
+        "owner", "each seat's hand, sorted", MAX_SEATS, MAX_HAND, empty=NO_CARD, text="hands"
+    )
+    hand_size: list[int] = field("public", "cards in each hand", MAX_SEATS, text="seats")
+    building: list[list[int]] = field(
+        "public",
+        "the building piles",
+        MAX_PILES,
+        MAX_NUMBER,
+        empty=NO_CARD,
+        text="building piles",
+    )
+    building_size: list[int] = field(
+        "public", "cards in each, the number of its top one", MAX_PILES, text="size"
+    )
+    discards: list[list[int]] = field(
+        "public",
+        "the discard piles, by seat × the piles of a seat + pile",
+        MAX_PLAYERS * MAX_PILES,
+        MAX_CARDS,
+        empty=NO_CARD,
+        text="discard piles",
+    )
+    discards_size: list[int] = field(
+        "public", "cards in each", MAX_PLAYERS * MAX_PILES, text="size"
+    )
+    draw: list[int] = field("secret", "the draw pile", MAX_CARDS, empty=NO_CARD, text="pile")
+    draw_size: int = field("public", "cards in it", text="size")
+    completed: list[int] = field(
+        "public", "the completed piles", MAX_CARDS, empty=NO_CARD, text="pile"
+    )
+    completed_size: int = field("public", "cards in them", text="size")
+
+    source: int = field("public", "where the last action's card came from", empty=NO_SOURCE)
+    card_in: int = field("public", "the card that it moved", empty=NO_CARD, text="card")
+    played_as: int = field("public", "the number it stands for; 0 if it wasn't played")
+    has_completed: int = field("public", "1 if it completed its building pile")
+    revealed: int = field("public", "1 if it showed a card that nobody or not all had seen")
+
+    turns: list[int] = field("public", "turns begun in this round", MAX_SEATS, text="seats")
+    penalty_cards: list[int] = field(
+        "public", "cards of penalties in this round", MAX_SEATS, text="seats"
+    )
+    score: list[int] = field("public", "the points of the last round", MAX_SEATS, text="seats")
+    total: list[int] = field("public", "running total, by seat", MAX_SEATS, text="seats")
+
+
+# The round
+
+
+@rule
+def start(s: Any, r: Any) -> None:
+    """Begin a game, with the cut for the deal."""
+    s.round = 0
+    s.dealer = NOBODY
+    s.unfinished = 0
+    for p in range(r.players):
+        s.total[p] = 0
+        s.score[p] = 0
+        s.cut[p] = NO_CARD
+    gather(s, r)
+    s.phase = SHUFFLE
+    s.shuffled_for = CUT
+
+
+@rule
+def next_round(s: Any, r: Any) -> None:
+    """Gather all cards; they are shuffled and dealt next."""
+    gather(s, r)
+    s.round += 1
+    s.phase = SHUFFLE
+    s.shuffled_for = DEAL
+
+
+@rule
+def gather(s: Any, r: Any) -> None:
+    """Gather all cards into the draw pile."""
+    forget(s)
+    s.seat = NOBODY
+    s.starter = NOBODY
+    s.ender = NOBODY
+    s.turn = 0
+    s.idle_turns = 0
+    s.moved = 0
+    s.punished = NOBODY
+    s.penalty_left = 0
+    gather_deck(s, r)
+    clear_pile(s.completed, s.completed_size)
+    s.completed_size = 0
+    for b in range(r.building_piles):
+        clear_pile(s.building[b], s.building_size[b])
+        s.building_size[b] = 0
+    for p in range(r.players):
+        s.stock_top[p] = NO_CARD
+        s.stock_left[p] = 0
+        clear_pile(s.stock[p], s.stock_size[p])
+        s.stock_size[p] = 0
+        clear_pile(s.hand[p], s.hand_size[p])
+        s.hand_size[p] = 0
+        s.turns[p] = 0
+        s.penalty_cards[p] = 0
+    for d in range(r.players * r.discard_piles):
+        clear_pile(s.discards[d], s.discards_size[d])
+        s.discards_size[d] = 0
+
+
+@rule
+def forget(s: Any) -> None:
+    """Forget what the last action did."""
+    s.source = NO_SOURCE
+    s.card_in = NO_CARD
+    s.played_as = 0
+    s.has_completed = 0
+    s.revealed = 0
+
+
+@rule
+def proceed(s: Any, r: Any) -> None:
+    """Go on where nobody decides: after a shuffle, at the end of a round, between rounds."""
+    if s.phase == SHUFFLE:
+        if s.shuffled_for == CUT:
+            cut_for_deal(s, r)
+            next_round(s, r)
+        elif s.shuffled_for == DEAL:
+            deal(s, r)
+            begin_turn(s, r, s.starter)
+            forget(s)  # that somebody draws is no action's consequence
+        elif s.shuffled_for == TURN:
+            fill_hand(s, r)
+        else:
+            give_penalty(s, r)
+    elif s.phase == SCORE:
+        forget(s)
+        score(s, r)
+    elif s.phase == ROUND_OVER:
+        s.dealer = (s.dealer + 1) % r.players
+        next_round(s, r)
+
+
+@rule
+def cut_for_deal(s: Any, r: Any) -> None:
+    """Find the first dealer: the highest cut; who ties for it cuts again, and so do wild cards.
+
+    In the order of the seats, each with the next card of the shuffled deck.  If it runs out,
+    the lowest seat of those still in it deals.
+    """
+    still = (1 << r.players) - 1  # who cuts, a bit for each seat
+    i = r.deck_size
+    while i >= 0 and still & (still - 1):
+        highest = 0
+        tied = 0
+        for p in range(r.players):
+            if still >> p & 1 and i >= 0:
+                i -= 1
+                while i >= 0 and s.draw[i] == r.wild:
+                    i -= 1
+                if i >= 0:
+                    s.cut[p] = s.draw[i]
+                    number = r.value[s.cut[p]]
+                    if number > highest:
+                        highest = number
+                        tied = 0
+                    if number == highest:
+                        tied |= 1 << p
+        if i >= 0:
+            still = tied
+    s.dealer = 0
+    while not still >> s.dealer & 1:
+        s.dealer += 1
+
+
+@rule
+def deal(s: Any, r: Any) -> None:
+    """Deal the stock piles, seat by seat; the last card of each is turned up."""
+    for p in range(r.players):
+        for i in range(r.stock - 1):
+            s.stock[p][i] = draw_card(s)
+        s.stock_size[p] = r.stock - 1
+        s.stock_top[p] = draw_card(s)
+        s.stock_left[p] = r.stock
+    s.starter = (s.dealer + 1) % r.players
+
+
+@rule
+def begin_turn(s: Any, r: Any, seat: int) -> None:
+    """Give a seat its turn: it draws until its hand is full."""
+    s.seat = seat
+    s.turn += 1
+    s.turns[seat] += 1
+    s.moved = 0
+    fill_hand(s, r)
+
+
+@rule
+def fill_hand(s: Any, r: Any) -> None:
+    """Draw until the hand is full; where the draw pile is empty, a shuffle comes first."""
+    p = s.seat
+    while s.hand_size[p] < r.hand and (s.draw_size > 0 or s.completed_size > 0):
+        if s.draw_size == 0:
+            recycle_completed(s, TURN)
+            return
+        add_to_hand(s, p, draw_card(s))
+        s.revealed = 1
+    s.phase = TURN
+
+
+@rule
+def recycle_completed(s: Any, shuffled_for: int) -> None:
+    """Make the completed piles the draw pile, to be shuffled next."""
+    for i in range(s.completed_size):
+        s.draw[i] = s.completed[i]
+        s.completed[i] = NO_CARD
+    s.draw_size = s.completed_size
+    s.completed_size = 0
+    s.phase = SHUFFLE
+    s.shuffled_for = shuffled_for
+
+
+@inlined_rule
+def add_to_hand(s: Any, seat: int, card: int) -> None:
+    """Put a card in its place in a sorted hand."""
+    hand = s.hand[seat]
+    i = s.hand_size[seat]
+    while i > 0 and hand[i - 1] > card:
+        hand[i] = hand[i - 1]
+        i -= 1
+    hand[i] = card
+    s.hand_size[seat] += 1
+
+
+# What is legal
+
+
+@rule
+def legal(s: Any, r: Any, out: Any) -> int:
+    """Write the ids of the legal actions into `out`, ascending; return how many.
+
+    Reads nothing that the seat to act may not see.
+    """
+    if s.phase != TURN:
+        return 0
+    p = s.seat
+    q = partner(r, p)
+    n = write_plays(s, r, s.stock_top[p], OWN_STOCK, out, 0)
+    if r.teams:
+        n = write_plays(s, r, s.stock_top[q], PARTNERS_STOCK, out, n)
+    for d in range(r.discard_piles):
+        n = write_plays(s, r, discard_top(s, r, p, d), OWN_DISCARD + d, out, n)
+    if r.teams:
+        for d in range(r.discard_piles):
+            n = write_plays(s, r, discard_top(s, r, q, d), PARTNERS_DISCARD + d, out, n)
+    size = s.hand_size[p]
+    for i in range(size):
+        card = s.hand[p][i]
+        if i == 0 or card != s.hand[p][i - 1]:
+            n = write_plays(s, r, card, FROM_HAND + slot(r, card), out, n)
+    for i in range(size):
+        card = s.hand[p][i]
+        if i == 0 or card != s.hand[p][i - 1]:
+            for d in range(r.discard_piles):
+                out[n] = DISCARD_FIRST + slot(r, card) * MAX_PILES + d
+                n += 1
+    if size == 0:
+        out[n] = PASS
+        n += 1
+    return n
+
+
+@rule
+def write_plays(s: Any, r: Any, card: int, source: int, out: Any, n: int) -> int:
+    """Write the plays of a card, one for each building pile that takes it."""
+    if card != NO_CARD:
+        for b in range(r.building_piles):
+            if takes(s, r, b, card):
+                out[n] = PLAY_FIRST + source * MAX_PILES + b
+                n += 1
+    return n
+
+
+@inlined_rule
+def takes(s: Any, r: Any, b: int, card: int) -> bool:
+    """Whether a building pile takes a card."""
+    return bool(card == r.wild or r.value[card] == s.building_size[b] + 1)
+
+
+@inlined_rule
+def partner(r: Any, seat: int) -> int:
+    """Who sits opposite."""
+    return int((seat + r.players // 2) % r.players)
+
+
+@inlined_rule
+def discard_top(s: Any, r: Any, seat: int, pile: int) -> int:
+    """The top card of a discard pile; `NO_CARD` if it is empty."""
+    d = seat * r.discard_piles + pile
+    size = s.discards_size[d]
+    return int(s.discards[d][size - 1]) if size > 0 else NO_CARD
+
+
+@inlined_rule
+def slot(r: Any, card: int) -> int:
+    """A card of a hand as actions number it: a number n as n − 1, a wild one last."""
+    return MAX_NUMBER if card == r.wild else card
+
+
+# What is done
+
+
+@rule
+def apply(s: Any, r: Any, action: int) -> None:
+    """Carry out a legal action of the seat to act."""
+    forget(s)
+    p = s.seat
+    if action == PASS:
+        end_turn(s, r)
+    elif action >= DISCARD_FIRST:
+        place = action - DISCARD_FIRST
+        s.source = FROM_HAND + place // MAX_PILES
+        s.card_in = take_from_hand(s, r, p, s.source)
+        d = p * r.discard_piles + place % MAX_PILES
+        s.discards[d][s.discards_size[d]] = s.card_in
+        s.discards_size[d] += 1
+        s.moved = 1
+        end_turn(s, r)
+    else:
+        place = action - PLAY_FIRST
+        s.source = place // MAX_PILES
+        if s.source >= FROM_HAND:
+            s.card_in = take_from_hand(s, r, p, s.source)
+        else:
+            s.card_in = take_from_table(s, r, p, s.source)
+        build(s, place % MAX_PILES, s.card_in)
+        s.moved = 1
+        after_play(s, r, place % MAX_PILES)
+
+
+@inlined_rule
+def take_from_hand(s: Any, r: Any, seat: int, source: int) -> int:
+    """Take a card out of a hand, which stays sorted."""
+    card = r.wild if source == WILD_IN_HAND else source - FROM_HAND
+    hand = s.hand[seat]
+    i = 0
+    while hand[i] != card:
+        i += 1
+    last = s.hand_size[seat] - 1
+    while i < last:
+        hand[i] = hand[i + 1]
+        i += 1
+    hand[last] = NO_CARD
+    s.hand_size[seat] = last
+    return int(card)
+
+
+@inlined_rule
+def take_from_table(s: Any, r: Any, seat: int, source: int) -> int:
+    """Take the top card of a stock or discard pile, one's own or the partner's."""
+    if source < OWN_DISCARD:
+        return take_stock(s, seat if source == OWN_STOCK else partner(r, seat))
+    if source < PARTNERS_DISCARD:
+        d = seat * r.discard_piles + source - OWN_DISCARD
+    else:
+        d = partner(r, seat) * r.discard_piles + source - PARTNERS_DISCARD
+    s.discards_size[d] -= 1
+    card = s.discards[d][s.discards_size[d]]
+    s.discards[d][s.discards_size[d]] = NO_CARD
+    return int(card)
+
+
+@rule
+def take_stock(s: Any, seat: int) -> int:
+    """Take the top card of a stock pile; the next one is turned up."""
+    card = s.stock_top[seat]
+    s.stock_left[seat] -= 1
+    if s.stock_left[seat] > 0:
+        s.stock_size[seat] -= 1
+        below = s.stock_size[seat]
+        s.stock_top[seat] = s.stock[seat][below]
+        s.stock[seat][below] = NO_CARD
+        s.revealed = 1
+    else:
+        s.stock_top[seat] = NO_CARD
+    return int(card)
+
+
+@inlined_rule
+def build(s: Any, b: int, card: int) -> None:
+    """Lay a card on a building pile."""
+    s.building[b][s.building_size[b]] = card
+    s.building_size[b] += 1
+    s.played_as = s.building_size[b]
+
+
+@inlined_rule
+def after_play(s: Any, r: Any, b: int) -> None:
+    """Set a full pile aside, look for the end of the round, fill an empty hand."""
+    if s.building_size[b] == r.highest:
+        set_aside(s, b)
+    p = s.seat
+    if s.stock_left[p] == 0 and (not r.teams or s.stock_left[partner(r, p)] == 0):
+        s.ender = p
+        end_round(s)
+    elif s.hand_size[p] == 0:
+        fill_hand(s, r)
+
+
+@rule
+def set_aside(s: Any, b: int) -> None:
+    """Move a full building pile to the completed ones, its first card first."""
+    s.has_completed = 1
+    for i in range(s.building_size[b]):
+        s.completed[s.completed_size] = s.building[b][i]
+        s.completed_size += 1
+    clear_pile(s.building[b], s.building_size[b])
+    s.building_size[b] = 0
+
+
+@rule
+def end_turn(s: Any, r: Any) -> None:
+    """Pass the turn to the left, unless nobody can go on."""
+    s.idle_turns = 0 if s.moved else s.idle_turns + 1
+    if s.idle_turns == r.players:
+        end_round(s)
+    else:
+        begin_turn(s, r, (s.seat + 1) % r.players)
+
+
+@rule
+def end_round(s: Any) -> None:
+    """Nobody plays on; the score comes next."""
+    s.seat = NOBODY
+    s.phase = SCORE
+
+
+@rule
+def score(s: Any, r: Any) -> None:
+    """Give the round's points; a round that nobody ended gives none."""
+    points = r.win_points
+    for p in range(r.players):
+        s.score[p] = 0
+        points += r.card_points * s.stock_left[p]  # one's own and the partner's are none
+    if s.ender != NOBODY:
+        s.score[s.ender] = points
+        if r.teams:
+            s.score[partner(r, s.ender)] = points
+    s.phase = GAME_OVER if s.round == r.rounds else ROUND_OVER
+    for p in range(r.players):
+        s.total[p] += s.score[p]
+        if s.total[p] >= r.target:
+            s.phase = GAME_OVER
+
+
+@rule
+def wins(s: Any, r: Any, seat: int) -> bool:
+    """Whether a seat has the highest total, which may be shared.
+
+    Not without a point, nor if the game was broken off.
+    """
+    for p in range(r.players):
+        if s.total[p] > s.total[seat]:
+            return False
+    return s.total[seat] > 0 and not s.unfinished
+
+
+# The referee
+
+
+def penalize(s: Any, r: Any, seat: int) -> int:
+    """Give a seat the cards of a penalty, in a turn; return how many there are to be given."""
+    s.punished = seat
+    s.penalty_left = min(PENALTY_CARDS, s.draw_size + s.completed_size)
+    cards = s.penalty_left
+    give_penalty(s, r)
+    return int(cards)
+
+
+@rule
+def give_penalty(s: Any, r: Any) -> None:
+    """Put cards of the draw pile under a stock pile; an empty one shows its first."""
+    while s.penalty_left > 0:
+        if s.draw_size == 0:
+            recycle_completed(s, PENALTY)
+            return
+        put_under(s, s.punished, draw_card(s))
+        s.penalty_cards[s.punished] += 1
+        s.penalty_left -= 1
+    s.punished = NOBODY
+    s.phase = TURN
+
+
+@rule
+def put_under(s: Any, seat: int, card: int) -> None:
+    """Put a card under a stock pile, unseen; if there is none, it is the top one."""
+    if s.stock_left[seat] == 0:
+        s.stock_top[seat] = card
+    else:
+        for i in range(s.stock_size[seat], 0, -1):
+            s.stock[seat][i] = s.stock[seat][i - 1]
+        s.stock[seat][0] = card
+        s.stock_size[seat] += 1
+    s.stock_left[seat] += 1

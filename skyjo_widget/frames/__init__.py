@@ -1,0 +1,1 @@
+"""DataFrames of logged games."""

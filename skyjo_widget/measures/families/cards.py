@@ -1,0 +1,54 @@
+"""For each card and each effect: how often it is drawn, kept, turned, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from skyjo_widget.measures.definition import Group, Measure
+from skyjo_widget.measures.estimate import Cell
+
+NEEDS = tuple(f"decisions.{name}" for name in ("phase", "action", "card_in", "card_effect"))
+
+
+def _by(above: str, below: str) -> Callable[[Group], Iterable[Cell]]:
+    """The ratio of two sums, by card and effect."""
+
+    def cells(group: Group) -> Iterable[Cell]:
+        if group.cards[above].sum() == 0:
+            return
+        games = group.seats.drop_duplicates("game_id")
+        deals = games["deal"].nunique()
+        played = games.groupby("block").size().rename("games").astype(float)
+        for card, rows in group.cards.groupby("card", sort=False):
+            sums = (
+                rows.set_index("block").join(played, how="right").fillna({above: 0.0, below: 0.0})
+            )
+            if sums[below].sum() > 0:
+                n = sums[above].sum() if below == "games" else None
+                sums = sums[[above, below]]
+                yield Cell(sums, n=n, about=str(card), blocks_of=deals, together=len(games) / deals)
+
+    return cells
+
+
+def _measure(key: str, cells: Callable[[Group], Iterable[Cell]], unit: str, of: str) -> Measure:
+    return Measure(
+        key=key,
+        family="cards",
+        cells=cells,
+        unit=unit,
+        of=of,
+        needs=NEEDS,
+        warning=key.startswith("card_keeper"),
+    )
+
+
+MEASURES = (
+    *(
+        _measure(f"card_{name}", _by(name, "games"), "times a game", f"times {name}")
+        for name in ("drawn", "taken", "turned", "played", "discarded")
+    ),
+    _measure("card_kept", _by("kept", "drawn"), "share", "times drawn"),
+    _measure("card_keeper_total", _by("kept_total", "kept_done"), "points", "times kept"),
+    _measure("card_keeper_wins", _by("kept_won", "kept_done"), "share", "times kept"),
+)

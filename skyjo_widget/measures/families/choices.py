@@ -1,0 +1,56 @@
+"""How often there is something to choose, and among how much."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from skyjo_widget.measures.definition import Group, Measure
+from skyjo_widget.measures.estimate import Cell
+from skyjo_widget.measures.families.spread import by_game
+
+
+def _known(group: Group, column: str, below: str) -> Iterable[Cell]:
+    if group.seats["told"].sum() > 0:
+        yield by_game(group, column, below)
+
+
+def _real(group: Group) -> Iterable[Cell]:
+    yield from _known(group, "real", "turns")
+
+
+def _legal(group: Group) -> Iterable[Cell]:
+    yield from _known(group, "legal", "told")
+
+
+def _forced(group: Group) -> Iterable[Cell]:
+    yield from _known(group, "forced", "told")
+
+
+LEGAL = ("decisions.legal_actions",)
+
+MEASURES = (
+    Measure(
+        key="real_choices",
+        family="choices",
+        cells=_real,
+        unit="choices a turn",
+        of="turns",
+        needs=LEGAL,
+    ),
+    Measure(
+        key="legal_actions",
+        family="choices",
+        cells=_legal,
+        unit="actions",
+        of="decisions",
+        needs=LEGAL,
+    ),
+    Measure(
+        key="forced_share",
+        family="choices",
+        cells=_forced,
+        unit="share",
+        of="decisions",
+        needs=LEGAL,
+    ),
+)

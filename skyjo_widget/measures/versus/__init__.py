@@ -1,0 +1,1 @@
+"""Two versions of a deck or of rules, compared on the same deals."""

@@ -1,0 +1,211 @@
+"""The report of two versions as one HTML file, which needs neither a network nor a script."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from skyjo_widget.measures.versus import wording as told_of
+from skyjo_widget.util import markup
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.plot_style import percent
+
+if TYPE_CHECKING:
+    from skyjo_widget.measures.versus.experiment import Versus
+    from skyjo_widget.measures.versus.rows import Row
+
+_STYLES = (
+    resources.files("skyjo_widget.classroom") / "report.css",
+    resources.files("skyjo_widget.measures.versus") / "report.css",
+)
+_WIDTH, _HEIGHT, _ROOM = 180, 22, 10
+LONG = 12
+"""Lines of a list that are shown without being asked for."""
+
+
+def page(found: Versus, lang: str) -> str:
+    """The text of the page."""
+    said = words(lang)["versus"]
+    title = said["title"].format(a=found.names[0], b=found.names[1])
+    style = "\n".join(file.read_text("utf-8") for file in _STYLES)
+    parts = [
+        f"<h1><bdi>{markup.escaped(title)}</bdi></h1>",
+        markup.paragraph(told_of.summary(found, lang), "quiet"),
+        _section(said["short"], _items(told_of.headlines(found, lang))),
+        markup.paragraph(told_of.players(found, lang)),
+        _section(said["compared"], _compared(found, lang)),
+        _section(said["measures"], tables(found, lang)),
+        _section(said["reading"], _items(told_of.reading(found, lang))),
+        _section(said["again"], f"<pre>{markup.escaped(found.call)}</pre>"),
+        _section(said["formulas"], _formulas(found, lang)),
+    ]
+    return markup.page(title, style, parts, lang)
+
+
+def tables(found: Versus, lang: str) -> str:
+    """The measures, a table a family; of single cards those that don't differ fold away."""
+    said, measured = words(lang)["versus"], words(lang)["measures"]
+    parts = []
+    for family, rows in told_of.families(found.rows):
+        label = measured["families"][family]
+        parts.append(f"<h3>{markup.escaped(label)}</h3>")
+        wide = told_of.widest(rows)
+        folded = [row for row in rows if family == "cards" and not row.stands]
+        shown = [row for row in rows if row not in folded] if folded else rows
+        if shown:
+            parts.append(_measures(found, shown, wide, lang, label))
+        if folded:
+            more = markup.escaped(said["rest"].format(count=len(folded)))
+            inside = _measures(found, folded, wide, lang, label)
+            parts.append(f"<details><summary>{more}</summary>{inside}</details>")
+    return "".join(parts)
+
+
+def _measures(found: Versus, rows: Sequence[Row], wide: float, lang: str, label: str) -> str:
+    said, (a, b) = words(lang)["versus"]["table"], found.names
+    lines, before = [], ""
+    for row in rows:
+        one = told_of.line(row, lang)
+        means = one.means if row.measure.key != before else ""
+        before = row.measure.key
+        lines.append(
+            markup.row(
+                _title(one.title, one.about, means),
+                *(
+                    _number(name, number, ends, count)
+                    for name, number, ends, count in zip(
+                        found.names, one.numbers, one.intervals, one.counts, strict=True
+                    )
+                ),
+                _number(
+                    said["difference"],
+                    one.difference,
+                    one.ends,
+                    said["stands"] if row.stands else "",
+                    strong=bool(row.stands),
+                ),
+                f'<td class="dots">{picture(row, wide)}</td>',
+                f'<td class="note">{markup.escaped(one.note)}</td>',
+            )
+        )
+    heads = "".join(
+        f'<th scope="col" class="{kind}"><bdi>{markup.escaped(markup.short(text, 40))}</bdi></th>'
+        for text, kind in (
+            (said["measure"], ""), (a, "number"), (b, "number"), (said["difference"], "number"),
+        )
+    )  # fmt: skip
+    scale = f'<th scope="col" class="dots">{markup.escaped(said["picture"].format(a=a))}'
+    heads += f"{scale}{axis(wide, lang)}</th>"
+    heads += f'<th scope="col">{markup.escaped(said["note"])}</th>'
+    body = "".join(lines)
+    inside = f"<table class=versus><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+    return (
+        f'<div class="wide" tabindex="0" role="region" aria-label="{markup.escaped(label)}">'
+        f"{inside}</div>"
+    )
+
+
+def picture(row: Row, wide: float) -> str:
+    """A difference in parts of A's value: a dot, filled if it stands, on its interval."""
+    part = told_of.part_of(row)
+    lines = [f'<line class="zero" x1="{_x(0, 1)}" x2="{_x(0, 1)}" y1="0" y2="{_HEIGHT}"/>']
+    if part is not None:
+        kind, y = "stands" if row.stands else "open", _HEIGHT / 2
+        if not math.isnan(part.low) and part.high > part.low:
+            ends = [_x(min(max(end, -wide), wide), wide) for end in (part.low, part.high)]
+            lines.append(f'<line class="{kind}" x1="{ends[0]}" x2="{ends[1]}" y1="{y}" y2="{y}"/>')
+        at = _x(min(max(part.middle, -wide), wide), wide)
+        if abs(part.middle) > wide:
+            out = 7 if part.middle > 0 else -7
+            lines.append(f'<path class="{kind}" d="M{at} {y - 5}l{out} 5 {-out} 5z"/>')
+        else:
+            lines.append(f'<circle class="{kind}" cx="{at}" cy="{y}" r="4.5"/>')
+    return _svg(_HEIGHT, "".join(lines))
+
+
+def axis(wide: float, lang: str) -> str:
+    """What the pictures of a table reach to."""
+    marks = [(-wide, "start"), (0.0, "middle"), (wide, "end")]
+    texts = [
+        f'<text x="{_x(at, wide) + nudge}" y="13" text-anchor="{anchor}">'
+        f"{'+' if at > 0 else ''}{percent(at, lang)}</text>"
+        for (at, anchor), nudge in zip(marks, (-_ROOM, 0, _ROOM), strict=True)
+    ]
+    return _svg(17, "".join(texts))
+
+
+def _x(part: float, wide: float) -> float:
+    return round(_WIDTH / 2 + part / wide * (_WIDTH / 2 - _ROOM), 1)
+
+
+def _svg(height: int, inside: str) -> str:
+    return (
+        f'<svg viewBox="0 0 {_WIDTH} {height}" width="{_WIDTH}" height="{height}" '
+        f'aria-hidden="true">{inside}</svg>'  # the texts beside it say the same
+    )
+
+
+def _title(title: str, about: str, means: str) -> str:
+    inside = f"<bdi>{markup.escaped(title)}</bdi>"
+    inside += f" <span class=about><bdi>{markup.escaped(about)}</bdi></span>" if about else ""
+    inside += f"<small>{markup.escaped(means)}</small>" if means else ""
+    return f'<th scope="row">{inside}</th>'
+
+
+def _number(name: str, text: str, *below: str, strong: bool = False) -> str:
+    inside = markup.escaped(text)
+    inside = f"<b>{inside}</b>" if strong else inside
+    inside += "".join(f"<small>{markup.escaped(more)}</small>" for more in below if more)
+    return (
+        f'<td class="number" data-name="{markup.escaped(name)}">{inside}</td>'  # for narrow pages
+    )
+
+
+def _compared(found: Versus, lang: str) -> str:
+    said, (a, b) = words(lang)["versus"], found.names
+    parts = [_items(told_of.versions(found, lang))]
+    rules = told_of.rules(found, lang)
+    if rules:
+        heads = [(said["table"]["rule"], ""), (a, ""), (b, "")]
+        parts.append(markup.table(heads, [_row(r) for r in rules], label=said["rules"]))
+    else:
+        parts.append(markup.paragraph(said["same_rules"]))
+    every, single = told_of.deck(found, lang)
+    parts.append(markup.paragraph(said["other_deck"] if every else said["same_deck"]))
+    if every:
+        heads = [(said["table"]["card"], ""), (a, "number"), (b, "number")]
+        rows = [_row(r, "number") for r in every]
+        more = [_row(r, "number") for r in single]
+        if len(more) <= LONG:
+            parts.append(markup.table(heads, [*rows, *more], label=said["deck"]))
+        else:
+            folded = markup.escaped(said["deck_more"].format(count=len(more)))
+            inside = markup.table(heads, more, label=said["deck"])
+            parts.append(markup.table(heads, rows, label=said["deck"]))
+            parts.append(f"<details><summary>{folded}</summary>{inside}</details>")
+    return "".join(parts)
+
+
+def _row(cells: Sequence[str], kind: str = "") -> str:
+    first, *rest = cells
+    inside = "".join(f'<td class="{kind}"><bdi>{markup.escaped(t)}</bdi></td>' for t in rest)
+    return markup.row(markup.head(first), inside)
+
+
+def _formulas(found: Versus, lang: str) -> str:
+    items = "".join(
+        f"<li>{markup.escaped(title)}: <code>{markup.escaped(anchor)}</code></li>"
+        for title, anchor in told_of.formulas(found, lang)
+    )
+    told = markup.paragraph(words(lang)["versus"]["formulas_told"])
+    return f"{told}<ul class=formulas>{items}</ul>"
+
+
+def _section(title: str, inside: str) -> str:
+    return f"<section><h2>{markup.escaped(title)}</h2>{inside}</section>"
+
+
+def _items(texts: Sequence[str]) -> str:
+    return f"<ul>{''.join(f'<li><bdi>{markup.escaped(text)}</bdi></li>' for text in texts)}</ul>"

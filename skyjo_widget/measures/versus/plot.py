@@ -1,0 +1,157 @@
+"""Two versions side by side as a picture: a line a measure, dots with their intervals."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.measures.versus.wording import families, line, part_of, widest
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.markup import short
+from skyjo_widget.util.plot_style import COLOURS, QUIET, drawing, percent, told
+from skyjo_widget.util.spelling import suggestion
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from skyjo_widget.measures.versus.experiment import Versus
+    from skyjo_widget.measures.versus.rows import Row
+
+MOST = 60
+"""Lines of a picture; of more, those that are clearest."""
+_LINE, _TOP, _BELOW = 0.27, 0.45, 1.0
+"""Inches: a line, and the room above and below them."""
+_TEXTS = {"a": 0.43, "b": 0.53, "difference": 0.985}
+"""Where the texts end, in parts of the width."""
+
+
+def draw(found: Versus, lang: str, family: str | None) -> Figure:
+    """Draw it; parameters and errors as of `Versus.picture`."""
+    said, measured = words(lang)["versus"], words(lang)["measures"]
+    rows = [
+        row
+        for row in found.rows
+        if (row.measure.family == family if family else row.measure.family != "cards")
+    ]
+    if not rows:
+        known = ", ".join(dict.fromkeys(row.measure.family for row in found.rows))
+        meant = suggestion(family, known.split(", "))
+        raise RulesError(f"family={family!r}: nothing to be drawn{meant}; there are {known}")
+    rows = _clearest(rows)
+    places: list[Row | str] = []
+    for key, mine in families(rows):
+        places += [measured["families"][key], *mine]
+    wide, (a, b) = widest(rows), found.names
+    high = _LINE * (len(places) + 1) + _TOP + _BELOW
+    with drawing(11, high, lang) as figure:
+        figure.set_layout_engine("none")  # texts stand to the left and to the right
+        axes = figure.add_axes((0.56, _BELOW / high, 0.2, 1 - (_TOP + _BELOW) / high))
+        title = said["picture"]["title"].format(a=a, b=b, games=told(found.games, lang))
+        figure.text(0.01, 1 - 0.5 * _TOP / high, _plain(title), va="center", fontsize=12)
+        axes.axvline(0, color=QUIET, linewidth=1)
+        text = _Texts(figure, axes)
+        for at, place in enumerate(places):
+            if isinstance(place, str):
+                text.put(0.01, at, place, ha="left", weight="bold")
+                continue
+            if at % 2:
+                axes.axhspan(at - 0.5, at + 0.5, color="0.965", zorder=-2, linewidth=0)
+            one = line(place, lang)
+            unit = measured["units"][place.measure.unit] if place.measure.unit != "share" else ""
+            title = f"{one.title}, {one.about}" if one.about else one.title
+            title = f"{title} ({unit})" if unit and unit not in title.lower() else title
+            text.put(0.01, at, short(title, 52), ha="left")
+            for x, number in zip((_TEXTS["a"], _TEXTS["b"]), one.numbers, strict=True):
+                text.put(x, at, number.removesuffix(unit).strip(), ha="right", color=QUIET)
+            apart = one.difference.removesuffix(unit).strip()
+            apart = f"{apart} ({one.ends})" if one.ends else apart
+            strong = "bold" if place.stands else "normal"
+            text.put(_TEXTS["difference"], at, apart, ha="right", weight=strong)
+            _dot(axes, place, at, wide)
+        for x, key in ((_TEXTS["a"], a), (_TEXTS["b"], b)):
+            text.put(x, -1, short(key, 14), ha="right", weight="bold")
+        text.put(_TEXTS["difference"], -1, said["picture"]["difference"], ha="right", weight="bold")
+        axes.set_ylim(len(places) - 0.5, -1.5)
+        axes.set_xlim(-1.06 * wide, 1.06 * wide)
+        marks = [-wide, -wide / 2, 0, wide / 2, wide]
+        axes.set_xticks(marks, [_signed(mark, lang) for mark in marks], fontsize=9)
+        axes.set_xlabel(said["picture"]["axis"].format(a=a, b=b), fontsize=9)
+        axes.set_yticks([])
+        axes.grid(axis="x", color="0.88", linewidth=0.8)
+        axes.spines["left"].set_visible(False)
+        for filled, key in ((True, "stands"), (False, "open")):
+            axes.plot([], [], "o", label=said["picture"][key], **_look(stands=filled))
+        axes.legend(
+            loc="upper center", bbox_to_anchor=(0.5, -0.62 / (_LINE * len(places))), ncols=2
+        )
+    return figure
+
+
+class _Texts:
+    """Texts beside the axes: across in parts of the figure, up and down in lines."""
+
+    def __init__(self, figure: Any, axes: Any) -> None:
+        from matplotlib.transforms import blended_transform_factory  # noqa: PLC0415  (an extra)
+
+        self._axes = axes
+        self._place = blended_transform_factory(figure.transFigure, axes.transData)
+
+    def put(self, x: float, at: float, text: str, **look: Any) -> None:
+        self._axes.text(
+            x,
+            at,
+            _plain(text),
+            transform=self._place,
+            va="center",
+            fontsize=9,
+            clip_on=False,
+            **look,
+        )
+
+
+def _dot(axes: Any, row: Row, at: int, wide: float) -> None:
+    """The difference in parts of A's value; an arrow where it leaves the picture."""
+    part = part_of(row)
+    if part is None:
+        return
+    look = _look(stands=bool(row.stands))
+    if not math.isnan(part.low) and part.high > part.low:
+        ends = [min(max(end, -wide), wide) for end in (part.low, part.high)]
+        axes.plot(ends, [at, at], color=look["color"], linewidth=2, solid_capstyle="butt")
+    if abs(part.middle) > wide:
+        axes.plot([math.copysign(wide, part.middle)], [at], ">" if part.middle > 0 else "<", **look)
+    else:
+        axes.plot([part.middle], [at], "D" if row.known else "o", **look)
+
+
+def _look(*, stands: bool) -> dict[str, Any]:
+    colour = COLOURS[0] if stands else QUIET
+    return {
+        "color": colour,
+        "markerfacecolor": colour if stands else "white",
+        "markersize": 6,
+        "linestyle": "",
+    }
+
+
+def _plain(text: str) -> str:
+    """A text in which nothing is a formula."""
+    return text.replace("$", r"\$")
+
+
+def _clearest(rows: list[Row]) -> list[Row]:
+    """Not more than fit, in their order."""
+    if len(rows) <= MOST:
+        return rows
+
+    def doubt(row: Row) -> float:
+        return 2.0 if math.isnan(row.difference.p) else row.difference.p
+
+    kept = {id(row) for row in sorted(rows, key=doubt)[:MOST]}
+    return [row for row in rows if id(row) in kept]
+
+
+def _signed(part: float, lang: str) -> str:
+    text = percent(part, lang)
+    return f"+{text}" if part > 0 else text

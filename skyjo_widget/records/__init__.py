@@ -1,0 +1,1 @@
+"""Games as events: the record file, its history, replay, annotations and proof."""

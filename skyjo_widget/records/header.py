@@ -1,0 +1,174 @@
+"""The first event of a record: which game it is, with which rules and cards, and who plays."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from skyjo_widget.engine.cards.card_list import WILD
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.effects import Effect
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.invariants import reasons
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.errors import NotationError, RecordError, RulesError
+from skyjo_widget.records.record_file import FORMAT, VERSION, Event, parse_timestamp, timestamp
+
+
+@dataclasses.dataclass(slots=True)
+class Player:
+    """Who sits at a seat: a person, or a bot with the name of its policy."""
+
+    name: str
+    kind: str
+    policy: str | None
+
+    def as_dict(self) -> dict[str, str | None]:
+        """As the record writes it."""
+        return {"name": self.name, "kind": self.kind, "policy": self.policy}
+
+
+def header(
+    *,
+    game: Game,
+    game_id: str,
+    preset: str,
+    rules: Any,
+    deck: Deck,
+    players: list[Player],
+    seed: int,
+    practice: bool,
+    software: str,
+    **more: Any,
+) -> Event:
+    """A record's first event; `more` what not every game has."""
+    return {
+        "event": "game",
+        "at": timestamp(),
+        "format": FORMAT,
+        "version": VERSION,
+        "game": game.name,
+        "game_id": game_id,
+        "preset": preset,
+        "rules": dataclasses.asdict(rules),
+        "deck": [list(entry) for entry in deck.counts],
+        **({"effects": {k: e.as_dict() for k, e in deck.effects.items()}} if deck.effects else {}),
+        "deck_hash": deck.hash,
+        "players": [player.as_dict() for player in players],
+        "seed": seed,
+        "practice": practice,
+        "software": software,
+        **more,
+    }
+
+
+def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
+    """The game, its rules, its deck and its players.
+
+    Raises
+    ------
+    RecordError
+        If the event is of another format or version, or can't be played.
+    """
+    if event.get("event") != "game" or event.get("format") != FORMAT:
+        raise RecordError(f"a record begins with a 'game' event of the format {FORMAT!r}", line=1)
+    if type(event.get("version")) is not int or event["version"] != VERSION:
+        raise RecordError(
+            f"the record has version {event.get('version')!r}; this software reads {VERSION}",
+            line=1,
+        )
+    try:
+        game = GAMES.get(event["game"])
+        if game is None:
+            raise RecordError(f"unknown game {event['game']!r}; known are {', '.join(GAMES)}")
+        base = next(iter(game.presets.values()))
+        if not isinstance(event["rules"], dict):
+            raise RecordError("the rules are an object with every option")
+        for name in dataclasses.asdict(base):
+            _ = event["rules"][name]
+        rules = base.replace(**event["rules"])
+        _check_types(rules, event["rules"])
+        deck = _read_deck(event)
+        players = [read_player(player) for player in event["players"]]
+        rules.codes(len(players), deck)
+        parse_timestamp(event["at"])
+        for key, kind in (("game_id", str), ("preset", str), ("practice", bool), ("seed", int)):
+            if type(event[key]) is not kind:
+                raise RecordError(f"{key} = {event[key]!r} is of the wrong type")
+        _check_beginning(event, game, rules.codes(len(players), deck), deck)
+        if not 0 <= event["seed"] < 2**63:
+            raise RecordError(f"seed = {event['seed']} is outside 0 to 2**63 - 1")
+    except KeyError as error:
+        raise RecordError(f"the key {error} is missing", line=1) from None
+    except (RulesError, NotationError, TypeError, ValueError, AttributeError) as error:
+        raise RecordError(str(error), line=1) from None
+    return game, rules, deck, players
+
+
+def _check_types(rules: Any, written: Event) -> None:
+    """Refuse what only people write so: a number as a text."""
+    for name, value in dataclasses.asdict(rules).items():
+        if isinstance(written[name], str) != isinstance(value, str):
+            raise RecordError(f"{name} = {written[name]!r} is of the wrong type")
+
+
+def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
+    """What only some headers have: where a branch begins, a coach that stays silent."""
+    if event.get("coach") not in (None, "locked"):
+        raise RecordError(f"coach = {event['coach']!r}: only 'locked' can stand there")
+    _check_paper(event, game)
+    branch, start = event.get("branch"), event.get("start")
+    if (branch is None) != (start is None):
+        raise RecordError("branch and start belong together")
+    if start is None or branch is None:
+        return
+    if type(branch["game_id"]) is not str or type(branch["decision"]) is not int:
+        raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
+    state = game.parse_state(start, codes, deck)
+    names = [str(player["name"]) for player in event["players"]]
+    if wrong := reasons(game, state, codes, deck, names):
+        raise RecordError(f"start is no state of such a game: {'; '.join(wrong)}")
+    if game.actor(state) == NOBODY:
+        raise RecordError("start is no moment in which a seat decides")
+
+
+def _check_paper(event: Event, game: Game) -> None:
+    """What only the header of a game with paper cards has."""
+    paper, players = event.get("paper", False), event["players"]
+    if type(paper) is not bool:
+        raise RecordError(f"paper = {paper!r}: true or false is needed")
+    if not paper:
+        return
+    if event.get("branch") or any(player["kind"] != "person" for player in players):
+        raise RecordError("a game with paper cards is played by people, from its beginning")
+    dealer = event.get("dealer")
+    if game.private_hands and (type(dealer) is not int or dealer not in range(len(players))):
+        raise RecordError(f"dealer = {dealer!r}: with paper cards the seat that deals first")
+
+
+def _read_deck(event: Event) -> Deck:
+    """The deck of a record, with its own effects, whatever is registered here."""
+    effects = {}
+    for key, parts in event.get("effects", {}).items():
+        effects[key] = Effect.from_dict(parts)
+        if effects[key].key != key:
+            raise RecordError(f"the effect {key!r} has the key {effects[key].key!r}")
+    counts = []
+    for value, count, *effect in event["deck"]:
+        if isinstance(count, str) or (isinstance(value, str) and value != WILD):
+            raise RecordError(f"deck: the card {value!r} with the count {count!r}: no whole number")
+        if effect and (len(effect) > 1 or effect[0] not in effects):
+            raise RecordError(f"the card {value!r} has an effect that the record doesn't hold")
+        counts.append((value, count, *(effects[key] for key in effect)))
+    return Deck.from_counts(counts)
+
+
+def read_player(player: Any) -> Player:
+    """A player as the record writes it; raises `RecordError` if it is none."""
+    name, kind, policy = player["name"], player["kind"], player["policy"]
+    if not isinstance(name, str) or kind not in ("person", "bot"):
+        raise RecordError(f"{player!r} is no player: a name and a kind, person or bot, are needed")
+    if not isinstance(policy, str) if kind == "bot" else policy is not None:
+        raise RecordError(f"{player!r} is no player: a bot has a policy's name, a person null")
+    return Player(name, kind, policy)

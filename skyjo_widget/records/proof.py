@@ -1,0 +1,391 @@
+"""Proving a record: what its file shows by itself, and what no file can show.
+
+A record is replayed by the rules; what its seed decides (the order of each shuffle, the moves of
+built-in bots) is made again and compared.  Links alone prove little: whoever edits a file can make
+them anew.  A deal can't be chosen, since it follows from the seed.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skyjo_widget import bots
+from skyjo_widget.bots import Policy
+from skyjo_widget.engine.core import dealing
+from skyjo_widget.engine.core.state import observe
+from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.records import read_limits as limits
+from skyjo_widget.records import record_file as record
+from skyjo_widget.records.history import History
+from skyjo_widget.records.record_file import Event, Found
+from skyjo_widget.records.replay import feed
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.files import is_folder
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.version import __version__
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+PROVED, REFUTED, UNPROVED = "proved", "refuted", "not proved"
+
+PARTS = ("rules", "rows", "links", "deals", "bots")
+"""The parts that are examined: each decision is legal, a line says of it what the rules make of it,
+no line was edited, shuffles and bots' moves follow from the seed."""
+
+NEEDED = PARTS[:4]
+"""The parts that must be proved of a file that counts as proved; bots may be functions."""
+
+_MOST = 20
+"""Findings of a part that are listed; in a forged file each shuffle is one."""
+
+
+class Finding(NamedTuple):
+    """Something that isn't as it should be.
+
+    Parameters
+    ----------
+    part : str
+        One of ``PARTS``, or ``file`` if it can't be read.
+    line : int or None
+        Of the file, from 1.
+    text : str
+    """
+
+    part: str
+    line: int | None
+    text: str
+
+
+@dataclasses.dataclass(slots=True)
+class Proof:
+    """The result of examining one record.
+
+    Parameters
+    ----------
+    path : Path
+    header : dict
+        Its first event; empty if the file can't be read.
+    history : History or None
+        Its game; None if it can't be replayed to its end.
+    parts : dict of str to str
+        ``proved``, ``refuted`` or ``not proved`` for each of ``PARTS``.
+    findings : list of Finding
+    """
+
+    path: Path
+    header: Event = dataclasses.field(default_factory=dict)
+    history: History | None = None
+    parts: dict[str, str] = dataclasses.field(
+        default_factory=lambda: dict.fromkeys(PARTS, UNPROVED)
+    )
+    findings: list[Finding] = dataclasses.field(default_factory=list)
+
+    @property
+    def verdict(self) -> str:
+        """Refuted if any part is, proved if all are that must be, else not proved."""
+        if REFUTED in self.parts.values() or any(one.part == "file" for one in self.findings):
+            return REFUTED
+        return PROVED if all(self.parts[part] == PROVED for part in NEEDED) else UNPROVED
+
+    def first(self, part: str) -> Finding | None:
+        """Return the first finding of a part."""
+        return next((one for one in self.findings if one.part == part), None)
+
+    def add(self, part: str, line: int | None, text: str, verdict: str = REFUTED) -> None:
+        """Note a finding, and what follows for its part."""
+        self.parts[part] = verdict
+        if sum(one.part == part for one in self.findings) < _MOST:
+            self.findings.append(Finding(part, line, text))
+
+
+def prove(found: Found, path: Path) -> Proof:
+    """Examine the events of a record.
+
+    Parameters
+    ----------
+    found : Found
+        As `skyjo_widget.records.record_file.read` gives them.
+    path : Path
+        Their file.
+
+    Returns
+    -------
+    Proof
+        With its history, if the rules allow all of it.
+    """
+    proof = Proof(path)
+    if found.edited:
+        proof.add("links", found.edited, record.EDITED)
+    elif found.chain:
+        proof.parts["links"] = PROVED
+    if found.torn:
+        proof.add("rows", len(found.events) + 1, "the last line was cut off", UNPROVED)
+    try:
+        history = History(found.events[0])
+    except RecordError as error:
+        proof.add("rules", 1, error.message)
+        return proof
+    proof.header = history.header
+    other = found.events[0].get("software") != __version__
+    seeded = not history.paper and "run" not in history.header
+    deals = PROVED if seeded and "start" not in history.header else UNPROVED
+    unasked = not seeded
+    for line, event in enumerate(found.events[1:], start=2):
+        expected = _Expected(history, event) if seeded else None
+        try:
+            feed(history, event, line=line)
+        except RecordError as error:
+            part = "rows" if error.reason == "rows" else "rules"
+            proof.add(part, line, error.message)
+            break
+        if event["event"] == "act" and expected:
+            unasked |= expected.bot and expected.action is None
+            if expected.action not in (None, event["action"]):
+                name, played = history.decisions[-1].player, event["action"]
+                text = f"{name} played {played!r}; by the seed it plays {expected.action!r}"
+                proof.add("bots", line, text, UNPROVED if other else REFUTED)
+        if (
+            expected
+            and event["event"] == "shuffle"
+            and (wrong := _wrong_order(history, event, expected.number))
+        ):
+            proof.add("deals", line, wrong, UNPROVED if other else REFUTED)
+    else:
+        proof.history = history
+        proof.parts["rules"] = PROVED
+        if not found.torn:
+            proof.parts["rows"] = PROVED
+    if not proof.first("deals"):
+        proof.parts["deals"] = deals if proof.history else UNPROVED
+    if not proof.first("bots") and proof.history and not unasked:
+        proof.parts["bots"] = PROVED
+    return proof
+
+
+class _Expected:
+    """The shuffle and the bot's action that the seed gives at an event."""
+
+    def __init__(self, h: History, event: Event) -> None:
+        self.number = h.shuffles
+        self.action: str | None = None
+        self.bot = False
+        seat = h.actor
+        if event["event"] != "act" or seat is None or h.players[seat].kind != "bot":
+            return
+        self.bot = True
+        name = str(h.players[seat].policy)
+        if name.endswith("()") or "rollouts" in event:
+            return
+        try:
+            bot = bots.find(h.game.name, name)
+        except RulesError:  # one that this version doesn't have
+            return
+        if isinstance(bot, Policy):  # those that search take too long to ask again
+            rng = dealing.generator(h.header["seed"], dealing.BOTS, len(h.decisions))
+            action = bot.act(observe(h.state, seat), h.codes, rng)
+            self.action = h.game.action_text(action, h.codes)
+
+
+def _wrong_order(h: History, event: Event, number: int) -> str:
+    """Say where a shuffle isn't the seed's; nothing if it is."""
+    cards = [h.deck.parse_card(str(value)) for value in event["order"]]
+    wanted = dealing.dealt(cards, h.header["seed"], number)
+    if wanted == cards:
+        return ""
+    place = next(i for i, (is_, due) in enumerate(zip(cards, wanted, strict=True)) if is_ != due)
+    due = h.deck.kinds[wanted[place]].card
+    what = {"deal": "the deal", "draw": "the draw pile made of discarded cards"}
+    return (
+        f"round {event['round']}: {what.get(event['for'], event['for'])} isn't the seed's: "
+        f"card {place + 1} from the top is {event['order'][place]}, by the seed it is {due}"
+    )
+
+
+def verify(
+    *paths: Any, lang: str | None = None, seconds: float | None = limits.SECONDS
+) -> Verification:
+    """Prove records: rules kept, rows as a replay makes them, links whole, deals from the seed.
+
+    Parameters
+    ----------
+    *paths : path or Session
+        Records, folders of records (``*.jsonl``, folders below them too), and tables.
+    lang : str, optional
+        The language in which a cell shows the result; English unless given.
+    seconds : float or None
+        How long a file may take; one that takes longer is refuted, and the others go on.
+
+    Returns
+    -------
+    Verification
+        It shows itself as a table.
+
+    Raises
+    ------
+    RecordError
+        If there is no such file or folder.
+
+    Notes
+    -----
+    Deals and the moves of built-in bots are made again from the seed.  Bots that search and
+    functions aren't asked again; ``docs/security.md`` says what no file can prove.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record="a.jsonl", display=False)
+    >>> table.run()
+    >>> table.close()
+    >>> verify("a.jsonl").code
+    0
+    """
+    if lang is not None:
+        words(lang)
+    found = Verification([_prove_file(path, seconds) for path in _files(paths)])
+    found.lang = lang or "en"
+    return found
+
+
+def _files(paths: Sequence[Any]) -> Iterator[Path]:
+    if not paths:
+        raise RecordError("verify(): the path of a record or of a folder is needed")
+    for given in paths:
+        there = getattr(given, "path", given)  # a table's record
+        if not isinstance(there, (str, Path)):
+            raise RecordError(f"verify({given!r}): the path of a record or of a folder is needed")
+        path = Path(there)
+        if is_folder(path):
+            yield from sorted(path.rglob("*.jsonl"))
+        else:
+            if not path.exists():
+                record.read(path)  # says what is missing, and what may be meant
+            yield path
+
+
+def _prove_file(path: Path, seconds: float | None) -> Proof:
+    try:
+        return limits.in_time(
+            lambda: prove(limits.read_events(path), path), seconds=seconds, path=path
+        )
+    except RecordError as error:
+        proof = Proof(path)
+        proof.findings.append(Finding("file", error.line, error.message))
+        return proof
+
+
+class Verification(Shown):
+    """The result of examining records; made by `verify`.
+
+    Parameters
+    ----------
+    proofs : sequence of Proof
+
+    Attributes
+    ----------
+    proofs : tuple of Proof
+        A file each, with its findings and its game.
+    """
+
+    def __init__(self, proofs: Iterable[Proof]) -> None:
+        self.proofs = tuple(proofs)
+
+    @property
+    def code(self) -> int:
+        """The exit code: 0 if each file is proved, 1 if one is refuted, else 3."""
+        verdicts = {proof.verdict for proof in self.proofs}
+        return 1 if REFUTED in verdicts else 0 if verdicts == {PROVED} else 3
+
+    @property
+    def proved(self) -> tuple[Path, ...]:
+        """The files that are proved."""
+        return tuple(proof.path for proof in self.proofs if proof.verdict == PROVED)
+
+    @property
+    def refuted(self) -> tuple[Path, ...]:
+        """The files that are refuted, or aren't readable."""
+        return tuple(proof.path for proof in self.proofs if proof.verdict == REFUTED)
+
+    @property
+    def frame(self) -> pd.DataFrame:
+        """A row a file: file, game_id, preset, seed, software, verdict, and the five parts.
+
+        ``verdict``, ``rules``, ``rows``, ``links``, ``deals`` and ``bots`` are categories:
+        ``proved``, ``refuted``, ``not proved``.
+        """
+        import pandas as pd  # noqa: PLC0415  (it loads when it is asked for)
+
+        kinds = pd.CategoricalDtype([PROVED, REFUTED, UNPROVED])
+        columns: dict[str, Any] = {"file": [str(proof.path) for proof in self.proofs]}
+        for name, kind in (("game_id", str), ("preset", str), ("seed", int), ("software", str)):
+            values = [proof.header.get(name) for proof in self.proofs]
+            kept = [value if type(value) is kind else None for value in values]
+            dtype: Any = "string" if kind is str else "Int64"
+            columns[name] = pd.array(kept, dtype=dtype)
+        for name in ("verdict", *PARTS):
+            verdicts = [
+                proof.verdict if name == "verdict" else proof.parts[name] for proof in self.proofs
+            ]
+            columns[name] = pd.Categorical(verdicts, dtype=kinds)
+        return pd.DataFrame(columns).astype({"file": "string"})
+
+    @property
+    def findings(self) -> pd.DataFrame:
+        """A row for each thing that isn't as it should be: file, part, line, text.
+
+        Of a part of a file at most 20.
+        """
+        import pandas as pd  # noqa: PLC0415  (as above)
+
+        rows = [(str(proof.path), *one) for proof in self.proofs for one in proof.findings]
+        frame = pd.DataFrame(rows, columns=["file", "part", "line", "text"])
+        kinds: dict[str, Any] = {"line": "Int64"}
+        return frame.astype(kinds | dict.fromkeys(["file", "part", "text"], "string"))
+
+    def __repr__(self) -> str:
+        lines = [f"<Verification: {self._count(Said(self.lang))}>"]
+        lines += [f"{proof.path}: {proof.verdict}" for proof in self.proofs]
+        return markup.clipped_lines(lines)
+
+    def text(self) -> str:
+        """Return what a terminal shows: a line a file, its findings, and what no file proves."""
+        said = Said(self.lang)
+        lines = []
+        for proof in self.proofs:
+            of = {
+                key: ", ".join(said.head(p) for p in PARTS if proof.parts[p] == verdict)
+                for verdict, key in _KEYS.items()
+            }
+            parts = "; ".join(f"{said(key)}: {those}" for key, those in of.items() if those)
+            lines.append(f"{proof.path}: {said(_KEYS[proof.verdict])} ({parts})")
+            for one in proof.findings:
+                where = [said.head(one.part)] + [said("line", line=str(one.line))] * bool(one.line)
+                lines.append(f"  {', '.join(where)}: {one.text}")
+        return "\n".join([*lines, self._count(said), said("never_proved")])
+
+    def _count(self, said: Said) -> str:
+        verdicts = [proof.verdict for proof in self.proofs]
+        counts = {key: verdicts.count(verdict) for verdict, key in _KEYS.items()}
+        return said("verified", count=len(verdicts), **{k + "_count": n for k, n in counts.items()})
+
+    def _face(self, said: Said) -> markup.Html:
+        lines = [
+            (str(proof.path), *(said(_KEYS[v]) for v in (proof.verdict, *proof.parts.values())))
+            for proof in self.proofs
+        ]
+        findings = [
+            (str(proof.path), "" if one.line is None else str(one.line), one.text)
+            for proof in self.proofs
+            for one in proof.findings
+        ]
+        parts = [said.rows(("file", "verdict", *PARTS), lines)]
+        if findings:
+            parts.append(said.rows(("file", "line", "finding"), findings))
+        return said.face(self._count(said), *parts, markup.paragraph(said("never_proved")))
+
+
+_KEYS = {PROVED: "proved", REFUTED: "refuted", UNPROVED: "unproved"}
+"""The key of each verdict's word."""

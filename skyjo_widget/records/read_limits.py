@@ -1,0 +1,135 @@
+"""Limits of time and memory for reading a record that somebody else has made.
+
+The memory is bounded before anything is parsed, from what the file's bytes can become; the time
+by `skyjo_widget.util.time_limit`, in whatever thread it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+from skyjo_widget.errors import RecordError
+from skyjo_widget.records import record_file as record
+from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import replay
+from skyjo_widget.util.time_limit import within
+
+LARGEST = 50_000_000
+"""Bytes of a file; a game takes some hundred thousand."""
+SECONDS = 30.0
+"""To read and replay a game; one of 50,000 decisions takes some three."""
+MEMORY = 1_000_000_000
+"""Bytes that a game may take in memory; one of 50,000 decisions takes some 80 million."""
+
+Result = TypeVar("Result")
+
+_ROOM = {b"[": 100, b"{": 300, b'"': 30, b",": 10, b"\n": 1500}
+"""Bytes of memory that these bytes of a file can cost: lists, objects, texts, values, rows."""
+_LETTER = 5
+"""Bytes of memory that any byte can cost: as it was read, and as a part of a text."""
+
+
+def in_time(
+    function: Callable[..., Result],
+    *arguments: object,
+    seconds: float | None = SECONDS,
+    path: str | Path | None = None,
+) -> Result:
+    """Call a function that reads a record, and stop it when its time is up.
+
+    Parameters
+    ----------
+    function : callable
+    *arguments
+    seconds : float or None
+        How long it may take; None for as long as it likes.
+    path : path, optional
+        The record, for the message.
+
+    Raises
+    ------
+    RecordError
+        If it had to be stopped; its `reason` is ``slow``.
+    """
+    try:
+        return within(seconds, function, *arguments)
+    except TimeoutError:
+        raise RecordError(
+            f"takes more than {seconds:g} seconds to read",
+            path=None if path is None else str(path),
+            reason="slow",
+        ) from None
+
+
+def read_events(path: Path, *, largest: int = LARGEST, memory: int = MEMORY) -> record.Found:
+    """Read a record's events, if it is no larger than a game can be.
+
+    Parameters
+    ----------
+    path : Path
+    largest : int
+        Bytes that the file may have.
+    memory : int
+        Bytes of memory that its game may take.
+
+    Raises
+    ------
+    RecordError
+        If it can't be read; its `reason` is ``large`` if it is too large, or would be in memory.
+    """
+
+    def check(data: bytes) -> None:
+        if room(data) > memory:
+            raise RecordError(
+                f"could take more than {memory:,} bytes of memory", path=str(path), reason="large"
+            )
+
+    return record.read(path, largest=largest, check=check)
+
+
+def read_game(
+    path: Path,
+    *,
+    largest: int = LARGEST,
+    memory: int = MEMORY,
+    seconds: float | None = SECONDS,
+    by: Callable[[record.Found, Path], History] | None = None,
+) -> tuple[record.Found, History]:
+    """Read a record and replay its game, within limits.
+
+    Parameters
+    ----------
+    path : Path
+    largest, memory : int
+        As in `read_events`.
+    seconds : float or None
+        How long that may take.
+    by : callable, optional
+        What makes the game of the events; `replay` unless given.
+
+    Returns
+    -------
+    Found
+        What the file holds.
+    History
+        The game.
+
+    Raises
+    ------
+    RecordError
+        If it can't be read or replayed; its `reason` is ``slow`` or ``large`` if a limit was
+        passed.
+    """
+
+    def read() -> tuple[record.Found, History]:
+        found = read_events(path, largest=largest, memory=memory)
+        return found, by(found, path) if by else replay(found.events, str(path))
+
+    return in_time(read, seconds=seconds, path=path)
+
+
+def room(data: bytes) -> int:
+    """Bytes of memory that the game of a record can take, at most."""
+    return _LETTER * len(data) + sum(cost * data.count(mark) for mark, cost in _ROOM.items())

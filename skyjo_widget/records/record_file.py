@@ -1,0 +1,561 @@
+"""The record on disk: an append-only file of JSON Lines.
+
+``docs/record.md`` describes it for those who want to write a reader of their own.
+This module knows lines and files; what the events mean is `skyjo_widget.records.history`'s.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+import errno
+import hashlib
+import io
+import json
+import os
+import re
+import secrets
+import stat
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from skyjo_widget.errors import RecordError
+from skyjo_widget.records.lock import Hold
+from skyjo_widget.util.files import (
+    create_whole,
+    given_path,
+    is_folder,
+    is_there,
+    make_folder,
+    reason,
+    sync_folder,
+)
+from skyjo_widget.util.spelling import similar_file
+
+FORMAT = "skyjo_widget record"
+VERSION = 1
+BOM = b"\xef\xbb\xbf"  # some editors add it
+LARGEST = 500_000_000
+"""Bytes of a file that is read; 50,000 decisions take eleven million."""
+
+EDITED = "isn't as it was written, or lines before it are missing: the record was edited"
+
+Event = dict[str, Any]
+
+_LINK = re.compile(rb', "chain": "([0-9a-f]{16})"}$')
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+
+
+def timestamp() -> str:
+    """Now, in UTC, as the record writes it."""
+    now = datetime.datetime.now(datetime.UTC)
+    return now.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
+
+
+def parse_timestamp(text: Any) -> str:
+    """A time as the record writes it, if it is one.
+
+    Raises
+    ------
+    RecordError
+        If it isn't.
+    """
+    try:
+        if not _TIME.fullmatch(text):
+            raise ValueError
+        if not 1970 <= datetime.datetime.fromisoformat(text).year <= 2261:  # what frames can hold
+            raise ValueError
+    except (TypeError, ValueError):
+        raise RecordError(f"at = {text!r} is no time like {timestamp()!r}") from None
+    return str(text)
+
+
+def new_game_id() -> str:
+    """A dated name that no other game has."""
+    return datetime.datetime.now().strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3)
+
+
+def to_line(event: Event) -> bytes:
+    """An event as one line of the file."""
+    return json.dumps(event, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
+
+
+def chained(event: Event, before: str) -> tuple[bytes, str]:
+    """An event as a line that ends with its link: a hash of the line and of the link before.
+
+    Whoever edits a line breaks the chain there, which `read` tells.
+    """
+    body = to_line(event).removesuffix(b"}\n")
+    link = _link(body, before)
+    return body + f', "chain": "{link}"}}\n'.encode(), link
+
+
+def _link(body: bytes, before: str) -> str:
+    return hashlib.sha256(before.encode() + body).hexdigest()[:16]
+
+
+class Writer:
+    """Appends events to one record; each is one write, so that a kill loses none before it.
+
+    Parameters
+    ----------
+    path : Path
+        The file.  Its folder is made.
+    keep : int or None
+        None makes a new file, or takes one over that a kill has left empty; else the file
+        exists, and its first so many bytes hold the events that were read.  What a kill left
+        of a line after them is cut off.
+    chain : str
+        The link of the last of these.
+
+    Raises
+    ------
+    RecordError
+        If the file can't be opened, a new one exists already, or another program holds
+        it or has written to it since it was read.  Whoever held it in this program is
+        told that the game goes on here.
+    """
+
+    def __init__(self, path: Path, *, keep: int | None = None, chain: str = "") -> None:
+        self.path = path
+        self._chain = chain
+        self.on_moved: Callable[[], Callable[[RecordError], None] | None] | None = None
+        """A weak reference to what hears that the record is open elsewhere in this program."""
+        self._lock = threading.Lock()
+        self._left: RecordError | None = None
+        self._size = keep or 0
+        try:
+            self._where = path.absolute()  # a notebook may change its folder
+            self._file, self._hold = self._create() if keep is None else self._open_again()
+        except RecordError:
+            raise
+        except ValueError as error:
+            raise RecordError(f"can't be opened: {error}", path=str(path)) from None
+        except OSError as error:
+            if isinstance(error, FileExistsError) and is_there(path):
+                raise RecordError(_EXISTS, path=str(path)) from None
+            raise self._failed("opened" + (_NO_RECORD if keep is None else _LOOK), error) from error
+        self._release = weakref.finalize(self, _close, self._file, self._hold)
+        _OPEN[str(self._where)] = self
+        if keep is not None:
+            self._cut_torn_line()
+
+    def append(self, *events: Event, sync: bool) -> None:
+        """Write events; with `sync`, wait until the disk has them and those before.
+
+        Raises
+        ------
+        RecordError
+            If they can't be written whole; `RecordError.reason` says why.
+        """
+        with self._lock:
+            if self._left:
+                raise self._left
+            lines, link = _all_chained(events, self._chain)
+            try:
+                self._check()
+                try:
+                    self._write(lines, sync)
+                except OSError:
+                    with contextlib.suppress(OSError):
+                        os.ftruncate(self._file, self._size)  # leave no half line
+                    raise
+            except OSError as error:
+                raise self._failed("written", error) from error
+            self._size += len(lines)
+            self._chain = link
+
+    def close(self) -> None:
+        """Let go of the file; a second call does nothing."""
+        self._leave("was closed; load(path) goes on with it", "closed")
+
+    def disown(self) -> None:
+        """Let go of what a forked process has inherited; its parent goes on writing."""
+        self._lock = threading.Lock()  # a thread of the parent may have held it
+        if not self._left:
+            self._left = RecordError(
+                "is written by the process that this one was forked from",
+                path=str(self.path),
+                reason="held",
+            )
+            self._release.detach()
+            os.close(self._file)  # its lock lets go by itself
+
+    def _create(self) -> tuple[int, Hold]:
+        """Make the file, or take an empty one over; the lock comes first."""
+        make_folder(self._where.parent)
+        if is_there(self._where) and not _is_empty(self._where):
+            raise FileExistsError
+        hold = Hold(self.path, timestamp())
+        try:
+            try:
+                file = os.open(self._where, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666)
+            except FileExistsError:
+                if not _is_empty(self._where):
+                    raise
+                file = os.open(self._where, _FLAGS)
+            sync_folder(self._where.parent)
+        except BaseException:
+            hold.release()
+            raise
+        return file, hold
+
+    def _open_again(self) -> tuple[int, Hold]:
+        file = os.open(self._where, _FLAGS)
+        try:
+            self._follow_another()
+            return file, Hold(self.path, timestamp())
+        except BaseException:
+            os.close(file)
+            raise
+
+    def _write(self, lines: bytes, sync: bool) -> None:
+        if os.write(self._file, lines) < len(lines):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        if sync:
+            os.fsync(self._file)
+
+    def _check(self) -> None:
+        try:
+            there = os.path.samestat(os.fstat(self._file), self._where.stat())
+        except FileNotFoundError:
+            there = False
+        if not there:
+            raise RecordError(
+                "is no longer there: it was deleted, moved or replaced",
+                path=str(self.path),
+                reason="gone",
+            )
+        if os.fstat(self._file).st_size != self._size:
+            raise RecordError(
+                "another program has written to this record; load(path) goes on with its game",
+                path=str(self.path),
+                reason="foreign",
+            )
+
+    def _follow_another(self) -> None:
+        """Take the record over from whoever has it open in this program."""
+        former = _OPEN.get(str(self._where))
+        if former and (why := former._leave("was loaded again; the game goes on there", "moved")):
+            tell = former.on_moved and former.on_moved()
+            if tell:
+                tell(why)
+
+    def _cut_torn_line(self) -> None:
+        os.lseek(self._file, self._size, os.SEEK_SET)
+        torn = os.read(self._file, 1 << 20)
+        if b"\n" in torn:
+            self.close()
+            raise RecordError(
+                "another program has written to this record while it was read: load it again",
+                path=str(self.path),
+                reason="foreign",
+            )
+        if torn:
+            os.ftruncate(self._file, self._size)
+
+    def _leave(self, why: str, reason: str) -> RecordError | None:
+        with self._lock:
+            if self._left:
+                return None
+            self._left = RecordError(why, path=str(self.path), reason=reason)
+            self._release()
+            return self._left
+
+    def _failed(self, what: str, error: OSError) -> RecordError:
+        return _failed(what, self.path, error)
+
+
+_EXISTS = (
+    "the file exists; load(path) goes on with its game, record= with another name begins a new one"
+)
+_LOOK = " for writing (record=False opens it to look, record= with a new name to play on)"
+_NO_RECORD = " (record=False plays without a record, record= with a path writes it elsewhere)"
+_FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
+_TO_LOOK = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+_NO_FILES: dict[str, Callable[[int], bool]] = {
+    "a folder": stat.S_ISDIR,
+    "a pipe": stat.S_ISFIFO,
+    "a socket": stat.S_ISSOCK,
+    "a device": lambda mode: stat.S_ISCHR(mode) or stat.S_ISBLK(mode),
+}
+_OPEN: weakref.WeakValueDictionary[str, Writer] = weakref.WeakValueDictionary()
+_REASONS = {
+    errno.ENOSPC: "full",
+    errno.EDQUOT: "full",
+    errno.EFBIG: "full",
+    errno.EACCES: "denied",
+    errno.EPERM: "denied",
+    errno.EROFS: "denied",
+    errno.ENOENT: "gone",
+    errno.ENODEV: "gone",
+    errno.ENXIO: "gone",
+    errno.ESTALE: "gone",
+}
+
+
+def _failed(what: str, path: Path, error: OSError) -> RecordError:
+    return RecordError(
+        f"can't be {what}: {error.strerror}",
+        path=str(path),
+        reason=_REASONS.get(error.errno or 0, "failed"),
+    )
+
+
+def _close(file: int, hold: Hold) -> None:
+    os.close(file)
+    hold.release()
+
+
+def _disown_all() -> None:
+    """Let go of all records in a forked process: they would stay locked if its parent died."""
+    for writer in list(_OPEN.values()):
+        writer.disown()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_disown_all)
+
+
+def _all_chained(events: Iterable[Event], link: str) -> tuple[bytes, str]:
+    """Events as lines after the one with this link, and the last link."""
+    lines = b""
+    for event in events:
+        line, link = chained(event, link)
+        lines += line
+    return lines, link
+
+
+def _is_empty(path: Path) -> bool:
+    """Return whether it is a file without content, as a kill in the first moment leaves it."""
+    with contextlib.suppress(OSError):
+        if path.is_file():
+            with path.open("rb") as file:
+                return not file.read(1)  # in a browser's Python the size of an open file is 0
+    return False
+
+
+def file_name(header: Event) -> str:
+    """The name of a game's file, unless told otherwise."""
+    name = f"{header['game_id']}-{header['preset']}"
+    return re.sub(r"[^\w-]", "_", name)[:80] + ".jsonl"  # a record's own words may be anything
+
+
+def place_for(record: Any, name: str) -> Path | None:
+    """Where a new game is written: a file, or under its name in a folder.
+
+    Parameters
+    ----------
+    record : path, bool or None
+        None: the folder ``games`` in the current one; False: nowhere.  A new name without an
+        ending, as in ``games``, is a folder's.
+    name : str
+        The file's name in a folder.
+
+    Raises
+    ------
+    RecordError
+        If it is none of these.
+    """
+    if record is False:
+        return None
+    if record is None or record is True:
+        return Path("games", name)
+    if not isinstance(record, (str, Path)) or not str(record):
+        raise RecordError(f"record={record!r}: a path, or False for none, is needed")
+    path = given_path(record)
+    new_folder = not path.suffix and not is_there(path)
+    if str(record).endswith(("/", os.sep)) or is_folder(path) or new_folder:
+        return path / name
+    return path
+
+
+def unused(path: Path) -> Path:
+    """The path, or if it is taken the same with a number."""
+    number = 2
+    free = path
+    while is_there(free):
+        free = path.with_stem(f"{path.stem}-{number}")
+        number += 1
+    return free
+
+
+def write_all(events: list[Event], places: list[Path]) -> Writer:
+    """Write a whole record to the first of some new files that takes it, or nothing of it.
+
+    Raises
+    ------
+    RecordError
+        If none does: what was wrong with the first.
+    """
+    first: RecordError | None = None
+    for place in places:
+        try:
+            return _write_copy(events, place)
+        except RecordError as error:
+            first = first or error
+    raise first or RecordError("no place to write to was given")
+
+
+def _write_copy(events: list[Event], place: Path) -> Writer:
+    """Write a whole record to a new file."""
+    lines, link = _all_chained(events, "")
+    where = place.absolute()
+    try:
+        make_folder(where.parent)
+        create_whole(where, lines)
+    except ValueError as error:
+        raise RecordError(f"can't be opened: {error}", path=str(place)) from None
+    except OSError as error:
+        if isinstance(error, FileExistsError) and is_there(place):
+            raise RecordError(_EXISTS, path=str(place)) from None
+        raise _failed("written", place, error) from error
+    try:
+        return Writer(place, keep=len(lines), chain=link)
+    except RecordError:
+        where.unlink(missing_ok=True)
+        raise
+
+
+class Found(NamedTuple):
+    """What a record holds.
+
+    Parameters
+    ----------
+    events : list of dict
+        Line n of the file is ``events[n - 1]``.
+    size : int
+        How many bytes they take.
+    torn : bool
+        Whether a last line without its end was left out.
+    chain : str
+        The link of the last line; empty if it has none.
+    edited : int or None
+        The first line that isn't as it was written, or before which lines are missing.
+    """
+
+    events: list[Event]
+    size: int
+    torn: bool
+    chain: str
+    edited: int | None
+
+
+def read(
+    path: Path, *, largest: int = LARGEST, check: Callable[[bytes], None] | None = None
+) -> Found:
+    """Read a record's events.
+
+    Parameters
+    ----------
+    path : Path
+        The file; it isn't changed.
+    largest : int
+        Bytes that it may have.
+    check : callable, optional
+        Called with its bytes before they are parsed; raises if they aren't to be.
+
+    Raises
+    ------
+    RecordError
+        If the file can't be read, is none, is too large or empty, or a line is no event; with
+        its number.
+    """
+    try:
+        data = _bytes(path, largest)
+    except RecordError:
+        raise
+    except FileNotFoundError as error:
+        meant = similar_file(path)
+        raise RecordError(f"can't be read: {reason(error)}{meant}", path=str(path)) from error
+    except (OSError, ValueError) as error:
+        raise RecordError(f"can't be read: {reason(error)}", path=str(path)) from error
+    if check:
+        check(data)
+    return found_in(data, str(path))
+
+
+def found_in(data: bytes, path: str) -> Found:
+    """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
+    whole = data.rfind(b"\n") + 1
+    lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
+    events, links = [], _Links()
+    for number, line in enumerate(lines, start=1):
+        events.append(_event(line, number, path))
+        links.follow(line, number)
+    if not events:
+        raise RecordError("holds no event; a record begins with a 'game' event", path=path)
+    said = events[0].get("edited")  # of the record that this one is a copy of
+    edited = links.edited or (said if type(said) is int else None)
+    return Found(events, whole, whole < len(data), links.last, edited)
+
+
+def _bytes(path: Path, largest: int) -> bytes:
+    """Return what a file holds; a pipe or a device, which may never end, is refused."""
+    _check_file(path, path.stat())  # to open a device may have effects
+    with os.fdopen(os.open(path, _TO_LOOK), "rb") as file:  # waits for nobody
+        about = os.fstat(file.fileno())
+        _check_file(path, about)
+        # JupyterLite's drive says that a file is empty: so as much is read as it may have
+        data = b"" if about.st_size > largest else file.read(largest + 1)
+    if max(about.st_size, len(data)) > largest:
+        raise RecordError(
+            f"is larger than {largest:,} bytes, which no game is", path=str(path), reason="large"
+        )
+    return data
+
+
+def _check_file(path: Path, about: os.stat_result) -> None:
+    for kind, is_one in _NO_FILES.items():
+        if is_one(about.st_mode):
+            raise RecordError(f"can't be read: it is {kind}, no file", path=str(path))
+
+
+class _Links:
+    """The links of the lines, as they are read.
+
+    Records of the first versions have no links; once a line has one, all after it have.
+
+    Attributes
+    ----------
+    last : str
+        The last one.
+    edited : int or None
+        The first line whose link is wrong.
+    """
+
+    def __init__(self) -> None:
+        self.last = ""
+        self.edited: int | None = None
+
+    def follow(self, line: bytes, number: int) -> None:
+        """Take in the next line."""
+        line = line.removesuffix(b"\n").removesuffix(b"\r")  # some editors add it
+        found = _LINK.search(line)
+        if found is None:
+            holds = not self.last
+        else:
+            holds = found[1].decode() == _link(line[: found.start()], self.last)
+            self.last = found[1].decode()
+        if not holds and self.edited is None:
+            self.edited = number
+
+
+def _event(line: bytes, number: int, path: str) -> Event:
+    line = line.removesuffix(b"\n")
+    try:
+        event = json.loads(line.decode())
+        if b"\\u" in line:  # half of a character can't be written anywhere
+            json.dumps(event, ensure_ascii=False).encode()
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"is no JSON: {error}", path=path, line=number) from None
+    if not isinstance(event, dict) or not isinstance(event.get("event"), str):
+        raise RecordError(
+            "is no event: an object with the key 'event' is needed", path=path, line=number
+        )
+    event.pop("chain", None)
+    return dict(zip(map(sys.intern, event), event.values(), strict=True))  # one text for all lines

@@ -1,0 +1,122 @@
+"""A game and its record: the file is brought up to the game, or it is said why not."""
+
+from __future__ import annotations
+
+import tempfile
+import warnings
+import weakref
+from collections.abc import Callable
+from pathlib import Path
+
+from skyjo_widget.errors import RecordError
+from skyjo_widget.records import record_file
+from skyjo_widget.records.history import History
+from skyjo_widget.util.version import __version__
+
+
+class Keeper:
+    """Keeps the record of a game.
+
+    Parameters
+    ----------
+    history : History
+        The game.
+    writer : record_file.Writer or None
+        Where its events go; None keeps them in memory.
+    on_moved : callable
+        A method, held weakly: told why when the record goes on elsewhere in this program.
+
+    Attributes
+    ----------
+    trouble : RecordError or None
+        Why the record isn't written; the game goes on in memory.
+    saved : Path or None
+        Where `save_as` has just written the game.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        writer: record_file.Writer | None,
+        on_moved: Callable[[RecordError], None],
+    ) -> None:
+        self._history = history
+        self._on_moved = weakref.WeakMethod(on_moved)  # a record must not keep its table alive
+        self._writer: record_file.Writer | None = None
+        self._written = 0  # how many of the game's events the record has
+        self._unsynced = False  # whether some of these may not be on the disk yet
+        self._resumed = False
+        self.trouble: RecordError | None = None
+        self.saved: Path | None = None
+        self._write_to(writer)
+
+    @property
+    def path(self) -> Path | None:
+        """The record's file; None if the game is in memory only."""
+        return self._writer.path if self._writer else None
+
+    def resume(self, writer: record_file.Writer | None, written: int) -> None:
+        """Go on after so many events that a file has already; the next ones tell of it."""
+        self._write_to(writer)
+        self._written = written
+        self._resumed = True
+
+    def write(self, *, sync: bool = True) -> None:
+        """Bring the record up to the game; what failed once is tried again.
+
+        Parameters
+        ----------
+        sync : bool
+            Wait until the disk has it, and what was written before without waiting.
+        """
+        events = self._history.events
+        written = self._written == len(events)
+        if self._writer is None or (written and not (sync and self._unsynced)):
+            return
+        if self._resumed and not written:
+            self._resumed = False
+            at = record_file.timestamp()
+            events.insert(self._written, {"event": "resume", "at": at, "software": __version__})
+        try:
+            self._writer.append(*events[self._written :], sync=sync)
+        except RecordError as error:
+            if self.trouble is None:
+                warnings.warn(f"{error}; the game goes on in memory only", stacklevel=2)
+            self.trouble = error
+        else:
+            self._written = len(events)
+            self._unsynced = not sync
+            self.trouble = None
+
+    def save_as(self, record: str | Path | None) -> Path:
+        """Write the whole game to a new file, and go on there; see `Session.save_as`."""
+        name = record_file.file_name(self._history.header)
+        place = None if record is None else record_file.place_for(record, name)
+        if place:
+            places = [place]
+        else:
+            folders = [Path("games"), Path.home(), Path(tempfile.gettempdir())]
+            folders[:0] = [self.path.parent] if self.path else []
+            places = [record_file.unused(folder / name) for folder in folders]
+        former, events = self._writer, self._history.events
+        writer = record_file.write_all(events, places)
+        self._write_to(writer)
+        self._written = len(events)
+        self._unsynced = False
+        self.trouble = None
+        if former:
+            former.close()
+        self.saved = writer.path
+        return writer.path
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._writer:
+            if self._unsynced:
+                self.write()
+            self._writer.close()
+
+    def _write_to(self, writer: record_file.Writer | None) -> None:
+        self._writer = writer
+        if writer:
+            writer.on_moved = self._on_moved

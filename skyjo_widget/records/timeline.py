@@ -1,0 +1,241 @@
+"""The moments of a game: the table after each event that changes it, forward and back.
+
+Nothing here asks which game it is, or what an event does: a moment is where the table isn't as
+it was, and nothing goes on by itself.  Any of them is had by feeding the events before it to
+the rules again, from the nearest place that was marked on the way.  A mark holds the state, and
+how long each list of rows was; the rows are those of the whole game, as they were then.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.checkpoints import Kept
+from skyjo_widget.records.history import History, Round
+from skyjo_widget.records.record_file import Event
+from skyjo_widget.records.replay import feed, replay
+
+EVERY = 32
+"""Events from one mark to the next: no step feeds more."""
+_FIXED = ("header", "game", "rules", "deck", "codes")
+"""What a history has that its events don't change."""
+_LISTS = ("decisions", "notes", "forms", "rulings", "predictions", "answers", "doubts")
+"""Those that grow; a row in them may change later, which `History.on_change` tells."""
+_AS_THEY_ARE = ("standing", "shuffles", "taken_back", "penalty")
+"""The attributes that a later event replaces."""
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Moment:
+    """Where the table has changed.
+
+    Parameters
+    ----------
+    events : int
+        How many events of the record led to it.
+    cause : str
+        The event that changed the table: ``shuffle`` (a deal), ``act``, ``undo``, ``penalty`` …
+    decision : int or None
+        The newest decision that holds then.
+    seat : int or None
+        Who made it, if the moment shows a decision.
+    round, turn : int
+        When.
+    """
+
+    events: int
+    cause: str
+    decision: int | None
+    seat: int | None
+    round: int
+    turn: int
+
+
+class Moments:
+    """A game, moment by moment.
+
+    Parameters
+    ----------
+    events : list of dict
+        Those of its record, from the header on.
+    path : str, optional
+        The record, for messages.
+
+    Attributes
+    ----------
+    final : History
+        The whole game.
+    made : list of int
+        By decision: the moment that shows it.
+
+    Raises
+    ------
+    RecordError
+        At the first event that the rules don't make of the game; with its line.
+    """
+
+    def __init__(self, events: list[Event], path: str | None = None) -> None:
+        self._events = events
+        self._path = path
+        self._marks: list[_Mark] = []
+        self._changes: list[tuple[int, str, int, Any]] = []  # events, list, number, the row before
+        self._coached: list[tuple[int, str | None]] = []  # decision, mode; None: taken back
+        self._rounds: _Rounds | None = None
+        self._at: History | None = None
+        self._moments: list[Moment] = []
+        self.made: list[int] = []
+        self.final = self._read()
+
+    def __len__(self) -> int:
+        return len(self._moments)
+
+    def __getitem__(self, number: int) -> Moment:
+        return self._moments[number]
+
+    def __iter__(self) -> Iterator[Moment]:
+        return iter(self._moments)
+
+    def showing(self, decision: int) -> int:
+        """The moment that shows a decision and what came of it.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision.
+        """
+        if not 0 <= decision < len(self.made):
+            raise RulesError(f"there is no decision {decision}; there have been {len(self.made)}")
+        return self.made[decision]
+
+    def at(self, number: int) -> History:
+        """The game as it stood at a moment; to be looked at, until the next one is asked for."""
+        target = self._moments[number].events
+        now = self._at
+        if now is None or not 0 <= target - len(now.events) <= EVERY:
+            now = self._restored((target - 1) // EVERY)
+        for line in range(len(now.events), target):
+            feed(now, self._events[line], line=line + 1, path=self._path)
+        self._at = now
+        return now
+
+    def _read(self) -> History:
+        h = replay(self._events[:1], self._path)
+        h.on_change = lambda name, at: self._remember(h, name, at)
+        cause, before = "game", h.standing  # a branch begins in the middle of a round
+        for number, event in enumerate(self._events):
+            if number > 0:
+                feed(h, event, line=number + 1, path=self._path)
+                if h.standing is not before and cause in ("", "game", "card"):
+                    cause = event["event"]
+                before = h.standing
+                self._follow(h, event)
+            if number % EVERY == 0:
+                self._marks.append(_Mark(h, len(self._coached), self._rounds))
+            settled = not (h.needs_shuffle or h.needs_scoring)
+            settled = settled and event["event"] != "card"  # what it is named for comes next
+            if cause and (settled or number == len(self._events) - 1):
+                self._add(h, number + 1, cause)
+                cause = ""
+        h.on_change = None
+        return h
+
+    def _follow(self, h: History, event: Event) -> None:
+        """Keep apart what shrinks again: the rounds that are over, and where the coach was seen."""
+        if event["event"] == "coach":
+            self._coached.append((event["decision"], event["mode"]))
+        elif event["event"] == "undo":
+            self._coached.append((len(h.decisions), None))
+            while self._rounds and self._rounds.number > len(h.rounds):
+                self._rounds = self._rounds.before
+        elif event["event"] == "round":
+            self._rounds = _Rounds(h.rounds[-1], self._rounds, len(h.rounds))
+
+    def _remember(self, h: History, name: str, number: int) -> None:
+        """Put a row aside before it changes, if it stood there at a mark."""
+        if number < self._marks[-1].counts[name]:
+            row = copy.copy(getattr(h, name)[number])
+            self._changes.append((len(h.events), name, number, row))
+
+    def _add(self, h: History, events: int, cause: str) -> None:
+        row = h.newest()
+        acted = len(h.decisions) > len(self.made)
+        if acted:
+            row = h.decisions[-1]
+            self.made += [len(self._moments)] * (len(h.decisions) - len(self.made))
+        s = h.state
+        self._moments.append(
+            Moment(
+                events=events,
+                cause=cause,
+                decision=None if row is None else row.decision,
+                seat=row.seat if row and acted else None,
+                round=row.round if row and acted else s.round,
+                turn=row.turn if row and acted else s.turn,
+            )
+        )
+
+    def _restored(self, number: int) -> History:
+        """The game as it stood at a mark."""
+        mark, final = self._marks[number], self.final
+        h = History.__new__(History)
+        vars(h).update({name: getattr(final, name) for name in _FIXED}, **mark.more)
+        h.state, h.paper = mark.kept.given()
+        h.players = mark.players[:]
+        h.events = self._events[: number * EVERY + 1]
+        for name in _LISTS:
+            setattr(h, name, getattr(final, name)[: mark.counts[name]])
+        for events, name, at, row in reversed(self._changes):
+            if events < len(h.events):
+                break
+            if at < mark.counts[name]:
+                getattr(h, name)[at] = row
+        h.rounds = []
+        rounds = mark.rounds
+        while rounds:
+            h.rounds.append(rounds.newest)
+            rounds = rounds.before
+        h.rounds.reverse()
+        h.coached = {}
+        for decision, mode in self._coached[: mark.coached]:
+            if mode is None:
+                h.coached.pop(decision, None)
+            else:
+                h.coached[decision] = mode
+        h.changed = []
+
+        def own(name: str, at: int) -> None:
+            """Let a row that changes be its own: the others belong to the whole game."""
+            rows = getattr(h, name)
+            rows[at] = copy.copy(rows[at])
+
+        h.on_change = own
+        return h
+
+
+class _Rounds(NamedTuple):
+    """The rounds that are over, as a chain."""
+
+    newest: Round
+    before: _Rounds | None
+    number: int
+
+
+class _Mark:
+    """The part of a history that isn't in the rows of the whole game."""
+
+    __slots__ = ("coached", "counts", "kept", "more", "players", "rounds")
+
+    def __init__(self, h: History, coached: int, rounds: _Rounds | None) -> None:
+        top = h.standing  # what came after it has changed nothing on the table
+        self.kept = (top and top.kept) or Kept(h.state, h.paper)
+        if top:
+            top.kept = self.kept
+        self.counts = {name: len(getattr(h, name)) for name in _LISTS}
+        self.more = {name: getattr(h, name) for name in _AS_THEY_ARE}
+        self.players = h.players[:]
+        self.coached = coached
+        self.rounds = rounds

@@ -1,0 +1,1 @@
+"""Replays of a record: on the board, as a page, beside its rows and charts."""

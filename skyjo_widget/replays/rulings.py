@@ -1,0 +1,178 @@
+"""Where the rules were silent at a table: a list of all such places, each a link to its replay."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from skyjo_widget.board.session import Session
+from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.frames.log import Log, load_all
+from skyjo_widget.records.annotations import Ruling
+from skyjo_widget.records.history import History
+from skyjo_widget.replays.page import page_title
+from skyjo_widget.replays.widget import replay
+from skyjo_widget.util.files import (
+    check_new,
+    given_path,
+    is_folder,
+    make_folder,
+    reason,
+    write_whole,
+)
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.markup import POLICY
+
+INDEX = "rulings.html"
+_STYLE = """
+:root { color-scheme: light dark; }
+body { max-width: 820px; margin: 0 auto; padding: 12px; background: Canvas; color: CanvasText;
+  font: 16px / 1.5 system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  overflow-wrap: anywhere; }
+h1 { margin: 0 0 4px; font-size: 24px; line-height: 1.25; }
+h2 { margin: 28px 0 8px; font-size: 17px; line-height: 1.3; }
+article { margin: 0 0 12px; padding: 10px 14px; border-radius: 8px;
+  background: color-mix(in oklab, CanvasText 5%, Canvas); }
+p { margin: 0; }
+.question { font-weight: 600; }
+.about, footer { color: color-mix(in oklab, CanvasText 72%, Canvas); font-size: 14px; }
+a { color: LinkText; }
+"""
+
+
+def rulings_page(
+    source: Log | Session | str | Path | Iterable[str | Path],
+    folder: str | Path,
+    *,
+    lang: str = "en",
+    overwrite: bool = False,
+) -> Path:
+    """Write a list of all rulings, each a link to the replay of its game at that decision.
+
+    Parameters
+    ----------
+    source : Log, Session, path, or paths
+        Games; a folder with records, or records.
+    folder : path
+        Where `rulings.html` goes, and a page for each game that has a ruling; it is made if it
+        isn't there.
+    lang : str
+        The language of the pages.
+    overwrite : bool
+        Whether pages that are there are replaced.
+
+    Returns
+    -------
+    Path
+        The list.
+
+    Raises
+    ------
+    RulesError
+        If there is no such language, or no games are named.
+    RecordError
+        If a record can't be read, a page is there already, or one can't be written.
+
+    Examples
+    --------
+    >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+    >>> table.act("flip a1")
+    >>> ruling = table.ruling("Both turn again.", question="Two equal sums?")
+    >>> rulings_page(table, "rulings").name
+    'rulings.html'
+    """
+    said = words(lang)
+    games = [h for h in _histories(source) if h.rulings]
+    folder = given_path(folder)
+    names = _names(games)
+    for name in (INDEX, *names):
+        check_new(folder / name, overwrite=overwrite)
+    try:
+        make_folder(folder)
+    except (OSError, ValueError) as error:
+        raise RecordError(f"can't be made: {reason(error)}", path=str(folder)) from error
+    for h, name in zip(games, names, strict=True):
+        replay(h, lang=lang, display=False).to_html(folder / name, overwrite=overwrite)
+    write_whole(folder / INDEX, _page(games, names, lang, said))
+    return folder / INDEX
+
+
+def _histories(source: Any) -> list[History]:
+    if isinstance(source, Log):
+        return list(source._histories)
+    if isinstance(source, Session):
+        return [replay(source, display=False).history]
+    if isinstance(source, (str, Path)):
+        source = [source]
+    if not isinstance(source, Iterable):
+        raise RulesError(f"source={source!r}: a Log, a Session, a path or paths are needed")
+    found: list[History] = []
+    for path in source:
+        if not isinstance(path, (str, Path)):
+            raise RulesError(f"{path!r} is no path of a record or of a folder")
+        if is_folder(Path(path)):
+            found += load_all(path)._histories
+        else:
+            found.append(replay(path, display=False).history)
+    return found
+
+
+def _names(games: list[History]) -> list[str]:
+    """A file's name for each game, whatever its key holds."""
+    names: list[str] = []
+    for number, h in enumerate(games, start=1):
+        name = re.sub(r"[^A-Za-z0-9-]+", "-", str(h.header["game_id"]))[:60].strip("-") or "game"
+        while name == "rulings" or f"{name}.html" in names:
+            name = f"{name}-{number}"
+        names.append(f"{name}.html")
+    return names
+
+
+def _page(games: list[History], names: list[str], lang: str, words_: dict[str, Any]) -> str:
+    said: dict[str, Any] = words_["rulings"]
+    count = sum(len(h.rulings) for h in games)
+    told = said["count"].get(str(count), said["count"]["any"]).format(count=count)
+    sections = "\n".join(
+        f"<section><h2>{escape(page_title(h.header, [p.name for p in h.players], lang))}</h2>\n"
+        + "\n".join(_entry(h, ruling, name, said) for ruling in h.rulings)
+        + "\n</section>"
+        for h, name in zip(games, names, strict=True)
+    )
+    return f"""<!doctype html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{POLICY}">
+<title>{escape(said["title"])}</title>
+<link rel="icon" href="data:,">
+<style>{_STYLE}</style>
+</head>
+<body>
+<main>
+<h1>{escape(said["title"])}</h1>
+<p class="about">{escape(told if count else said["none"])}</p>
+{sections}
+</main>
+<footer>{escape(words_["replay_page"]["unofficial"])}</footer>
+</body>
+</html>
+"""
+
+
+def _entry(h: History, ruling: Ruling, name: str, said: dict[str, Any]) -> str:
+    at = "" if ruling.decision is None else f"#d{ruling.decision}"
+    where = said["before"] if not at else said["where"].format(decision=ruling.decision)
+    row = None if ruling.decision is None else h.decisions[ruling.decision]
+    about = [] if row is None else [f"{row.player} · {h.notation(row, None)}"]
+    about += [ruling.by] if ruling.by else []
+    about.append(ruling.at[:16].replace("T", " ") + " UTC")
+    return (
+        f'<article><p class="question"><bdi>{escape(ruling.question or said["no_question"])}</bdi>'
+        f"</p><p><bdi>{escape(ruling.text)}</bdi></p>"
+        f'<p class="about"><a href="{name}{at}">{escape(where)}</a> · '
+        f"{' · '.join(f'<bdi>{escape(part)}</bdi>' for part in about)}</p></article>"
+    )

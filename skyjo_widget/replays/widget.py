@@ -1,0 +1,563 @@
+"""Looking at a game again on the board: forward and back through its moments.
+
+A `Replay` changes nothing.  A round that is over is shown whole; of a round that goes on there
+is what every seat may see, or what one seat saw.
+"""
+
+from __future__ import annotations
+
+import threading
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import ipywidgets
+import traitlets
+
+from skyjo_widget.board.front import Front
+from skyjo_widget.board.layouts import Borrowed, close_whole
+from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
+from skyjo_widget.board.open import chosen_language
+from skyjo_widget.board.session import Session
+from skyjo_widget.board.still import Still, replay_html
+from skyjo_widget.board.tables import REPLAY, Shown, View, clipped, lay_open, row_columns
+from skyjo_widget.board.view import build_sheet, build_terms, last_told, picture
+from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.records import record_file
+from skyjo_widget.records.history import History
+from skyjo_widget.records.timeline import Moments
+from skyjo_widget.replays.page import Page, write_page
+from skyjo_widget.util.files import given_path
+from skyjo_widget.util.validation import seat_number, whole_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from skyjo_widget.replays.linked import Linked, LinkedChart, LinkedRows
+
+Beside = TypeVar("Beside", bound="Linked")
+
+BATCH = 20
+"""Rows of the log come in batches: that of the position, the one before it and the next."""
+PACE = 1200
+"""Milliseconds between two moments that are played, at first."""
+
+
+def replay(
+    source: str | Path | Session | History,
+    *,
+    seat: int | None = None,
+    lang: str | None = None,
+    display: bool = True,
+) -> Replay:
+    """Look at a game again, step by step.
+
+    Parameters
+    ----------
+    source : path, Session or History
+        A record, or a game that is open here: as it is now.
+    seat : int, optional
+        Through whose eyes.  Unless told otherwise a round that is over is shown whole, and of
+        one that goes on what every seat may see.
+    lang : str, optional
+        The board's language, ``"en"`` or ``"fr"``; the browser's unless told otherwise.
+    display : bool
+        Show it at once, if there is a notebook to show it in.
+
+    Returns
+    -------
+    Replay
+        It shows itself as a board that can't be played on.
+
+    Raises
+    ------
+    RecordError
+        If the record can't be read, or its game can't be replayed; with the line.
+    RulesError
+        If there is no such seat or language, or the seat is a bot's that plays against people
+        in a round that goes on.
+
+    Examples
+    --------
+    >>> from skyjo_widget import play
+    >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+    >>> table.run()
+    >>> again = replay(table, display=False)
+    >>> again.show(12)
+    >>> again.decision, len(again)
+    (12, 99)
+    """
+    lang = chosen_language(lang)
+    path = None
+    if isinstance(source, Session):
+        lang = lang or source.lang
+        with source.lock:
+            events = list(source.history.events)
+    elif isinstance(source, History):
+        events = list(source.events)
+    elif isinstance(source, (str, Path)):
+        path = given_path(source)
+        found = record_file.read(path)
+        events = found.events
+        if found.torn:
+            warnings.warn(
+                f"{path}: the last line was cut off while it was written and is left out",
+                stacklevel=2,
+            )
+        if found.edited:
+            warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
+    else:
+        raise RecordError(f"{source!r} is no game: a path, a Session or a History is needed")
+    again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang)
+    for doubt in again.history.doubts if path else ():
+        warnings.warn(f"{path}, {doubt}", stacklevel=2)
+    if display:
+        again._show_at_once()
+    return again
+
+
+class ReplayBoard(Front, kind="board"):
+    """The board of a replay; ``docs/view.md`` describes what it is sent.
+
+    Parameters
+    ----------
+    line : dict
+        What never changes: the moments, and the notes on them.
+    seek : callable
+        Told where a browser wants to go.
+    """
+
+    present = ("view", "sheet", "rows")
+    view = traitlets.Dict().tag(sync=True)
+    terms = traitlets.Dict().tag(sync=True)
+    sheet = traitlets.Dict().tag(sync=True)
+    rows = traitlets.Dict().tag(sync=True)
+    older = traitlets.Dict().tag(sync=True)
+    coach = traitlets.Dict().tag(sync=True)
+    replay = traitlets.Dict().tag(sync=True)
+    pace = traitlets.Int(PACE).tag(sync=True)
+    lang = traitlets.Unicode("").tag(sync=True)
+    spoken = traitlets.Unicode("").tag(sync=True)
+
+    def __init__(self, line: View, seek: Callable[[int], None], **traits: Any) -> None:
+        self._seek = seek
+        self._answers = 0
+        super().__init__(replay=line, layout=flexible(), **traits)
+        self.on_msg(self._receive)
+
+    def follow(self, shot: dict[str, View], error: View | None = None) -> None:
+        """Show a moment."""
+        with self.hold_sync():
+            self.view = {**shot["view"], "answer": self._answers, "error": error}
+            self.sheet, self.rows = shot["sheet"], shot["rows"]
+
+    def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
+        if not isinstance(content, dict) or content.get("type") != "seek":
+            return  # what a board says to a game that is played
+        self._answers += 1  # the same view twice would be no change, and no answer
+        to = content.get("to")
+        try:
+            self._seek(whole_number("to", to))
+        except RulesError as error:
+            said = {"key": "malformed", "text": str(error)}
+            self.view = {**self.view, "answer": self._answers, "error": said}
+
+
+class _WholeNumber(traitlets.TraitType[int, int]):
+    """A trait that takes NumPy's numbers too, and says in our words what it doesn't take."""
+
+    def validate(self, _obj: Any, value: Any) -> int:
+        """The number, as Python's own."""
+        return whole_number(str(self.name), value)
+
+    def set(self, obj: Any, value: Any) -> None:
+        """Go there; the other threads wait."""
+        with obj.lock:
+            super().set(obj, value)
+
+
+class Replay(LazyBox):
+    """A game that is looked at; made by `replay`.
+
+    It is an ipywidget, which stands wherever one can.
+
+    Parameters
+    ----------
+    moments : Moments
+        The game.
+    seat : int, optional
+        Through whose eyes.
+    lang : str
+        The board's language; empty for the browser's.
+
+    Attributes
+    ----------
+    position : int
+        Which moment is shown, from 0 (the deal); a trait, so that it can be observed and linked.
+    decision : int or None
+        The decision that it shows, with what came of it; a trait too.  Set it to go there.
+    board : ReplayBoard
+        The anywidget.
+    lang : str
+        As given.
+    lock : RLock
+        Held while the position changes.
+    """
+
+    position = _WholeNumber(0)
+
+    def __init__(self, moments: Moments, *, seat: int | None = None, lang: str = "") -> None:
+        self._moments = moments
+        final = moments.final
+        if seat is not None:
+            seat = _checked_seat(final, seat)
+        self.seat = seat
+        self.lang = lang
+        self.lock = threading.RLock()  # a notebook's messages come on another thread
+        self._beside: tuple[ipywidgets.Widget, ...] = ()
+        self._linked: list[Linked] = []  # what `rows` and `chart` have made
+        super().__init__()
+        self.board = ReplayBoard(
+            self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
+        )
+        self.observe(lambda _change: self._follow(), "position")
+
+    def __len__(self) -> int:
+        return len(self._moments)
+
+    def __repr__(self) -> str:
+        h = self._moments.final
+        return f"<Replay of {h.header['game_id']}: moment {self.position} of {len(self)}>"
+
+    @traitlets.validate("position")
+    def _check_position(self, proposal: Any) -> int:
+        to: int = proposal["value"]
+        if not 0 <= to < len(self):
+            raise RulesError(f"there is no moment {to}; they go from 0 to {len(self) - 1}")
+        return to
+
+    @property
+    def history(self) -> History:
+        """The whole game; not to be changed."""
+        return self._moments.final
+
+    @property
+    def game_id(self) -> str:
+        """The game's key in every frame."""
+        return str(self._moments.final.header["game_id"])
+
+    def _decision(self) -> int | None:
+        """The decision that is shown, with what came of it; None before the first one."""
+        return self._moments[self.position].decision
+
+    decision = Mirror(property(_decision, lambda self, decision: self.show(decision)))
+
+    def show(self, decision: int) -> None:
+        """Go to where a decision has just been made.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision.
+        """
+        to = self._moments.showing(whole_number("decision", decision))
+        with self.lock:
+            self.position = to
+
+    def step(self, by: int = 1) -> None:
+        """Go some moments forward, or back if `by` is below zero; no further than the ends."""
+        with self.lock:
+            to = self.position + whole_number("by", by)
+            self.position = max(0, min(len(self) - 1, to))
+
+    # Beside the board
+
+    def rows(self, frame: pd.DataFrame | None = None) -> LinkedRows:
+        """Rows beside the board: a click on one goes to its decision, and the board marks it.
+
+        Parameters
+        ----------
+        frame : DataFrame, optional
+            With a column ``decision``, such as ``log.notes``; this game's decisions unless told
+            otherwise.  Rows of other games (``game_id``) can't be shown here.
+
+        Raises
+        ------
+        RulesError
+            If there is no column ``decision``, or a number in it is none.
+        """
+        from skyjo_widget.frames.log import Log  # noqa: PLC0415  (pandas loads when it is asked for)
+        from skyjo_widget.replays.linked import LinkedRows  # noqa: PLC0415  (as above)
+
+        if frame is None:
+            log = Log([self._moments.final], seat=self.seat)
+            frame = log.decisions.drop(columns=["game", "practice"])
+            if len(frame):  # before the first decision every column is empty
+                frame = frame.dropna(axis="columns", how="all")
+        return self._link(LinkedRows(frame, self.game_id, show=self.show, lang=self._spoken()))
+
+    def chart(
+        self, frame: pd.DataFrame, x: str = "decision", y: str = "", *, title: str | None = None
+    ) -> LinkedChart:
+        """A chart beside the board: a click on a point goes to its decision.
+
+        Parameters
+        ----------
+        frame : DataFrame
+            With a column ``decision``; of several games the rows of this one are drawn.  There
+            is a line for each ``player``, or ``seat``, if it has such a column.
+        x, y : str
+            Columns of numbers.
+        title : str, optional
+            The heading; `y` unless told otherwise.
+
+        Raises
+        ------
+        RulesError
+            If a column isn't there or holds no numbers.
+        """
+        from skyjo_widget.replays.linked import LinkedChart  # noqa: PLC0415  (pandas loads when asked for)
+
+        made = LinkedChart(
+            frame, self.game_id, x=x, y=y, title=title, show=self.show, lang=self._spoken()
+        )
+        return self._link(made)
+
+    def beside(self, *things: Any) -> Replay:
+        """Show things beside the board, in place of those that stood there.
+
+        Parameters
+        ----------
+        *things : Widget or DataFrame
+            What `rows` and `chart` made, or any other widget; a frame with a column
+            ``decision`` becomes rows.  Without any the board is alone again.
+
+        Returns
+        -------
+        Replay
+            This one, to be shown.
+
+        Raises
+        ------
+        RulesError
+            If a thing is neither.
+        """
+        made = []
+        for thing in things:
+            if isinstance(thing, ipywidgets.Widget):
+                made.append(thing)
+            elif type(thing).__name__ == "DataFrame":
+                made.append(self.rows(thing))
+            else:
+                raise RulesError(
+                    f"beside({thing!r:.60}): a widget, as rows() and chart() make, or a frame "
+                    "is needed"
+                )
+        with self.lock:
+            self._beside = tuple(made)
+            self._arrange()
+        return self
+
+    def to_html(
+        self,
+        path: str | Path,
+        seat: int | None = None,
+        *,
+        lang: str | None = None,
+        overwrite: bool = False,
+    ) -> Path:
+        """Write the replay as one page that opens anywhere, offline.
+
+        ``page.html#d12`` opens at decision 12.
+
+        Parameters
+        ----------
+        path : path
+            The file.
+        seat : int, optional
+            Through whose eyes; as the replay unless told otherwise.
+        lang : str, optional
+            The page's language; that of the replay unless told otherwise, else English.
+        overwrite : bool
+            Whether a file that is there is replaced.
+
+        Returns
+        -------
+        Path
+            The file, with all that it needs in it.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat or language, or the seat is one that `replay` refuses.
+        RecordError
+            If the file is there already, or can't be written.
+        """
+        lang = chosen_language(lang) or self.lang or "en"
+        with self.lock:  # both pairs of eyes walk along the same moments
+            eyes = self if seat is None else Replay(self._moments, seat=seat)
+            page = eyes._page(lang)
+        return write_page(page, path, overwrite=overwrite)
+
+    def _link(self, beside: Beside) -> Beside:
+        beside.follow(self.decision)
+        self._linked.append(beside)
+        self.observe(lambda _change: beside.follow(self.decision), "position")
+        return beside
+
+    def _spoken(self) -> str:
+        return self.lang or self.board.spoken
+
+    # What is shown
+
+    def _page(self, lang: str) -> Page:
+        final = self._moments.final
+        return Page(
+            lang=lang,
+            header=final.header,
+            deck=final.deck,
+            players=[player.name for player in final.players],
+            line=self._line(),
+            terms=build_terms(final),
+            rows=self._rows(0, len(final.decisions)),
+            shots=[self._shot(number) for number in range(len(self))],
+            whole=self.seat is None and final.over,
+            seat=self.seat,
+        )
+
+    def _seek(self, to: int) -> None:
+        with self.lock:
+            if to == self.position:
+                self._follow()  # every message is answered
+            self.position = to
+
+    def _follow(self) -> None:
+        with self.lock:
+            self.board.follow(self._shot(self.position))
+            self._announce()
+
+    def _shot(self, number: int) -> dict[str, View]:
+        """What of the board's traits belongs to a moment."""
+        h = self._moments.at(number)
+        batch = (self._moments[number].decision or 0) // BATCH
+        return {
+            "view": self._view(h, number),
+            "sheet": build_sheet(h),
+            "rows": self._rows((batch - 1) * BATCH, (batch + 2) * BATCH),
+        }
+
+    def _view(self, h: History, number: int) -> View:
+        final = self._moments.final
+        whole = self.seat is None and h.state.round <= final.rounds_over
+        view = picture(Shown(h, REPLAY, number), h.actor if whole else self.seat)
+        view["at"] = number
+        view["paper"] = None  # no card is asked for
+        if whole:
+            view["viewer"] = None
+            row = h.newest()
+            view["last"] = last_told(final, final.decisions[row.decision], None) if row else None
+            for seat, more in zip(view["seats"], lay_open(h), strict=True):
+                seat.update(more)
+            if "hand" in view:
+                view["hand"] = view["seats"][0]["cards"]  # who sits below the table
+        return view
+
+    def _line(self) -> View:
+        """The moments, and what was noted on them."""
+        moments, final = self._moments, self._moments.final
+        return {
+            "decision": [m.decision for m in moments],
+            "cause": [m.cause for m in moments],
+            "seat": [m.seat for m in moments],
+            "round": [m.round for m in moments],
+            "turn": [m.turn for m in moments],
+            "undone": [moments.made[row.decision] for row in final.decisions if row.undone],
+            "notes": self._notes(),
+        }
+
+    def _notes(self) -> list[View]:
+        final, made = self._moments.final, self._moments.made
+        notes: list[View] = [
+            {
+                "kind": note.kind or "note",
+                "decision": note.decision,
+                "text": clipped(note.text),
+                "tags": [clipped(tag) for tag in note.tags],
+                "rating": note.rating,
+                "by": note.by and clipped(note.by),
+            }
+            for note in final.notes
+            if not note.replaced and not note.empty
+        ]
+        notes += [
+            {
+                "kind": "ruling",
+                "decision": ruling.decision,
+                "question": clipped(ruling.question),
+                "text": clipped(ruling.text),
+                "by": ruling.by and clipped(ruling.by),
+            }
+            for ruling in final.rulings
+        ]
+        for note in notes:
+            note["at"] = 0 if note["decision"] is None else made[note["decision"]]
+        return sorted(notes, key=lambda note: int(note["at"]))
+
+    def _rows(self, start: int, stop: int) -> View:
+        h = self._moments.final
+        columns = row_columns(h)
+        shown = h.decisions[max(0, start) : stop]
+        told = [{**h.tell(row, self.seat), "player": clipped(row.player)} for row in shown]
+        return {
+            "columns": list(columns),
+            "rows": [[row[name] for name in columns] for row in told],
+            "undone": [row.decision for row in shown if row.undone],
+        }
+
+    # Showing
+
+    def close(self) -> None:
+        """Take it out of the notebook, with its rows and charts; a picture of its moment stays."""
+        with self.lock:
+            self._beside = ()
+            self._arrange()  # what others have made isn't closed
+            self._put_away()
+            for one in (*self._linked, self.board):
+                close_whole(one)
+            self._linked.clear()
+
+    def _fill(self) -> None:
+        self.board.layout.open()  # where it was closed
+        self.board.open()
+        self._still = Still(self, self._picture)
+        self._main = ipywidgets.Box(
+            [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
+        )
+        self._arrange()
+
+    def _arrange(self) -> None:
+        if not self._needed:
+            return
+        beside = (aside(self._beside),) if self._beside else ()
+        self.children = (self._main, *beside)
+
+    def _picture(self, lang: str) -> str:
+        h = self._moments.at(self.position)
+        view = picture(Shown(h, REPLAY, self.position), None)
+        return replay_html(view, self.position, len(self) - 1, lang)
+
+    def _display_(self) -> ReplayBoard:
+        return self.board  # marimo asks so, and shows what it gets
+
+
+def _checked_seat(final: History, seat: int) -> int:
+    """A seat through whose eyes one may look."""
+    seat = seat_number(seat, [player.name for player in final.players])
+    kinds = [player.kind for player in final.players]
+    going_on = final.state.round > final.rounds_over
+    if going_on and kinds[seat] == "bot" and "person" in kinds:
+        raise RulesError(
+            f"seat {seat} is a bot's, and its round goes on: its cards are shown when that is over"
+        )
+    return seat

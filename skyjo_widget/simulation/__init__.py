@@ -1,0 +1,1 @@
+"""Many games: jobs, processes, run folders, tournaments, environments."""

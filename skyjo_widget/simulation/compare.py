@@ -1,0 +1,337 @@
+"""Two strategies on the same deals: how much they differ, and how sure that is."""
+
+from __future__ import annotations
+
+import functools
+import math
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pandas as pd
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.simulation.tournament import Tournament, tournament
+from skyjo_widget.strategies.call import LIMIT
+from skyjo_widget.table.seating import PlayerSpec
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.intervals import Z95, student
+from skyjo_widget.util.plot_style import COLOURS, INK, QUIET, drawing, told
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+FEWEST = 10
+"""Deals: with fewer it can't be said how much deals differ."""
+Z80 = 0.8416212335729143
+"""Of the normal distribution 80 % lie below."""
+
+
+def compare(
+    strategy_a: PlayerSpec,
+    strategy_b: PlayerSpec,
+    *,
+    others: PlayerSpec | None = None,
+    game: str = "skyjo",
+    games: int = 400,
+    seats: int | None = None,
+    seed: int | None = None,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    executor: Executor | None = None,
+    turns: int = MAX_TURNS,
+    limit: float | None = LIMIT,
+    progress: bool = True,
+    **rule_fields: Any,
+) -> Comparison:
+    """Compare two strategies on the same deals.
+
+    Each deal is played once for every seat, as in `tournament`; so luck of the cards hits
+    both alike, and the difference by deal varies less than the scores do.
+
+    Parameters
+    ----------
+    strategy_a, strategy_b : name or function
+        As in `tournament`.
+    others : name or function, optional
+        Who sits at the other seats: then each plays the same deals at a table of these.
+        Unless told the two play against each other.
+    game : str
+        A preset, as in `play`.
+    games : int
+        How many games each plays, rounded up to whole deals.
+    seats : int, optional
+        How many play at a table with `others`; the least that the game allows unless told.
+    seed, rules, deck, executor, turns, limit, progress, **rule_fields
+        As in `tournament`.  Functions play in this process: they are one's own.
+
+    Returns
+    -------
+    Comparison
+
+    Raises
+    ------
+    RulesError
+        If this can't be played, or there are fewer than ten deals.
+    SimulationError
+        If not enough of it was finished.
+
+    Examples
+    --------
+    >>> found = compare("threshold(2)", "greedy", games=100, seed=1)
+    >>> found.deals, found.low < found.mean < found.high
+    (50, True)
+    """
+    if others is None and seats not in (None, 2):
+        raise RulesError(f"seats={seats}: two play against each other; others= fills more seats")
+    played = tournament(
+        [strategy_a, strategy_b],
+        against=others,
+        game=game,
+        games=games,
+        seats=2 if others is None else seats,
+        seed=seed,
+        rules=rules,
+        deck=deck,
+        executor=executor,
+        turns=turns,
+        limit=limit,
+        progress=progress,
+        apart=False,
+        **rule_fields,
+    )
+    return Comparison(played)
+
+
+class Comparison(Shown):
+    """How two strategies did on the same deals; made by `compare`.
+
+    Parameters
+    ----------
+    played : Tournament
+        The two against each other, or each against a third.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The two.
+    tournament : Tournament
+        The games: ``found.tournament.simulations``.
+    differences : DataFrame
+        A row a deal: `score_a` and `score_b`, each one's mean score of a round, in points,
+        over the games of the deal, and the `difference`, the first minus the second.
+    left_out : int
+        Deals that weren't played to the end by both.
+    deals : int
+        Rows of `differences`.
+    mean, sd : float
+        Of the differences, in points a round.
+    low, high : float
+        The 95 % interval of the mean.
+
+    Raises
+    ------
+    RulesError
+        If there are fewer than ten deals.
+    SimulationError
+        If one of the two has not played.
+
+    Notes
+    -----
+    The games of one deal aren't independent of each other, deals are: so a deal counts once.
+    The interval is Student's, mean ± t · sd / √deals.
+    """
+
+    def __init__(self, played: Tournament) -> None:
+        self.tournament = played
+        self.names = (played.names[0], played.names[1])
+        if len(played.simulations) < len(played.names) - 1:
+            raise SimulationError("only one of the two has played: there is nothing to compare")
+        a, b = (_by_deal(played, name) for name in self.names)
+        table = pd.DataFrame({"score_a": a, "score_b": b})
+        every = len(table)
+        table = table.dropna()
+        self.left_out, self.deals = every - len(table), len(table)
+        if self.deals < FEWEST:
+            raise RulesError(
+                f"{self.deals} deals were played to the end by both; {FEWEST} are needed at "
+                "least, to see how much deals differ: ask for more games"
+            )
+        table["difference"] = table["score_a"] - table["score_b"]
+        self.differences = table.reset_index(names="deal")
+        self.mean, self.sd = float(table["difference"].mean()), float(table["difference"].std())
+        half = student(self.deals - 1) * self.sd / math.sqrt(self.deals)
+        self.low, self.high = self.mean - half, self.mean + half
+
+    @functools.cached_property
+    def summary(self) -> pd.DataFrame:
+        """A row a strategy: games, rate of wins with its 95 % interval (Wilson), mean score."""
+        ranking = self.tournament.ranking.set_index("strategy")
+        columns = ["games", "win_rate", "low", "high", "mean_score"]
+        return ranking.loc[list(self.names), columns].reset_index()
+
+    def more_games(self, points: float = 1.0) -> int:
+        """How many more games are needed to tell a difference.
+
+        Parameters
+        ----------
+        points : float
+            The difference, in points a round.
+
+        Returns
+        -------
+        int
+            Games of each strategy; 0 if those played are enough.  With so many a real
+            difference of that size is found in 80 % of all such comparisons: its 95 %
+            interval doesn't contain 0.
+
+        Raises
+        ------
+        RulesError
+            If `points` isn't above 0.
+        """
+        if not points > 0:
+            raise RulesError(f"points={points}: a difference above 0 is needed")
+        needed = math.ceil(((Z95 + Z80) * self.sd / points) ** 2)
+        seats = len(next(iter(self.tournament.simulations.values())).job.players)
+        return max(needed - self.deals, 0) * seats
+
+    def picture(self, lang: str | None = None) -> Figure:
+        """The differences by deal, and their running mean with its band, as a Matplotlib figure.
+
+        Parameters
+        ----------
+        lang : str, optional
+            Its own unless given.
+
+        Raises
+        ------
+        SkyjoWidgetError
+            If Matplotlib isn't installed.
+        """
+        lang = lang or self.lang
+        said = words(lang)["charts"]["compare"]
+        one, other = self.names
+        found = self.differences["difference"].to_numpy(float)
+        with drawing(10, 4.3, lang) as figure:
+            left, right = figure.subplots(1, 2)
+            figure.suptitle(
+                said["title"].format(
+                    one=one,
+                    other=other,
+                    mean=told(self.mean, lang, 2),
+                    low=told(self.low, lang, 2),
+                    high=told(self.high, lang, 2),
+                ),
+                x=0.01,
+                ha="left",
+                fontsize=12,
+            )
+            left.hist(found, bins="auto", color=COLOURS[0], alpha=0.75, edgecolor="white")
+            left.axvline(0, color=INK, linewidth=1)
+            left.axvspan(self.low, self.high, color=COLOURS[1], alpha=0.3, linewidth=0)
+            left.axvline(self.mean, color=COLOURS[1], linewidth=2, label=said["mean"])
+            left.set_title(said["by_deal"].format(deals=told(self.deals, lang)))
+            left.set_xlabel(said["difference"].format(one=one, other=other))
+            left.set_ylabel(said["deals"])
+
+            n = np.arange(2, self.deals + 1)
+            means = found.cumsum()[1:] / n
+            squares = np.maximum((found**2).cumsum()[1:] / n - means**2, 0)
+            errors = 2 * np.sqrt(squares / (n - 1))
+            right.fill_between(
+                n,
+                means - errors,
+                means + errors,
+                color=COLOURS[0],
+                alpha=0.22,
+                linewidth=0,
+                label=said["band"],
+            )
+            right.plot(n, means, color=COLOURS[0], linewidth=2, label=said["running"])
+            right.axhline(0, color=INK, linewidth=1)
+            right.set_ylim(*_clipped(means, errors))
+            right.set_title(said["growing"])
+            right.set_xlabel(said["deals"])
+            right.set_ylabel(said["points"])
+            for axes in (left, right):
+                axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
+            if self.left_out:
+                right.annotate(
+                    said["left_out"].format(count=told(self.left_out, lang)),
+                    (1, 0),
+                    xycoords="axes fraction",
+                    ha="right",
+                    va="bottom",
+                    color=QUIET,
+                )
+        return figure
+
+    def __repr__(self) -> str:
+        one, other = self.names
+        more = self.more_games()
+        lines = [
+            f"{one} − {other}: {told(self.mean, digits=2)} points a round "
+            f"(95 %: {told(self.low, digits=2)} to {told(self.high, digits=2)}), "
+            f"{self.deals:,} deals",
+            *(
+                f"{row.strategy} wins {row.win_rate:.1%} of {row.games:,} games "
+                f"(95 %: {row.low:.1%} to {row.high:.1%})"
+                for row in self.summary.itertuples()
+            ),
+            f"{more:,} more games would tell a difference of 1 point"
+            if more
+            else "enough games to tell a difference of 1 point",
+        ]
+        if self.left_out:
+            lines.append(f"{self.left_out:,} deals were left out: not played to the end")
+        return markup.clipped_lines(lines)
+
+    def _face(self, said: Said) -> markup.Html:
+        one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
+        low, mean, high = (said.number(x, 2) for x in (self.low, self.mean, self.high))
+        more = self.more_games()
+        notes = [said("more_games", count=more) if more else said("enough_games")]
+        notes += [said("left_out", count=self.left_out)] if self.left_out else []
+        lines = [
+            (
+                row["strategy"],
+                said.number(row["games"], 0),
+                said.percent(row["win_rate"]),
+                markup.bar(row["win_rate"]),
+                said.interval(row["low"], row["high"]),
+            )
+            for row in self.summary.to_dict("records")
+        ]
+        return said.face(
+            said("difference", one=one, other=other, mean=mean),
+            said.rows(("strategy", "games", "wins", "", "interval"), lines),
+            *(markup.paragraph(note) for note in notes),
+            sub=said("deals", low=low, high=high, count=self.deals),
+        )
+
+
+def _by_deal(played: Tournament, name: str) -> pd.Series[float]:
+    """The mean score of a round by deal; missing if a game of it has no score."""
+    simulation = next(games for pair, games in played.simulations.items() if name in pair)
+    games, rounds = simulation.games, simulation.rounds
+    mine = rounds[rounds["player"] == name]
+    scores = mine["score"].astype("float64").groupby(mine["game_id"]).mean()
+    by_game = scores.reindex(games["game_id"]).where(games["finished"].to_numpy(bool))
+    seats = len(simulation.job.players)
+    by_deal = by_game.groupby(np.arange(len(games)) // seats)
+    whole = by_deal.count() == seats
+    return by_deal.mean().where(whole)
+
+
+def _clipped(means: Any, errors: Any) -> tuple[float, float]:
+    """What the axis shows: all but the wild beginning, and 0."""
+    calm = slice(min(len(means) // 20 + 3, len(means) - 1), None)
+    low, high = min((means - errors)[calm].min(), 0), max((means + errors)[calm].max(), 0)
+    room = 0.06 * (high - low) or 1.0
+    return float(low - room), float(high + room)

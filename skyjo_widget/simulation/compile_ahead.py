@@ -1,0 +1,122 @@
+"""Compile games into numba's cache on disk, so that nobody has to wait for it later.
+
+Run as a module it is the process that `skyjo_widget.engine.core.background` starts.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+
+from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import lean_numba as lean
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.simulation import job as bulk  # noqa: F401  (it says how groups are compiled)
+
+MEMORY, SECONDS = 4 * 2**30, 1200
+"""Bytes of addresses and seconds of CPU that a compiling process may take: ten times its need."""
+
+
+def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
+    """Compile what the cache doesn't have of a game; whether there was anything to do.
+
+    One process at a time: others wait, and find it done.
+
+    Parameters
+    ----------
+    game : str
+        Its name.
+    kinds : sequence of str
+        See `apart.ready`, in this order.
+    """
+    lock = apart.lock_for(game)
+    with lock or contextlib.nullcontext():
+        done = False
+        for kind in kinds:
+            mark = apart.mark_for(kind, game)
+            if mark is None or not mark.exists():
+                apart.make(kind, game)
+                done = True
+                if mark is not None:
+                    mark.touch()
+        return done
+
+
+def compile_all(say: Callable[[str], None]) -> int:
+    """Compile all games, each in a process of its own; the number of those that failed.
+
+    Parameters
+    ----------
+    say : callable
+        Takes a line about each.
+    """
+    failed = 0
+    for game in GAMES:
+        marks = [apart.mark_for(kind, game) for kind in apart.KINDS]
+        if None in marks:
+            say("nothing can be kept: no folder for numba's cache can be written")
+            return len(GAMES)
+        if all(mark and mark.exists() for mark in marks):
+            say(f"{game}: compiled before")
+            continue
+        begun = time.perf_counter()
+        process = apart.start(apart.KINDS[0], game)
+        if process.wait() == 0:
+            say(f"{game}: compiled in {time.perf_counter() - begun:.0f} s")
+        else:
+            failed += 1
+            say(f"{game}: failed, {apart.last_words(process)}")
+    return failed
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Compile a game: ``KIND GAME``, that kind first.  At low priority.
+
+    If that fails with a numba that works less, another process has it work as it always does,
+    which a further word asks for, ``plain``.
+    """
+    kind, game, *plain = sys.argv[1:] if argv is None else argv
+    if kind not in apart.KINDS:  # not always: with the measures comes pandas
+        from skyjo_widget.bots import rollouts  # noqa: F401, PLC0415  (it makes the kind)
+    if hasattr(os, "nice") and not plain:
+        os.nice(5)
+    # numba makes much that lives on; looking for garbage often costs a tenth of the time.
+    gc.set_threshold(100_000, 50, 1000)
+    if not plain:
+        lean.work_less()
+    try:
+        compile_game(game, tuple(dict.fromkeys([kind, *apart.KINDS])))
+    except Exception:
+        if plain:
+            raise
+        again = [
+            sys.executable,
+            "-P",
+            "-m",
+            "skyjo_widget.simulation.compile_ahead",
+            kind,
+            game,
+            "plain",
+        ]
+        return subprocess.run(again, check=False).returncode
+    return 0
+
+
+def _limit() -> None:
+    """Let the system end a compiler that goes wild before it takes the whole machine."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource  # noqa: PLC0415  (not on Windows)
+
+        for what, most in ((resource.RLIMIT_AS, MEMORY), (resource.RLIMIT_CPU, SECONDS)):
+            _, hard = resource.getrlimit(what)
+            resource.setrlimit(what, (most, hard))
+
+
+if __name__ == "__main__":
+    _limit()
+    sys.exit(main())

@@ -1,0 +1,392 @@
+"""The games as PettingZoo environments, for people who let a program learn them.
+
+They need PettingZoo (``pip install "skyjo_widget[rl]"``); without it this module can be
+imported, and says so when an environment is asked for.  ``docs/environments.md`` has the
+whole loop, and what stands where in an observation.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from pathlib import Path
+from typing import Any, Literal, get_args
+
+import numpy as np
+import numpy.typing as npt
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import observation_class, observe
+from skyjo_widget.engine.core.state_text import piles_of
+from skyjo_widget.engine.games import GAMES, settle_rules
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
+from skyjo_widget.util.validation import whole_number
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from pettingzoo import AECEnv
+    from pettingzoo.utils.wrappers import OrderEnforcingWrapper
+except ImportError:
+    AECEnv = None
+
+RenderMode = Literal["human", "ansi"]
+Reward = Literal["win", "score"]
+
+LIMIT = 10**12
+"""Numbers of an observation that stand for no card are smaller, and larger than its negative."""
+
+
+def env(
+    preset: str = "skyjo",
+    players: int = 4,
+    *,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    reward: Reward = "win",
+    turns: int = MAX_TURNS,
+    render_mode: RenderMode | None = None,
+    **rule_fields: Any,
+) -> Any:
+    """A game as an environment that says so when it is called in a wrong order.
+
+    Parameters
+    ----------
+    preset : str
+        Which game, by a preset's name, as for `skyjo_widget.play`.
+    players : int
+        How many play.
+    rules : rules object, optional
+        In place of the preset's.
+    deck : Deck or path, optional
+        In place of the game's; a path is read by `Deck.from_csv`.
+    reward : {"win", "score"}
+        What is given when the game is over (`GameEnv.step`).
+    turns : int
+        When nobody has ended a round for longer, the game is broken off.
+    render_mode : {"human", "ansi"}, optional
+        Whether what the agent to act sees is printed at every step, or given as text.
+    **rule_fields
+        Rule options to change, such as ``turned=3``.
+
+    Returns
+    -------
+    AECEnv
+        A `GameEnv` in PettingZoo's wrapper.
+
+    Raises
+    ------
+    RulesError
+        If this can't be played; the message says why.
+    SkyjoWidgetError
+        If PettingZoo isn't installed.
+    """
+    raw = GameEnv(
+        preset,
+        players,
+        rules=rules,
+        deck=deck,
+        reward=reward,
+        turns=turns,
+        render_mode=render_mode,
+        **rule_fields,
+    )
+    return OrderEnforcingWrapper(raw)
+
+
+class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no types
+    """A game, one agent deciding after the other; for the parameters see `env`.
+
+    Attributes
+    ----------
+    codes : twin
+        The rule codes.
+    deck : Deck
+        Its kinds by the codes that an observation holds.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo wants a dict of the class)
+        "name": "skyjo_widget_v0",
+        "render_modes": list(get_args(RenderMode)),
+        "is_parallelizable": False,
+    }
+
+    def __init__(
+        self,
+        preset: str = "skyjo",
+        players: int = 4,
+        *,
+        rules: Any = None,
+        deck: Deck | str | Path | None = None,
+        reward: Reward = "win",
+        turns: int = MAX_TURNS,
+        render_mode: RenderMode | None = None,
+        **rule_fields: Any,
+    ) -> None:
+        if AECEnv is None:
+            raise SkyjoWidgetError(
+                "environments need PettingZoo: pip install pettingzoo gymnasium, "
+                'or pip install "skyjo_widget[rl]"'
+            )
+        super().__init__()
+        game, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
+        if reward not in get_args(Reward):
+            raise RulesError(f"reward={reward!r}: it is 'win' or 'score'")
+        turns = whole_number("turns", turns)
+        if turns < 1:
+            raise RulesError(f"turns={turns}: 1 or more are needed")
+        if render_mode not in (None, *get_args(RenderMode)):
+            raise RulesError(f"render_mode={render_mode!r}: it is 'human', 'ansi' or None")
+        self._game = game.name  # by name, so that an environment can be pickled
+        self.deck = cards
+        self.codes = chosen.codes(whole_number("players", players), cards)
+        self.reward, self.turns, self.render_mode = reward, turns, render_mode
+        self.metadata = {**self.metadata, "name": f"{game.name.replace('-', '_')}_v0"}
+        self.possible_agents = [f"player_{seat}" for seat in range(self.codes.players)]
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._state = game.state()
+        self._rng: np.random.Generator | None = None
+        self._lost = self._made = 0
+        low, high = self._bounds()
+        self._observation_spaces = {
+            agent: spaces.Dict(
+                {
+                    "observation": spaces.Box(low, high, dtype=np.int64),
+                    "action_mask": spaces.Box(0, 1, (len(game.actions),), dtype=np.int8),
+                }
+            )
+            for agent in self.possible_agents
+        }
+        self._action_spaces = {
+            agent: spaces.Discrete(len(game.actions)) for agent in self.possible_agents
+        }
+
+    @property
+    def game(self) -> Game:
+        """Its functions and facts; ``game.action_text(action, codes)`` names an action."""
+        return GAMES[self._game]
+
+    def observation_space(self, agent: str) -> Any:
+        """A `Dict` of ``observation``, an array of `layout`, and ``action_mask``."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        """The ids of all the game's actions."""
+        return self._action_spaces[agent]
+
+    def layout(self) -> dict[str, slice]:
+        """Where each part of an ``observation`` stands, by name.
+
+        ``me`` is the agent's seat; the others are named like the fields of the state, which
+        say what they hold (`skyjo_widget.engine.grids.rules.GridState`,
+        `skyjo_widget.engine.newskyjo.rules.NewSkyjoState`,
+        `skyjo_widget.engine.skipbo.rules.SkipBoState`).
+        """
+        at: dict[str, slice] = {}
+        end = 0
+        for name, numbers in self._parts(self.game.state(), 0):
+            at[name] = slice(end, end + len(numbers))
+            end += len(numbers)
+        return at
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin a new game.
+
+        Parameters
+        ----------
+        seed : int, optional
+            The same seed deals the same cards; None goes on with the present generator.
+        options : dict, optional
+            Not used.
+        """
+        if seed is not None or self._rng is None:
+            self._rng = np.random.default_rng(seed)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self._state = self.game.state()
+        self._lost = self._made = 0
+        self.game.start(self._state, self.codes)
+        self._go_on(self._rng)
+
+    def step(self, action: int | None) -> None:
+        """Carry out an action of the agent to act.
+
+        Rewards are 0 until the game is over, and then add up to 0.  With ``"win"`` each
+        agent that hasn't won pays 1 / (players − 1), and the winners share it; with
+        ``"score"`` an agent gets by how many points its total is better than the mean of
+        all.  Where a game is broken off, all agents are truncated, and get nothing.
+
+        Parameters
+        ----------
+        action : int or None
+            Its id; None for an agent whose game is over.
+
+        Raises
+        ------
+        IllegalActionError
+            With what would be legal; nothing has changed then.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        chosen = self._verified(agent, action)
+        assert self._rng is not None
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.game.apply(self._state, self.codes, chosen)
+        self._made += 1
+        self._go_on(self._rng)
+
+    def seen(self, agent: str) -> Any:
+        """What an agent may see, as the engine has it: what built-in policies read."""
+        return observe(self._state, self._seats[agent])
+
+    def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
+        """What an agent may see; the mask is all 0 unless it is to act."""
+        o = self.seen(agent)
+        mask = np.zeros(len(self.game.actions), np.int8)
+        if self.game.actor(self._state) == self._seats[agent]:
+            mask[self.game.legal_actions(o, self.codes)] = 1
+        parts = self._parts(o, self._seats[agent])
+        numbers = [number for _, numbers in parts for number in numbers]
+        return {"observation": np.array(numbers, np.int64), "action_mask": mask}
+
+    def render(self) -> str | None:
+        """What the agent to act may see, as state text; printed if the mode is ``"human"``."""
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() without a render_mode: give env(…) one")
+            return None
+        text = self.game.state_text(self.seen(self.agent_selection), self.codes, self.deck)
+        if self.render_mode == "ansi":
+            return text
+        print(text)  # noqa: T201  (what the mode is for)
+        return None
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+    def _go_on(self, rng: np.random.Generator) -> None:
+        """Go on to the next decision, or to the end of the game."""
+        s, r, game = self._state, self.codes, self.game
+        while s.phase in game.idle_phases:
+            if s.phase == game.shuffle_phase:
+                shuffle(rng, s.draw, s.draw_size)
+            elif s.phase == game.round_over:
+                self._lost = turns_lost(s, self._lost)
+            game.proceed(s, r)
+        if s.phase != game.game_over and endless(s, self._lost, self.turns, self._made):
+            break_off(s, game.game_over)
+        if s.phase == game.game_over:
+            ends = self.truncations if s.unfinished else self.terminations
+            ends.update(dict.fromkeys(self.agents, True))
+            self.rewards = dict(zip(self.agents, self._final_rewards(), strict=True))
+            self._accumulate_rewards()
+            self._deads_step_first()
+        else:
+            self.agent_selection = self.possible_agents[game.actor(s)]
+        if self.render_mode == "human":
+            self.render()
+
+    def _final_rewards(self) -> list[float]:
+        s, players = self._state, self.codes.players
+        won = self.game.winners(s, self.codes)
+        if not won:
+            return [0.0] * players
+        if self.reward == "win":
+            stake = 1 / (players - 1)
+            share = stake * (players - len(won)) / len(won)
+            return [share if seat in won else -stake for seat in range(players)]
+        mean = sum(s.total[:players]) / players
+        better = 1 if s.total[won[0]] >= mean else -1
+        return [better * (total - mean) for total in s.total[:players]]
+
+    def _verified(self, agent: str, action: Any) -> int:
+        """The action as a number, if it is legal."""
+        o, game, r = self.seen(agent), self.game, self.codes
+        legal = game.legal_actions(o, r)
+        shown = f"{action!r:.60}"
+        try:
+            number = whole_number("action", action)
+        except RulesError:
+            reason = "an action is a whole number"
+        else:
+            if number in legal:
+                return number
+            if 0 <= number < len(game.actions):
+                shown, reason = game.action_text(number, r), game.why_illegal(o, r, number)
+            else:
+                reason = f"actions have the ids 0 to {len(game.actions) - 1}"
+        raise IllegalActionError(
+            shown,
+            seat=self._seats[agent],
+            player=agent,
+            reason=reason,
+            legal=tuple(game.action_text(id_, r) for id_ in legal),
+        )
+
+    def _parts(self, o: Any, seat: int) -> list[tuple[str, list[int]]]:
+        """An observation's parts in order, each with its numbers."""
+        fields = _shown(self.game.state)
+        return [("me", [seat]), *((f.name, self._numbers(f, o, seat)) for f in fields)]
+
+    def _numbers(self, f: dataclasses.Field[Any], o: Any, seat: int) -> list[int]:
+        """A field as a list of the same length at every moment of a game."""
+        r, value, how = self.codes, getattr(o, f.name), f.metadata["text"]
+        if f.metadata["seen"] == "owner":
+            own: list[int] = value[seat]
+            return own[: r.hand] if how == "hands" else own
+        if how == "grid":
+            return [card for row in value[: r.players] for card in row[: r.cells]]
+        if how == "pile":
+            return _filled([value[: getattr(o, f"{f.name}_size")]], r.deck_size)
+        if how == "building piles":
+            return _filled(piles_of(o, f.name)[: r.building_piles], r.highest)
+        if how == "discard piles":
+            return _filled(piles_of(o, f.name)[: r.players * r.discard_piles], r.deck_size)
+        return list(value[: r.players]) if f.metadata["shape"] else [value]
+
+    def _bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """The lowest and the highest number that can stand at each place."""
+        at = self.layout()
+        low = np.full(max(part.stop for part in at.values()), -LIMIT, np.int64)
+        high = -low
+        for f in _shown(self.game.state):
+            if f.metadata["text"] in _CARDS:
+                low[at[f.name]] = UNKNOWN
+                high[at[f.name]] = len(self.deck.kinds) - 1
+        return low, high
+
+
+raw_env = GameEnv
+"""The environment without PettingZoo's wrapper, under the name that PettingZoo gives it."""
+
+_SIZES = ("draw_size", "known_to")
+"""Numbers of cards that an observation doesn't tell by the cards themselves."""
+_CARDS = ("card", "cards", "pile", "hands", "building piles", "discard piles", "known", "grid")
+"""What fields of cards are declared as."""
+
+
+@functools.cache
+def _shown(state: Any) -> tuple[dataclasses.Field[Any], ...]:
+    """The fields of an observation that make up an array."""
+    return tuple(
+        f
+        for f in dataclasses.fields(observation_class(state))
+        if f.metadata["text"] != "size" or f.name in _SIZES
+    )
+
+
+def _filled(piles: list[list[int]], size: int) -> list[int]:
+    """Piles one after the other, each from top to bottom and with so many places."""
+    return [card for pile in piles for card in pile[::-1] + [NO_CARD] * (size - len(pile))]

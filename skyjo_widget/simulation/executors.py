@@ -1,0 +1,178 @@
+"""Who computes: blocks of a job are handed out, and what comes back is taken in order."""
+
+from __future__ import annotations
+
+import collections
+import os
+import pickle
+import sys
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from typing import Any
+
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.simulation.job import Job
+from skyjo_widget.util.interrupts import uninterrupted
+
+INTERRUPTED = "interrupted"
+QUIET = 2
+"""Seconds before a bar is shown."""
+PATIENCE = 10
+"""Seconds of waiting that are announced."""
+
+
+def check_executor(executor: Any, job: Job) -> None:
+    """Refuse what is no executor, and strategies that a process pool's workers can't have.
+
+    Raises
+    ------
+    RulesError
+        With what would be right.
+    """
+    if executor is not None and not isinstance(executor, Executor):
+        raise RulesError(
+            f"executor={executor!r} is no executor; a thread or process pool of "
+            "concurrent.futures is one, or what a Dask client's get_executor() gives"
+        )
+    if not isinstance(executor, ProcessPoolExecutor):
+        return
+    notebook = not hasattr(sys.modules["__main__"], "__file__")
+    for player, name in zip(job.players, job.names, strict=True):
+        # What a notebook defines, workers don't have, or have as it was before it was run again.
+        found = not (notebook and getattr(player, "__module__", "") == "__main__")
+        try:
+            pickle.dumps(player)
+        except Exception:  # which one, depends on what it is made of
+            found = False
+        if not found:
+            raise RulesError(
+                f"other processes can't find {name}: define it in a file of its own "
+                "and import it from there, or leave the executor out"
+            )
+
+
+def run(
+    work: Callable[[int], Any],
+    job: Job,
+    executor: Executor | None,
+    take: Callable[[Any], None],
+    *,
+    progress: bool,
+) -> str:
+    """Have all blocks of a job played, and take what comes of them in their order.
+
+    Parameters
+    ----------
+    work : callable
+        From a block's number to its piece, which has an attribute ``games``.
+    job : Job
+    executor : Executor or None
+    take : callable
+        What is done with each piece.
+    progress : bool
+        Whether a bar shows it.
+
+    Returns
+    -------
+    str
+        Why it stopped before the end; empty if it didn't.
+    """
+    from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
+
+    waits = executor is None  # else nobody knows how many compute
+    begun, games = time.perf_counter(), 0
+    try:
+        how: dict[str, Any] = {"delay": QUIET, "disable": not progress, "leave": False}
+        # Not on the other output, which notebooks show as if it were an error.
+        with tqdm(total=job.games, unit="game", file=sys.stdout, **how) as bar:
+            for piece in _pieces(work, job, executor):
+                with uninterrupted():
+                    take(piece)
+                bar.update(piece.games)
+                games += piece.games
+                if waits and time.perf_counter() - begun > PATIENCE / 10:
+                    waits = False
+                    _warn_if_slow(job, games, time.perf_counter() - begun)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except SimulationError as error:
+        return str(error)
+    except Exception as error:
+        if executor is None:
+            raise
+        return f"the executor failed: {type(error).__name__}: {error}"
+    return ""
+
+
+def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> Iterator[Any]:
+    """What comes of each block, in order."""
+    blocks = iter(range(job.blocks))
+    if executor is not None:
+        yield from handed_out(work, blocks, executor)
+        return
+    while not job.threaded:  # a strategy's first games may show that it can be compiled
+        number = next(blocks, None)
+        if number is None:
+            return
+        yield work(number)
+    own = ThreadPoolExecutor(cores())
+    try:
+        yield from handed_out(work, blocks, own)
+    finally:
+        own.shutdown(wait=False, cancel_futures=True)
+
+
+def handed_out(
+    work: Callable[[Any], Any], blocks: Iterator[Any], executor: Executor
+) -> Iterator[Any]:
+    """What an executor makes of each block, in order; so many are under way that nobody waits."""
+    ahead = 2 * _workers(executor)
+    waiting: collections.deque[Future[Any]] = collections.deque()
+    failed = None
+    try:
+        for number in blocks:
+            try:
+                waiting.append(executor.submit(work, number))
+            except Exception as error:  # what was handed out before may be done
+                failed = error
+                break
+            if len(waiting) >= ahead:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+        if failed:
+            raise failed
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def cores() -> int:
+    """How many this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)  # not on every system
+    return len(allowed(0)) if allowed else os.cpu_count() or 1
+
+
+def _workers(executor: Executor) -> int:
+    workers: int | None = getattr(executor, "_max_workers", None)
+    client = getattr(executor, "_client", None)  # Dask's; it knows how many there are now
+    if client is not None:
+        workers = sum(client.nthreads().values())
+    return workers or cores()
+
+
+def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
+    left = (job.games - games) * seconds / games
+    if left < PATIENCE:
+        return
+    why = job.slow or "a strategy that isn't compiled"
+    if speed.has_numba() and (not job.team or job.team.driver):
+        return  # bots that search are slow by nature
+    warnings.warn(
+        f"{why}: {games / seconds:,.0f} games a second, so all take some "
+        f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
+        stacklevel=5,
+    )

@@ -1,0 +1,619 @@
+"""Bulk play: the same table, game after game, on one core or many.
+
+A `job.Job` says what is played.  Its blocks are kept in memory, or written to a
+`run_folder.RunFolder` one by one.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import secrets
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pandas as pd
+
+from skyjo_widget.board.open import chosen_language, new_session
+from skyjo_widget.board.session import Session
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.core.trace import Noted
+from skyjo_widget.engine.games import preset_name, settle_rules
+from skyjo_widget.errors import RecordError, RulesError, SimulationError
+from skyjo_widget.frames.log import FRAMES, are_winners
+from skyjo_widget.records.header import header
+from skyjo_widget.records.history import History
+from skyjo_widget.records.record_file import Event, timestamp
+from skyjo_widget.simulation import trace_frames as noted_frames
+from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
+from skyjo_widget.simulation.job import Fault, Job, Table, play_block
+from skyjo_widget.simulation.run_folder import RUN, RunFolder
+from skyjo_widget.strategies.call import LIMIT, time_limit
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.table.seating import Answer, PlayerSpec, seat_all, seat_bots
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.files import given_path
+from skyjo_widget.util.interrupts import uninterrupted
+from skyjo_widget.util.intervals import wilson
+from skyjo_widget.util.spelling import suggestion
+from skyjo_widget.util.validation import seed_number, whole_number
+from skyjo_widget.util.version import __version__
+
+MOST = 2**31 - 1
+"""Games, and turns: their numbers are kept in half of the memory."""
+
+
+def simulate(
+    game: str,
+    players: Sequence[PlayerSpec],
+    *,
+    games: int = 1000,
+    seed: int | None = None,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    decisions: bool | Sequence[str] = False,
+    to: str | Path | None = None,
+    executor: Executor | None = None,
+    turns: int = MAX_TURNS,
+    limit: float | None = LIMIT,
+    progress: bool = True,
+    **rule_fields: Any,
+) -> Simulation:
+    """Play a table many times.
+
+    The result is the same whoever computes it: it depends on the arguments and the seed,
+    not on the executor, nor on whether numba is installed.  (Only a bot that is given
+    milliseconds, and a strategy with random numbers of its own, play otherwise each time.)
+
+    Parameters
+    ----------
+    game : str
+        A preset, as in `play`.
+    players : sequence
+        By seat: a built-in policy's name (``"greedy"``, ``"threshold(3)"``, ``"bot:random"``)
+        or a function from an `Observation` to an action.  There are no people.
+    games : int
+        How many games, each to its end.
+    seed : int, optional
+        From 0; a new one each time unless told.
+    rules, deck, **rule_fields
+        As in `play`.
+    decisions : bool or sequence of str
+        Whether each decision is kept, with all columns or those named; those of
+        `skyjo_widget.simulation.trace_frames.PLAIN` cost little.
+    to : path, optional
+        A new folder for Parquet files: games, rounds and decisions are written there
+        as they are played, and memory stays flat.  Else they are kept in memory.
+    executor : concurrent.futures.Executor, optional
+        Who computes: a thread or process pool, ``dask_client.get_executor()``.  Unless
+        told, threads where numba is installed; a function plays in the calling thread.
+    turns : int
+        When nobody has ended a round for longer, the game is broken off: unfinished, won
+        by nobody.
+    limit : float or None
+        Seconds that a function may take for a move; then it is stopped, and its game is
+        over with a fault.  None for as long as it likes.
+    progress : bool
+        Whether a bar shows how far it is, when it takes more than a second.
+
+    Returns
+    -------
+    Simulation
+        An interrupt, a full disk or an executor that dies leave what was finished, with a
+        warning; see `Simulation.complete`.
+
+    Raises
+    ------
+    RulesError
+        If this can't be played; the message says why.
+    SimulationError
+        If nothing was finished, or the folder can't be made.
+
+    Examples
+    --------
+    >>> result = simulate("skyjo", ["greedy", "random"], games=20, seed=1)
+    >>> len(result.games), bool(result.games["finished"].all())
+    (20, True)
+    """
+    job = make_job(
+        game,
+        players,
+        games,
+        seed,
+        rules=rules,
+        deck=deck,
+        turns=turns,
+        limit=limit,
+        fields=rule_fields,
+    )
+    check_executor(executor, job)
+    job, wanted = _noting(job, decisions)
+    folder = None if to is None else RunFolder.make(to, _about(job, wanted))
+    return play_job(job, wanted, folder, executor=executor, progress=progress)
+
+
+def play_job(
+    job: Job,
+    wanted: tuple[str, ...] = (),
+    folder: RunFolder | None = None,
+    *,
+    executor: Executor | None,
+    progress: bool,
+) -> Simulation:
+    """Play a job; parameters and errors as of `simulate`."""
+    result = Simulation(job, wanted, folder)
+    work = functools.partial(play_piece, job, wanted, folder is not None)
+    try:
+        result.trouble = run(work, job, executor, result.add, progress=progress)
+        if not result.played:
+            if result.trouble == INTERRUPTED:
+                raise KeyboardInterrupt
+            raise SimulationError(f"no game was finished: {result.trouble}")
+    finally:
+        if folder:
+            with uninterrupted():
+                folder.join() if result.played else folder.give_back()
+                folder.close()
+    if result.trouble:
+        warnings.warn(f"{result.played:,} of {job.games:,} games: {result.trouble}", stacklevel=3)
+    return result
+
+
+def make_job(
+    game: str,
+    players: Sequence[PlayerSpec],
+    games: int,
+    seed: int | None,
+    *,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    turns: int = MAX_TURNS,
+    limit: float | None = LIMIT,
+    fields: Mapping[str, Any] | None = None,
+) -> Job:
+    """What is to be played, checked; parameters as in `simulate`.
+
+    Raises
+    ------
+    RulesError
+        If it can't be played.
+    """
+    game = preset_name(game)
+    found, chosen, cards = settle_rules(game, rules, deck, fields or {})
+    try:
+        seated, names = seat_bots(players, found.name)
+    except RulesError as error:
+        if not isinstance(players, (list, tuple)):
+            raise
+        raise RulesError(f"{error} (nobody plays by hand here)") from None
+    chosen.codes(len(seated), cards)
+    return Job(
+        preset=game,
+        rules=chosen,
+        deck=cards,
+        players=seated,
+        names=names,
+        games=_how_many("games", games),
+        seed=secrets.randbits(48) if seed is None else seed_number(seed),
+        turns=_how_many("turns", turns),
+        limit=time_limit(limit),
+    )
+
+
+def _how_many(name: str, number: Any) -> int:
+    number = whole_number(name, number)
+    if not 1 <= number <= MOST:
+        raise RulesError(f"{name}={number}: a whole number from 1 to {MOST:,} is needed")
+    return int(number)
+
+
+def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, ...]]:
+    """The job with what is noted of decisions, and the columns that are wanted of them."""
+    if isinstance(decisions, bool):
+        return dataclasses.replace(job, noted="detailed" if decisions else ""), ()
+    known = FRAMES["decisions"]
+    if isinstance(decisions, str) or not isinstance(decisions, Sequence) or not decisions:
+        raise RulesError(f"decisions={decisions!r}: True, or a list of columns is needed")
+    for name in decisions:
+        if name not in known:
+            raise RulesError(
+                f"decisions: there is no column {name!r}{suggestion(name, known)}; "
+                f"there are {', '.join(known)}"
+            )
+    plain = set(decisions) <= set(noted_frames.PLAIN)
+    return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)
+
+
+def _about(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
+    """What a folder says of its games; `load_simulation` reads it."""
+    table, _ = _header(job, job.policies, job.names, job.name)
+    del table["at"]  # the same run makes the same files
+    return {
+        "run": job.name,
+        "games": job.games,
+        "turns": job.turns,
+        "limit": job.limit,
+        "decisions": list(wanted) or bool(job.noted),
+        "table": table,
+    }
+
+
+def load_simulation(
+    folder: str | Path, *, players: Sequence[PlayerSpec] | None = None
+) -> Simulation:
+    """Open the folder of a run again: what ``simulate(…, to=folder)`` has returned.
+
+    Parameters
+    ----------
+    folder : path
+        The folder; of a run that was cut short it holds what was done.
+    players : sequence, optional
+        As in `simulate`: the same functions, if games in which they were compiled are to be
+        opened on the board.  All else needs none.
+
+    Raises
+    ------
+    SimulationError
+        If it is no folder of a run, or these players have not played there.
+
+    Examples
+    --------
+    >>> played = simulate("skyjo", ["greedy", "random"], games=4, seed=1, to="run")
+    >>> load_simulation("run")
+    <Simulation skyjo, greedy, random: 4 games, seed 1; run>
+    """
+    path = given_path(folder)
+    files, about = RunFolder.find(path)
+    try:
+        table = History({**about["table"], "at": timestamp()})
+        seated: tuple[str | Answer, ...] = tuple(
+            _Absent(p.name) if str(p.policy).endswith("()") else str(p.policy)
+            for p in table.players
+        )
+        names = tuple(p.name for p in table.players)
+        job = Job(
+            preset=about["table"]["preset"],
+            rules=table.rules,
+            deck=table.deck,
+            players=seated,
+            names=names,
+            games=_how_many("games", about["games"]),
+            seed=about["table"]["seed"],
+            turns=_how_many("turns", about["turns"]),
+            limit=time_limit(about["limit"]),
+        )
+        if job.game is not table.game or not all(job.policies):
+            raise RecordError(f"{job.preset} is no preset of {table.game.name}")
+        job, wanted = _noting(job, about["decisions"])
+        run_name = str(about["run"])
+    except (RecordError, RulesError, KeyError, TypeError) as error:
+        raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
+    if players is None:
+        vars(job)["name"] = run_name  # it depends on the functions, too
+    else:
+        seated, names = seat_bots(players, table.game.name)
+        job = dataclasses.replace(job, players=seated, names=names)
+    if job.name != run_name:
+        raise SimulationError(
+            f"{str(path)!r}: {', '.join(names)} haven't played there, or not as they are now"
+        )
+    result = Simulation(job, wanted, files)
+    result.played = files.games
+    if not result.complete:
+        result.trouble = "it was stopped before the end"
+    return result
+
+
+class _Absent:
+    """A function that has played, and isn't here."""
+
+    def __init__(self, name: str) -> None:
+        self.__name__ = name
+
+    def __call__(self, obs: Observation) -> int:
+        raise SimulationError(f"{self.__name__} isn't here: load_simulation(…, players=…)")
+
+
+class Piece(NamedTuple):
+    """What a worker sends back of a block: rows in memory, or files by their folders."""
+
+    games: int
+    noted: Noted | None
+    files: dict[str, bytes]
+    actions: Any
+    faults: list[Fault]
+    stopped: int
+
+
+def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -> Piece:
+    """Play a block; the work of an executor."""
+    block = play_block(job, number)
+    noted, faults = block.noted, block.faults
+    games, stopped = len(noted.games), len(faults)
+    if not as_files:
+        kept = noted if job.noted else noted.without_decisions()
+        return Piece(games, kept, {}, block.actions, faults, stopped)
+    tables = {"games": noted_frames.games(job, noted), "rounds": noted_frames.rounds(job, noted)}
+    if job.noted:
+        tables["decisions"] = noted_frames.decisions(job, noted, wanted)
+    files = {
+        name: noted_frames.parquet(
+            name, columns, len(getattr(noted, name)), wanted if name == "decisions" else ()
+        )
+        for name, columns in tables.items()
+    }
+    if block.actions:
+        rows = {"game": noted.games["game"], "actions": block.actions}
+        files["actions"] = noted_frames.rows_parquet(rows)
+    if faults:
+        columns = dict(zip(Fault._fields, zip(*faults, strict=True), strict=True))
+        files["faults"] = noted_frames.rows_parquet(columns)
+    return Piece(games, None, files, None, [], stopped)
+
+
+MOST_SUMMED = 200_000
+"""Games of which a cell shows the summary; of more it would take too long."""
+
+
+class Simulation(Shown):
+    """Games that were played in bulk; made by `simulate`.
+
+    Each frame has the columns and dtypes of a played game's (`skyjo_widget.columns`), and
+    is built when it is asked for.
+
+    Parameters
+    ----------
+    job : Job
+        What was to be played.
+    wanted : tuple of str
+        The columns of `decisions` that were asked for; empty for all.
+    folder : RunFolder or None
+        Where Parquet files are.
+
+    Attributes
+    ----------
+    played : int
+        Games that are done.
+    trouble : str
+        Why not all are; empty if they are.
+    """
+
+    def __init__(self, job: Job, wanted: tuple[str, ...], folder: RunFolder | None) -> None:
+        self.job = job
+        self._wanted, self._folder = wanted, folder
+        self._pieces: list[Noted] = []
+        self._actions: list[Any] = []
+        self._faults: list[Fault] = []
+        self._stopped = 0 if folder is None else len(self.faults)
+        self.played = 0
+        self.trouble = ""
+
+    @property
+    def path(self) -> Path | None:
+        """The folder of files, if there is one."""
+        return self._folder.path if self._folder else None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all games were played that were asked for."""
+        return self.played == self.job.games
+
+    @property
+    def games(self) -> pd.DataFrame:
+        """A row a game."""
+        return self._frame("games")
+
+    @property
+    def rounds(self) -> pd.DataFrame:
+        """A row a seat and round."""
+        return self._frame("rounds")
+
+    @property
+    def decisions(self) -> pd.DataFrame:
+        """A row a decision.
+
+        Raises
+        ------
+        SimulationError
+            If they weren't asked for.
+        """
+        if not self.job.noted:
+            raise SimulationError("decisions weren't kept: simulate(…, decisions=True) keeps them")
+        return self._frame("decisions")
+
+    @property
+    def faults(self) -> pd.DataFrame:
+        """A row for each game that a strategy has stopped: who, when, why, what it was shown."""
+        written = self._folder.faults() if self._folder else None
+        if written is not None:
+            return written
+        return pd.DataFrame(self._faults, columns=list(Fault._fields))
+
+    @property
+    def winners(self) -> dict[tuple[str, ...], int]:
+        """In how many of the finished games who won, or shared the win."""
+        names = self.job.names
+        orders = [(*names[k:], *names[:k]) for k in range(len(names))]  # seats are rotated
+        found: dict[tuple[str, ...], int] = {}
+        for told, many in self.games["winners"].value_counts().items():
+            read = ((order, are_winners(str(told), order)) for order in orders)
+            order, won = next((order, won) for order, won in read if won)
+            key = tuple(name for name, yes in zip(order, won, strict=True) if yes)
+            found[key] = found.get(key, 0) + int(many)
+        return found
+
+    @property
+    def summary(self) -> pd.DataFrame:
+        """A row a player: wins (shared ones by their share) with a 95 % interval, mean scores.
+
+        The rate is of the finished games.
+        """
+        games, rounds = self.games, self.rounds
+        finished = int(games["finished"].sum())
+        names = self.job.names
+        share = dict.fromkeys(names, 0.0)
+        for winners, many in self.winners.items():
+            for name in winners:
+                share[name] += many / len(winners)
+        scores = rounds["score"].astype("float64").groupby(rounds["player"]).mean()
+        rows = []
+        for name in names:
+            low, high = wilson(share[name], finished)
+            rows.append(
+                {
+                    "player": name,
+                    "games": finished,
+                    "wins": share[name],
+                    "win_rate": share[name] / finished if finished else float("nan"),
+                    "low": low,
+                    "high": high,
+                    "mean_score": float(scores[name]),
+                }
+            )
+        return pd.DataFrame(rows)
+
+    def open(self, game: int, *, lang: str | None = None, display: bool = True) -> Session:
+        """Open one of the games on the board, played to its end.
+
+        Parameters
+        ----------
+        game : int
+            Its number, from 0: the row of `games`.
+        lang, display
+            As in `play`.
+
+        Raises
+        ------
+        SimulationError
+            If there is no such game.
+
+        Examples
+        --------
+        >>> played = simulate("skyjo", ["greedy", "random"], games=4, seed=1)
+        >>> played.open(2, display=False).winners
+        ('greedy',)
+        """
+        number = whole_number("game", game)
+        if not 0 <= number < self.played:
+            raise SimulationError(
+                f"there is no game {number}; games go from 0 to {self.played - 1}"
+            )
+        lang = chosen_language(lang)
+        history, functions = self._history(number)
+        session = new_session(history, functions=functions, writer=None, lang=lang)
+        session.limit = self.job.limit
+        if display:
+            session.show()
+        return session
+
+    def __repr__(self) -> str:
+        who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
+        count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
+        where = f"; {self.path}" if self.path else ""
+        if self._stopped:
+            where += f"; {self._stopped:,} games stopped by a strategy, see faults"
+        return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
+
+    def _face(self, said: Said) -> markup.Html:
+        job = self.job
+        count: Any = self.played
+        if not self.complete:
+            count = said("of", count=count, every=job.games)
+        facts = said("run", count=count, seed=str(job.seed))
+        parts: list[str] = []
+        if 0 < self.played <= MOST_SUMMED:
+            lines = [
+                (
+                    row["player"],
+                    said.percent(row["win_rate"]),
+                    markup.bar(row["win_rate"]),
+                    said.interval(row["low"], row["high"]),
+                    said.number(row["mean_score"], 2),
+                )
+                for row in self.summary.to_dict("records")
+            ]
+            parts.append(said.rows(("player", "wins", "", "interval", "round_score"), lines))
+        if self._stopped:
+            parts.append(markup.paragraph(said("stopped", count=self._stopped)))
+        if self.path:
+            parts.append(markup.paragraph(str(self.path)))
+        return said.face(job.preset, *parts, sub=facts)
+
+    # Inside
+
+    def add(self, piece: Piece) -> None:
+        """Keep a piece; those before it are here.
+
+        Raises
+        ------
+        SimulationError
+            If it couldn't be written; nothing of it is left.
+        """
+        if self._folder:
+            self._folder.write(piece.games, piece.files)
+        elif piece.noted:
+            self._pieces.append(piece.noted)
+            self._actions.append(piece.actions)
+        self._faults += piece.faults
+        self._stopped += piece.stopped
+        self.played += piece.games
+
+    def _frame(self, name: str) -> pd.DataFrame:
+        wanted = self._wanted if name == "decisions" else ()
+        if self._folder:
+            return self._folder.read(name, wanted)
+        tell: Callable[[Job, Noted], Any] = getattr(noted_frames, name)
+        noted = Noted.joined(self._pieces)
+        rows = len(getattr(noted, name))
+        return noted_frames.frame(name, tell(self.job, noted), rows, wanted)
+
+    def _history(self, number: int) -> tuple[History, dict[int, Any]]:
+        """The game again, event by event, and the functions that played in it."""
+        job = self.job
+        group = number // job.group
+        first, last = group * job.group, min((group + 1) * job.group, self.played) - 1
+        if self._folder:
+            actions = self._folder.actions(first, last)
+        else:  # a block that was played compiled can be had again from the seed
+            actions = self._actions[number // job.block]
+            actions = actions and actions[first % job.block :]
+        absent = [str(p.__name__) for p in job.players if isinstance(p, _Absent)]
+        if actions is None and absent:
+            raise SimulationError(
+                f"this game needs {', '.join(absent)}: load_simulation(…, players=…) takes them"
+            )
+        table = Table(job, group, [], actions)
+        table.play(number - first, noting=False)
+        told, functions = _header(job, table.seated, table.names, f"{job.name}-{number:06d}")
+        told["run"] = number
+        history = History(told)
+        table.play_again(history, number)
+        return history, functions
+
+
+def _header(
+    job: Job, policies: Sequence[Any], names: Sequence[str], game_id: str
+) -> tuple[Event, dict[int, Answer]]:
+    """The first event of a game's record, and the functions that play."""
+    players, functions = seat_all(
+        [p if callable(p) else f"bot:{p.name}" for p in policies], job.game.name
+    )
+    for player, name in zip(players, names, strict=True):
+        player.name = name
+    told = header(
+        game=job.game,
+        game_id=game_id,
+        preset=job.preset,
+        rules=job.rules,
+        deck=job.deck,
+        players=players,
+        seed=job.seed,
+        practice=False,
+        software=__version__,
+    )
+    return told, functions

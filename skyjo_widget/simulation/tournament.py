@@ -1,0 +1,380 @@
+"""Strategies against each other: mirrored deals, rotated seats, ratings with their errors."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import secrets
+import warnings
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.driver import MAX_TURNS
+from skyjo_widget.engine.games import find_preset
+from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.simulation.executors import INTERRUPTED
+from skyjo_widget.simulation.simulate import Simulation, make_job, play_job
+from skyjo_widget.strategies.call import LIMIT
+from skyjo_widget.strategies.process import StrategyProcess, has_processes
+from skyjo_widget.strategies.rule_table.table import RuleTable
+from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
+from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.intervals import plackett_luce, wilson
+from skyjo_widget.util.plot_style import COLOURS, drawing
+from skyjo_widget.util.validation import seed_number, whole_number
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_KEPT = 8
+"""Processes of strategies that stay while others play: each takes some 100 MB."""
+
+
+def tournament(
+    strategies: Sequence[PlayerSpec],
+    *,
+    game: str = "skyjo",
+    games: int = 200,
+    against: PlayerSpec | None = None,
+    seats: int | None = None,
+    seed: int | None = None,
+    rules: Any = None,
+    deck: Deck | str | Path | None = None,
+    executor: Executor | None = None,
+    turns: int = MAX_TURNS,
+    limit: float | None = LIMIT,
+    progress: bool = True,
+    apart: bool | None = None,
+    **rule_fields: Any,
+) -> Tournament:
+    """Let strategies play against each other, each pair on the same deals.
+
+    A table is one player of a strategy, and all others of another one; each deal is played
+    once for every seat that the one can have.  So nobody has better cards or a better seat.
+
+    Parameters
+    ----------
+    strategies : sequence
+        Two or more: names of built-in policies, or functions of an `Observation`.
+    game : str
+        A preset, as in `play`.
+    games : int
+        How many games each pair plays, rounded up to whole deals.
+    against : name or function, optional
+        Each strategy plays against this one alone, in place of all others.
+    seats : int, optional
+        How many play at a table; the least that the game allows unless told.
+    seed, rules, deck, executor, turns, limit, progress, **rule_fields
+        As in `simulate`; all pairs have the same deals.
+
+    apart : bool, optional
+        Whether functions play in processes of their own, which are sent what a seat sees and
+        nothing else; without it a function could look at the draw pile.  Unless told they do
+        wherever there are processes (not in a browser).
+
+    Returns
+    -------
+    Tournament
+        An interrupt leaves what was played, with a warning.
+
+    Raises
+    ------
+    RulesError
+        If this can't be played; the message says why.
+
+    Notes
+    -----
+    A process of its own keeps no cards, so a function can't find any.  It is no sandbox: it has
+    the rights of its user, and reads files as a function in the kernel does.  A strategy whose
+    process dies, or takes too long, has stopped that game alone.
+
+    Examples
+    --------
+    >>> result = tournament(["random", "greedy", "threshold(2)"], games=40, seed=1)
+    >>> list(result.ranking["strategy"])
+    ['threshold(2)', 'greedy', 'random']
+    """
+    found, preset = find_preset(game)
+    every = [*strategies] if isinstance(strategies, (list, tuple)) else strategies
+    if against is not None and isinstance(every, list):
+        every = [*every, against]
+    policies, names = seat_bots(every, found.name)
+    if len(policies) < 2:
+        raise RulesError(f"{len(policies)} strategy: a tournament needs two or more")
+    seats = preset.PLAYERS[0] if seats is None else whole_number("seats", seats)
+    if seats < 2:
+        raise RulesError(f"seats={seats}: at least two play at a table")
+    games = whole_number("games", games)
+    if games < 1:
+        raise RulesError(f"games={games}: at least one is needed")
+    seed = secrets.randbits(48) if seed is None else seed_number(seed)
+    numbers = range(len(policies))
+    pairs = (
+        [(a, numbers[-1]) for a in numbers[:-1]]
+        if against is not None
+        else list(itertools.permutations(numbers, 2))
+        if seats > 2
+        else list(itertools.combinations(numbers, 2))
+    )
+    if any(map(callable, policies)):
+        apart = _can_be_apart(apart)
+    if apart:
+        policies = tuple(map(_apart, policies, names))
+    result = Tournament(names)
+    kept: list[StrategyProcess] = []  # those that have played last come last
+    try:
+        for a, b in pairs:
+            job = make_job(
+                game,
+                [policies[a]] + [policies[b]] * (seats - 1),
+                -(-games // seats) * seats,
+                seed,
+                rules=rules,
+                deck=deck,
+                turns=turns,
+                limit=limit,
+                fields=rule_fields,
+            )
+            taken = [names[a], names[b]]
+            while len(taken) < seats:
+                taken.append(free_name(names[b], taken))
+            job = dataclasses.replace(job, mirrored=True, names=tuple(taken))
+            begun = [p for p in (policies[a], policies[b]) if isinstance(p, StrategyProcess)]
+            for process in begun if executor is None else ():
+                process.start()  # both at once
+            try:
+                played = play_job(job, executor=executor, progress=progress)
+            except (SimulationError, KeyboardInterrupt) as error:
+                if not result.simulations:
+                    raise
+                why = str(error) or INTERRUPTED
+                warnings.warn(f"{len(result.simulations)} pairs have played: {why}", stacklevel=2)
+                break
+            result.add(a, b, played)
+            if played.trouble:
+                break
+            kept = [p for p in kept if p not in begun] + begun
+            for process in kept[:-MOST_KEPT]:
+                process.close()
+            kept = kept[-MOST_KEPT:]
+    finally:
+        for policy in policies:
+            if isinstance(policy, StrategyProcess):
+                policy.close()
+    return result
+
+
+def _can_be_apart(apart: bool | None) -> bool:
+    """Return whether functions play in processes of their own; warn where they can't."""
+    if apart is False or has_processes():
+        return apart is not False
+    why = "there are no processes of their own for strategies here, in a browser"
+    if apart:
+        raise RulesError(f"apart=True: {why}")
+    warnings.warn(f"{why}: they play in this one, where they could look at the cards", stacklevel=3)
+    return False
+
+
+def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
+    """A strategy in a process of its own, if it is a function; rules of a table are no code."""
+    if not callable(policy) or type(policy) is RuleTable:
+        return policy
+    return StrategyProcess(policy, name)
+
+
+class Tournament(Shown):
+    """Who has won how often; made by `tournament`.
+
+    Parameters
+    ----------
+    names : tuple of str
+        The strategies.
+
+    Attributes
+    ----------
+    simulations : dict
+        The games of each pair, by their names: ``result.simulations["greedy", "random"]``.
+    """
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.simulations: dict[tuple[str, str], Simulation] = {}
+        self._pairs: list[dict[str, Any]] = []
+
+    def add(self, a: int, b: int, played: Simulation) -> None:
+        """Count the games of a pair."""
+        one, other = self.names[a], self.names[b]
+        self.simulations[one, other] = played
+        games, rounds = played.games, played.rounds
+        winners = played.winners
+        scores, mine = rounds["score"].astype("float64"), rounds["player"] == one
+        decided = sum(winners.values())
+        won = sum(many / len(names) for names, many in winners.items() if one in names)
+        low, high = wilson(won, decided)
+        self._pairs.append(
+            {
+                "strategy": one,
+                "against": other,
+                "seats": len(played.job.players),
+                "games": len(games),
+                "undecided": len(games) - decided,
+                "wins": won,
+                "win_rate": won / decided if decided else float("nan"),
+                "low": low,
+                "high": high,
+                "mean_score": float(scores[mine].mean()),
+                "against_score": float(scores[~mine].mean()),
+            }
+        )
+
+    @property
+    def pairs(self) -> pd.DataFrame:
+        """A row a pair: how often the one won alone at a table of the others.
+
+        `win_rate` is of the games that were decided, a shared win by its share; `low` and
+        `high` are its 95 % interval (Wilson), a little wider than need be, since mirrored
+        deals vary less than others.  `mean_score` is of a round.
+        """
+        return pd.DataFrame(self._pairs)
+
+    @property
+    def ranking(self) -> pd.DataFrame:
+        """A row a strategy, the strongest first.
+
+        `rating` is on the Elo scale, 0 for the mean of all: of two players the one with 100
+        points more wins 64 % of the games.  `rating_error` is its standard error.
+        """
+        rating, error = self._ratings()
+        rows = []
+        for i, name in enumerate(self.names):
+            played, won, score = 0, 0.0, 0.0
+            for pair in self._pairs:
+                decided = pair["games"] - pair["undecided"]
+                if pair["strategy"] == name:
+                    played, won = played + decided, won + pair["wins"]
+                    score += decided * pair["mean_score"]
+                elif pair["against"] == name and pair["seats"] == 2:
+                    played, won = played + decided, won + decided - pair["wins"]
+                    score += decided * pair["against_score"]
+            low, high = wilson(won, played)
+            rows.append(
+                {
+                    "strategy": name,
+                    "games": played,
+                    "win_rate": won / played if played else float("nan"),
+                    "low": low,
+                    "high": high,
+                    "mean_score": score / played if played else float("nan"),
+                    "rating": rating[i],
+                    "rating_error": error[i],
+                }
+            )
+        table = pd.DataFrame(rows).sort_values("rating", ascending=False, kind="stable")
+        return table.reset_index(drop=True)
+
+    @property
+    def cross(self) -> pd.DataFrame:
+        """The rate of wins of each (a row) against each (a column); missing if not played."""
+        table = pd.DataFrame(index=list(self.names), columns=list(self.names), dtype="Float64")
+        for pair in self._pairs:
+            table.loc[pair["strategy"], pair["against"]] = pair["win_rate"]
+            if pair["seats"] == 2:
+                table.loc[pair["against"], pair["strategy"]] = 1 - pair["win_rate"]
+        order = list(self.ranking["strategy"])
+        return table.loc[order, order]
+
+    def picture(self, lang: str | None = None) -> Figure:
+        """The ratings with twice their errors, and the cross table, as a Matplotlib figure.
+
+        Parameters
+        ----------
+        lang : str, optional
+            Its own unless given.
+
+        Raises
+        ------
+        SkyjoWidgetError
+            If Matplotlib isn't installed.
+        """
+        said = Said(lang or self.lang)
+        table, cross = self.ranking, self.cross
+        n = len(table)
+        at = range(n)
+        rates = cross.to_numpy(dtype=float, na_value=np.nan)
+        with drawing(9, 1.2 + 0.5 * n, said.lang) as figure:
+            left, right = figure.subplots(1, 2)
+            left.errorbar(
+                table["rating"],
+                at,
+                xerr=1.96 * table["rating_error"],
+                fmt="o",
+                capsize=3,
+                color=COLOURS[0],
+            )
+            left.set_yticks(at, table["strategy"])
+            left.invert_yaxis()
+            left.locator_params(axis="x", nbins=6)
+            left.axvline(0, color="0.7", linewidth=1, zorder=0)
+            left.set_xlabel(said("elo"))
+            right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
+            for i, j in itertools.product(at, at):
+                if not np.isnan(rates[i, j]):
+                    strong = abs(rates[i, j] - 0.5) > 0.3
+                    right.text(
+                        j,
+                        i,
+                        said.percent(rates[i, j], 0),
+                        ha="center",
+                        va="center",
+                        color="white" if strong else "black",
+                    )
+            right.set_xticks(at, cross.columns, rotation=30, ha="right")
+            right.set_yticks([])  # those on the left
+            right.set_xlabel(said("cross"))
+        return figure
+
+    def __repr__(self) -> str:
+        games = sum(pair["games"] for pair in self._pairs)
+        best = self.ranking["strategy"].iloc[0] if self._pairs else "nobody yet"
+        return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
+
+    def _face(self, said: Said) -> markup.Html:
+        lines = [
+            (
+                row["strategy"],
+                said.number(row["games"], 0),
+                said.percent(row["win_rate"]),
+                markup.bar(row["win_rate"]),
+                said.interval(row["low"], row["high"]),
+                said.number(row["mean_score"], 1),
+                f"{said.number(row['rating'], 0, sign=True)} ± "
+                f"{said.number(2 * row['rating_error'], 0)}",
+            )
+            for row in self.ranking.to_dict("records")
+        ]
+        heads = ("strategy", "games", "wins", "", "interval", "mean_score", "rating")
+        games = sum(pair["games"] for pair in self._pairs)
+        table = said.rows(heads, lines)
+        return said.face(said("tournament"), table, sub=said("games", count=games))
+
+    def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}
+        results = [
+            (
+                index[pair["strategy"]],
+                index[pair["against"]],
+                pair["seats"],
+                pair["wins"],
+                pair["games"] - pair["undecided"],
+            )
+            for pair in self._pairs
+        ]
+        return plackett_luce(len(self.names), results)

@@ -1,0 +1,324 @@
+"""What drivers have noted, as the columns of `skyjo_widget.frames.log`: DataFrames or Parquet."""
+
+from __future__ import annotations
+
+import dataclasses
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pandas as pd
+
+from skyjo_widget.engine.core.trace import NOTHING, Column, Noted, numbers, texts
+from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.frames.log import CATEGORIES, FRAMES, need_arrow
+from skyjo_widget.simulation.job import Job
+
+PLAIN = (
+    "game_id",
+    "decision",
+    "game",
+    "round",
+    "turn",
+    "seat",
+    "player",
+    "kind",
+    "phase",
+    "action",
+    "notation",
+    "position",
+    "card_in",
+    "card_effect",
+    "wild",
+    "card_out",
+    "draw_pile_size",
+    "undone",
+    "practice",
+)
+"""Columns of `decisions` that cost little; all others are worked out at each decision."""
+
+
+def games(job: Job, noted: Noted) -> dict[str, Column]:
+    """The columns of `games`."""
+    rows = noted.games
+    n, shift = len(job.players), job.rotation(rows["game"])
+    orders = [", ".join(job.names[(seat + k) % n] for seat in range(n)) for k in range(n)]
+    kinds, found = np.unique(rows["winners"] * n + shift, return_inverse=True)
+    won = [
+        ", ".join(job.names[(seat + kind % n) % n] for seat in range(n) if kind // n >> seat & 1)
+        for kind in kinds.tolist()
+    ]
+    return {
+        "game_id": _game_ids(job, rows["game"]),
+        "game": _always(job.game.name, rows),
+        "preset": _always(job.preset, rows),
+        "players": numbers(np.full(len(rows), n)),
+        "names": texts(shift, orders),
+        "persons": numbers(np.zeros(len(rows), np.int64)),
+        "rounds": numbers(rows["rounds"] - (rows["finished"] == 0)),  # but one broken off
+        "decisions": numbers(rows["decisions"]),
+        "finished": numbers(rows["finished"]),
+        "winners": texts(np.where(rows["winners"] > 0, found, -1), won),
+        "rules": _always(json.dumps(dataclasses.asdict(job.rules)), rows),
+        "deck": _always(job.deck.hash, rows),
+        "seed": numbers(np.full(len(rows), job.seed)),
+        "practice": numbers(np.zeros(len(rows), np.int64)),
+        "locked": numbers(np.zeros(len(rows), np.int64)),
+    }
+
+
+def rounds(job: Job, noted: Noted) -> dict[str, Column]:
+    """The columns of `rounds`."""
+    rows = noted.rounds
+    broken = rows["finished"] == 0
+    told = {
+        "game_id": _game_ids(job, rows["game"]),
+        "round": numbers(rows["round"]),
+        "seat": numbers(rows["seat"]),
+        "player": _players(job, rows),
+        "kind": _always("bot", rows),
+        "starter": numbers(rows["starter"]),
+        "ender": numbers(rows["ender"]),
+        "score": numbers(rows["score"], broken),
+        "total": numbers(rows["total"], broken),
+        "finished": numbers(rows["finished"]),
+        "practice": numbers(np.zeros(len(rows), np.int64)),
+    }
+    own = {
+        "raw_score": numbers(rows["raw_score"], broken),
+        "penalty": numbers(rows["score"] - rows["raw_score"], broken),
+    }
+    for name in job.game.noted_of_rounds:
+        told[name] = own[name] if name in own else numbers(rows[name])
+    return told
+
+
+def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, Column]:
+    """The columns of `decisions`; those that aren't `PLAIN` only if they were noted.
+
+    Parameters
+    ----------
+    job : Job
+    noted : Noted
+    wanted : sequence of str
+        Which columns; all unless told otherwise.
+    """
+    rows, game, r = noted.decisions, job.game, job.codes
+    many = len(game.actions)
+    cards = job.deck.kinds
+    effects = sorted({kind.effect.key for kind in cards if kind.effect})
+    effect = [effects.index(kind.effect.key) if kind.effect else -1 for kind in cards]
+
+    def of_actions(tell: Callable[[int, int], Any]) -> tuple[npt.NDArray[Any], list[Any]]:
+        """What is told of each seat's actions: indices of a list, which has each once."""
+        keys = rows["seat"] * many + rows["action"]
+        kinds = np.flatnonzero(np.bincount(keys))  # without sorting them
+        told = [tell(*divmod(key, many)) for key in kinds.tolist()]
+        words = sorted({word for word in told if word is not None})
+        codes = np.full(len(game.actions) * len(job.players), -1, np.int32)
+        codes[kinds] = [-1 if word is None else words.index(word) for word in told]
+        return codes[keys], words
+
+    none = np.broadcast_to(np.int32(0), len(rows))
+    columns: dict[str, Callable[[], Column]] = {
+        "game_id": lambda: _game_ids(job, rows["game"]),
+        "decision": lambda: numbers(rows["decision"]),
+        "game": lambda: _always(game.name, rows),
+        "round": lambda: numbers(rows["round"]),
+        "turn": lambda: numbers(rows["turn"]),
+        "seat": lambda: numbers(rows["seat"]),
+        "player": lambda: _players(job, rows),
+        "kind": lambda: _always("bot", rows),
+        "phase": lambda: texts(rows["phase"], game.phases),
+        "action": lambda: texts(*of_actions(lambda seat, action: game.actions.kind(action))),
+        "notation": lambda: texts(*of_actions(lambda seat, action: game.action_text(action, r))),
+        "position": lambda: texts(
+            *of_actions(lambda seat, action: game.actions.position(action, r, seat))
+        ),
+        "card_in": lambda: _card_numbers(job, rows["card_in"]),
+        "card_effect": lambda: texts(_by_card(effect, -1)[rows["card_in"]], effects),
+        "card_out": lambda: _card_numbers(job, rows["card_out"]),
+        "draw_pile_size": lambda: numbers(rows["draw_pile_size"]),
+        "undone": lambda: numbers(none),
+        "practice": lambda: numbers(none),
+    }
+    if game.deck.wild != NO_CARD:
+        came = rows["card_in"]
+        columns["wild"] = lambda: numbers(came == r.wild, came == NO_CARD)
+    told = {name: tell() for name, tell in columns.items() if not wanted or name in wanted}
+    if job.noted == "detailed":
+        seats = rows["seat"].astype(np.int64)  # games reckon with them
+        details = game.tell(noted.details, seats, noted.cleared, r, job.deck)
+        told |= {name: column for name, column in details.items() if not wanted or name in wanted}
+    return told
+
+
+def frame(
+    name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
+) -> pd.DataFrame:
+    """A DataFrame with the columns and dtypes of one of `FRAMES`.
+
+    Parameters
+    ----------
+    name : str
+        Which.
+    columns : mapping of str to Column
+        Others are empty.
+    rows : int
+        How many rows there are.
+    wanted : sequence of str
+        Which columns; all unless told otherwise.
+    """
+    return pd.DataFrame(
+        {
+            column: _series(columns.get(column), dtype, column, rows)
+            for column, dtype in FRAMES[name].items()
+            if not wanted or column in wanted
+        }
+    )
+
+
+def parquet(
+    name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
+) -> bytes:
+    """The same as a Parquet file.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If pyarrow isn't installed.
+    """
+    pa, _ = need_arrow()
+    arrays = {}
+    for column, dtype in FRAMES[name].items():
+        if not wanted or column in wanted:
+            arrays[column] = _arrow_array(pa, columns.get(column), dtype, rows)
+    return _written(pa.table(arrays))
+
+
+def rows_parquet(rows: Mapping[str, Any]) -> bytes:
+    """Other rows, whatever they hold, as a Parquet file."""
+    pa, _ = need_arrow()
+    return _written(pa.table(dict(rows)))
+
+
+def joined_parquet(files: Sequence[Any]) -> bytes:
+    """Files of the same columns as one."""
+    return _written(_whole(files).unify_dictionaries().combine_chunks())
+
+
+def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) -> pd.DataFrame:
+    """Files that `parquet` has made, as one DataFrame with the dtypes of `FRAMES`."""
+    pa, _ = need_arrow()
+    whole = _whole(files)
+    return pd.DataFrame(
+        {
+            column: _from_arrow(pa, whole.column(column), dtype, column)
+            for column, dtype in FRAMES[name].items()
+            if not wanted or column in wanted
+        }
+    )
+
+
+def read_rows(files: Sequence[Any]) -> pd.DataFrame:
+    """Files that `rows_parquet` has made."""
+    frame: pd.DataFrame = _whole(files).to_pandas()
+    return frame
+
+
+# Inside
+
+
+_TIME = FRAMES["games"]["created"]
+
+_RISING = {"decision", "draw_pile_size"}
+"""Columns whose numbers go on from row to row, which takes less time and room to write."""
+_DELTA = "DELTA_BINARY_PACKED"
+
+
+def _written(table: Any) -> bytes:
+    _, pq = need_arrow()
+    file = io.BytesIO()
+    rising = dict.fromkeys([name for name in table.column_names if name in _RISING], _DELTA)
+    others = [name for name in table.column_names if name not in rising]
+    pq.write_table(table, file, compression="zstd", use_dictionary=others, column_encoding=rising)
+    return file.getvalue()
+
+
+def _whole(files: Sequence[Any]) -> Any:
+    pa, pq = need_arrow()
+    return pa.concat_tables([pq.read_table(file) for file in files], promote_options="permissive")
+
+
+def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:
+    if pa.types.is_dictionary(read.type):
+        read = read.cast(pa.string())
+    if dtype == "category":
+        return pd.Categorical(read.to_pandas(), categories=list(CATEGORIES[name]), ordered=True)
+    kind: Any = pd.api.types.pandas_dtype(dtype)  # Any: the stubs know less of it
+    return kind.__from_arrow__(read)
+
+
+def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
+    """Their ids; a run's games are next to each other."""
+    first, last = (numbers[0], numbers[-1]) if len(numbers) else (0, -1)
+    return Column(numbers - first, tuple(f"{job.name}-{k:06d}" for k in range(first, last + 1)))
+
+
+def _always(word: str, rows: npt.NDArray[Any]) -> Column:
+    return Column(np.broadcast_to(np.int32(0), len(rows)), (word,))
+
+
+def _players(job: Job, rows: npt.NDArray[Any]) -> Column:
+    return Column((rows["seat"] + job.rotation(rows["game"])) % len(job.players), job.names)
+
+
+def _by_card(told: Sequence[int], else_: int) -> npt.NDArray[Any]:
+    """What is told of each card, to be indexed by cards."""
+    return np.array([*told, else_], np.int32)  # NO_CARD is the last
+
+
+def _card_numbers(job: Job, cards: npt.NDArray[Any]) -> Column:
+    values = [NOTHING if kind.wild else kind.value for kind in job.deck.kinds]
+    return Column(_by_card(values, NOTHING)[cards])
+
+
+def _no_words(rows: int) -> Column:
+    return Column(np.full(rows, -1), ())
+
+
+def _series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
+    if column is None:
+        column = Column(np.full(rows, NOTHING)) if dtype != "category" else _no_words(rows)
+    values, words = column
+    if dtype == "category":
+        known: Any = list(CATEGORIES[name])  # Any: the stubs want to know what it is made of
+        codes = np.append(np.array([known.index(word) for word in words or ()], np.int64), -1)
+        return pd.Categorical.from_codes(codes[values], known, ordered=True)
+    if words is not None:
+        return pd.array(np.array([*words, pd.NA], object)[values], dtype=dtype)
+    missing = values == NOTHING
+    if dtype == "Int64":
+        return pd.arrays.IntegerArray(np.where(missing, 0, values).astype(np.int64), missing)
+    if dtype == "boolean":
+        return pd.arrays.BooleanArray((values == 1), missing)
+    return pd.array([pd.NaT if dtype != "string" else pd.NA] * rows, dtype=dtype)
+
+
+def _arrow_array(pa: Any, column: Column | None, dtype: Any, rows: int) -> Any:
+    if column is None:
+        column = Column(np.full(rows, NOTHING))
+    values, words = column
+    if words is not None:
+        codes = pa.array(values.astype(np.int32), mask=values < 0)
+        return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
+    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), _TIME: pa.timestamp("ns", "UTC")}
+    kind = kinds.get(dtype, pa.string())
+    missing = values == NOTHING
+    if missing.all():
+        return pa.nulls(rows, kind)
+    values = values == 1 if dtype == "boolean" else values
+    return pa.array(values, type=kind, mask=missing if missing.any() else None)

@@ -1,0 +1,1 @@
+"""A user's own strategies: observation, calling, compiling, checking; rule tables."""

@@ -1,0 +1,265 @@
+"""Asking a strategy: a function from an observation to an action.
+
+The session, bulk play and the conformance suite ask alike.
+"""
+
+from __future__ import annotations
+
+import math
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.driver import NO_ACTION
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.errors import IllegalActionError, NotationError, PolicyError, RulesError
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.process import Ask, Reply, StrategyProcess
+from skyjo_widget.util.time_limit import TimeUp, within
+from skyjo_widget.util.validation import whole_number
+
+LIMIT = 10.0
+"""Seconds that a strategy may take for a move, unless told otherwise."""
+LONGEST_ACTION = 60
+"""Letters of a text that might be an action."""
+
+_LONGEST_ANSWER = 200  # letters of a wrong answer that are told
+_OURS = str(Path(__file__).parents[1])
+
+
+def ask(
+    function: Callable[[Observation], Any],
+    game: Game,
+    s: Any,
+    r: Any,
+    deck: Deck,
+    rng: np.random.Generator,
+    *,
+    name: str,
+    limit: float | None = LIMIT,
+    secret: bool = False,
+) -> int:
+    """The action that a strategy chooses for the seat to act.
+
+    Parameters
+    ----------
+    function : callable
+        The strategy.
+    game : Game
+        Which game.
+    s, r : twin
+        The state, and the rule codes.
+    deck : Deck
+        The cards.
+    rng : Generator
+        What ``obs.rng`` is.
+    name : str
+        What the strategy is called.
+    limit : float or None
+        Seconds after which it is stopped; None for never.
+    secret : bool
+        Whether a refusal doesn't say why, since that would tell others its cards.
+
+    Raises
+    ------
+    PolicyError
+        If it raises, takes too long, or answers what isn't legal.
+    """
+    if isinstance(function, StrategyProcess):
+        asked = Ask(game, s, r, deck, rng, game.legal_actions(s, r), limit)
+        return read_reply(function.decide(asked), asked, name=name, secret=secret)
+    shown = Observation(game, s, r, deck, s.seat, rng)
+    error: BaseException | None
+    try:
+        action, text, error = within(limit, _answer, function, shown, secret, game, s, r)
+    except TimeoutError as late:
+        text, error = f"TimeoutError: {late}", late
+    if not text:
+        return action
+    trace = own_traceback(error) if error else ""
+    raise _fault(text, trace, name, game, s, r, deck) from error
+
+
+def _fault(text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck) -> PolicyError:
+    shown = str(Observation(game, s, r, deck, s.seat))  # as it was before
+    return PolicyError(text, seat=s.seat, player=name, observation=shown, traceback=trace)
+
+
+def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> int:
+    """The action that a strategy's process has chosen.
+
+    Parameters
+    ----------
+    reply : Reply
+    asked : Ask
+    name, secret
+        As of `ask`.
+
+    Raises
+    ------
+    PolicyError
+        As by `ask`.
+    """
+    game, s, r, deck, _, legal, _ = asked
+    action, text = reply.action, reply.text
+    if action in legal:
+        return action
+    if reply.answer:
+        reason = text if action is None else _why_not(action, game, s, r)
+        texts = [game.action_text(action, r) for action in legal]
+        text = _refused(reply.answer, reason, texts, secret)
+    text = text or "its process has answered what isn't legal"
+    raise _fault(text, reply.traceback, name, game, s, r, deck)
+
+
+def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> str:
+    """Return the message about an answer that isn't legal."""
+    if secret:
+        return f"answered {answer}: that isn't legal now"
+    told = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
+    return f"answered {answer}: {reason}. Legal now: {told}"
+
+
+def _answer(
+    function: Callable[[Observation], Any], shown: Observation, secret: bool, *moment: Any
+) -> tuple[int, str, BaseException | None]:
+    """The action; else what was wrong, and what was raised."""
+    try:
+        answer = function(shown)
+    except (KeyboardInterrupt, TimeUp):
+        raise
+    except BaseException as error:  # a bot that exits must not end the game
+        told = said(str, error)
+        kind = type(error).__name__
+        return NO_ACTION, f"{kind}: {told}" if told else kind, error
+    try:
+        return read_action(answer, *moment), "", None
+    except IllegalActionError as error:
+        told = short(said(repr, answer))
+        return NO_ACTION, _refused(told, error.reason, error.legal, secret), None
+
+
+def read_action(
+    answer: Any, game: Game, s: Any, r: Any, *, legal: Sequence[int] | None = None
+) -> int:
+    """The legal action that somebody asks for.
+
+    Parameters
+    ----------
+    answer : object
+        In notation, or its number.
+    game : Game
+        Which game.
+    s, r : twin
+        The state, and the rule codes.
+    legal : sequence of int, optional
+        What is legal, if the state doesn't tell it.
+
+    Raises
+    ------
+    IllegalActionError
+        If it isn't legal or no action at all, with the reason.
+    """
+    legal = game.legal_actions(s, r) if legal is None else legal
+
+    try:
+        action = parse_answer(answer, game, r)
+        if action in legal:
+            return action
+        reason = _why_not(action, game, s, r)
+    except NotationError as error:
+        reason = str(error)
+    texts = tuple(game.action_text(action, r) for action in legal)
+    raise IllegalActionError("", seat=s.seat, player=None, reason=reason, legal=texts)
+
+
+def parse_answer(answer: Any, game: Game, r: Any) -> int:
+    """The number of the action that somebody asks for, legal or not.
+
+    Raises
+    ------
+    NotationError
+        If it is no action at all, with the reason.
+    """
+    try:
+        if not isinstance(answer, str):
+            return whole_number("action", answer)
+        if len(answer) <= LONGEST_ACTION:
+            return game.parse_action(answer, r)
+    except (NotationError, KeyboardInterrupt, TimeUp):
+        raise
+    except BaseException:  # whatever a stranger's object does when it is asked for a number
+        raise NotationError("an action is given in notation, or as its number") from None
+    raise NotationError("an action is a word or a few")
+
+
+def _why_not(action: int, game: Game, s: Any, r: Any) -> str:
+    if not 0 <= action < len(game.actions):
+        return f"actions have the ids 0 to {len(game.actions) - 1}"
+    return game.why_illegal(s, r, action)
+
+
+def typed(action: Any) -> Any:
+    """An action that a person has typed, without capitals and needless spaces."""
+    return " ".join(action.split()).lower() if isinstance(action, str) else action
+
+
+def short(answer: str) -> str:
+    """A wrong answer, as far as it is told."""
+    return answer if len(answer) <= _LONGEST_ANSWER else f"{answer[:_LONGEST_ANSWER]}…"
+
+
+def said(how: Callable[[Any], str], thing: Any) -> str:
+    """What a stranger's object says of itself, however badly it does."""
+    try:
+        return how(thing).encode("utf-8", "backslashreplace").decode()
+    except (KeyboardInterrupt, TimeUp):
+        raise
+    except BaseException as error:  # as above
+        return f"<a {type(thing).__name__} that can't be told: {type(error).__name__}>"
+
+
+def own_traceback(error: BaseException) -> str:
+    """The traceback of what a strategy has raised, without the lines of this package."""
+    return said(lambda _: "".join(_own_lines(error)), error)
+
+
+def _own_lines(error: BaseException) -> Any:
+    told = traceback.TracebackException.from_exception(error)
+    part: traceback.TracebackException | None = told
+    while part:
+        own = [frame for frame in part.stack if not frame.filename.startswith(_OURS)]
+        if own:  # else the mistake is ours
+            part.stack = traceback.StackSummary.from_list(own)
+        part = part.__cause__ or part.__context__
+    return told.format()
+
+
+def sealed(rng: np.random.Generator) -> np.random.Generator:
+    """A generator that gives the same numbers, and doesn't tell the seed that deals the cards."""
+    numbers: Any = np.random.PCG64(0)
+    numbers.state = rng.bit_generator.state
+    return np.random.Generator(numbers)
+
+
+def time_limit(limit: Any) -> float | None:
+    """A limit that a caller gave.
+
+    Raises
+    ------
+    RulesError
+        If it is no number of seconds above 0, nor None.
+    """
+    if limit is None:
+        return None
+    try:
+        seconds = float(limit)
+    except (TypeError, ValueError):
+        seconds = math.nan
+    if not seconds > 0 or isinstance(limit, (bool, str)):
+        raise RulesError(f"limit={limit!r}: seconds a move are needed, or None for no limit")
+    return None if math.isinf(seconds) else seconds

@@ -1,0 +1,585 @@
+"""The observation of a compiled strategy, made known to numba; loaded when one is compiled.
+
+It is no more than the state, the rule codes and the generator; an attribute is worked out
+when it is asked for, and there is none for what a seat may not see.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numba.core import cgutils, errors, ir, types
+from numba.core.compiler import CompilerBase, DefaultPassBuilder
+from numba.core.compiler_machinery import FunctionPass, register_pass
+from numba.core.imputils import impl_ret_borrowed
+from numba.core.untyped_passes import IRProcessing, ReconstructSSA
+from numba.extending import (
+    intrinsic,
+    lower_builtin,
+    models,
+    overload,
+    overload_attribute,
+    overload_method,
+    register_jitable,
+    register_model,
+)
+
+from skyjo_widget.engine.core.driver import NO_ACTION
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.positions import position_text
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.grids.grid import highest_visible
+from skyjo_widget.engine.grids.options import MAX_COLUMNS, MAX_ROWS
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+
+_COLUMNS, _ROWS = MAX_COLUMNS, MAX_ROWS
+_NAMES = [position_text(cell, _COLUMNS) for cell in range(_ROWS * _COLUMNS)]
+POSITIONS = "".join(_NAMES)
+STARTS = np.cumsum([0, *map(len, _NAMES)])
+
+
+_books = itertools.count()  # types are told apart by their names
+
+
+class Book:
+    """The actions of a table in notation, as constants of compiled code.
+
+    Parameters
+    ----------
+    game : Game
+        Which game.
+    texts : mapping of int to str
+        Its actions that this table has, by their ids.
+    """
+
+    def __init__(self, game: Game, texts: dict[int, str]) -> None:
+        self.game, self.number = game, next(_books)
+        every = [texts.get(action, "") for action in range(len(game.actions))]
+        self.words = "".join(every)
+        self.starts = np.cumsum([0, *map(len, every)])
+        self.places = np.full(_PLACES, -1)  # an action's id, where the number of its text leads
+        for action, text in texts.items():
+            place = _place(text)
+            while self.places[place] >= 0:
+                place = (place + 1) % _PLACES
+            self.places[place] = action
+
+
+_PLACES = 4093  # more than a game has actions, and a prime
+
+
+@register_jitable
+def _place(text: str) -> int:
+    number = 0
+    for letter in text:
+        number = (number * 257 + ord(letter)) % _PLACES
+    return number
+
+
+class ObservationType(types.Type):
+    """What a compiled strategy is given."""
+
+    def __init__(self, book: Book, state: Any, codes: Any, rng: Any) -> None:
+        self.book, self.state, self.codes, self.rng = book, state, codes, rng
+        super().__init__(f"Observation of {book.game.name}, book {book.number}")
+
+
+class GridType(types.IterableType):
+    """A seat's grid, as a dict from position to number."""
+
+    def __init__(self, state: Any, codes: Any) -> None:
+        self.state, self.codes = state, codes
+        super().__init__(f"Grid {hash((state, codes)):x}")
+
+    @property
+    def iterator_type(self) -> Any:
+        """What goes through it, as through a dict: that of the list of its positions."""
+        return types.ListIter(types.List(types.unicode_type))
+
+
+class GridsType(types.Type):
+    """All grids, by seat."""
+
+    def __init__(self, state: Any, codes: Any) -> None:
+        self.state, self.codes = state, codes
+        super().__init__(f"Grids {hash((state, codes)):x}")
+
+
+_RECORDS = ("state", "codes")  # kept as addresses: a record can't be part of a struct
+
+
+@register_model(ObservationType)
+class _ObservationModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        members = [("state", types.voidptr), ("codes", types.voidptr), ("rng", kind.rng)]
+        super().__init__(manager, kind, members)
+
+
+@register_model(GridType)
+class _GridModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        members = [("state", types.voidptr), ("codes", types.voidptr), ("seat", types.int64)]
+        super().__init__(manager, kind, members)
+
+
+@register_model(GridsType)
+class _GridsModel(models.StructModel):
+    def __init__(self, manager: Any, kind: Any) -> None:
+        super().__init__(manager, kind, [("state", types.voidptr), ("codes", types.voidptr)])
+
+
+def _made(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
+    """How a struct is made of its parts."""
+
+    def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+        made = cgutils.create_struct_proxy(kind)(context, builder)
+        for name, part in zip(names, parts, strict=True):
+            is_record = name in _RECORDS
+            setattr(made, name, builder.bitcast(part, cgutils.voidptr_t) if is_record else part)
+        value = made._getvalue()
+        return impl_ret_borrowed(context, builder, kind, value)
+
+    return codegen
+
+
+def _maker(book: Book) -> Any:
+    """What makes an observation, in compiled code."""
+
+    @intrinsic
+    def make(_typing: Any, state: Any, codes: Any, rng: Any) -> Any:
+        kind = ObservationType(book, state, codes, rng)
+        return kind(state, codes, rng), _made(kind, ("state", "codes", "rng"))
+
+    return make
+
+
+@intrinsic
+def _make_grid(_typing: Any, state: Any, codes: Any, seat: Any) -> Any:
+    kind = GridType(state, codes)
+    return kind(state, codes, types.int64), _made(kind, ("state", "codes", "seat"))
+
+
+@intrinsic
+def _make_grids(_typing: Any, state: Any, codes: Any) -> Any:
+    kind = GridsType(state, codes)
+    return kind(state, codes), _made(kind, ("state", "codes"))
+
+
+def _part(name: str) -> Any:
+    """What reads a part of such a struct; a strategy has no way to it."""
+
+    @intrinsic
+    def read(_typing: Any, whole: Any) -> Any:
+        kind = types.int64 if name == "seat" else getattr(whole, name)
+
+        def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+            made = cgutils.create_struct_proxy(whole)(context, builder, value=parts[0])
+            value = getattr(made, name)
+            if name in _RECORDS:
+                value = builder.bitcast(value, context.get_value_type(kind))
+            return impl_ret_borrowed(context, builder, kind, value)
+
+        return kind(whole), codegen
+
+    return read
+
+
+_state, _codes, _rng, _seat = map(_part, ("state", "codes", "rng", "seat"))
+
+
+# Texts and numbers
+
+
+@register_jitable
+def _position(cell: int, columns: int) -> str:
+    at = cell // columns * _COLUMNS + cell % columns
+    return POSITIONS[STARTS[at] : STARTS[at + 1]]
+
+
+@register_jitable
+def _cell(position: str, codes: Any) -> int:
+    """The cell of that name; −1 if there is none."""
+    for cell in range(codes.cells):
+        if _position(cell, codes.columns) == position:
+            return cell
+    return -1
+
+
+@register_jitable
+def _number(card: int, codes: Any) -> Any:
+    return codes.value[card] if card >= 0 else None
+
+
+def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
+    """How each attribute of a game's observation is read."""
+    found: dict[str, Any] = {}
+    for f in dataclasses.fields(game.state):
+        how = _READERS.get(f.metadata["text"])
+        plain = len(f.metadata["shape"]) == (f.metadata["text"] in _LISTS)
+        if (
+            f.metadata["seen"] in ("public", "actor")
+            and how
+            and (plain or f.metadata["text"] == "grid")
+        ):
+            found[f.name] = _sourced(how.replace("FIELD", f.name), game)
+        elif f.name in _SIZES:
+            found[f.name] = _sourced(_SIZES[f.name], game)
+    for name in ("players", *game.shown_codes):
+        found[name] = _sourced(f"codes.{name}", game)
+    found["me"] = _sourced("s.seat", game)
+    found["rng"] = _sourced("_rng(o)", game)
+    if game.mine == "grid":
+        for name, source in _OF_A_GRID.items():
+            found[name] = _sourced(source, game)
+    return found
+
+
+_LISTS = ("pile", "seats")
+_READERS = {
+    "int": "s.FIELD",
+    "phase": "PHASES[PHASE_STARTS[s.FIELD] : PHASE_STARTS[s.FIELD + 1]]",
+    "card": "_number(s.FIELD, codes)",
+    "pile": "[codes.value[s.FIELD[i]] for i in range(s.FIELD_size)]",
+    "seats": "[s.FIELD[i] for i in range(codes.players)]",
+    "grid": "_make_grids(s, codes)",
+    "size": "s.FIELD",
+}
+_SIZES = {
+    "stock_size": "[s.stock_size[i] for i in range(codes.players)]",
+    "building_size": "[s.building_size[i] for i in range(codes.building_piles)]",
+}
+_OF_A_GRID = {
+    "mine": "_make_grid(s, codes, s.seat)",
+    "discard_top": "_number(s.discard[s.discard_size - 1] if s.discard_size > 0 else -1, codes)",
+    "hidden_positions": "_hidden_positions(s, codes)",
+    "highest_position": "_highest_position(s, codes)",
+    "highest_card": "_highest_card(s, codes)",
+}
+
+
+@register_jitable
+def _hidden_positions(s: Any, codes: Any) -> Any:
+    return [_position(i, codes.columns) for i in range(codes.cells) if s.grid[s.seat][i] == UNKNOWN]
+
+
+@register_jitable
+def _highest_position(s: Any, codes: Any) -> Any:
+    cell = highest_visible(s, codes, s.seat)
+    return _position(cell, codes.columns) if cell >= 0 else None
+
+
+@register_jitable
+def _highest_card(s: Any, codes: Any) -> Any:
+    cell = highest_visible(s, codes, s.seat)
+    return codes.value[s.grid[s.seat][cell]] if cell >= 0 else None
+
+
+def _sourced(expression: str, game: Game) -> Any:
+    """A reader from an expression: numba compiles no field whose name is a variable."""
+    names = {
+        **globals(),
+        "PHASES": "".join(game.phases),
+        "PHASE_STARTS": np.cumsum([0, *map(len, game.phases)]),
+    }
+    source = f"def read(o):\n    s = _state(o)\n    codes = _codes(o)\n    return {expression}\n"
+    exec(source, names)
+    return names["read"]
+
+
+_ALL = {name: _readers(game) for name, game in GAMES.items()}
+
+
+def _make_known(name: str) -> None:
+    @overload_attribute(ObservationType, name, strict=False)
+    def _attribute(o: Any) -> Any:
+        return _ALL[o.book.game.name].get(name)
+
+
+for _name in {name for readers in _ALL.values() for name in readers}:
+    _make_known(_name)
+
+
+@overload_attribute(ObservationType, "legal", strict=False)
+def _legal(o: Any) -> Any:
+    write, many = o.book.game.legal, len(o.book.game.actions)
+    words, starts = o.book.words, o.book.starts
+
+    def legal(o: Any) -> Any:
+        acts = np.empty(many, np.int64)
+        n = write(_state(o), _codes(o), acts)
+        return [words[starts[a] : starts[a + 1]] for a in acts[:n]]
+
+    return legal
+
+
+# Grids
+
+
+@register_jitable
+def _names_in(grid: Any) -> Any:
+    s, codes, seat = _state(grid), _codes(grid), _seat(grid)
+    return [_position(i, codes.columns) for i in range(codes.cells) if s.grid[seat][i] != NO_CARD]
+
+
+@overload(len, strict=False)
+def _grid_len(grid: Any) -> Any:
+    if isinstance(grid, GridType):
+        return lambda grid: _state(grid).cards_left[_seat(grid)]
+    return None
+
+
+@register_jitable
+def _lay(grid: Any, position: str) -> int:
+    """What lies there: a card, `UNKNOWN`, or `NO_CARD`, where there is no such place either."""
+    cell = _cell(position, _codes(grid))
+    return _state(grid).grid[_seat(grid)][cell] if cell >= 0 else NO_CARD
+
+
+@overload(operator.getitem, strict=False)
+def _grid_item(grid: Any, position: Any) -> Any:
+    if isinstance(grid, GridType) and isinstance(
+        position, (types.UnicodeType, types.StringLiteral)
+    ):
+
+        def item(grid: Any, position: Any) -> Any:
+            card = _lay(grid, position)
+            if card == NO_CARD:
+                raise KeyError("no card lies there")
+            return _number(card, _codes(grid))
+
+        return item
+    if isinstance(grid, GridsType) and isinstance(position, types.Integer):
+
+        def of_seat(grid: Any, position: Any) -> Any:
+            codes = _codes(grid)
+            seat = position + codes.players if position < 0 else position
+            if not 0 <= seat < codes.players:
+                raise IndexError("list index out of range")
+            return _make_grid(_state(grid), codes, seat)
+
+        return of_seat
+    return None
+
+
+@overload(operator.contains, strict=False)
+def _grid_contains(grid: Any, position: Any) -> Any:
+    if isinstance(grid, GridType):
+        return lambda grid, position: _lay(grid, position) != NO_CARD
+    return None
+
+
+@overload_method(GridType, "get", strict=False)
+def _grid_get(grid: Any, position: Any) -> Any:
+    return lambda grid, position: _number(_lay(grid, position), _codes(grid))
+
+
+@overload_method(GridType, "keys", strict=False)
+def _grid_keys(grid: Any) -> Any:
+    return _names_in
+
+
+@overload_method(GridType, "values", strict=False)
+def _grid_values(grid: Any) -> Any:
+    return lambda grid: [grid[name] for name in _names_in(grid)]
+
+
+@overload_method(GridType, "items", strict=False)
+def _grid_items(grid: Any) -> Any:
+    return lambda grid: [(name, grid[name]) for name in _names_in(grid)]
+
+
+@lower_builtin("getiter", GridType)
+def _grid_iter(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
+    names = types.List(types.unicode_type)
+    made = context.compile_internal(builder, _names_in, names(signature.args[0]), parts)
+    getiter = context.get_function("getiter", signature.return_type(names))
+    found = getiter(builder, (made,))
+    context.nrt.decref(builder, names, made)
+    return found
+
+
+# Answers
+
+
+def whole_sum(numbers: Any) -> Any:
+    """The built-in ``sum``, of whole numbers: Python adds others more precisely than numba."""
+    raise NotImplementedError
+
+
+@overload(whole_sum, strict=False)
+def _whole_sum(numbers: Any) -> Any:
+    if not isinstance(numbers, types.List) or not isinstance(numbers.dtype, types.Integer):
+        return None
+
+    def add(numbers: Any) -> Any:
+        total = 0
+        for number in numbers:
+            total += number
+        return total
+
+    return add
+
+
+def asker(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., int]:
+    """What asks a compiled strategy: ``ask(s, r, rng) -> action``; raises if it isn't legal."""
+    book = Book(game, texts)
+    make, find = _maker(book), _finder(book)
+    legal, many = game.legal, len(game.actions)
+
+    @register_jitable
+    def ask(s: Any, r: Any, rng: Any) -> int:
+        action = find(function(make(s, r, rng)))
+        acts = np.empty(many, np.int64)
+        n = legal(s, r, acts)
+        for i in range(n):
+            if acts[i] == action:
+                return action
+        raise ValueError("a strategy has answered what isn't legal")
+
+    answer: Callable[..., int] = ask
+    return answer
+
+
+def _finder(book: Book) -> Any:
+    """What finds the action that an answer stands for; −1 if it is none."""
+    words, starts, places = book.words, book.starts, book.places
+
+    def find(answer: Any) -> Any:
+        raise NotImplementedError
+
+    @overload(find, strict=False)
+    def _find(answer: Any) -> Any:
+        if isinstance(answer, types.Optional):
+            inner = answer.type
+            if isinstance(inner, types.UnicodeType):
+                return lambda answer: -1 if answer is None else find("" + answer)
+            if isinstance(inner, types.Integer) and not isinstance(inner, types.Boolean):
+                return lambda answer: -1 if answer is None else answer + 0
+        if isinstance(answer, types.Integer) and not isinstance(answer, types.Boolean):
+            return lambda answer: answer
+        if not isinstance(answer, (types.UnicodeType, types.StringLiteral)):
+            return None
+
+        def of_text(answer: Any) -> Any:
+            place = _place(answer)
+            for i in range(_PLACES):
+                action = places[(place + i) % _PLACES]
+                if action < 0 or words[starts[action] : starts[action + 1]] == answer:
+                    return action
+            return -1
+
+        return of_text
+
+    return find
+
+
+@register_jitable
+def choose_nothing(_policy: int, _knob: int, _s: Any, _r: Any, _rng: Any) -> int:
+    """Choose for nobody."""
+    return NO_ACTION
+
+
+def chooser_with(others: Any, index: int, ask: Any) -> Any:
+    """What chooses for one policy more."""
+
+    @register_jitable
+    def choose(policy: int, knob: int, s: Any, r: Any, rng: Any) -> int:
+        if policy == index:
+            return ask(s, r, rng)
+        return others(policy, knob, s, r, rng)
+
+    return choose
+
+
+# None
+
+
+def same(a: Any, b: Any) -> Any:
+    """``a == b``, where either may be None; numba would raise then."""
+    raise NotImplementedError
+
+
+def different(a: Any, b: Any) -> Any:
+    """``a != b``, likewise."""
+    raise NotImplementedError
+
+
+@overload(same, strict=False)
+def _same(a: Any, b: Any) -> Any:
+    both = isinstance(a, types.Optional), isinstance(b, types.Optional)
+    if types.none in {a, b} or not any(both):
+        return lambda a, b: a == b
+    if both == (True, True):
+        return lambda a, b: (a is None) == (b is None) and (a is None or _sure(a) == _sure(b))
+    if both[0]:
+        return lambda a, b: a is not None and _sure(a) == b
+    return lambda a, b: b is not None and a == _sure(b)
+
+
+@overload(different, strict=False)
+def _different(a: Any, b: Any) -> Any:
+    return lambda a, b: not same(a, b)
+
+
+def _sure(value: Any) -> Any:
+    """What isn't None."""
+    raise NotImplementedError
+
+
+@overload(_sure, strict=False)
+def _is_sure(value: Any) -> Any:
+    if isinstance(value.type, types.UnicodeType):
+        return lambda value: "" + value
+    return lambda value: value + 0
+
+
+@register_pass(mutates_CFG=False, analysis_only=False)
+class _CompareWithNone(FunctionPass):
+    _name = "compare_with_none"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Let `same` and `different` compare."""
+        instead = {operator.eq: same, operator.ne: different}
+        for block in state.func_ir.blocks.values():
+            for expression in block.find_exprs("binop"):
+                expression.fn = instead.get(expression.fn, expression.fn)
+        return True
+
+
+@register_pass(mutates_CFG=False, analysis_only=True)
+class _NoEmptyNames(FunctionPass):
+    _name = "no_empty_names"
+
+    def __init__(self) -> None:
+        FunctionPass.__init__(self)
+
+    def run_pass(self, state: Any) -> bool:
+        """Refuse names that may have no value yet: Python would raise, numba takes a zero."""
+        for block in state.func_ir.blocks.values():
+            for assigned in block.find_insts(ir.Assign):
+                if not isinstance(assigned.value, ir.Expr) or assigned.value.op != "phi":
+                    continue
+                if ir.UNDEFINED in assigned.value.incoming_values:  # one for each way there
+                    name = assigned.target.unversioned_name
+                    raise errors.UnsupportedError(f"{name!r} may have no value when it is used")
+        return False
+
+
+class StrategyCompiler(CompilerBase):
+    """How numba compiles a strategy."""
+
+    def define_pipelines(self) -> Any:
+        """As any function, but for what Python and it do otherwise."""
+        manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
+        manager.add_pass_after(_CompareWithNone, IRProcessing)
+        manager.add_pass_after(_NoEmptyNames, ReconstructSSA)
+        manager.finalize()
+        return [manager]

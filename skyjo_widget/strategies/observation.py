@@ -1,0 +1,359 @@
+"""What a seat may see, made readable for people who write a bot."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from skyjo_widget.engine.cards.deck import Deck, Kind
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.positions import place_text, position_text
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.core.state_text import known_cards, piles_of
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, UNKNOWN
+from skyjo_widget.util import markup
+from skyjo_widget.util.spelling import suggestion
+
+
+class Card(int):
+    """A card as an observation shows it: its number; a wild one is 0, and written ``wild``.
+
+    Attributes
+    ----------
+    effect : str or None
+        The key of the effect on it (`skyjo_widget.engine.cards.effects`).
+    wild : bool
+        Whether it is a wild card.
+    """
+
+    effect: str | None
+    wild: bool
+
+    def __new__(cls, kind: Kind) -> Card:
+        """The card of a kind."""
+        return _made_card(kind.value, kind.effect.key if kind.effect else None, kind.wild)
+
+    def __repr__(self) -> str:
+        """As an action names it."""
+        return "wild" if self.wild else int.__repr__(self)
+
+    __str__ = __repr__
+
+    def _repr_html_(self) -> str:
+        return markup.face("", f"<p>{markup.card(_card_text(self))}</p>", sub=self.effect or "")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be copied, and cross to another process, as a number with what else it is."""
+        return _made_card, (int(self), self.effect, self.wild)
+
+
+def _made_card(number: int, effect: str | None, wild: bool) -> Card:
+    card = int.__new__(Card, number)
+    card.effect, card.wild = effect, wild
+    return card
+
+
+class Observation:
+    """What one seat may see of a moment of a game; nothing else is in it.
+
+    Every public field of the game's state is an attribute of the same name (for
+    Skyjo see `skyjo_widget.engine.skyjo.rules.SkyjoState`): a phase is its name, a card its
+    number (a `Card`; None if it is unknown or there is none), a pile a list from
+    bottom to top, so that ``discard[-1]`` is its top card; what there is for each seat
+    is a list by seat, and a grid a dict from position to number (None for a card that
+    lies face down; an empty place isn't in it).  An effect is its key, a place in a
+    grid its name with the seat, ``"2:b3"``; None where there is none.  What a seat knows
+    of the draw pile is a list of pairs: a card, and among the next how many it lies.  A hand
+    is a list, empty if it is another seat's; each seat's discard piles are a list of piles.
+    How many cards lie in a pile is its name with ``_size``, as in ``draw_size``.
+
+    An observation is for reading: what is changed in it, changes nothing at the table.
+
+    Attributes
+    ----------
+    legal : tuple of str
+        The legal actions in notation; empty if it isn't this seat's decision.
+    mine : dict or list
+        One's own grid, in Skip-Bo one's own hand.
+    hand : Card or None, or list
+        The card just drawn; None if there is none, or another seat has drawn it.  In
+        Skip-Bo a list of hands by seat.
+    discard_top : Card or None
+        The discard pile's top card.  (This and the next three: of games with grids.)
+    hidden_positions : list of str
+        Where one's own cards lie face down, row by row.
+    highest_card : Card or None
+        One's own highest face-up card; None if none lies face up.
+    highest_position : str or None
+        Where it lies, the first of equals.
+    rng : numpy.random.Generator
+        For strategies with chance: it gives the same numbers when the game is played again.
+    players : int
+        How many play.
+    me : int
+        The seat that looks.
+    columns, rows : int
+        The size of a grid.
+    teams, highest, building_piles, discard_piles : int
+        Of Skip-Bo: 1 if partners play together; the number that completes a building pile;
+        places for piles.
+
+    Examples
+    --------
+    >>> def mine(o):
+    ...     return "take" if "take" in o.legal and o.discard_top <= 2 else o.legal[0]
+    >>> played = simulate("skyjo", [mine, "random"], games=2, seed=1)
+    >>> played.games["finished"].tolist()
+    [True, True]
+    """
+
+    __slots__ = ("__dict__", "_rng")  # two observations may be equal but for their chance
+
+    def __init__(
+        self,
+        game: Game,
+        state: Any,
+        codes: Any,
+        deck: Deck,
+        seat: int,
+        rng: np.random.Generator | None = None,
+        *,
+        legal: Sequence[int] | None = None,
+    ) -> None:
+        self._rng = rng
+        self._game, self._codes, self._deck = game, copy(codes), deck
+        self._cards = cards_of(deck.kinds)
+        self._seen: Any = observe(state, seat)
+        self.me = seat
+        self.players: int = codes.players
+        for name in game.shown_codes:
+            setattr(self, name, getattr(codes, name))
+        if legal is None:
+            sees = game.actor(state) == seat and not _is_unknown(self._seen.hand, seat)
+            legal = game.legal_actions(self._seen, codes) if sees else ()
+        self._legal = legal
+
+    def __getattr__(self, name: str) -> Any:
+        # Worked out when it is asked for: a strategy reads few of its fields.
+        if name[:1] != "_":
+            how = _fields(self._seen.__class__).get(name)
+            if how is not None:
+                value = self._readable(how, name)
+                setattr(self, name, value)
+                return value
+        meant = "" if name[:1] == "_" else suggestion(name, dir(self))
+        raise AttributeError(
+            f"an observation has no {name!r}{meant}: it isn't there, or not to be seen"
+        )
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *_fields(self._seen.__class__)})
+
+    def __str__(self) -> str:
+        return self._game.state_text(self._seen, self._codes, self._deck)
+
+    def __repr__(self) -> str:
+        return f"<Observation of seat {self.me}: {markup.short(self, 800)}>"
+
+    def _repr_html_(self) -> str:
+        lines = self._grids_shown() if self._game.mine == "grid" else self._piles_shown()
+        legal = markup.short(", ".join(self.legal), 400)
+        return markup.face(
+            f"Seat {self.me} sees",
+            *lines,
+            markup.paragraph(f"legal: {legal}") if legal else "",
+            sub=f"round {self.round}, turn {self.turn}: {self.phase}",
+        )
+
+    def _grids_shown(self) -> list[str]:
+        """Each grid as cards, the top of the discard pile, and the card in the hand."""
+        width = self._codes.columns
+        cells = [position_text(cell, width) for cell in range(self._codes.cells)]
+        seats = []
+        for seat, grid in enumerate(self.grid):
+            cards = [markup.card(_card_text(grid[cell]) if cell in grid else ".") for cell in cells]
+            rows = (cards[at : at + width] for at in range(0, len(cards), width))
+            name = f"<small>seat {seat}{', its own' if seat == self.me else ''}</small>"
+            seats.append(f"<div>{name}<br>{'<br>'.join(''.join(row) for row in rows)}</div>")
+        top = markup.card(_card_text(self.discard[-1]) if self.discard else ".")
+        hand = f" · in hand {markup.card(_card_text(self.hand))}" if self.hand is not None else ""
+        return [
+            f'<div class="seats">{"".join(seats)}</div>',
+            f"<p>discard pile {top}{hand}</p>",
+        ]
+
+    def _piles_shown(self) -> list[str]:
+        """The building piles, each seat's piles, and the own hand."""
+
+        def cards(found: Sequence[Card | None]) -> str:
+            return "".join(markup.card(_card_text(card)) for card in found)
+
+        def tops(piles: list[list[Card]]) -> str:
+            return "".join(markup.card(_card_text(p[-1]) if p else ".") for p in piles)
+
+        seats = [
+            (f"seat {seat}", markup.Html(tops([[stock]])), markup.Html(tops(self.discards[seat])))
+            for seat, stock in enumerate(self.stock_top)
+        ]
+        return [
+            f"<p>building piles {tops(self.building)}</p>",
+            markup.rows(("", "stock pile", "discard piles"), seats),
+            f"<p>own hand {cards(self.mine)}</p>",
+        ]
+
+    @property
+    def seen(self) -> Any:
+        """The same as the engine has it: what built-in policies read."""
+        return self._seen
+
+    @functools.cached_property
+    def legal(self) -> tuple[str, ...]:
+        """The legal actions in notation."""
+        return tuple(self._game.action_text(action, self._codes) for action in self._legal)
+
+    @property
+    def mine(self) -> Any:
+        """One's own grid, a dict from position to number; or one's own hand, a list."""
+        return getattr(self, self._game.mine)[self.me]
+
+    @property
+    def rng(self) -> np.random.Generator:
+        """A generator of random numbers; a new one unless a game that is played has given it."""
+        if self._rng is None:
+            self._rng = np.random.default_rng()
+        return self._rng
+
+    @property
+    def discard_top(self) -> Card | None:
+        """The discard pile's top card; None if there is none."""
+        pile: list[Card] = self._of_a_grid("discard", "discard_top")
+        return pile[-1] if pile else None
+
+    @property
+    def hidden_positions(self) -> list[str]:
+        """Where one's own cards lie face down."""
+        mine = self._of_a_grid("mine", "hidden_positions")
+        return [position for position, card in mine.items() if card is None]
+
+    @property
+    def highest_position(self) -> str | None:
+        """Where one's own highest face-up card lies, the first of equals."""
+        mine = self._of_a_grid("mine", "highest_position")
+        visible = {position: card for position, card in mine.items() if card is not None}
+        return max(visible, key=visible.__getitem__, default=None)
+
+    @property
+    def highest_card(self) -> Card | None:
+        """One's own highest face-up card; None if there is none."""
+        mine, position = self._of_a_grid("mine", "highest_card"), self.highest_position
+        return None if position is None else mine[position]
+
+    def _of_a_grid(self, name: str, asked: str) -> Any:
+        return getattr(self, name) if self._game.mine == "grid" else self.__getattr__(asked)
+
+    def _readable(self, how: str, name: str) -> Any:
+        value = getattr(self._seen, name)
+        return _READABLE[how](self, name) if how in _READABLE else value
+
+    def _number(self, card: int) -> Card | None:
+        return self._cards[card] if card >= 0 else None
+
+    def _numbers(self, cards: list[int]) -> list[Card | None]:
+        return [self._number(card) for card in cards]
+
+    def _piles(self, name: str) -> list[list[Card | None]]:
+        return [self._numbers(pile) for pile in piles_of(self._seen, name)]
+
+    def _grid(self, row: list[int]) -> dict[str, Card | None]:
+        names = _positions(self._codes.columns)
+        return {
+            position: self._number(card)
+            for position, card in zip(names, row[: self._codes.cells], strict=False)
+            if card != NO_CARD
+        }
+
+    def _place(self, place: int) -> str | None:
+        return None if place == NO_PLACE else place_text(place, self._codes.columns)
+
+    def _by_seat(self, name: str) -> list[Any]:
+        values: list[Any] = getattr(self._seen, name)[: self.players]
+        return values
+
+    def _discard_piles(self, name: str) -> list[list[list[Card | None]]]:
+        piles, each = self._piles(name), self._codes.discard_piles
+        return [piles[seat * each : (seat + 1) * each] for seat in range(self.players)]
+
+    def _sizes(self, name: str) -> Any:
+        """How many cards lie in a pile, or in each: by seat, by place, or by seat and place."""
+        sizes, pile = getattr(self._seen, name), name.removesuffix("_size")
+        if isinstance(sizes, int):
+            return sizes
+        if pile == "building":
+            return sizes[: self._codes.building_piles]
+        if pile == "stock":
+            return sizes[: self.players]
+        each = self._codes.discard_piles
+        return [sizes[seat * each : (seat + 1) * each] for seat in range(self.players)]
+
+    def _known(self) -> list[list[tuple[Card | None, int]]]:
+        return [
+            [(self._number(card), to) for card, to in known]
+            for known in known_cards(self._seen, self.players)
+        ]
+
+
+@functools.cache
+def _fields(seen: Any) -> dict[str, str]:
+    """How each public field of what a seat sees is shown."""
+    about = [(f.name, f.metadata) for f in dataclasses.fields(seen)]
+    return {
+        name: how["text"] for name, how in about if how["text"] != "size" or how["seen"] == "public"
+    }
+
+
+@functools.cache
+def _positions(columns: int) -> list[str]:
+    """The names of a grid's places, row by row."""
+    return [position_text(cell, columns) for cell in range(MAX_CELLS)]
+
+
+@functools.lru_cache(maxsize=16)
+def cards_of(kinds: tuple[Kind, ...]) -> list[Card]:
+    """The card of each kind."""
+    return [Card(kind) for kind in kinds]
+
+
+def _card_text(card: Card | None) -> str:
+    """A card as a record writes it; ``?`` for one that isn't known."""
+    if card is None:
+        return "?"
+    return f"{card}:{card.effect}" if card.effect else str(card)
+
+
+def _is_unknown(hand: Any, seat: int) -> bool:
+    """Whether nobody knows what a seat holds: its cards are of paper."""
+    return UNKNOWN in (hand[seat] if isinstance(hand, list) else [hand])
+
+
+_READABLE: dict[str, Callable[[Observation, str], Any]] = {
+    "phase": lambda o, name: o._game.phases[getattr(o._seen, name)],
+    "card": lambda o, name: o._number(getattr(o._seen, name)),
+    "pile": lambda o, name: o._numbers(getattr(o._seen, name)[: getattr(o._seen, f"{name}_size")]),
+    "seats": lambda o, name: o._by_seat(name),
+    "cards": lambda o, name: o._numbers(o._by_seat(name)),
+    "hands": lambda o, name: [
+        o._numbers([card for card in hand if card != NO_CARD]) for hand in o._by_seat(name)
+    ],
+    "building piles": lambda o, name: o._piles(name)[: o._codes.building_piles],
+    "discard piles": lambda o, name: o._discard_piles(name),
+    "size": lambda o, name: o._sizes(name),
+    "known": lambda o, name: o._known(),
+    "effect": lambda o, name: ["", *o._deck.effects][getattr(o._seen, name)] or None,
+    "place": lambda o, name: o._place(getattr(o._seen, name)),
+    "grid": lambda o, name: [o._grid(row) for row in o._by_seat(name)],
+}
+"""How a field is shown, by what its declaration says; others as they are."""

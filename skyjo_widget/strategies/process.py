@@ -1,0 +1,587 @@
+"""Strategies in processes of their own, which hold observations and nothing else.
+
+A function that plays in this process could find the draw pile through the interpreter's frames
+or its garbage collector.  So a tournament starts a process for each strategy (never by a fork,
+which would inherit the cards) and sends it what `observe` gives of each decision: a tuple of
+numbers, about a kilobyte.  What comes back is a number, or a fault as text; nothing of it is
+run here.  `skyjo_widget.strategies.worker` is the other end.
+
+This keeps a strategy from peeking.  It is no sandbox: the process has the rights of its user.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import dataclasses
+import functools
+import json
+import linecache
+import marshal
+import math
+import os
+import re
+import signal
+import struct
+import subprocess
+import sys
+import threading
+import time
+import weakref
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.errors import RulesError, SimulationError
+
+MEMORY = 2 * 2**30
+"""Bytes of address space that a strategy's process may have, where the system can limit it."""
+LOADING = 60.0
+"""Seconds that a process may take to start and load its strategy."""
+GRACE = 2.0
+"""Seconds after a move's limit in which a process may stop its strategy itself."""
+MOST_DEATHS = 20
+"""Deaths in a row after which a process isn't started again."""
+STEADY = 1000
+"""Answers after which a death begins a new row."""
+MOST_REPLY = 1 << 20
+"""Bytes of a reply; what sends more is stopped."""
+
+HEAD = struct.Struct("<II")
+"""Before each message: its length, and the number of the request."""
+MOVE = struct.Struct("<i")
+"""An action; any other answer is longer."""
+CHANCE = struct.Struct("<16s16sBI")
+"""The state of a PCG64 generator."""
+
+
+def has_processes() -> bool:
+    """Return whether processes can be started here; not in a browser."""
+    return sys.platform not in {"emscripten", "wasi"}
+
+
+# What is sent of an observation
+
+
+def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
+    """Return what `observe` gives, field by field, without the unused cells.
+
+    Parameters
+    ----------
+    state : twin
+        The whole state.
+    seat : int
+        Who looks.
+    cells : int
+        Of a grid.
+    """
+    found: list[Any] = []
+    acts = seat == state.seat
+    for name, seen, how, empty in _layout(state.__class__):
+        value = getattr(state, name)
+        if seen == "actor" and not acts:
+            value = UNKNOWN if value != NO_CARD else NO_CARD
+        elif seen == "owner":
+            found.append([*empty])
+            found[-1][seat] = value[seat]
+            continue
+        if how == "pile":
+            value = value[: getattr(state, f"{name}_size")]
+        elif how == "grid":
+            value = [row[:cells] for row in value]
+        elif how == "piles":
+            sizes = getattr(state, f"{name}_size")
+            value = [row[:size] for row, size in zip(value, sizes, strict=True)]
+        found.append(value)
+    return tuple(found)
+
+
+def lengthen(seen: Any) -> None:
+    """Give what was made of `packed` all its room."""
+    for f in dataclasses.fields(seen):
+        how, about, value = _HOW.get(f.metadata["text"]), f.metadata, getattr(seen, f.name)
+        if how:
+            room = [about["empty"]] * about["shape"][-1]
+            whole = (
+                value + room[len(value) :]
+                if how == "pile"
+                else [row + room[len(row) :] for row in value]
+            )
+            setattr(seen, f.name, whole)
+
+
+_HOW = {"pile": "pile", "grid": "grid", "building piles": "piles", "discard piles": "piles"}
+
+
+@functools.cache
+def _layout(kind: Any) -> list[tuple[str, str, str, Any]]:
+    """Of each field that isn't secret: name, who sees it, how it is shortened, an empty one."""
+    return [
+        (
+            f.name,
+            f.metadata["seen"],
+            _HOW.get(f.metadata["text"], ""),
+            getattr(kind(), f.name) if f.metadata["seen"] == "owner" else None,
+        )
+        for f in dataclasses.fields(kind)
+        if f.metadata["seen"] != "secret"
+    ]
+
+
+def chance_of(rng: np.random.Generator) -> tuple[int, int, int, int]:
+    """The state of a PCG64 generator."""
+    state: Any = rng.bit_generator.state
+    numbers = state["state"]
+    return numbers["state"], numbers["inc"], state["has_uint32"], state["uinteger"]
+
+
+def packed_chance(rng: np.random.Generator) -> bytes:
+    """The same as bytes."""
+    state, inc, has, number = chance_of(rng)
+    return CHANCE.pack(state.to_bytes(16, "little"), inc.to_bytes(16, "little"), has, number)
+
+
+def give_chance(rng: np.random.Generator, chance: Sequence[int]) -> None:
+    """Bring a generator into a state."""
+    state, inc, has, number = chance
+    whole = {"state": state, "inc": inc}
+    told = {"bit_generator": "PCG64", "state": whole, "has_uint32": has, "uinteger": number}
+    rng.bit_generator.state = told
+
+
+# The process
+
+
+class Reply(NamedTuple):
+    """An answer of a strategy's process.
+
+    Attributes
+    ----------
+    action : int or None
+        What was answered, if that is an action.
+    text : str
+        What went wrong, a clause; of an answer that is no action, the reason.
+    traceback : str
+    answer : str
+        What was answered, as Python writes it, if it isn't legal.
+    """
+
+    action: int | None = None
+    text: str = ""
+    traceback: str = ""
+    answer: str = ""
+
+
+class Ask(NamedTuple):
+    """A question to a strategy: a state, of which it is sent what the seat to act sees.
+
+    Attributes
+    ----------
+    game : Game
+        Which game.
+    s, r : twin
+        The state, and the rule codes.
+    deck : Deck
+        The cards.
+    rng : Generator
+        What ``obs.rng`` is; it is brought to where the strategy has left it.
+    legal : list of int
+        The actions.
+    limit : float or None
+        Seconds that it may take.
+    """
+
+    game: Game
+    s: Any
+    r: Any
+    deck: Deck
+    rng: np.random.Generator
+    legal: list[int]
+    limit: float | None
+
+
+def questions(asks: Sequence[Ask]) -> bytes:
+    """Return the bytes that a strategy's process is sent of decisions."""
+    cells = getattr(asks[0].r, "cells", 0)
+    return marshal.dumps(
+        [
+            (a.s.seat, a.limit, a.legal, chance_of(a.rng), packed(a.s, a.s.seat, cells))
+            for a in asks
+        ],
+        2,
+    )
+
+
+class _EndedError(Exception):
+    """A process that has ended, or sends what can't be read; the text is a clause."""
+
+
+class _Running:
+    """A process that runs, and the thread that ends it when its time is up.
+
+    Parameters
+    ----------
+    start : bytes
+        What it is to load.
+
+    Attributes
+    ----------
+    over : bool
+        Whether it has been ended.
+    """
+
+    def __init__(self, start: bytes) -> None:
+        place = str(Path(__file__).parents[2])
+        paths = [place, *filter(None, [os.environ.get("PYTHONPATH")])]
+        self._process = subprocess.Popen(
+            # -P: what lies in the user's folder isn't taken for a part of Python.
+            [sys.executable, "-P", "-m", "skyjo_widget.strategies.worker"],
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            bufsize=0,
+            start_new_session=True,  # what it starts ends with it; Stop isn't meant for it
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+        )
+        assert self._process.stdin
+        assert self._process.stdout
+        self._to, self._from = self._process.stdin, self._process.stdout
+        self.over = False
+        self._late = False
+        self._table: tuple[Any, ...] = ()
+        self._number, self._read_ahead = 0, b""
+        self._deadline = math.inf
+        self._changes = threading.Lock()
+        self._bell = threading.Event()
+        self._loading, self.loaded = True, Reply()
+        threading.Thread(target=self._watch, name="strategy's time", daemon=True).start()
+        self.given_up: Callable[[], Any] = self.end
+        _alive.add(self)
+        with contextlib.suppress(_EndedError):  # who asks first is told
+            self._send(start)
+
+    def load(self) -> Reply:
+        """Wait until it has loaded its strategy; what it says of it."""
+        if self._loading:
+            self.loaded, _ = self.receive(LOADING, 1)
+            self._loading = False
+        return self.loaded
+
+    def send(self, asks: Sequence[Ask]) -> None:
+        """Ask for decisions; all at the same table."""
+        one = asks[0]
+        table = self._table
+        if not (table and table[0] is one.game and table[1] is one.r and table[2] is one.deck):
+            self._table = (one.game, one.r, one.deck)
+            self._send(b"\0" + _pickled((one.game.name, one.r, one.deck)))
+        self._send(b"\1" + questions(asks))
+
+    def receive(self, seconds: float, request: int = 0) -> tuple[Reply, bytes]:
+        """Wait for the next answer to a request; it, and the generator's state after it."""
+        self._deadline = time.monotonic() + seconds
+        length, number = HEAD.unpack(self._read(HEAD.size))
+        if number != (request or self._number) % 2**32 or not CHANCE.size < length <= MOST_REPLY:
+            raise _EndedError("its process has sent what can't be read")
+        body = self._read(length)
+        with self._changes:
+            if self._late:
+                raise _EndedError
+            self._deadline = math.inf
+        return _read_reply(body[CHANCE.size :]), body[: CHANCE.size]
+
+    def end(self) -> str:
+        """End it, and all that it has started; how it has ended."""
+        self._kill()
+        try:
+            code = self._process.wait(GRACE)
+        except subprocess.TimeoutExpired:
+            code = 0
+        self.forget()
+        if self._late:
+            return LATE
+        name = f"exit code {code}"
+        with contextlib.suppress(ValueError):
+            name = signal.Signals(-code).name
+        return f"its process has ended ({name})"
+
+    def forget(self) -> None:
+        """Close the ends of its pipes that are here."""
+        self.over = True
+        self._bell.set()
+        for pipe in (self._to, self._from):
+            with contextlib.suppress(OSError):
+                pipe.close()
+
+    def _kill(self) -> None:
+        with self._changes:
+            if not self.over:
+                self.over = True
+                self._bell.set()
+                with contextlib.suppress(OSError):
+                    if hasattr(os, "killpg"):
+                        os.killpg(self._process.pid, signal.SIGKILL)
+                    else:
+                        self._process.kill()
+
+    def _watch(self) -> None:
+        """End it when its time is up."""
+        # Every deadline is further away than GRACE when it is set: none is missed.
+        while not self._bell.wait(min(max(self._deadline - time.monotonic(), 0), GRACE / 2)):
+            with self._changes:
+                self._late = self._deadline <= time.monotonic()
+            if self._late:
+                self._kill()
+
+    def _send(self, message: bytes) -> None:
+        self._number += 1
+        self._deadline = time.monotonic() + LOADING
+        data = memoryview(HEAD.pack(len(message), self._number % 2**32) + message)
+        try:
+            while data:
+                data = data[self._to.write(data) :]
+        except (OSError, ValueError):
+            raise _EndedError from None
+        finally:
+            self._deadline = math.inf
+
+    def _read(self, length: int) -> bytes:
+        while len(self._read_ahead) < length:
+            try:
+                more = self._from.read(1 << 16)
+            except (OSError, ValueError):
+                more = b""
+            if not more:
+                raise _EndedError
+            self._read_ahead += more
+        found, self._read_ahead = self._read_ahead[:length], self._read_ahead[length:]
+        return found
+
+
+LATE = "late"
+_alive: weakref.WeakSet[_Running] = weakref.WeakSet()
+
+if hasattr(os, "register_at_fork"):
+
+    def _leave_to_the_parent() -> None:
+        """Close the pipes in a forked process, so that a strategy's ends with who began it."""
+        global TURN  # noqa: PLW0603  (another thread may have held it)
+        TURN = threading.RLock()
+        for running in list(_alive):
+            running.forget()
+
+    os.register_at_fork(after_in_child=_leave_to_the_parent)
+
+
+def _read_reply(said: bytes) -> Reply:
+    """A reply, checked: a number, or JSON."""
+    if len(said) == MOVE.size:
+        return Reply(*MOVE.unpack(said))
+    try:
+        told = json.loads(said)
+        texts = [str(told[key]) for key in ("text", "traceback", "answer")]
+        action = told["action"]
+        if not (action is None or type(action) is int):
+            raise TypeError
+        return Reply(action, *texts)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise _EndedError("its process has sent what can't be read") from None
+
+
+class StrategyProcess:
+    """A strategy that is asked in a process of its own; it starts when it is first needed.
+
+    Parameters
+    ----------
+    function : callable
+        The strategy.
+    name : str
+        What it is called.
+
+    Raises
+    ------
+    RulesError
+        If it holds what can't be sent to another process.
+    """
+
+    def __init__(self, function: Callable[[Any], Any], name: str) -> None:
+        self.function: Callable[[Any], Any] | None = function
+        self.__name__ = name
+        self._start = marshal.dumps((_sendable(function, name), [*map(str, sys.path)], MEMORY))
+        self._begin()
+
+    def _begin(self) -> None:
+        self._running: _Running | None = None
+        self._asked: list[Ask] = []
+        self._deaths = self._answers = 0
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Cross to a pool's process, which starts one of its own."""
+        known = getattr(self.function, "__module__", "__main__") != "__main__"
+        return _brought, (self._start, self.__name__, self.function if known else None)
+
+    def __call__(self, obs: Any) -> int | str:
+        """Refuse: it isn't called, it is asked."""
+        raise TypeError(f"{self.__name__} is asked in a process of its own")
+
+    def start(self) -> None:
+        """Start the process, without waiting for it."""
+        with TURN:
+            self._process()
+
+    def close(self) -> None:
+        """End the process; it starts again if it is needed."""
+        running, self._running, self._asked = self._running, None, []
+        if running:
+            running.given_up()
+
+    def decide(self, ask: Ask) -> Reply:
+        """Ask for a decision, and wait for it.
+
+        Raises
+        ------
+        SimulationError
+            If no process can be started.
+        """
+        with TURN:
+            self.send([ask])
+            return self.collect()[0]
+
+    def send(self, asks: Sequence[Ask]) -> None:
+        """Ask for decisions at one table; `collect` waits for them.  Whoever does holds `TURN`."""
+        self._asked = [*asks]
+        if self._deaths < MOST_DEATHS:
+            with contextlib.suppress(_EndedError):  # it is found when the answers are read
+                self._process().send(asks)
+
+    def collect(self) -> list[Reply]:
+        """Return its answers to all that was asked."""
+        replies: list[Reply] = []
+        try:
+            while left := self._asked[len(replies) :]:
+                if self._deaths >= MOST_DEATHS:
+                    text = f"its process has ended {MOST_DEATHS} times, and isn't started again"
+                    replies.append(Reply(text=text))
+                    continue
+                try:
+                    replies.append(self._answer_to(left[0]))
+                except _EndedError as error:
+                    replies.append(Reply(text=self._ended(str(error), left[0].limit)))
+                    if len(left) > 1:  # the others aren't to blame
+                        with contextlib.suppress(_EndedError):
+                            self._process().send(left[1:])
+        except BaseException:  # what it answers from now on, nobody waits for
+            self.close()
+            raise
+        return replies
+
+    def _answer_to(self, ask: Ask) -> Reply:
+        running = self._process()
+        loaded = running.load()
+        if loaded.text:
+            return loaded
+        reply, chance = running.receive(math.inf if ask.limit is None else ask.limit + GRACE)
+        if chance != packed_chance(ask.rng):
+            state, inc, has, number = CHANCE.unpack(chance)
+            after = int.from_bytes(state, "little"), int.from_bytes(inc, "little"), has, number
+            give_chance(ask.rng, after)
+        self._answers += 1
+        return reply._replace(traceback=_with_lines(reply.traceback)) if reply.text else reply
+
+    def _ended(self, text: str, limit: float | None) -> str:
+        """End what is left of a process; why it has ended."""
+        running, self._running = self._running, None
+        how = running.given_up() if running else ""
+        self._deaths = 1 if self._answers > STEADY else self._deaths + 1
+        self._answers = 0
+        if how == LATE:
+            how = f"TimeoutError: no answer after {limit or LOADING:g} seconds"
+        return text or how
+
+    def _process(self) -> _Running:
+        if self._running and self._running.over:
+            self.close()
+        if not self._running:
+            try:
+                self._running = _Running(self._start)
+            except OSError as error:
+                raise SimulationError(
+                    f"{self.__name__} needs a process of its own, and none can be started: {error}"
+                ) from None
+            self._running.given_up = weakref.finalize(self, self._running.end)
+        return self._running
+
+
+TURN = threading.RLock()
+"""Held from asking until all is answered, so that threads don't wait for each other."""
+
+
+@functools.lru_cache(maxsize=16)
+def _brought(start: bytes, name: str, function: Any) -> StrategyProcess:
+    """A strategy that has crossed to another process; the same one as long as it is the same."""
+    found = StrategyProcess.__new__(StrategyProcess)
+    found.function, found.__name__, found._start = function, name, start
+    found._begin()
+    return found
+
+
+# What a strategy is made of
+
+
+def _pickled(thing: Any) -> bytes:
+    # It pickles what a notebook has defined; loaded when there is such a thing.
+    import cloudpickle  # noqa: PLC0415
+
+    found: bytes = cloudpickle.dumps(thing)
+    return found
+
+
+def _sendable(function: Any, name: str) -> bytes:
+    """A strategy with all that it uses, for another process."""
+    try:
+        return _pickled(function)
+    except Exception as error:
+        part = _unsendable(function)
+        what = f"its {part!r}" if part else "it"
+        raise RulesError(
+            f"{name} can't be sent to a process of its own: {what} can't be copied "
+            f"({type(error).__name__}: {error}). Open files, locks and tables belong inside the "
+            "function, or apart=False has it play in this one, where it could look at the cards"
+        ) from None
+
+
+def _unsendable(function: Any) -> str:
+    """The name in a function that stands for what can't be sent; empty if it isn't found."""
+    code = getattr(function, "__code__", None)
+    if code is None:
+        return ""
+    outside = {name: function.__globals__.get(name) for name in code.co_names}
+    inside = zip(code.co_freevars, function.__closure__ or (), strict=False)
+    for name, value in {**outside, **{name: cell.cell_contents for name, cell in inside}}.items():
+        try:
+            _pickled(value)
+        except Exception:
+            return str(name)
+    return ""
+
+
+_FRAME = re.compile(r'  File "(.+)", line (\d+), in ')
+
+
+def _with_lines(trace: str) -> str:
+    """A traceback with the lines of a notebook's cells, which the other process doesn't have."""
+    if not trace:
+        return ""
+    lines = trace.split("\n")
+    found = []
+    for line, after in zip(lines, [*lines[1:], ""], strict=True):
+        found.append(line)
+        frame = _FRAME.match(line)
+        if frame and not after.startswith("    ") and frame[1] in linecache.cache:
+            source = linecache.getline(frame[1], int(frame[2])).strip()
+            found += [f"    {source}"] if source else []
+    return "\n".join(found)

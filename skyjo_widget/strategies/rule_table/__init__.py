@@ -1,0 +1,1 @@
+"""Strategies without code: a table of rules, its grammar, checks and code."""

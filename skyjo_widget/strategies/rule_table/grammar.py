@@ -1,0 +1,339 @@
+"""Rules "when … then …" for Skyjo: what they can say, and how they are written.
+
+A rule belongs to a moment: a card is offered (``offer``), a card was drawn (``drawn``), a hidden
+card is to be turned (``turn``).  It has conditions and one action.  As text a rule is a line::
+
+    offer: when card <= 4 and saves >= 3 then take to highest
+    offer: otherwise draw
+
+The words of the lines are the same in all languages; people read them in their own
+(`sentence`).
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.validation import plain_text, whole_number
+
+MOMENTS = ("offer", "drawn", "turn")
+HIDDEN = 5
+"""What a hidden card counts: about the mean of the deck."""
+
+_WITH_CARD = ("offer", "drawn")
+
+
+class Subject(NamedTuple):
+    """What a condition is about: the moments that have it; for a number also its range."""
+
+    moments: tuple[str, ...]
+    low: int
+    high: int
+
+
+NUMBERS = {
+    "card": Subject(_WITH_CARD, -2, 12),
+    "saves": Subject(_WITH_CARD, -14, 14),
+    "highest": Subject(MOMENTS, -3, 12),
+    "hidden": Subject(MOMENTS, 1, 12),
+    "others hidden": Subject(MOMENTS, 0, 12),
+    "ahead": Subject(MOMENTS, -100, 100),
+}
+"""Numbers that a condition can bound.
+
+``card`` the offered or drawn card; ``saves`` the card that lies at the action's place minus the
+new one; ``highest`` the highest open card of one's own, −3 if none is open; ``hidden`` one's own
+hidden cards; ``others hidden`` the fewest hidden cards of another player; ``ahead`` by how much
+one's own sum is below the lowest of the others.
+"""
+FACTS = {
+    "completes column": Subject(_WITH_CARD, 0, 1),
+    "makes pair": Subject(_WITH_CARD, 0, 1),
+    "last turn": Subject(MOMENTS, 0, 1),
+}
+"""What is the case or not: there is a place ``column``, or ``pair``; the round has been ended."""
+SUBJECTS = NUMBERS | FACTS
+
+PLACES = ("column", "pair", "highest", "loose", "hidden", "worst")
+"""Where a card can go.
+
+``column`` completes a column; ``pair`` lies beside one equal card and breaks no pair;
+``highest`` is the highest open card; ``loose`` the highest open card that no other of its column
+equals; ``hidden`` a hidden card, in a column without a pair if there is one; ``worst`` the
+highest card, a hidden one counting `HIDDEN`.
+"""
+TURNS = ("first", "pair", "started", "fresh")
+"""Which hidden card is turned: the first of all; in a column with a pair, with an open card,
+without one."""
+ACTIONS = {
+    "offer": ("draw", *(f"take to {place}" for place in PLACES)),
+    "drawn": ("discard", *(f"put on {place}" for place in PLACES)),
+    "turn": tuple(f"turn {place}" for place in TURNS),
+}
+
+MOST_RULES = 60
+MOST_CONDITIONS = 6
+LONGEST_NAME = 60
+LONGEST_TEXT = 20_000
+FARTHEST = 99
+"""The numbers of conditions go from −99 to 99."""
+HEADER = "skyjo rules"
+VERSION = 1
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Condition:
+    """One condition of a rule.
+
+    Parameters
+    ----------
+    subject : str
+        One of `NUMBERS` or `FACTS`.
+    sense : {"<=", ">=", "is", "not"}
+        The first two for a number, the others for a fact.
+    number : int
+        The bound; 0 for a fact.
+
+    Raises
+    ------
+    RulesError
+        If there is no such condition.
+    """
+
+    subject: str
+    sense: str
+    number: int = 0
+
+    def __post_init__(self) -> None:
+        senses = ("<=", ">=") if self.subject in NUMBERS else ("is", "not")
+        if self.subject not in SUBJECTS or self.sense not in senses:
+            raise RulesError(f"there is no condition {self.subject!r} {self.sense!r}")
+        number = whole_number("a condition's number", self.number)
+        if abs(number) > FARTHEST or (number and self.subject in FACTS):
+            raise RulesError(f"{self.subject} {self.sense} {number}: numbers go from -99 to 99")
+        object.__setattr__(self, "number", number)
+
+    def __str__(self) -> str:
+        if self.subject in NUMBERS:
+            return f"{self.subject} {self.sense} {self.number}"
+        return self.subject if self.sense == "is" else f"not {self.subject}"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: if all its conditions hold at its moment, and its action can be done, it acts.
+
+    Parameters
+    ----------
+    moment : {"offer", "drawn", "turn"}
+    conditions : sequence of Condition
+        None of them: it always acts.
+    action : str
+        One of `ACTIONS` at that moment.
+
+    Raises
+    ------
+    RulesError
+        If the moment, a condition or the action isn't there.
+    """
+
+    moment: str
+    conditions: Sequence[Condition]
+    action: str
+
+    def __post_init__(self) -> None:
+        if self.moment not in MOMENTS:
+            raise RulesError(f"{_cut(self.moment)} is no moment; there are {', '.join(MOMENTS)}")
+        if self.action not in ACTIONS[self.moment]:
+            raise RulesError(
+                f"{_cut(self.action)} is no action of {self.moment!r}; "
+                f"there are {', '.join(ACTIONS[self.moment])}"
+            )
+        object.__setattr__(self, "conditions", tuple(self.conditions))
+        if len(self.conditions) > MOST_CONDITIONS:
+            raise RulesError(
+                f"{len(self.conditions)} conditions; a rule has at most {MOST_CONDITIONS}"
+            )
+        for condition in self.conditions:
+            if not isinstance(condition, Condition):
+                raise RulesError(f"{_cut(condition)} is no Condition")
+            if self.moment not in SUBJECTS[condition.subject].moments:
+                raise RulesError(_no_condition(str(condition), self.moment))
+
+    def __str__(self) -> str:
+        if not self.conditions:
+            return f"{self.moment}: otherwise {self.action}"
+        when = " and ".join(map(str, self.conditions))
+        return f"{self.moment}: when {when} then {self.action}"
+
+    @property
+    def place(self) -> str:
+        """Where a card goes, one of `PLACES`; empty if none is placed."""
+        last = self.action.rpartition(" ")[2]
+        return last if self.moment in _WITH_CARD and last in PLACES else ""
+
+
+def conditions_of(moment: str) -> tuple[tuple[str, str], ...]:
+    """All conditions that a moment has: subject and sense."""
+    return tuple(
+        (subject, sense)
+        for subject, about in SUBJECTS.items()
+        if moment in about.moments
+        for sense in (("<=", ">=") if subject in NUMBERS else ("is", "not"))
+    )
+
+
+def write_rules(name: str, rules: Sequence[Rule]) -> str:
+    """The text of a table: header, name, one rule a line."""
+    return "\n".join([f"{HEADER} {VERSION}", f"name: {name}", *map(str, rules), ""])
+
+
+def read_rules(text: str) -> tuple[str, tuple[Rule, ...]]:
+    """The name and the rules of a text.
+
+    Raises
+    ------
+    RulesError
+        With every line that can't be read, and what would be right there.
+    """
+    text = plain_text(text, "a text of rules")
+    if len(text) > LONGEST_TEXT:
+        raise RulesError(f"{len(text):,} letters; a text of rules has at most {LONGEST_TEXT:,}")
+    lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
+    said = [(n, " ".join(line.split())) for n, line in enumerate(lines, start=1)]
+    said = [(n, line) for n, line in said if line and not line.startswith("#")]
+    if not said or said[0][1].lower() != f"{HEADER} {VERSION}":
+        at, line = said[0] if said else (1, "")
+        raise RulesError(
+            f"line {at}: {_cut(line)} is no header; the first line is '{HEADER} {VERSION}'"
+        )
+    name, rules, wrong = "", [], []
+    for at, line in said[1:]:
+        try:
+            if line[:5].lower() == "name:":
+                name = table_name(line[5:].strip())
+            else:
+                rules.append(read_rule(line))
+        except RulesError as error:
+            wrong.append(f"line {at}: {error}")
+    raise_all(wrong)
+    return name, tuple(rules)
+
+
+def raise_all(wrong: Sequence[str]) -> None:
+    """Raise what is wrong, counted; nothing if nothing is."""
+    if len(wrong) > 1:
+        more = [f"… and {len(wrong) - 20} more"] if len(wrong) > 20 else []
+        raise RulesError("\n  ".join([f"{len(wrong)} problems", *wrong[:20], *more]))
+    if wrong:
+        raise RulesError(wrong[0])
+
+
+def read_rule(line: str) -> Rule:
+    """The rule of a line.
+
+    Raises
+    ------
+    RulesError
+        With what can't be read, and what would be right there.
+    """
+    moment, colon, rest = line.lower().translate(_SIGNS).partition(":")
+    moment, rest = moment.strip(), " ".join(rest.split())
+    if not colon or moment not in MOMENTS:
+        raise RulesError(
+            f"{_cut(moment)} is no moment; a rule begins with {', '.join(f'{m}:' for m in MOMENTS)}"
+        )
+    if rest.startswith("otherwise "):
+        return Rule(moment, (), rest.removeprefix("otherwise "))
+    when, then, action = rest.removeprefix("when ").partition(" then ")
+    if not rest.startswith("when ") or not then:
+        raise RulesError(f"{_cut(rest)} is no rule; it is 'when … then …' or 'otherwise …'")
+    return Rule(moment, [_read_condition(c, moment) for c in when.split(" and ")], action)
+
+
+def table_name(name: str) -> str:
+    """The name of a table, checked.
+
+    Raises
+    ------
+    RulesError
+        If it isn't one line of some letters.
+    """
+    name = plain_text(name, "a table's name")
+    if not name.isprintable() or not name.strip() or len(name) > LONGEST_NAME:
+        raise RulesError(
+            f"{_cut(name)} is no name for a table: it is one line of 1 to {LONGEST_NAME} letters"
+        )
+    return " ".join(name.split())
+
+
+_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-"})
+
+
+def _read_condition(text: str, moment: str) -> Condition:
+    text = text.strip()
+    bound = re.fullmatch("([a-z ]+?) ?(<=|>=)(.+)", text)
+    if bound and bound[1] in NUMBERS:
+        try:
+            return Condition(bound[1], bound[2], read_whole(bound[3].strip()))
+        except RulesError as error:
+            raise RulesError(f"{_cut(text)}: {error}") from None
+    fact = text.removeprefix("not ")
+    if fact in FACTS:
+        return Condition(fact, "is" if fact == text else "not")
+    raise RulesError(_no_condition(text, moment))
+
+
+def _no_condition(text: str, moment: str) -> str:
+    there = [
+        f"{subject} {sense} n" if subject in NUMBERS else subject
+        for subject, sense in conditions_of(moment)
+        if sense != "not"
+    ]
+    return f"{_cut(text)} is no condition of {moment!r}; there are {', '.join(there)}"
+
+
+def _cut(thing: object) -> str:
+    told = repr(thing)
+    return told if len(told) <= 60 else f"{told[:60]}…"
+
+
+# In people's words
+
+
+def condition_words(condition: Condition, lang: str) -> str:
+    """A condition as people say it."""
+    key = f"{condition.subject} {condition.sense}"
+    number = str(condition.number).replace("-", "−")
+    text: str = words(lang)["rule_editor"]["conditions"][key]
+    return text.format(number=number)
+
+
+def action_words(action: str, lang: str) -> str:
+    """An action as people say it."""
+    text: str = words(lang)["rule_editor"]["actions"][action]
+    return text
+
+
+def sentence(rule: Rule, lang: str = "en") -> str:
+    """A rule as people say it.
+
+    Raises
+    ------
+    RulesError
+        If there is no such language.
+    """
+    said = words(lang)["rule_editor"]["sentence"]
+    action = action_words(rule.action, lang)
+    if not rule.conditions:
+        text: str = said["otherwise"].format(action=action)
+    else:
+        conditions = [condition_words(condition, lang) for condition in rule.conditions]
+        text = said["when"].format(conditions=said["and"].join(conditions), action=action)
+    return text

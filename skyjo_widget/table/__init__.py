@@ -1,0 +1,1 @@
+"""A live game without a screen: who plays, turns, undo, annotations, paper cards."""

@@ -1,0 +1,135 @@
+"""Who sits where: from what a caller wrote to players and their policies."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from skyjo_widget import bots
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.header import Player
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.rule_table.table import RuleTable
+from skyjo_widget.util.validation import plain_text
+
+Answer = Callable[[Observation], int | str]
+"""A bot of one's own: from an observation to an action, in notation or by its id."""
+
+PlayerSpec = str | Answer
+"""A person's name, ``"bot:NAME"``, or a function from an observation to an action.
+
+A person who is called as a bot is ``"person:NAME"``.
+"""
+
+_BOT = re.compile(r"\s*bot\s*:", re.IGNORECASE)
+_PERSON = re.compile(r"\s*person\s*:", re.IGNORECASE)
+_NEARLY_BOT = re.compile(r"\s*bots?\s*[\s:;,.=/_-]\s*(.*)", re.IGNORECASE | re.DOTALL)
+
+
+def seat_all(
+    players: Sequence[PlayerSpec], game: str, *, only_people: bool = False
+) -> tuple[list[Player], dict[int, Answer]]:
+    """All seats' players, and the functions that play some of them.
+
+    Where only people play, a bot's name is a person's.
+
+    Raises
+    ------
+    RulesError
+        If one isn't a player, or there is no list.
+    """
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise RulesError(f"players={players!r}: a list is needed, as in ['Ana', 'bot:greedy']")
+    seated: list[Player] = []
+    functions = {}
+    for seat, spec in enumerate(players):
+        if only_people and isinstance(spec, str) and not _PERSON.match(spec):
+            spec = spec if _BOT.match(spec) or not spec.strip() else f"person:{spec}"  # noqa: PLW2901
+        player, function = seat_one(spec, game, [p.name for p in seated])
+        seated.append(player)
+        if function:
+            functions[seat] = function
+    return seated, functions
+
+
+def seat_bots(
+    players: Sequence[PlayerSpec], game: str
+) -> tuple[tuple[str | Answer, ...], tuple[str, ...]]:
+    """All seats' policies where nobody plays by hand, and what they are called.
+
+    Returns
+    -------
+    tuple
+        By seat, a built-in policy's name or a function; and names, no two alike.
+
+    Raises
+    ------
+    RulesError
+        If one is neither, or there is no list.
+    """
+    if isinstance(players, str) or not isinstance(players, Sequence):
+        raise RulesError(f"players={players!r}: a list is needed, as in ['greedy', 'random']")
+    whole = [p if not isinstance(p, str) or _BOT.match(p) else f"bot:{p}" for p in players]
+    seated, functions = seat_all(whole, game)
+    policies = tuple(
+        functions.get(seat) or str(player.policy) for seat, player in enumerate(seated)
+    )
+    return policies, tuple(player.name for player in seated)
+
+
+def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Answer | None]:
+    """One seat's player, named apart from the others, and its function, if it is one.
+
+    Raises
+    ------
+    RulesError
+        If it is neither a name nor a known bot nor a function, or a table of rules for
+        another game.
+    """
+    function = None
+    if isinstance(spec, RuleTable) and game != spec.GAME:
+        raise RulesError(f"{spec.name!r}: a RuleTable plays {spec.GAME}, not {game}")
+    if callable(spec):
+        function = spec
+        name = plain_text(getattr(spec, "__name__", type(spec).__name__), "a bot's name")
+        player = Player(name, "bot", f"{name}()")
+    elif not isinstance(spec, str) or not spec.strip():
+        raise RulesError(
+            f"{spec!r} is no player: a name, 'bot:NAME' or a function of an observation is needed"
+        )
+    elif prefix := _BOT.match(spec):
+        policy = bots.find(game, spec[prefix.end() :]).name
+        player = Player(policy, "bot", policy)
+    elif prefix := _PERSON.match(spec):
+        name = plain_text(spec[prefix.end() :].strip(), "a name")
+        if not name:
+            raise RulesError(f"{spec!r}: a name is needed after 'person:'")
+        player = Player(name, "person", None)
+    else:
+        _check_no_bot(spec, game)
+        player = Player(plain_text(spec, "a name"), "person", None)
+    player.name = free_name(player.name, others)
+    return player, function
+
+
+def _check_no_bot(name: str, game: str) -> None:
+    """Refuse a person's name by which a bot is meant: nobody would notice who sits there."""
+    nearly = _NEARLY_BOT.fullmatch(name)
+    try:
+        meant = nearly[1] if nearly else name
+        bots.find(game, meant)
+    except RulesError:
+        return
+    raise RulesError(
+        f"{name!r} is the name of a bot of {game} (did you mean 'bot:{meant.strip().lower()}'?); "
+        f"a person of that name is 'person:{name.strip()}'"
+    )
+
+
+def free_name(name: str, others: Sequence[str]) -> str:
+    """A name, with a number behind it if others have it."""
+    free, n = name, 2
+    while free in others:
+        free = f"{name} {n}"
+        n += 1
+    return free

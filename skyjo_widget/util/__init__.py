@@ -1,0 +1,1 @@
+"""Tools that know no game: texts, files, numbers, markup, checks."""

@@ -1,0 +1,42 @@
+"""The words that people read, by language: one JSON file each in ``locales/``."""
+
+from __future__ import annotations
+
+import functools
+import json
+from importlib import resources
+from typing import Any
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util.spelling import suggestion
+
+_FOLDER = resources.files("skyjo_widget.util") / "locales"
+
+
+@functools.cache
+def languages() -> tuple[str, ...]:
+    """The languages there are, by code: a language is a file."""
+    names = sorted(file.name for file in _FOLDER.iterdir())
+    return tuple(name.removesuffix(".json") for name in names if name.endswith(".json"))
+
+
+def has_decimal_comma(lang: str) -> bool:
+    """Whether a language writes 4,5 for four and a half."""
+    return bool(words(lang)["charts"]["number"]["decimal"] == ",")
+
+
+@functools.cache
+def words(lang: str) -> dict[str, Any]:
+    """All words of a language, nested as in its file.
+
+    Raises
+    ------
+    RulesError
+        If there is no such language; the message lists those there are.
+    """
+    if lang not in languages():
+        raise RulesError(
+            f"lang={lang!r} is unknown{suggestion(lang, languages())}; "
+            f"there are {', '.join(languages())}"
+        )
+    return json.loads((_FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]

@@ -1,0 +1,289 @@
+"""Pieces of HTML whose texts are always texts; and the small picture of an object in a cell.
+
+A page has a style sheet of its own; a cell's picture (`face`) brings the one that all share,
+with JupyterLab's colours where there are any, so that it is light or dark with them.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+from skyjo_widget.util.card_colours import colours
+
+LONGEST_NAME = 40
+"""Signs of a name that are shown."""
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
+"""The policy of a page without scripts: its own style and pictures, nothing else."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
+
+
+def escaped(text: str) -> str:
+    """A text as HTML: nothing in it is markup, and control characters are spaces."""
+    return html.escape(_CONTROL.sub(" ", text))
+
+
+def short(text: Any, longest: int = 200) -> str:
+    """A text that isn't too long to be shown."""
+    text = str(text)
+    return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def page(title: str, style: str, parts: Iterable[str], lang: str) -> str:
+    """A whole page without scripts, from pieces of HTML; a browser runs none in it."""
+    return (
+        f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        f"<title>{escaped(title)}</title>\n<style>\n{style}</style>\n"
+        f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
+    )
+
+
+def paragraph(text: str, kind: str = "") -> str:
+    """A paragraph, with a class of the style."""
+    return f'<p class="{kind}">{escaped(text)}</p>' if kind else f"<p>{escaped(text)}</p>"
+
+
+def row(*cells: str) -> str:
+    """A row of cells."""
+    return f"<tr>{''.join(cells)}</tr>"
+
+
+def head(text: str) -> str:
+    """A row's first cell."""
+    return f'<th scope="row"><bdi>{escaped(text)}</bdi></th>'
+
+
+def name_head(text: str, below: str = "") -> str:
+    """The same with a name, and what stands small below it; a long one is cut."""
+    shown, more = (f"<bdi>{escaped(short(part, LONGEST_NAME))}</bdi>" for part in (text, below))
+    return f'<th scope="row" class="name">{shown}{f"<small>{more}</small>" if below else ""}</th>'
+
+
+def number(text: str, below: str = "") -> str:
+    """A cell with a number, and what stands small below it."""
+    more = f"<small>{escaped(below)}</small>" if below else ""
+    return f'<td class="number">{escaped(text)}{more}</td>'
+
+
+def cell(inside: str) -> str:
+    """A cell with what is HTML already."""
+    return f"<td>{inside}</td>"
+
+
+def table(
+    heads: Sequence[tuple[str, str]],
+    rows: Sequence[str],
+    *,
+    label: str,
+    foot: str = "",
+    kind: str = "",
+) -> str:
+    """A table; a wide one scrolls by itself, with the keyboard too."""
+    titles = "".join(
+        f'<th scope="col" class="{each}">{escaped(title)}</th>' for title, each in heads
+    )
+    inside = (
+        f'<table class="{kind}"><thead><tr>{titles}</tr></thead><tbody>{"".join(rows)}</tbody>'
+        f"{f'<tfoot>{foot}</tfoot>' if foot else ''}</table>"
+    )
+    named = f'tabindex="0" role="region" aria-label="{escaped(label)}"'
+    return f'<div class="wide" {named}>{inside}</div>'
+
+
+# A picture in a cell
+
+LONGEST_REPR = 900
+"""Signs of a text in a terminal."""
+MOST_ROWS = 24
+"""Rows of a table in a cell."""
+
+THEME = """--line: var(--jp-border-color2, rgba(128, 128, 128, .35));
+  --main: var(--jp-brand-color1, #1976d2); --good: var(--jp-success-color1, #2e8b57);
+  --bad: var(--jp-warn-color1, #d9730d); --soft: var(--jp-content-font-color2, inherit);
+  font: 13px/1.45 var(--jp-ui-font-family, system-ui, sans-serif); max-width: 760px;
+  color: var(--jp-content-font-color1, inherit); font-variant-numeric: tabular-nums;"""
+"""Colours and type of all pictures in cells."""
+
+_FACE = """<style>
+@ { THEME }
+@ h4 { font-size: 13px; font-weight: 600; margin: 4px 0 6px; color: inherit; }
+@ h4 span, @ p, @ small, @ summary { color: var(--soft); font-weight: 400; }
+@ p { margin: 4px 0; overflow-wrap: anywhere; }
+@ small { font-size: 11px; }
+@ .over { overflow-x: auto; }
+@ .long { max-height: 420px; overflow: auto; }
+@ table { border-collapse: collapse; font-size: 12px; margin: 6px 0; width: auto; color: inherit; }
+@ tr:nth-child(n) { background: none; border-top: 1px solid var(--line); }
+@ thead tr:nth-child(n) { border-top: 0; }
+@ th, @ td { padding: 3px 16px 3px 0; text-align: left; border: 0; background: none;
+  vertical-align: middle; max-width: 420px; overflow-wrap: break-word; }
+@ th { color: var(--soft); font-weight: 400; white-space: nowrap; }
+@ .number { text-align: right; white-space: nowrap; }
+@ .card { display: inline-block; min-width: 20px; padding: 1px 3px; margin: 1px; border: 1px solid;
+  border-radius: 4px; font-weight: 600; line-height: 20px; text-align: center; }
+@ .back { background: #32416c; color: #e7dec4; border-color: #495b8e; }
+@ .none { border: 1px dashed var(--line); color: transparent; }
+@ .bars { display: flex; gap: 3px; align-items: flex-end; margin: 8px 0 10px; }
+@ .bars > div { flex: 1 1 0; max-width: 40px; min-width: 0; text-align: center; }
+@ .bars small, @ .bars b, @ .bars i { display: block; }
+@ .bars b { border-top: 1px solid var(--line); font-weight: 500; }
+@ .bars i.top { border-radius: 3px 3px 0 0; }
+@ .bars i.effect { background-image: repeating-linear-gradient(45deg,
+  rgba(255, 255, 255, .55) 0 2px, transparent 2px 5px); }
+@ .track { display: block; position: relative; width: 140px; height: 8px; border-radius: 2px;
+  background: rgba(128, 128, 128, .18); }
+@ .track i { position: absolute; left: 0; top: 0; bottom: 0; border-radius: 2px;
+  background: var(--main); }
+@ .seats { display: flex; flex-wrap: wrap; gap: 6px 26px; }
+</style>""".replace("THEME", THEME).replace("@", ".skyjo-face.skyjo-face")
+"""The name stands twice, so that it counts for more than a notebook's own rules for tables."""
+
+
+class Html(str):
+    """A text that is markup already; a cell shows it."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return self
+
+
+def face(title: str, *parts: str, sub: str = "", lang: str = "en") -> str:
+    """Make an object's picture in a cell.
+
+    Parameters
+    ----------
+    title : str
+        Its name, in bold.
+    *parts : str
+        Markup below it.
+    sub : str
+        A softer text beside the name.
+    lang : str
+        The language of its texts.
+    """
+    more = f" <span>· {escaped(sub)}</span>" if sub else ""
+    heading = f"<h4><bdi>{escaped(short(title))}</bdi>{more}</h4>" if title or sub else ""
+    return f'{_FACE}<div class="skyjo-face" lang="{escaped(lang)}">{heading}{"".join(parts)}</div>'
+
+
+def rows(
+    heads: Sequence[str],
+    lines: Iterable[Sequence[Any]],
+    *,
+    most: int = MOST_ROWS,
+    more: str = "… and {count} more",
+) -> Html:
+    """Make a table: a number stands on the right, a text is escaped, `Html` stays as it is.
+
+    Parameters
+    ----------
+    heads : sequence of str
+        Titles of the columns; none for a table without them.
+    lines : iterable of sequence
+        A cell is a text, a number as it is to be read, or `Html`.
+    most : int
+        Lines that are shown; how many more there are is said.
+    more : str
+        In these words.
+    """
+    lines = list(lines)
+    said = {k for line in lines for k, cell in enumerate(line) if cell not in ("", "–")}
+    if heads and lines:  # a column that says nothing is left out
+        heads = [title for k, title in enumerate(heads) if k in said]
+        lines = [[cell for k, cell in enumerate(line) if k in said] for line in lines]
+    rights = {k for line in lines for k, cell in enumerate(line) if heads and _is_number(cell)}
+    side = [' class="number"' if k in rights else "" for k in range(len(heads) or 99)]
+    titles = "".join(f"<th{side[k]}>{escaped(title)}</th>" for k, title in enumerate(heads))
+    body = "".join(
+        "<tr>"
+        + "".join(f"<td{side[k]}>{_cell(cell)}</td>" for k, cell in enumerate(line))
+        + "</tr>"
+        for line in lines[:most]
+    )
+    left = paragraph(more.format(count=len(lines) - most)) if len(lines) > most else ""
+    head = f"<thead><tr>{titles}</tr></thead>" if heads else ""
+    return Html(f'<div class="over"><table>{head}<tbody>{body}</tbody></table></div>{left}')
+
+
+def frame_rows(
+    frame: Any, formats: Mapping[str, Callable[[Any], str]] | None = None, *, most: int = MOST_ROWS
+) -> Html:
+    """Make a table of a pandas DataFrame.
+
+    Parameters
+    ----------
+    frame : DataFrame
+        Its index isn't shown.
+    formats : mapping of str to callable, optional
+        How a column's numbers are written.
+    most : int
+        As in `rows`.
+    """
+    how = formats or {}
+    lines = [
+        [_plain(value, how.get(str(name))) for name, value in zip(frame.columns, line, strict=True)]
+        for line in frame.itertuples(index=False, name=None)
+    ]
+    return rows([str(name) for name in frame.columns], lines, most=most)
+
+
+def bar(share: float) -> Html:
+    """Make a bar that is filled by a share from 0 to 1."""
+    return Html(
+        f'<span class="track"><i style="width: {100 * min(max(share, 0), 1):.1f}%"></i></span>'
+    )
+
+
+def card(text: str) -> Html:
+    """Make a small card: of its number, ``wild``, ``?`` face down, ``.`` for an empty place."""
+    number, _, effect = text.partition(":")
+    if number in ("?", "."):
+        return Html(f'<span class="card {"back" if number == "?" else "none"}">·</span>')
+    wild = number == "wild"
+    paper, rim, ink, _mark = colours(None if wild else int(number))
+    told = "★" if wild else number.replace("-", "−")
+    title = f' title="{escaped(effect)}"' if effect else ""
+    return Html(
+        f'<span class="card"{title} style="background: {paper}; color: {ink}; '
+        f'border-color: {rim}">{told}{"*" if effect else ""}</span>'
+    )
+
+
+def clipped_lines(lines: Iterable[str], most: int = LONGEST_REPR) -> str:
+    """As many whole lines as fit into a terminal's answer; how many more there are is said."""
+    told: list[str] = []
+    found, room = list(lines), most
+    for line in (short(line, most // 3) for line in found):
+        if len(line) + 1 > room:
+            return "\n".join([*told, f"… and {len(found) - len(told)} more"])
+        told.append(line)
+        room -= len(line) + 1
+    return "\n".join(told)
+
+
+def _cell(value: Any) -> str:
+    return value if isinstance(value, Html) else escaped(short(value))
+
+
+def _is_number(value: Any) -> bool:
+    text = str(value).strip("%+−- \u00a0").replace(",", "")
+    return not isinstance(value, Html) and bool(text) and text[0].isdigit() and _ends(text)
+
+
+def _ends(text: str) -> bool:
+    return all(sign.isdigit() or sign in ".eE ±%\u00a0\u202f" for sign in text)
+
+
+def _plain(value: Any, how: Callable[[Any], str] | None) -> str:
+    if value is None or value != value or str(value) == "<NA>":  # noqa: PLR0124  (NaN)
+        return "–"
+    if how:
+        return how(value)
+    return f"{value:.4g}".replace("-", "−") if isinstance(value, float) else str(value)

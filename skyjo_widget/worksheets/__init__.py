@@ -1,1 +1,0 @@
-"""Worksheets: questions beside the board, whose answers go to the record and are checked there."""
