@@ -20,7 +20,6 @@ from skyjo_widget.board.js_bundle import link
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables import newskyjo as newskyjo_table
 from skyjo_widget.board.tables import registry
-from skyjo_widget.board.tables import registry as tabletop
 from skyjo_widget.engine.cards.deck import Kind
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
@@ -141,7 +140,7 @@ def test_every_game_is_listed_wherever_games_are():
     names = set(skyjo_widget.GAMES)
     assert set(bots.BOTS) == names
     assert set(registry.TABLES) == names
-    script = (Path(skyjo_widget.__file__).parent / "js" / "games.js").read_text()
+    script = (Path(skyjo_widget.__file__).parent / "js" / "app" / "games.js").read_text()
     for name in names:
         assert re.search(rf"\b{name}\b", script)
 

@@ -101,7 +101,7 @@ def test_the_page_is_told_and_keeps_what_others_tell_it():
     """The key is the one that the board looks for."""
     settings, _ = loaded(**{KEY: object, "page_config_data": {"theme": "x"}})
     assert settings["page_config_data"] == {"theme": "x", server.PROMPT: True}
-    board = PACKAGE.joinpath("js", "server.js").read_text()
+    board = PACKAGE.joinpath("js", "app", "websocket.js").read_text()
     assert f".{server.PROMPT} === true" in board
 
 

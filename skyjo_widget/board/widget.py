@@ -40,7 +40,7 @@ from skyjo_widget.table.session import HeadlessSession
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
-"""A message that only makes the network hurry: see ``js/controller.js``."""
+"""A message that only makes the network hurry: see ``js/app/sender.js``."""
 
 
 class Board(Front, kind="board"):
