@@ -70,6 +70,8 @@ def paper(
     """
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
+    if not found.paper:
+        raise RulesError(f"{found.name} can't be written down with paper cards")
     lang = chosen_language(lang)
     seated, _ = seat_all(players, found.name, only_people=True)
     chosen.codes(len(seated), cards)  # so many can play
