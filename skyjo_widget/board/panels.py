@@ -15,6 +15,7 @@ from skyjo_widget import bots
 from skyjo_widget.board.referee_panel import referee_bar
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables.common import clipped
+from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.records.annotations import EXPERIENCE, RATINGS, Prediction
 from skyjo_widget.records.predictions import MOST, parse_question
@@ -39,9 +40,9 @@ SHOWN, LONGEST = 20, 300
 
 def makers(session: Session) -> dict[str, Callable[[Session], ipywidgets.Box]]:
     """What can stand under its board, in the order of the board's buttons."""
+    searched = {"predict": predict_bar, "what_if": what_if_bar}
     every: dict[str, Callable[[Session], ipywidgets.Box]] = {
-        "predict": predict_bar,
-        "what_if": what_if_bar,
+        **(searched if BOTS[session.game.name].search else {}),
         "ruling": ruling_bar,
         "form": form_bar,
     }

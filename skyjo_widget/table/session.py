@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, cast
 
 import numpy as np
 
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.coach.advice import MODES, Advice, Mode, advise, reckon
 from skyjo_widget.coach.what_if import Outlook, look_ahead, redealt
 from skyjo_widget.engine.core.state import copy, hidden_from_others
@@ -184,6 +185,8 @@ class HeadlessSession(PaperTable):
             self._check_unlocked()
             if mode == "locked":
                 raise RulesError("the coach is locked for a whole game: play(…, coach='locked')")
+            if mode != "off":
+                search_of(self.game.name)  # refuses a game that nothing searches
             self._coach = mode
             self._tell()
 
