@@ -25,7 +25,8 @@ import golf
 
 if __name__ == "__main__":
     found = {}
-    table = play("golf", ["Ana", "bot:random", "bot:simple"], seed=5, record="a.jsonl", practice=True)
+    players = ["Ana", "bot:random", "bot:simple"]
+    table = play("golf", players, seed=5, record="a.jsonl", practice=True)
     while table.waiting == "person" and table.decision < 400:
         legal = table.observation().legal
         table.act(legal[table.decision % len(legal)])
@@ -58,7 +59,7 @@ if __name__ == "__main__":
     found["tournament"] = tournament(
         ["bot:simple", first], game="golf", games=6, seed=1, progress=False
     ).ranking.to_csv()
-    assert compare("bot:simple", "bot:random", game="golf", games=30, seed=1, progress=False).high < 0
+    assert compare(*bots, game="golf", games=30, seed=1, progress=False).high < 0
 
     refused = []
     table = play("golf", ["Ana", "Bo"], record=False, display=False)
