@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, Any
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.open_paper import paper
 from skyjo_widget.board.session import Session
-from skyjo_widget.engine.cards.deck import Deck, Kind
+from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS, NewSkyjoRules
@@ -49,7 +50,8 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log, columns, load_all
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.decision_values import Weighed, weigh
-    from skyjo_widget.measures.versus.experiment import Version, Versus, versus
+    from skyjo_widget.measures.versus.experiment import Versus, versus
+    from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import Chances, chances
     from skyjo_widget.records.proof import Verification, verify
     from skyjo_widget.replays.rulings import rulings_page
@@ -144,7 +146,7 @@ _LAZY = {
     "Weighed": "measures.decision_values",
     "chances": "measures.win_chances",
     "weigh": "measures.decision_values",
-    "Version": "measures.versus.experiment",
+    "Version": "measures.versus.version",
     "Versus": "measures.versus.experiment",
     "versus": "measures.versus.experiment",
     "Measures": "measures",

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from skyjo_widget import SKYJO_PRESETS, Deck, RulesError, SkipBoRules, SkyjoRules
-from skyjo_widget.engine.cards.deck import Kind
 from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.options import Options
 from skyjo_widget.engine.core.perft import perft
 from skyjo_widget.engine.core.piles import shuffle

@@ -24,6 +24,7 @@ from skyjo_widget import (
     versus,
 )
 from skyjo_widget.measures.estimate import Estimate
+from skyjo_widget.measures.format import told_difference
 from skyjo_widget.measures.registry import MEASURES
 from skyjo_widget.measures.versus.html import picture
 from skyjo_widget.measures.versus.markdown import code, safe
@@ -37,7 +38,7 @@ from skyjo_widget.measures.versus.paired import (
     known_difference,
 )
 from skyjo_widget.measures.versus.rows import COLUMNS
-from skyjo_widget.measures.versus.wording import part_of, reading, told_difference, widest
+from skyjo_widget.measures.versus.wording import part_of, reading, widest
 from skyjo_widget.simulation.simulate import play_job
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.plot_style import COLOURS

@@ -1,7 +1,6 @@
 """Exact odds: what a seat may reckon with, from its observation; a file for each game.
 
-`unseen` and `base` are all games', `columns`, `grids` and `penalty` the Skyjo family's; `html`
-shows them.
+`unseen`, `base` and `html` are all games', `grids`, `valued` and `grid_…` the Skyjo family's.
 """
 
 from __future__ import annotations

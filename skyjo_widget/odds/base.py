@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 
+from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.markup import Html, clipped_lines
@@ -49,6 +50,10 @@ class TableOdds(ABC):
     def _seen_cards(self) -> Iterable[int]:
         """The cards that the seat sees or remembers; below 0 where there is none."""
 
+    @abstractmethod
+    def _sections(self, page: Page) -> Iterable[str]:
+        """The parts of its page, in order."""
+
     def _number(self, card: int) -> int:
         return int(self._r.value[card])
 
@@ -72,9 +77,8 @@ class TableOdds(ABC):
         RulesError
             If there is no such language.
         """
-        from skyjo_widget.odds.html import shown  # noqa: PLC0415 - it knows every game's odds
-
-        return Html(shown(self, lang))
+        page = Page(lang)
+        return Html(page.whole(self._sections(page)))
 
     def __repr__(self) -> str:
         return clipped_lines(str(self).splitlines())

@@ -20,6 +20,7 @@ import functools
 import itertools
 from collections.abc import Iterator
 from fractions import Fraction
+from html import escape
 from math import gcd
 from typing import Any
 
@@ -28,8 +29,11 @@ from skyjo_widget.engine.core.positions import parse_place, place_text, position
 from skyjo_widget.engine.limits import NO_PLACE, UNKNOWN
 from skyjo_widget.engine.newskyjo.rules import NO_EFFECT, ORDER, SETUP, lands_on
 from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
-from skyjo_widget.odds.grids import Branch, Grid, GridOdds, Kind, Landed, Valued, signed
+from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Landed
+from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.newskyjo_swaps import Effected, Landing, Swaps
+from skyjo_widget.odds.unseen import signed
+from skyjo_widget.odds.valued import Branch, Valued
 
 
 class NewSkyjoOdds(GridOdds):
@@ -122,7 +126,28 @@ class NewSkyjoOdds(GridOdds):
         """The chance that the next card of the draw pile has an effect."""
         return sum(self.next_effects.values(), Fraction(0))
 
-    # Actions
+    # Shown
+
+    def _with_effect(self) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for (value, key), n in self.kinds.items():
+            found[value] = found.get(value, 0) + (n if key else 0)
+        return found
+
+    def _effect_sections(self, page: Page) -> Iterator[str]:
+        title = page.say("effect_next", chance=page.percent(self.effect_next))
+        chances: dict[str, Fraction] = {}
+        for key, chance in self.next_effects.items():
+            chances[page.effect(key)] = chances.get(page.effect(key), Fraction(0)) + chance
+        rows = "".join(
+            f"<tr><td>{name}</td><td>{chance.numerator}/{chance.denominator}</td>"
+            f'<td class="number">{escape(page.percent(chance))}</td></tr>'
+            for name, chance in sorted(chances.items(), key=lambda item: -item[1])
+        )
+        if rows:
+            table = f'<div class="scroll"><table>{rows}</table></div>'
+            inside = f'<div class="inside">{table}</div>'
+            yield f'<details class="more"><summary>{title}</summary>{inside}</details>'
 
     def __str__(self) -> str:
         """All of it as text, the best action first."""
@@ -130,6 +155,8 @@ class NewSkyjoOdds(GridOdds):
         effects = ", ".join(f"{key}: {chance}" for key, chance in self.next_effects.items())
         chance = f"the next card has an effect: {float(self.effect_next):.1%}"
         return "\n".join([first, cards, f"{chance} ({effects})" if effects else chance, *rest])
+
+    # The worth of an action
 
     def _valued(self, action: str) -> Valued:
         o, r = self._o, self._r

@@ -9,7 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.engine.cards.deck import Deck, Kind
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.positions import place_text, position_text
 from skyjo_widget.engine.core.state import copy, observe

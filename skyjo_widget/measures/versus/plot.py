@@ -6,6 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.measures.versus.wording import families, line, part_of, widest
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import short
@@ -15,9 +17,6 @@ from skyjo_widget.util.spelling import suggestion
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from skyjo_widget.measures.versus.experiment import Versus
-    from skyjo_widget.measures.versus.rows import Row
-
 MOST = 60
 """Lines of a picture; of more, those that are clearest."""
 _LINE, _TOP, _BELOW = 0.27, 0.45, 1.0
@@ -26,7 +25,7 @@ _TEXTS = {"a": 0.43, "b": 0.53, "difference": 0.985}
 """Where the texts end, in parts of the width."""
 
 
-def draw(found: Versus, lang: str, family: str | None) -> Figure:
+def draw(found: Report, lang: str, family: str | None) -> Figure:
     """Draw it; parameters and errors as of `Versus.picture`."""
     said, measured = words(lang)["versus"], words(lang)["measures"]
     rows = [
