@@ -23,6 +23,7 @@ from skyjo_widget import (
     Version,
     versus,
 )
+from skyjo_widget.charts.style import COLOURS
 from skyjo_widget.measures.estimate import Estimate
 from skyjo_widget.measures.format import told_difference
 from skyjo_widget.measures.registry import MEASURES
@@ -41,7 +42,6 @@ from skyjo_widget.measures.versus.rows import COLUMNS
 from skyjo_widget.measures.versus.wording import part_of, reading, widest
 from skyjo_widget.simulation.simulate import play_job
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import COLOURS
 from tests.hostile import HOSTILE
 
 FEW = {"players": ["greedy", "random"], "games": 80, "seed": 3, "progress": False}

@@ -24,7 +24,7 @@ from skyjo_widget.odds.grid_columns import simulated
 from skyjo_widget.odds.grids import GridOdds
 from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import decimals, numbers
+from skyjo_widget.util.numbers import decimals, numbers
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 

@@ -6,7 +6,7 @@ import math
 
 from skyjo_widget.measures.estimate import Estimate
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import decimals, told
+from skyjo_widget.util.numbers import decimals, format_number
 
 
 def told_about(about: str, lang: str) -> str:
@@ -15,7 +15,7 @@ def told_about(about: str, lang: str) -> str:
     word, _, rest = about.partition(" ")
     if word == "card":
         value, _, effect = rest.partition(":")
-        name = told(float(value), lang) if value != "wild" else said["wild"]
+        name = format_number(float(value), lang) if value != "wild" else said["wild"]
         return str(said["card"]).format(name) + (f", {_effect(effect, lang)}" if effect else "")
     if word == "effect":
         return _effect(rest, lang)
@@ -42,9 +42,9 @@ def told_interval(number: Estimate, unit: str, lang: str) -> str:
 
 def _told(value: float, half: float, unit: str, lang: str) -> str:
     if unit == "share":
-        text = told(100 * value, lang, 0 if half > 0.01 else 1)
+        text = format_number(100 * value, lang, 0 if half > 0.01 else 1)
         return str(words(lang)["charts"]["number"]["percent"]).format(number=text)
-    return told(value, lang, 1 if math.isnan(half) else decimals(half))
+    return format_number(value, lang, 1 if math.isnan(half) else decimals(half))
 
 
 def _effect(key: str, lang: str) -> str:
@@ -64,5 +64,5 @@ def told_difference(value: float, half: float, unit: str, lang: str, *, sign: bo
 
 def signed(value: float, half: float, lang: str, *, sign: bool) -> str:
     """A number as precisely as its interval allows, above 0 with its sign if that is wanted."""
-    text = told(value, lang, 1 if math.isnan(half) else decimals(half))
+    text = format_number(value, lang, 1 if math.isnan(half) else decimals(half))
     return f"+{text}" if sign and value > 0 and text.strip("0.,") else text

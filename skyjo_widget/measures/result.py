@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
+from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import csv_bytes
 from skyjo_widget.measures.definition import Measure
@@ -19,7 +20,7 @@ from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import COLOURS, INK, QUIET, drawing, told
+from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
 
 if TYPE_CHECKING:
@@ -273,7 +274,7 @@ class Measures:
 
 
 def _of(one: Found, said: dict[str, Any], lang: str) -> str:
-    return f"{told(one.cell.count if one.cell else 0, lang)} {said['of'][one.measure.of]}"
+    return f"{format_number(one.cell.count if one.cell else 0, lang)} {said['of'][one.measure.of]}"
 
 
 def _missing(value: Any) -> Any:

@@ -14,13 +14,14 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.engine.cards import card_list as decks
-from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare, parts
+from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare
 from skyjo_widget.engine.cards.effects import (
     MAX_EFFECTS,
-    NEWSKYJO_EFFECTS,
     Effect,
     effects,
     find_effect,
+    is_shipped,
+    parts,
 )
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
@@ -28,7 +29,7 @@ from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.card_colours import colours
 from skyjo_widget.util.cell_view import Said, Shown
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.parse_number import read_whole
 
 MOST_BARS = 40
 """Numbers of a deck whose histogram is drawn."""
@@ -209,14 +210,13 @@ class Deck(Shown):
     def hash(self) -> str:
         """Twelve hexadecimal digits, the same for the same cards however they were written.
 
-        What effects do counts, but for NewSkyjo's own, which their key says; their
+        What effects do counts, but for those that a game brings, which their key says; their
         words don't.
         """
         text = self.to_text().partition("\n")[2]
-        for key, effect in self.effects.items():
-            does = parts(effect)
-            if key not in NEWSKYJO_EFFECTS or does != parts(NEWSKYJO_EFFECTS[key]):
-                text += _canonical(does) + "\n"
+        for effect in self.effects.values():
+            if not is_shipped(effect):
+                text += _canonical(parts(effect)) + "\n"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def diff(self, other: Deck) -> DeckDiff:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skyjo_widget.engine.cards.effects import Effect
+from skyjo_widget.engine.cards.effects import Effect, parts
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.util import markup
 
@@ -124,12 +124,6 @@ def compare(before: Sequence[Kind], after: Sequence[Kind]) -> DeckDiff:
         effects=_changes(sorted(effects[0] | effects[1]), *effects),
         redefined=tuple(_redefined(*map(_effects, both))),
     )
-
-
-def parts(effect: Effect) -> dict[str, Any]:
-    """What an effect does, without what its cards say."""
-    names = [field.name for field in dataclasses.fields(effect) if field.name != "words"]
-    return {name: getattr(effect, name) for name in names}
 
 
 def _effects(deck: Sequence[Kind]) -> dict[str, Effect]:

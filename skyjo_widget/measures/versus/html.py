@@ -11,7 +11,7 @@ from skyjo_widget.measures.versus.report import Report
 from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util import markup
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import percent
+from skyjo_widget.util.numbers import percent
 
 _STYLES = (
     resources.files("skyjo_widget.classroom") / "report.css",

@@ -18,7 +18,7 @@ from skyjo_widget.measures.versus.report import Report
 from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import short
-from skyjo_widget.util.plot_style import told
+from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.version import __version__
 
 
@@ -67,7 +67,9 @@ def line(row: Row, lang: str) -> Line:
     numbers = [told_value(_as_sure(one, found.half), unit, lang) or none for one in row.numbers]
     intervals = [told_interval(one, unit, lang) for one in row.numbers]
     counts = [
-        f"{told(one.cell.count, lang)} {measured['of'][row.measure.of]}" if one and one.cell else ""
+        f"{format_number(one.cell.count, lang)} {measured['of'][row.measure.of]}"
+        if one and one.cell
+        else ""
         for one in row.found
     ]
     return Line(
@@ -114,8 +116,8 @@ def _as_sure(number: Estimate, half: float) -> Estimate:
 def summary(found: Report, lang: str) -> str:
     """How much was played."""
     return str(words(lang)["versus"]["played"]).format(
-        games=told(found.games, lang),
-        deals=told(found.deals, lang),
+        games=format_number(found.games, lang),
+        deals=format_number(found.deals, lang),
         seats=found.seats,
         seed=found.seed,
         software=__version__,
@@ -169,11 +171,13 @@ def troubles(found: Report, lang: str) -> list[str]:
     told_of = []
     for name, many, faults in zip(found.names, found.unfinished, found.faults, strict=True):
         if many:
-            told_of.append(said["unfinished"].format(count=told(many, lang), name=name))
+            told_of.append(said["unfinished"].format(count=format_number(many, lang), name=name))
         for player, rows in faults.groupby("player", sort=False):
             why = short(rows["text"].iloc[0])
             told_of.append(
-                said["fault"].format(count=told(len(rows), lang), name=name, player=player, why=why)
+                said["fault"].format(
+                    count=format_number(len(rows), lang), name=name, player=player, why=why
+                )
             )
     return told_of
 
@@ -204,7 +208,7 @@ def _option(value: Any, lang: str) -> str:
         return str(said["none"])
     if isinstance(value, bool):
         return str(said["yes" if value else "no"])
-    return told(value, lang) if isinstance(value, (int, float)) else str(value)
+    return format_number(value, lang) if isinstance(value, (int, float)) else str(value)
 
 
 def deck(found: Report, lang: str) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
@@ -214,19 +218,19 @@ def deck(found: Report, lang: str) -> tuple[list[tuple[str, str, str]], list[tup
     if not diff:
         return [], []
     every = [
-        (said["size"], *(told(n, lang) for n in diff.size)),
-        (said["with_effect"], *(told(n, lang) for n in diff.with_effect)),
-        (said["mean"], *(told(n, lang, 2) for n in diff.mean)),
-        (said["spread"], *(told(n, lang, 2) for n in diff.spread)),
+        (said["size"], *(format_number(n, lang) for n in diff.size)),
+        (said["with_effect"], *(format_number(n, lang) for n in diff.with_effect)),
+        (said["mean"], *(format_number(n, lang, 2) for n in diff.mean)),
+        (said["spread"], *(format_number(n, lang, 2) for n in diff.spread)),
     ]
     single = [
         (told_about(f"card {one.name}", lang) if _number(one.name) else one.name,
-         told(one.before, lang), told(one.after, lang))
+         format_number(one.before, lang), format_number(one.after, lang))
         for one in diff.kinds
     ]  # fmt: skip
     single += [
         (said["effect"].format(name=measured.get(one.name, one.name)),
-         told(one.before, lang), told(one.after, lang))
+         format_number(one.before, lang), format_number(one.after, lang))
         for one in diff.effects
     ]  # fmt: skip
     single += [
