@@ -166,7 +166,7 @@ def _score(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
     def draw(rng: np.random.Generator, n: int) -> npt.ArrayLike:
         pieces = [min(WORLDS, n - start) for start in range(0, n, WORLDS)]
         return np.concatenate(
-            [simulated([odds.columns], odds.unseen, odds._clear, rng, m)[:, 0] for m in pieces]
+            [simulated([odds.columns], odds.unseen, odds.clear, rng, m)[:, 0] for m in pieces]
         )
 
     _, sd = moments(odds.score())  # of a large grid it is simulated; the mean never is

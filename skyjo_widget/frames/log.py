@@ -336,9 +336,9 @@ class Log:
         states: bool = False,
         growing: Growing | None = None,
     ) -> None:
-        self._histories = list(histories)
+        self.histories = list(histories)
         self._lock = lock or contextlib.nullcontext()
-        self._paths = list(paths) if paths is not None else [None] * len(self._histories)
+        self._paths = list(paths) if paths is not None else [None] * len(self.histories)
         self._seat = seat
         self._states = states
         self._growing = growing
@@ -349,10 +349,10 @@ class Log:
         with self._lock:
             if self._growing:
                 return self._growing.frame()
-            rows = [h.tell(row, self._seat) for h in self._histories for row in h.decisions]
+            rows = [h.tell(row, self._seat) for h in self.histories for row in h.decisions]
             frame = _frame(rows, DECISIONS)
             if self._states:
-                texts = [text for h in self._histories for text in _state_texts(h, self._seat)]
+                texts = [text for h in self.histories for text in _state_texts(h, self._seat)]
                 frame["state"] = pd.array(texts, dtype=_TEXT)
         return frame
 
@@ -360,16 +360,14 @@ class Log:
     def rounds(self) -> pd.DataFrame:
         """A row a seat and round; one that goes on is there, not finished."""
         with self._lock:
-            rows = [row for h in self._histories for row in _round_rows(h)]
+            rows = [row for h in self.histories for row in _round_rows(h)]
         return _frame(rows, ROUNDS)
 
     @property
     def games(self) -> pd.DataFrame:
         """A row a game."""
         with self._lock:
-            rows = [
-                _game_row(h, path) for h, path in zip(self._histories, self._paths, strict=True)
-            ]
+            rows = [_game_row(h, path) for h, path in zip(self.histories, self._paths, strict=True)]
         return _frame(rows, _GAMES)
 
     @property
@@ -383,7 +381,7 @@ class Log:
                     "note_kind": note.kind,
                     "tags": ", ".join(note.tags),
                 }
-                for h in self._histories
+                for h in self.histories
                 for note in h.notes
             ]
         return _frame(rows, NOTES)
@@ -394,7 +392,7 @@ class Log:
         with self._lock:
             rows = [
                 {**dataclasses.asdict(form), **self._moment(h, None)}
-                for h in self._histories
+                for h in self.histories
                 for form in h.forms
             ]
         return _frame(rows, FORMS)
@@ -405,7 +403,7 @@ class Log:
         with self._lock:
             rows = [
                 {**dataclasses.asdict(ruling), **self._moment(h, ruling.decision)}
-                for h in self._histories
+                for h in self.histories
                 for ruling in h.rulings
             ]
         return _frame(rows, RULINGS)
@@ -414,7 +412,7 @@ class Log:
     def referee(self) -> pd.DataFrame:
         """A row for each thing that a referee did; see `Session.referee`, `Session.penalize`."""
         with self._lock:
-            rows = [row for h in self._histories for row in _referee_rows(h)]
+            rows = [row for h in self.histories for row in _referee_rows(h)]
         return _frame(rows, REFEREE)
 
     @property
@@ -422,9 +420,7 @@ class Log:
         """A row a prediction, and whether it came true; see `Session.predict`."""
         with self._lock:
             rows = [
-                _prediction_row(h, one, self._seat)
-                for h in self._histories
-                for one in h.predictions
+                _prediction_row(h, one, self._seat) for h in self.histories for one in h.predictions
             ]
         return _frame(rows, PREDICTIONS)
 
@@ -440,7 +436,7 @@ class Log:
                     if isinstance(answer.value, float)
                     else answer.value,
                 }
-                for h in self._histories
+                for h in self.histories
                 for answer in h.answers
             ]
         return _frame(rows, ANSWERS)
@@ -453,7 +449,7 @@ class Log:
         RulesError
             If a game has no such seat.
         """
-        for h in self._histories:
+        for h in self.histories:
             seat_number(seat, [player.name for player in h.players])
         return self._with(whole_number("seat", seat))
 
@@ -505,17 +501,17 @@ class Log:
         return self._export(folder, "parquet", file)
 
     def __repr__(self) -> str:
-        n = sum(len(h.decisions) for h in self._histories)
-        return f"<Log of {len(self._histories)} games with {n} decisions>"
+        n = sum(len(h.decisions) for h in self.histories)
+        return f"<Log of {len(self.histories)} games with {n} decisions>"
 
     def _repr_html_(self) -> str:
         with self._lock:
             counts = {
-                "games": len(self._histories),
-                "rounds": sum(len(h.rounds) * len(h.players) for h in self._histories),
-                "decisions": sum(len(h.decisions) for h in self._histories),
+                "games": len(self.histories),
+                "rounds": sum(len(h.rounds) * len(h.players) for h in self.histories),
+                "decisions": sum(len(h.decisions) for h in self.histories),
                 **{
-                    name: sum(len(getattr(h, name)) for h in self._histories)
+                    name: sum(len(getattr(h, name)) for h in self.histories)
                     for name in ("notes", "forms", "rulings", "predictions", "answers")
                 },
             }
@@ -546,7 +542,7 @@ class Log:
         return {**about, **{name: told[name] for name in _MOMENT}}
 
     def _with(self, seat: int | None) -> Log:
-        return Log(self._histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
+        return Log(self.histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
 
 
 def growing(history: History) -> Growing:

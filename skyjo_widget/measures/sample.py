@@ -117,7 +117,7 @@ def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = F
     elif isinstance(source, History):
         games = [source]
     else:
-        games = list(source._histories if isinstance(source, Log) else source)
+        games = list(source.histories if isinstance(source, Log) else source)
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
         raise RulesError("there is no game of which chances could be told")

@@ -125,7 +125,7 @@ def find(source: Any) -> Source:
 def of_log(log: Log) -> Source:
     """The games of a log."""
     frames = {name: getattr(log, name) for name in COLUMNS}
-    return in_memory(frames, {h.deck.hash: h.deck for h in log._histories})
+    return in_memory(frames, {h.deck.hash: h.deck for h in log.histories})
 
 
 def of_simulation(played: Simulation) -> Source:

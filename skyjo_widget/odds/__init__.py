@@ -9,7 +9,7 @@ from skyjo_widget.odds.newskyjo import NewSkyjoOdds
 from skyjo_widget.odds.skipbo import SkipBoOdds
 from skyjo_widget.odds.skyjo import SkyjoOdds
 from skyjo_widget.odds.unseen import Memory
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 
 Odds = SkyjoOdds | NewSkyjoOdds | SkipBoOdds
 
@@ -35,4 +35,4 @@ def find(seen: Observation, memory: Memory = "perfect") -> Odds:
     RulesError
         If the memory is neither.
     """
-    return _GAMES[seen._game.name](seen, memory)
+    return _GAMES[rulebook(seen).game.name](seen, memory)

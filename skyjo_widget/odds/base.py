@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util.markup import Html, clipped_lines
 
 
@@ -41,7 +41,7 @@ class TableOdds(ABC):
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
         self.lang = "en"
         self.memory, self.seat = check_memory(memory), seen.me
-        self._seen, self._o, self._r = seen, seen.seen, seen._codes
+        self._seen, self._o, self._r = seen, seen.seen, rulebook(seen).codes
         self._kinds = Counter(dict(enumerate(self._r.count[: self._r.kinds])))
         self._kinds.subtract(card for card in self._seen_cards() if card >= 0)
         self.unseen = self._numbers(self._kinds)

@@ -147,14 +147,14 @@ class GridOdds(TableOdds):
         return {value: self.unseen[value] for value in sorted(found)}
 
     @property
-    def _clear(self) -> int:
+    def clear(self) -> int:
         """How many equal cards of a column don't count at the reveal; 0 for no such rule."""
         return self._r.clear if self._r.clear_at_reveal else 0
 
     @functools.cached_property
     def _means(self) -> Means:
         """The means of columns, as far as is known now."""
-        return Means(self.unseen, self._r.rows, self._clear)
+        return Means(self.unseen, self._r.rows, self.clear)
 
     @property
     def mean(self) -> Fraction:
@@ -180,7 +180,7 @@ class GridOdds(TableOdds):
             How many worlds are drawn.
         """
         if ways_to_lie(self.columns) <= EXACT:
-            return Score(distribution(self.columns, self.unseen, self._clear))
+            return Score(distribution(self.columns, self.unseen, self.clear))
         return self.simulated_score(rng, worlds)
 
     def simulated_score(
@@ -189,7 +189,7 @@ class GridOdds(TableOdds):
         """The same by simulation, whatever it costs to count it."""
         worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
-        sums = simulated([self.columns], self.unseen, self._clear, rng, worlds)
+        sums = simulated([self.columns], self.unseen, self.clear, rng, worlds)
         totals, counts = np.unique(sums, return_counts=True)
         found = zip(totals.tolist(), counts.tolist(), strict=True)
         score = Score({total: Fraction(n, worlds) for total, n in found})
@@ -346,7 +346,7 @@ class GridOdds(TableOdds):
 
     def _turning(self, cells: Cells, means: Means) -> Fraction:
         """What turning a card of a column changes."""
-        if self._clear:
+        if self.clear:
             return Fraction(0)  # then it would be cleared later as well
         group, shown = self._r.clear, cells.column.shown
         leaving = {value for value in shown if shown.count(value) + 1 == group}

@@ -34,6 +34,7 @@ from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.newskyjo_swaps import Effected, Landing, Swaps
 from skyjo_widget.odds.unseen import signed
 from skyjo_widget.odds.valued import Branch, Valued
+from skyjo_widget.strategies.observation import rulebook
 
 
 class NewSkyjoOdds(GridOdds):
@@ -102,7 +103,7 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def _effect_keys(self) -> list[str | None]:
-        return [None, *self._seen._deck.effects]
+        return [None, *rulebook(self._seen).deck.effects]
 
     @functools.cached_property
     def kinds(self) -> dict[tuple[int, str | None], int]:
@@ -339,7 +340,7 @@ class NewSkyjoOdds(GridOdds):
                 continue
             after, change = cells.with_card(row, kind.value), Fraction(0)
             cleared = after.at.count(GONE) > cells.at.count(GONE)
-            if cleared and not self._clear:
+            if cleared and not self.clear:
                 change -= r.clear * kind.value
             if kind.effect in self._swapping:
                 then = means.without(kind.value)

@@ -102,7 +102,7 @@ def rulings_page(
 
 def _histories(source: Any) -> list[History]:
     if isinstance(source, Log):
-        return list(source._histories)
+        return list(source.histories)
     if isinstance(source, Session):
         return [replay(source, display=False).history]
     if isinstance(source, (str, Path)):
@@ -114,7 +114,7 @@ def _histories(source: Any) -> list[History]:
         if not isinstance(path, (str, Path)):
             raise RulesError(f"{path!r} is no path of a record or of a folder")
         if is_folder(Path(path)):
-            found += load_all(path)._histories
+            found += load_all(path).histories
         else:
             found.append(replay(path, display=False).history)
     return found

@@ -133,7 +133,7 @@ def simulate(
     )
     check_executor(executor, job)
     job, wanted = _noting(job, decisions)
-    folder = None if to is None else RunFolder.make(to, _about(job, wanted))
+    folder = None if to is None else RunFolder.make(to, note_of(job, wanted))
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
 
@@ -229,7 +229,7 @@ def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, 
     return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)
 
 
-def _about(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
+def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
     """What a folder says of its games; `load_simulation` reads it."""
     table, _ = _header(job, job.policies, job.names, job.name)
     del table["at"]  # the same run makes the same files

@@ -40,7 +40,7 @@ from skyjo_widget.measures.win_chances import chances as chances_of
 from skyjo_widget.simulation.executors import check_executor
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
-from skyjo_widget.simulation.simulate import Simulation, _about, make_job, play_job
+from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play_job
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
@@ -376,7 +376,7 @@ def _play(job: Job, folder: Path, *, executor: Executor | None, progress: bool) 
     wanted = NOTED if job.noted else ()
     readable = all(importlib.util.find_spec(name) for name in ("pyarrow", "duckdb"))
     large = job.noted and job.games > IN_MEMORY and readable
-    files = RunFolder.make(folder, _about(job, wanted)) if large else None
+    files = RunFolder.make(folder, note_of(job, wanted)) if large else None
     return play_job(job, wanted, files, executor=executor, progress=progress)
 
 
