@@ -47,7 +47,9 @@ if TYPE_CHECKING:
     from skyjo_widget.classroom.report import ClassReport, class_page
     from skyjo_widget.classroom.running_mean import RunningMean, running_mean
     from skyjo_widget.classroom.worksheet import Worksheet
-    from skyjo_widget.frames.log import Log, columns, load_all
+    from skyjo_widget.frames.load import load_all
+    from skyjo_widget.frames.log import Log
+    from skyjo_widget.frames.schema import columns
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.decision_values import Weighed, weigh
     from skyjo_widget.measures.versus.experiment import Versus, versus
@@ -135,8 +137,8 @@ __all__ = [
 
 _LAZY = {
     "Log": "frames.log",
-    "columns": "frames.log",
-    "load_all": "frames.log",
+    "columns": "frames.schema",
+    "load_all": "frames.load",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",

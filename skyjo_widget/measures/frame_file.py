@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 import pandas as pd
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.frames.log import csv_bytes, need_arrow
+from skyjo_widget.frames.export import csv_bytes, need_arrow
 from skyjo_widget.util.files import write_new
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.log import csv_bytes
+from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.estimate import NO_ESTIMATE, Cell, Estimate, Exact
 from skyjo_widget.measures.format import told_about, told_interval, told_value

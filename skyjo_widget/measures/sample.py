@@ -12,7 +12,8 @@ import numpy as np
 
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.log import Log, load_all
+from skyjo_widget.frames.load import load_all
+from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import replay
 from skyjo_widget.simulation.executors import cores, handed_out

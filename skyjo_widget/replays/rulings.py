@@ -10,7 +10,8 @@ from typing import Any
 
 from skyjo_widget.board.session import Session
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.frames.log import Log, load_all
+from skyjo_widget.frames.load import load_all
+from skyjo_widget.frames.log import Log
 from skyjo_widget.records.annotations import Ruling
 from skyjo_widget.records.history import History
 from skyjo_widget.replays.page import page_title

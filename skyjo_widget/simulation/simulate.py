@@ -24,7 +24,8 @@ from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Noted
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.log import FRAMES, are_winners
+from skyjo_widget.frames.rows import are_winners
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp

@@ -21,7 +21,7 @@ import pandas as pd
 
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
-from skyjo_widget.frames.log import csv_bytes
+from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures import decision_values as influence
 from skyjo_widget.measures.decision_values import weigh
 from skyjo_widget.measures.families import course
