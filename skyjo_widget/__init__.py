@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.open_paper import paper
+from skyjo_widget.board.register import register_game
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
@@ -124,6 +125,7 @@ __all__ = [
     "paper",
     "play",
     "register_effect",
+    "register_game",
     "regret",
     "replay",
     "rulings_page",
