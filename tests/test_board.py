@@ -20,7 +20,7 @@ from skyjo_widget.board.js_bundle import link
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables import newskyjo as newskyjo_table
 from skyjo_widget.board.tables import registry
-from skyjo_widget.engine.cards.deck import Kind
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Card

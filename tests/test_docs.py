@@ -20,7 +20,7 @@ from skyjo_widget import (
     SkyjoRules,
     play,
 )
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]

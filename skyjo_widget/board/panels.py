@@ -20,8 +20,8 @@ from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.records.annotations import EXPERIENCE, RATINGS, Prediction
 from skyjo_widget.records.predictions import MOST, parse_question
 from skyjo_widget.util.i18n import languages, words
-from skyjo_widget.util.number_text import read_number
-from skyjo_widget.util.plot_style import percent, told
+from skyjo_widget.util.numbers import format_number, percent
+from skyjo_widget.util.parse_number import read_number
 
 _WRAP = {"flex_flow": "row wrap", "align_items": "center"}
 _LINE = {"width": "100%"}
@@ -326,7 +326,8 @@ def _told(session: Session, made: Prediction) -> str:
     if made.question == "mean":
         return str(
             texts["says_points"].format(
-                value=made.written or told(made.value, lang), coach=told(float(made.coach), lang)
+                value=made.written or format_number(made.value, lang),
+                coach=format_number(float(made.coach), lang),
             )
         )
     says = texts["says"].format(

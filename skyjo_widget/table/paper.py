@@ -12,7 +12,7 @@ from skyjo_widget.engine.paper.hidden_cards import HAND
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
 from skyjo_widget.table.annotated import AnnotatedTable
 from skyjo_widget.util.interrupts import uninterrupted
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.validation import plain_text, whole_number
 
 CardSpec = int | str

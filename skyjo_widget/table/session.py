@@ -34,7 +34,7 @@ from skyjo_widget.table.paper import PaperTable
 from skyjo_widget.table.seating import Answer, PlayerSpec, seat_one
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.interrupts import uninterrupted
-from skyjo_widget.util.number_text import written as written_text
+from skyjo_widget.util.parse_number import written as written_text
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import new_seed, plain_text, seed_number, whole_number
 from skyjo_widget.util.version import __version__
