@@ -278,8 +278,8 @@ class Tagging(History):
         self.numbers[id(event)] = self.shuffled - 1
         return event
 
-    def _order_of(self, event):
-        return self.tagged(super()._order_of(event), self.numbers[id(event)])
+    def order_of(self, event):
+        return self.tagged(super().order_of(event), self.numbers[id(event)])
 
     def tagged(self, order, number):
         cards = [Tagged(card) for card in order]
@@ -295,7 +295,7 @@ class Table:
         self.chance = random.Random(seed)
         self.first = first
         self.done, self.answers, self.seen, self.there = [], [], set(), None
-        monkeypatch.setattr("skyjo_widget.board.open.History", Tagging)
+        monkeypatch.setattr("skyjo_widget.board.open.new_history", Tagging)
         seats = [self.bot() if player == "bot" else player for player in players]
         options = {"preset": "skip-bo", "deck": PILES, "stock": 5, "deals": seed, **options}
         self.session, self.wire = game(monkeypatch, seats, orders, **options)

@@ -28,6 +28,7 @@ from skyjo_widget.frames.log import FRAMES, are_winners
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp
+from skyjo_widget.records.replay import new_history
 from skyjo_widget.simulation import trace_frames as noted_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.simulation.job import Fault, Job, Table, play_block
@@ -270,7 +271,7 @@ def load_simulation(
     path = given_path(folder)
     files, about = RunFolder.find(path)
     try:
-        table = History({**about["table"], "at": timestamp()})
+        table = new_history({**about["table"], "at": timestamp()})
         seated: tuple[str | Answer, ...] = tuple(
             _Absent(p.name) if str(p.policy).endswith("()") else str(p.policy)
             for p in table.players
@@ -591,7 +592,7 @@ class Simulation(Shown):
         table.play(number - first, noting=False)
         told, functions = _header(job, table.seated, table.names, f"{job.name}-{number:06d}")
         told["run"] = number
-        history = History(told)
+        history = new_history(told)
         table.play_again(history, number)
         return history, functions
 

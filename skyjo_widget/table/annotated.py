@@ -82,7 +82,7 @@ class AnnotatedTable(Table):
             else:
                 decision = self._about(decision)
             with uninterrupted():
-                h.add_note(
+                h.annotations.add_note(
                     text,
                     decision=decision,
                     tags=tuple(names),
@@ -150,7 +150,7 @@ class AnnotatedTable(Table):
         if not text.strip() and not version and not experience and not any(marks.values()):
             raise RulesError("a form needs an answer")
         with self._lock, uninterrupted():
-            self._history.add_form(
+            self._history.annotations.add_form(
                 by=by, text=text, experience=experience, version=version, **marks
             )
             self._keeper.write()
@@ -202,7 +202,7 @@ class AnnotatedTable(Table):
             plain_text(by, "a ruling's author")
         with self._lock, uninterrupted():
             about = self._about(decision)
-            self._history.add_ruling(text, question=question, decision=about, by=by)
+            self._history.annotations.add_ruling(text, question=question, decision=about, by=by)
             self._keeper.write()
             self._tell()
             return len(self._history.rulings) - 1

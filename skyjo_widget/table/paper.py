@@ -10,6 +10,7 @@ from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.paper import referee as referees
 from skyjo_widget.engine.paper.hidden_cards import HAND
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
+from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.annotated import AnnotatedTable
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.number_text import read_whole
@@ -62,7 +63,7 @@ class PaperTable(AnnotatedTable):
         """
         with self._lock:
             h = self._history
-            if not h.paper:
+            if not isinstance(h, PaperHistory):
                 if (card, out, cards) != (None, None, None):
                     raise RulesError("only in a game with paper cards a card is named")
                 super().act(action, seat=seat, state=state)
@@ -136,8 +137,7 @@ class PaperTable(AnnotatedTable):
         """
         with self._lock:
             self.check_state(state)
-            h = self._history
-            self._check_paper()
+            h = self._paper()
             told = self._card(card)
             with uninterrupted():
                 with h.attempt():
@@ -187,8 +187,7 @@ class PaperTable(AnnotatedTable):
         """
         with self._lock:
             self.check_state(state)
-            self._check_paper()
-            h = self._history
+            h = self._paper()
             plain_text(text, "a referee's text")
             said = self._about_referee(what, about)
             if self.seat is None and (what != "points" or not h.between_rounds):
@@ -226,14 +225,15 @@ class PaperTable(AnnotatedTable):
                 said[name] = plain_text(about[name], f"{name}=")
         return said
 
-    def _check_paper(self) -> None:
-        if not self._history.paper:
+    def _paper(self) -> PaperHistory:
+        if not isinstance(self._history, PaperHistory):
             raise RulesError("only in a game with paper cards: see paper(…)")
+        return self._history
 
     def _check_spoken(self, action: Any) -> None:
         """Refuse a card of a hand that can't be there with what was counted."""
         h = self._history
-        if not h.paper or self.seat is None or not isinstance(action, str):
+        if not isinstance(h, PaperHistory) or self.seat is None or not isinstance(action, str):
             return
         try:
             number = h.game.parse_action(action, h.codes)

@@ -26,7 +26,7 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.header import Player, header
 from skyjo_widget.records.history import History
-from skyjo_widget.records.replay import before
+from skyjo_widget.records.replay import before, new_history
 from skyjo_widget.strategies.call import typed
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.paper import PaperTable
@@ -249,7 +249,7 @@ class HeadlessSession(PaperTable):
             person = self.waiting == "person" if decision is None else True
             if person and due not in h.coached:
                 with uninterrupted():
-                    h.add_coach(due, mode)
+                    h.annotations.add_coach(due, mode)
                     self._keeper.write()
 
     def predict(
@@ -315,8 +315,8 @@ class HeadlessSession(PaperTable):
             self.check_state(state)
             with uninterrupted():
                 typed_as = None if asked.kind == "best" else written_text(value)
-                h.add_prediction(
-                    str(asked), checked, seat=seat, coach=coach, by=by, written=typed_as
+                h.annotations.add_prediction(
+                    str(asked), checked, due=h.due(seat), coach=coach, by=by, written=typed_as
                 )
                 self._keeper.write()
                 self._tell()
@@ -351,7 +351,15 @@ class HeadlessSession(PaperTable):
             raise RulesError(f"right={right!r}: True, False or None is needed")
         checked, right = questions.check_answer(value), None if right is None else bool(right)
         with self._lock, uninterrupted():
-            self._history.add_answer(sheet, question, checked, right=right, by=by, written=written)
+            self._history.annotations.add_answer(
+                sheet,
+                question,
+                checked,
+                decision=len(self._history.decisions),
+                right=right,
+                by=by,
+                written=written,
+            )
             self._keeper.write()
             self._tell()
 
@@ -435,7 +443,7 @@ class HeadlessSession(PaperTable):
                 branch={"game_id": self.game_id, "decision": due},
                 **({"coach": "locked"} if h.locked else {}),
             )
-        history = History(first)
+        history = new_history(first)
         path = record_file.place_for(record, record_file.file_name(first))
         writer = record_file.Writer(path) if path else None
         other = type(self)(history, functions=functions, writer=writer, lang=self.lang)
@@ -555,7 +563,7 @@ class HeadlessSession(PaperTable):
 
     def _check_sighted(self, h: History, seat: int) -> None:
         """Refuse to reckon with cards of a seat that nobody has named."""
-        if h.paper and (self.game.private_hands or (seat == h.actor and h.paper.blind(h.state))):
+        if h.blind(seat):
             raise RulesError(
                 f"nobody has said which cards seat {seat} sees"
                 + ("" if self.game.private_hands else ": name them first, as in name_card")

@@ -683,15 +683,7 @@ class Table:
 
     def _settle(self) -> None:
         """Do what nobody decides: shuffle where it is due, score a round that is over."""
-        h = self._history
-        while (h.needs_shuffle or h.needs_scoring) and not h.unnamed():
-            if h.needs_scoring:
-                h.score()
-            elif h.paper:
-                h.shuffle()
-            else:
-                pile = h.state.draw[: h.state.draw_size]
-                h.shuffle(dealing.dealt(pile, h.header["seed"], h.shuffles))
+        self._history.settle()
 
     def _ask(self, seat: int) -> int:
         h, player = self._history, self.players[seat]
