@@ -49,8 +49,10 @@ class Wire(BaseComm):
 def no_clocks_or_ids(monkeypatch):
     """Set aside what differs from one game to the next."""
     monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
-    for module in ("record", "headers", "history"):
-        monkeypatch.setattr(f"skyjo_widget.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
+    for module in ("record_file", "header", "history", "paper_history", "annotations"):
+        monkeypatch.setattr(
+            f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
+        )
     monkeypatch.setattr("skyjo_widget.table.table.time.perf_counter", lambda: 0.0)
     monkeypatch.setattr("skyjo_widget.board.front._NUMBERS", itertools.repeat(1))
 

@@ -201,8 +201,10 @@ def everything(session: Session) -> str:
 def no_clocks_or_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set aside what differs from one game to the next."""
     monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
-    for module in ("record", "headers", "history"):
-        monkeypatch.setattr(f"skyjo_widget.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
+    for module in ("record_file", "header", "history", "paper_history", "annotations"):
+        monkeypatch.setattr(
+            f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
+        )
     for module in ("table", "paper_table"):
         monkeypatch.setattr(f"skyjo_widget.{module}.time.perf_counter", lambda: 0.0)
 
