@@ -53,7 +53,7 @@ def no_clocks_or_ids(monkeypatch):
         monkeypatch.setattr(
             f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
         )
-    monkeypatch.setattr("skyjo_widget.table.table.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("time.perf_counter", lambda: 0.0)
     monkeypatch.setattr("skyjo_widget.board.front._NUMBERS", itertools.repeat(1))
 
 

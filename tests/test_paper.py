@@ -205,8 +205,7 @@ def no_clocks_or_ids(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(
             f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
         )
-    for module in ("table", "paper_table"):
-        monkeypatch.setattr(f"skyjo_widget.{module}.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("time.perf_counter", lambda: 0.0)
 
 
 @pytest.mark.slow

@@ -186,6 +186,12 @@ class History:
         return None if seat == NOBODY else seat
 
     @property
+    def acting_kind(self) -> str | None:
+        """Whether a ``person`` or a ``bot`` decides; None where nobody does."""
+        seat = self.game.actor(self.state)
+        return None if seat == NOBODY else self.players[seat].kind
+
+    @property
     def over(self) -> bool:
         """Whether the game is over."""
         return bool(self.state.phase == self.game.game_over)

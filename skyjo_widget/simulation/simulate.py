@@ -35,7 +35,7 @@ from skyjo_widget.simulation.job import Fault, Job, Table, play_block
 from skyjo_widget.simulation.run_folder import RUN, RunFolder
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.table.seating import Answer, PlayerSpec, seat_all, seat_bots
+from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.files import given_path
@@ -272,7 +272,7 @@ def load_simulation(
     files, about = RunFolder.find(path)
     try:
         table = new_history({**about["table"], "at": timestamp()})
-        seated: tuple[str | Answer, ...] = tuple(
+        seated: tuple[str | Policy, ...] = tuple(
             _Absent(p.name) if str(p.policy).endswith("()") else str(p.policy)
             for p in table.players
         )
@@ -599,7 +599,7 @@ class Simulation(Shown):
 
 def _header(
     job: Job, policies: Sequence[Any], names: Sequence[str], game_id: str
-) -> tuple[Event, dict[int, Answer]]:
+) -> tuple[Event, dict[int, Policy]]:
     """The first event of a game's record, and the functions that play."""
     players, functions = seat_all(
         [p if callable(p) else f"bot:{p.name}" for p in policies], job.game.name
