@@ -31,7 +31,7 @@ from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.errors import DeckError, NotationError
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Found, found_in, to_line
-from skyjo_widget.records.replay import feed, replay
+from skyjo_widget.records.replay import feed, new_history, replay
 
 AT = "2026-01-02T03:04:05.678Z"
 TINY = {"columns": 1, "rows": 2, "turned": 1, "clear": 2, "target": 12}
@@ -838,7 +838,7 @@ def states() -> tuple[tuple[str, Any, Deck, Game], ...]:
     found = []
     for lines in records():
         history = replay([json.loads(line) for line in lines])
-        again = History(history.header)
+        again = new_history(history.header)
         for event in history.events[1:]:
             feed(again, event, line=0)
             text = again.game.state_text(again.state, again.codes, again.deck)

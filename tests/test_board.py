@@ -119,7 +119,7 @@ def test_a_click_is_one_picture(monkeypatch):
     send(board, type="act", action="flip b1", state=1)
     board.pace = 0
     pictures.clear()
-    monkeypatch.setattr("skyjo_widget.table.table.BREATH", 60)
+    monkeypatch.setattr("skyjo_widget.table.live_game.BREATH", 60)
     send(board, type="step", state=2)
     assert pictures == [session.state_id]
     assert session.state_id > 15

@@ -49,10 +49,11 @@ class Wire(BaseComm):
 def no_clocks_or_ids(monkeypatch):
     """Set aside what differs from one game to the next."""
     monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
-    for name in ("record_file", "header", "history"):
-        module = f"skyjo_widget.records.{name}"
-        monkeypatch.setattr(f"{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
-    monkeypatch.setattr("skyjo_widget.table.table.time.perf_counter", lambda: 0.0)
+    for module in ("record_file", "header", "history", "paper_history", "annotations"):
+        monkeypatch.setattr(
+            f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
+        )
+    monkeypatch.setattr("time.perf_counter", lambda: 0.0)
     monkeypatch.setattr("skyjo_widget.board.front._NUMBERS", itertools.repeat(1))
 
 
@@ -279,8 +280,8 @@ class Tagging(History):
         self.numbers[id(event)] = self.shuffled - 1
         return event
 
-    def _order_of(self, event):
-        return self.tagged(super()._order_of(event), self.numbers[id(event)])
+    def order_of(self, event):
+        return self.tagged(super().order_of(event), self.numbers[id(event)])
 
     def tagged(self, order, number):
         cards = [Tagged(card) for card in order]
@@ -296,7 +297,7 @@ class Table:
         self.chance = random.Random(seed)
         self.first = first
         self.done, self.answers, self.seen, self.there = [], [], set(), None
-        monkeypatch.setattr("skyjo_widget.board.open.History", Tagging)
+        monkeypatch.setattr("skyjo_widget.board.open.new_history", Tagging)
         seats = [self.bot() if player == "bot" else player for player in players]
         options = {"preset": "skip-bo", "deck": PILES, "stock": 5, "deals": seed, **options}
         self.session, self.wire = game(monkeypatch, seats, orders, **options)

@@ -201,11 +201,11 @@ def everything(session: Session) -> str:
 def no_clocks_or_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     """Set aside what differs from one game to the next."""
     monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
-    for name in ("record_file", "header", "history"):
-        module = f"skyjo_widget.records.{name}"
-        monkeypatch.setattr(f"{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z")
-    for module in ("table", "paper"):
-        monkeypatch.setattr(f"skyjo_widget.table.{module}.time.perf_counter", lambda: 0.0)
+    for module in ("record_file", "header", "history", "paper_history", "annotations"):
+        monkeypatch.setattr(
+            f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
+        )
+    monkeypatch.setattr("time.perf_counter", lambda: 0.0)
 
 
 @pytest.mark.slow

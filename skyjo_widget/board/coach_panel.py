@@ -172,7 +172,7 @@ class Coaching:
             return None
         costs = {measure: advice.cost(made.notation, measure) for measure in MEASURES}
         told = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
-        told_less = self._session.game.private_hands or made.told_as is not None
+        told_less = self._session.game.private_hands or made.public_notation is not None
         secret = told_less and self._others()
         return {
             "decision": made.decision,
