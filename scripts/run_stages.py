@@ -11,7 +11,7 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
 BROWSER = "tests/browser"
-WHEEL = "tests/test_wheel.py"
+WHEEL = "tests/project/test_wheel.py"
 PYTEST = [PYTHON, "-m", "pytest"]
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
 TWO = ["-n", "2"]  # processes; a browser test has the machine to itself

@@ -8,8 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.boards import best, card_spot, place_spot
 from tests.browser.lab import click, quiet, shown
-from tests.browser.test_skipbo import best, card_spot, place_spot
 
 pytestmark = pytest.mark.slow
 
