@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import ast
 
-import pytest
-
 from tests.fixtures.paths import ROOT
 
 PACKAGE, TESTS = ROOT / "skyjo_widget", ROOT / "tests"
@@ -28,15 +26,17 @@ def test_no_test_lies_beside_the_folders():
     assert [path.name for path in TESTS.glob("*.py")] == ["conftest.py"]
 
 
-@pytest.mark.parametrize("path", sorted(TESTS.rglob("*.py")), ids=lambda path: path.name)
-def test_no_test_module_is_imported(path):
-    """What several tests need is in `tests/fixtures`, or beside the tests of the browser."""
+def imported(path):
+    """All names that a file imports, part by part."""
     for node in ast.walk(ast.parse(path.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            names = [node.module or "", *(alias.name for alias in node.names)]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        else:
-            continue
-        parts = {part for name in names for part in name.split(".")}
-        assert not [part for part in parts if part.startswith("test_")], ast.unparse(node)
+            yield from (node.module or "").split(".")
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            for alias in node.names:
+                yield from alias.name.split(".")
+
+
+def test_no_test_module_is_imported():
+    """What several tests need is in `tests/fixtures`, or beside the tests of the browser."""
+    for path in TESTS.rglob("*.py"):
+        assert not [name for name in imported(path) if name.startswith("test_")], path
