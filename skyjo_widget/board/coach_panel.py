@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from skyjo_widget.board.tables import View, clipped
+from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.coach.advice import MEASURES, Advice, at_once, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision

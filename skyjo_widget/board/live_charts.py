@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.board.view import build_view
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
@@ -112,7 +112,7 @@ class Chart(NamedTuple):
 
 def names(session: HeadlessSession) -> list[str]:
     """The panels that a table's game has."""
-    return [one.name for one in CHARTS if not (one.grids and session.game.private_hands)]
+    return [one.name for one in CHARTS if not (one.grids and not session.game.grids)]
 
 
 def find(name: str, session: HeadlessSession) -> Chart:

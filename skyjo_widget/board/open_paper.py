@@ -79,7 +79,7 @@ def paper(
     dealer = whole_number("dealer", dealer)
     if not 0 <= dealer < len(seated):
         raise RulesError(f"dealer={dealer}: seats go from 0 to {len(seated) - 1}")
-    if dealer and not found.private_hands:
+    if dealer and not found.has_dealer:
         raise RulesError(f"dealer={dealer}: in {found.name} the rules say who deals")
     history = History(
         header(
@@ -93,7 +93,7 @@ def paper(
             practice=False,
             software=__version__,
             paper=True,
-            **({"dealer": dealer} if found.private_hands else {}),
+            **({"dealer": dealer} if found.has_dealer else {}),
         )
     )
     path = record_file.place_for(record, record_file.file_name(history.header))

@@ -14,7 +14,7 @@ import ipywidgets
 from skyjo_widget import bots
 from skyjo_widget.board.referee_panel import referee_bar
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.records.annotations import EXPERIENCE, RATINGS, Prediction
 from skyjo_widget.records.predictions import MOST, parse_question
@@ -224,9 +224,7 @@ def _short(text: str) -> str:
 
 def predict_bar(session: Session) -> ipywidgets.Box:
     """Where a player commits to a prediction before the coach shows its own."""
-    grid = session.game.name != "skip-bo"
-    kinds = ["draw at most", "score at most", "win", "mean", "best"]
-    kinds = kinds if grid else ["win round", "win", "best"]
+    kinds = session.game.questions
     question = ipywidgets.Dropdown(layout={"width": "auto", "max_width": "100%"})
     bound = ipywidgets.IntText(4, layout={"width": "5em"})
     value = ipywidgets.Text("50 %", continuous_update=False, layout={"width": "7em"})
@@ -333,7 +331,7 @@ def _told(session: Session, made: Prediction) -> str:
     says = texts["says"].format(
         value=made.written or percent(made.value, lang), coach=percent(float(made.coach), lang)
     )
-    asked = parse_question(made.question, session.game.name)
+    asked = parse_question(made.question, session.game)
     if asked.kind == "draw at most":
         odds: Any = session.odds(made.seat)
         low = sum(n for card, n in odds.next_draw.counts.items() if card <= (asked.bound or 0))

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import ipywidgets
 
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.classroom.answer_key import Truth, Value, find_truth, fits_move
 from skyjo_widget.classroom.worksheet_file import (
     LONGEST,

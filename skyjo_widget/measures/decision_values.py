@@ -21,6 +21,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget import bots
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.errors import RecordError, RulesError
@@ -38,10 +39,6 @@ from skyjo_widget.util.version import __version__
 
 POINTS = 0.02
 """A difference of chances that counts: 2 points of a hundred."""
-WORLDS = {"skyjo": 400, "newskyjo": 1000, "skip-bo": 60}
-"""Worlds in which each action of a decision is tried, with numba."""
-WORLDS_INTERPRETED = {"skyjo": 12, "newskyjo": 12, "skip-bo": 4}
-"""Without it."""
 WORLDS_TO_MOVE = 60
 """With fewer it isn't told whether a decision has moved anybody: it would mostly be noise."""
 MOST_WORLDS = 100_000
@@ -194,7 +191,7 @@ def weigh(
         How many decisions, drawn with the seed from those that hold in rounds that are over;
         None for all.  Of a simulation they are drawn from 100 games.
     worlds : int, optional
-        In how many each action is tried, from 4; by game those of `WORLDS` unless told.
+        In how many each action is tried, from 4; the game's default unless given.
     seed : int or str
         The same one, the same frame, whoever computes.
     executor : concurrent.futures.Executor, optional
@@ -245,8 +242,9 @@ def weigh(
         histories = opened.histories(progress=progress)
         for h, wanted in zip(histories, by_game.values(), strict=True):
             name = h.game.name
-            many = WORLDS if speed.has_numba() else WORLDS_INTERPRETED
-            settings["worlds"][name] = worlds or many[name]
+            search = search_of(name)
+            many = search.value_worlds if speed.has_numba() else search.slow_value_worlds
+            settings["worlds"][name] = worlds or many
             settings["bot"][name] = bots.policies(name)[bots.searching(name).base[0]]
             for row, state in _moments(h, wanted):
                 legal = h.game.legal_actions(state, h.codes)

@@ -18,6 +18,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget import bots
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.engine.limits import NOBODY
@@ -39,10 +40,8 @@ from skyjo_widget.util.version import __version__
 Every = Literal["turn", "decision"]
 EVERY: tuple[Every, ...] = ("turn", "decision")
 
-WORLDS = {"skyjo": 400, "newskyjo": 2000, "skip-bo": 100}
-"""Worlds a moment, with numba: a game takes some seconds."""
 LEAST_WORLDS = 24
-"""Without it, and the least: of fewer the errors aren't known, and noise looks like leads."""
+"""Worlds a moment without numba, and the least: with fewer, noise looks like leads."""
 MOST_WORLDS = 1_000_000
 OF_SIMULATIONS = 100
 """Games of a simulation that are drawn, unless told otherwise."""
@@ -211,7 +210,7 @@ def chances(
         When: at the start, and after each turn (the set-up is one), or after each decision that
         holds.
     worlds : int, optional
-        How many a moment, from `LEAST_WORLDS`; by game those of `WORLDS` unless told otherwise.
+        How many a moment, from `LEAST_WORLDS`; the game's default unless given.
     sample : int, optional
         For how many games, drawn with the seed; for all unless told otherwise, of a simulation
         for 100.
@@ -376,7 +375,7 @@ def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
 
 def default_worlds(game: str) -> int:
     """How many worlds a moment has, unless told otherwise."""
-    return WORLDS[game] if speed.has_numba() else LEAST_WORLDS
+    return search_of(game).chance_worlds if speed.has_numba() else LEAST_WORLDS
 
 
 def computed(work: Any, blocks: Iterator[Any], executor: Executor | None) -> Iterator[Any]:

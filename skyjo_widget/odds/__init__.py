@@ -6,6 +6,9 @@ shows them.
 
 from __future__ import annotations
 
+from typing import Any
+
+from skyjo_widget.errors import RulesError
 from skyjo_widget.odds.newskyjo import NewSkyjoOdds
 from skyjo_widget.odds.skipbo import SkipBoOdds
 from skyjo_widget.odds.skyjo import SkyjoOdds
@@ -14,11 +17,12 @@ from skyjo_widget.strategies.observation import Observation
 
 Odds = SkyjoOdds | NewSkyjoOdds | SkipBoOdds
 
-_GAMES: dict[str, type[Odds]] = {
+ODDS: dict[str, type[Any]] = {
     "skyjo": SkyjoOdds,
     "newskyjo": NewSkyjoOdds,
     "skip-bo": SkipBoOdds,
 }
+"""The class of its odds, by game."""
 
 
 def find(seen: Observation, memory: Memory = "perfect") -> Odds:
@@ -34,6 +38,10 @@ def find(seen: Observation, memory: Memory = "perfect") -> Odds:
     Raises
     ------
     RulesError
-        If the memory is neither.
+        If the memory is neither, or the game has no odds.
     """
-    return _GAMES[seen._game.name](seen, memory)
+    game = seen._game.name
+    if game not in ODDS:
+        raise RulesError(f"{game} has no odds; there are those of {', '.join(ODDS)}")
+    odds: Odds = ODDS[game](seen, memory)
+    return odds

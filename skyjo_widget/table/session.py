@@ -299,7 +299,7 @@ class HeadlessSession(PaperTable):
         """
         with self._lock:
             h = self._history
-            asked = questions.parse_question(typed(question), self.game.name)
+            asked = questions.parse_question(typed(question), self.game)
             checked = questions.check_value(asked, typed(value))
             if by is not None:
                 plain_text(by, "a prediction's author")

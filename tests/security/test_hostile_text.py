@@ -12,7 +12,7 @@ import pytest
 
 from skyjo_widget import RecordError, RulesError, columns, load, play
 from skyjo_widget.board.still import still_html
-from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.tables.common import clipped
 from tests.fixtures.hostile import HOSTILE, REFUSED_NAMES
 from tests.fixtures.html_reader import Reader
 
