@@ -13,6 +13,7 @@ import pytest
 
 from scripts import chromium, run_stages
 from tests.fixtures.paths import ROOT
+from tests.fixtures.slices import drawn
 
 pytestmark = pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
 
@@ -69,18 +70,31 @@ def test_play_passes_on_its_options():
 def test_every_stage_runs_and_the_end_names_those_that_failed(monkeypatch, capsys):
     """A failure hides nothing that comes after it."""
     python = sys.executable
-    stages = {
-        "good": [python, "-c", ""],
-        "bad": [python, "-c", "raise SystemExit(3)"],
-        "absent": ["no-such-program"],
-        "last": [python, "-c", ""],
-    }
-    monkeypatch.setitem(run_stages.STAGES, "check", stages)
+    beside = {"slow": [python, "-c", "import time; time.sleep(1); print('later')"]}
+    rounds = [
+        [{"good": [python, "-c", ""], "bad": [python, "-c", "raise SystemExit(3)"]}, beside],
+        [{"absent": ["no-such-program"], "last": [python, "-c", ""]}],
+    ]
+    monkeypatch.setitem(run_stages.STAGES, "check", rounds)
     monkeypatch.setattr(sys, "argv", ["run_stages.py", "check"])
     assert run_stages.main() == 1
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in lines[-5:-1]] == ["passed", "FAILED", "FAILED", "passed"]
+    came_of_it = {line.split()[-1]: line.split()[0] for line in lines[-6:-1]}
+    assert came_of_it == dict.fromkeys(["good", "slow", "last"], "passed") | dict.fromkeys(
+        ["bad", "absent"], "FAILED"
+    )
+    assert lines.index("later") > lines.index(next(line for line in lines if "=== slow" in line))
     assert lines[-1] == "failed: bad; absent"
+
+
+def test_a_commit_draws_a_fortieth_of_the_slow_tests():
+    """Always the same; with the commits each of them has its turn."""
+    names = [f"tests/test_one.py::test_{number}" for number in range(370)]
+    slices = [drawn(names, f"commit {number}") for number in range(400)]
+    assert {len(part) for part in slices} == {10}
+    assert set.union(*slices) == set(names)
+    assert drawn(reversed(names), "commit 7") == slices[7] != slices[8]
+    assert drawn(names, "commit 7:20") > slices[7]
 
 
 def test_ci_calls_make_test():
