@@ -68,7 +68,7 @@ class TableWidget(Session, LazyBox):
 
     def show(self) -> None:
         """Show the table in this cell."""
-        self.show_at_once()
+        self._show_at_once()
 
     def _tell(self) -> None:
         super()._tell()
