@@ -5,65 +5,130 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
-BROWSER = "tests/browser"
-WHEEL = "tests/test_wheel.py"
 PYTEST = [PYTHON, "-m", "pytest"]
+BROWSER, WHEEL = "tests/browser", "tests/project/test_wheel.py"
+PYTHON_ALONE = ["--ignore", BROWSER, "--ignore", WHEEL]
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
-TWO = ["-n", "2"]  # processes; a browser test has the machine to itself
+TWO = ["-n", "2"]  # processes
 
-CHECK = {
+
+def commit() -> str:
+    """The commit that draws a slice of the slow tests; a word where there is no git."""
+    try:
+        command = ["git", "rev-parse", "--short=12", "HEAD"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "none"
+    return done.stdout.strip()
+
+
+Lane = dict[str, list[str]]
+"""Stages one after the other: their names and commands."""
+
+STATIC: Lane = {
     "ruff check": ["ruff", "check", "."],
     "ruff format": ["ruff", "format", "--check", "."],
-    "mypy": ["mypy"],
     "lint-imports": ["lint-imports", "--no-cache", "--no-logo"],
     "biome": ["npm", "run", "--silent", "lint"],
     "tsc": ["npm", "run", "--silent", "types"],
     "node --test": ["npm", "run", "--silent", "test"],
+    "mypy": ["mypy"],
+}
+# Numba's cache is filled once, not by each process of pytest.
+COMPILE: Lane = {"compile": [PYTHON, "-m", "skyjo_widget.cli", "compile"]}
+IN_BROWSER: Lane = {
     "chromium": [PYTHON, "scripts/chromium.py"],
-    "pytest": [*PYTEST, *TWO, "-m", "not slow and not browser"],
-    "pytest, browser": [*PYTEST, "-m", "browser and not slow", BROWSER],
+    "pytest, browser": [*PYTEST, "-m", "not slow", BROWSER],
 }
-TEST = CHECK | {
-    "pytest, wheel": [*PYTEST, WHEEL],  # builds and installs once, so in one process
-}
-TEST_ALL = TEST | {
-    "pytest, slow": [*PYTEST, *TWO, *LONGEST, "-m", "slow and not browser", "--ignore", WHEEL],
-    "pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow and browser", BROWSER],
-    "lowest versions": [PYTHON, "scripts/lowest.py"],
-}
+BUILT: Lane = {"pytest, wheel": [*PYTEST, WHEEL]}  # builds and installs once
+DRAWN: Lane = {"pytest, slice": [*PYTEST, *PYTHON_ALONE, "--slice", commit()]}
+PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "not slow"]}
+
+CHECK: list[list[Lane]] = [
+    [STATIC, COMPILE],
+    [{"pytest": [*PYTEST, *TWO, *PYTHON_ALONE, "-m", "not slow and not seconds"]}],
+]
+TEST: list[list[Lane]] = [
+    [STATIC, COMPILE],
+    [PYTHON_TESTS],
+    [IN_BROWSER, BUILT | DRAWN],
+]
+TEST_ALL: list[list[Lane]] = [
+    [STATIC, COMPILE],
+    [PYTHON_TESTS],
+    [IN_BROWSER, BUILT],
+    [{"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}],
+    [{"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]}],
+    [{"lowest versions": [PYTHON, "scripts/lowest.py"]}],
+]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
+"""For each target its rounds; the lanes of a round run beside one another, on two cores."""
+
+_printing = threading.Lock()
 
 
-def run(name: str, command: list[str]) -> tuple[str, float]:
-    """Run one stage; give what came of it and its seconds."""
-    print(f"\n=== {name}: {' '.join(command).replace(PYTHON, 'python')}", flush=True)
+def run(name: str, command: list[str], *, at_once: bool) -> tuple[str, float]:
+    """Run one stage; give what came of it and its seconds.
+
+    Parameters
+    ----------
+    name : str
+        Its name.
+    command : list of str
+        What is run.
+    at_once : bool
+        Whether its output is printed as it comes, or at its end: in one piece, where another
+        stage runs beside it.
+    """
+    title = f"\n=== {name}: {' '.join(command).replace(PYTHON, 'python')}"
+    if at_once:
+        print(title, flush=True)
     start = time.perf_counter()
+    kept = None if at_once else subprocess.PIPE
     try:
-        code = subprocess.run(command, cwd=ROOT, check=False).returncode
+        done = subprocess.run(
+            command, cwd=ROOT, check=False, stdout=kept, stderr=kept and subprocess.STDOUT
+        )
+        code, output = done.returncode, done.stdout or b""
     except OSError as error:
-        print(error, file=sys.stderr)
-        code = 127
+        code, output = 127, f"{error}\n".encode()
+    seconds = time.perf_counter() - start
+    with _printing:
+        if not at_once:
+            print(title, flush=True)
+        sys.stdout.write(output.decode(errors="replace"))
+        sys.stdout.flush()
     if code == 0:
-        result = "passed"
-    elif name == "chromium" and os.environ.get("CI") != "true":
-        result = "none"  # the browser tests skip, and say why
-    else:
-        result = "FAILED"
-    return result, time.perf_counter() - start
+        return "passed", seconds
+    if name == "chromium" and os.environ.get("CI") != "true":
+        return "none", seconds  # the browser tests skip, and say why
+    return "FAILED", seconds
+
+
+def run_lane(lane: Lane, *, at_once: bool) -> dict[str, tuple[str, float]]:
+    """Run a lane's stages one after the other, whatever comes of them."""
+    return {name: run(name, command, at_once=at_once) for name, command in lane.items()}
 
 
 def main() -> int:
     """Run the stages of the mode that is named on the command line."""
     # The tools are in this environment, whoever calls.
     os.environ["PATH"] = os.pathsep.join([str(Path(PYTHON).parent), os.environ["PATH"]])
-    stages = STAGES[sys.argv[1]]
-    results = {name: run(name, command) for name, command in stages.items()}
-    print(f"\n=== make {sys.argv[1]}")
+    results: dict[str, tuple[str, float]] = {}
+    begun = time.perf_counter()
+    for lanes in STAGES[sys.argv[1]]:
+        with ThreadPoolExecutor(len(lanes)) as pool:
+            alone = len(lanes) == 1
+            for told in pool.map(lambda lane, alone=alone: run_lane(lane, at_once=alone), lanes):
+                results |= told
+    print(f"\n=== make {sys.argv[1]}: {time.perf_counter() - begun:.0f} s")
     for name, (result, seconds) in results.items():
         print(f"{result:7} {seconds:6.1f} s  {name}")
     failed = [name for name, (result, _) in results.items() if result == "FAILED"]

@@ -2,11 +2,40 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 
 import pytest
 
+from tests.fixtures.slices import PARTS, drawn
+
 os.environ.setdefault("SKYJO_WIDGET_COMPILE", "wait")  # tests don't depend on when it is there
+
+
+def pytest_addoption(parser):
+    """`--slice COMMIT[:PARTS]`: of the slow tests only those that a commit draws."""
+    parser.addoption(
+        "--slice",
+        metavar="COMMIT[:PARTS]",
+        default="",
+        help=f"run one in PARTS ({PARTS}) of the slow tests, drawn by the name of a commit",
+    )
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config, items):
+    """Leave out what wasn't drawn."""
+    if asked := config.getoption("slice"):
+        slow = [item for item in items if item.get_closest_marker("slow")]
+        wanted = drawn([item.nodeid for item in slow], asked)
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in wanted])
+        items[:] = [item for item in items if item.nodeid in wanted]
+
+
+def pytest_report_header(config):
+    """Say how a slice can be run again."""
+    asked = config.getoption("slice")
+    return f"slice of the slow tests: --slice {asked}" if asked else None
 
 
 @pytest.fixture(autouse=True)
@@ -14,3 +43,15 @@ def own_folder(tmp_path, monkeypatch):
     """Records go to a folder of the test's own."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
+
+
+@pytest.fixture
+def no_clocks_or_ids(monkeypatch):
+    """Set aside what differs between two runs of the same game."""
+    monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
+    for module in ("record_file", "header", "history", "paper_history", "annotations"):
+        monkeypatch.setattr(
+            f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
+        )
+    monkeypatch.setattr("time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("skyjo_widget.board.front._NUMBERS", itertools.repeat(1))

@@ -16,8 +16,10 @@ import numpy as np
 
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.board.view import build_view
+from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
+from skyjo_widget.odds import ODDS
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.grids import GridOdds
 from skyjo_widget.table.session import HeadlessSession
@@ -98,12 +100,16 @@ class Chart(NamedTuple):
         Whether only games with grids have it.
     knows : bool
         Whether it says what a locked coach doesn't.
+    odds, search : bool
+        True if it needs the game's odds, or its search.
     """
 
     name: str
     draw: Callable[[HeadlessSession, str], Drawn]
     grids: bool
     knows: bool
+    odds: bool = False
+    search: bool = False
 
     def title(self, lang: str) -> str:
         """The heading in a language."""
@@ -112,7 +118,14 @@ class Chart(NamedTuple):
 
 def names(session: HeadlessSession) -> list[str]:
     """The panels that a table's game has."""
-    return [one.name for one in CHARTS if not (one.grids and not session.game.grids)]
+    game = session.game
+    return [
+        one.name
+        for one in CHARTS
+        if (game.grids or not one.grids)
+        and (not one.odds or game.name in ODDS)
+        and (not one.search or BOTS[game.name].search)
+    ]
 
 
 def find(name: str, session: HeadlessSession) -> Chart:
@@ -229,9 +242,9 @@ def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
 
 CHARTS = (
     Chart("sums", draw_sums, grids=True, knows=False),
-    Chart("expected score", draw_scores, grids=True, knows=True),
-    Chart("chance to win", draw_chances, grids=False, knows=True),
-    Chart("cards left", draw_cards, grids=False, knows=True),
+    Chart("expected score", draw_scores, grids=True, knows=True, odds=True),
+    Chart("chance to win", draw_chances, grids=False, knows=True, search=True),
+    Chart("cards left", draw_cards, grids=False, knows=True, odds=True),
 )
 
 

@@ -70,10 +70,7 @@ class TableWidget(Session, LazyBox):
         """Show the table in this cell."""
         self._show_at_once()
 
-    def _tell(self) -> None:
-        super()._tell()
-        if self._untold:
-            return
+    def _notified(self) -> None:
         try:
             self._announce()
         except Exception as error:  # what observes the game must not stop it
@@ -99,7 +96,7 @@ class TableWidget(Session, LazyBox):
         return panel_names(self) if self._needed else []  # a board alone has no room for them
 
     def _arrange(self) -> None:
-        with self._lock:
+        with self.lock:
             if self._needed:
                 if self._panels and self._aside is None:
                     self._aside = aside()  # most tables never have one

@@ -239,7 +239,7 @@ class BoardPage:
     def reload(self) -> None:
         """Load the page anew, as a tab that comes late."""
         self.page.goto(self.address)
-        self.page.wait_for_selector("body[data-ready]", state="attached", timeout=10_000)
+        self.page.wait_for_selector("body[data-ready]", state="attached")
 
     @property
     def view(self) -> Locator:
@@ -259,9 +259,9 @@ class BoardPage:
         """Let the page believe that its kernel was restarted."""
         self.page.evaluate("host.kill()")
 
-    def until(self, check: Callable[[], T], what: str = "", seconds: float = 15) -> T:
+    def until(self, check: Callable[[], T], what: str = "") -> T:
         """Wait for Python's side; give what `check` answers."""
-        return until(self.page, check, what=what, seconds=seconds)
+        return until(self.page, check, what=what)
 
     def close(self) -> None:
         self.page.context.close()

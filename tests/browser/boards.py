@@ -78,3 +78,25 @@ def resize(board: BoardPage, width: int) -> None:
     """Give the board a width, and wait until it is laid out for it."""
     board.page.set_viewport_size({"width": width + 16, "height": 900})
     board.page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
+def card_spot(view, card):
+    """Where a card of the moves lies on the board."""
+    me = view["viewer"]
+    kind, _, face = card.partition(":")
+    if kind == "hand":
+        return f"hand:{view['hand'].index(face)}"
+    if card.startswith("partner-"):
+        return f"{view['seats'][me]['partner']}:{card.removeprefix('partner-')}"
+    return f"{me}:{card}"
+
+
+def place_spot(view, place):
+    """Where a place of the moves lies on the board."""
+    return place if place.startswith("b") else f"{view['viewer']}:{place}"
+
+
+def best(view):
+    """A card and its place: from a stock pile, on a building pile, or any."""
+    moves = [(card, place) for card, places in view["moves"].items() for place in places]
+    return min(moves, key=lambda move: (move[1][0], "stock" not in move[0], move))

@@ -12,12 +12,14 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import expect, sync_playwright
 
 from scripts import chromium as installed
 from tests.browser.board_page import BoardPage
-from tests.browser.driver import FLAGS, Chromium
+from tests.browser.driver import FLAGS, PATIENCE, Chromium
 from tests.browser.lab import Jupyter, JupyterServer
+
+expect.set_options(timeout=PATIENCE * 1000)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -11,6 +11,9 @@ from playwright.sync_api import Browser, Page
 
 T = TypeVar("T")
 
+PATIENCE = 120
+"""Seconds that a test waits for anything: how busy the machine is decides nothing."""
+
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -43,6 +46,7 @@ class Chromium:
         """Open an empty page in a context of its own; options as Playwright's contexts."""
         made = self.browser.new_context(viewport={"width": width, "height": height}, **context)
         made.on("request", lambda request: self._note(request.url))
+        made.set_default_timeout(PATIENCE * 1000)
         page = made.new_page()
         page.on("websocket", lambda socket: self._note(socket.url))
         return page
@@ -72,14 +76,14 @@ def collect_errors(page: Page) -> list[str]:
     return errors
 
 
-def until(page: Page, check: Callable[[], T], *, what: str = "", seconds: float = 15) -> T:
+def until(page: Page, check: Callable[[], T], *, what: str = "") -> T:
     """Ask again and again until the answer is true, and give it.
 
     For what is not in the page: a click is done when Python says so.
     """
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE
     while not (answer := check()):
         if time.monotonic() > end:
-            raise AssertionError(f"not in {seconds} s: {what or check}")
+            raise AssertionError(f"not in {PATIENCE} s: {what or check}")
         page.wait_for_timeout(20)  # the page goes on meanwhile
     return answer

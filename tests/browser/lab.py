@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import nbformat
 from playwright.sync_api import Locator, Page
 
-from tests.browser.driver import Chromium, collect_errors
+from tests.browser.driver import PATIENCE, Chromium, collect_errors
 from tests.browser.wire import collect_frames
 
 _DIRECTORIES = {
@@ -124,8 +124,8 @@ class Server:
             )
         self._await_start(ready)
 
-    def _await_start(self, ready: str, seconds: float = 60) -> None:
-        end = time.monotonic() + seconds
+    def _await_start(self, ready: str) -> None:
+        end = time.monotonic() + PATIENCE
         while True:
             try:
                 self.request(ready)
@@ -282,13 +282,13 @@ class Notebook:
     def open(self) -> None:
         """Open it in a fresh workspace; done when the kernel is idle."""
         self.page.goto(self._server.address_of(self.path))
-        self.page.wait_for_function("() => window.jupyterapp", timeout=60_000)
+        self.page.wait_for_function("() => window.jupyterapp")
         self.page.evaluate("async () => { await window.jupyterapp.restored; }")
         self.wait_idle()
 
-    def wait_idle(self, seconds: float = 60) -> None:
+    def wait_idle(self) -> None:
         """Wait until the kernel is connected and idle."""
-        self.page.wait_for_function(_KERNEL_IDLE, timeout=seconds * 1000)
+        self.page.wait_for_function(_KERNEL_IDLE)
 
     def command(self, name: str, **arguments: Any) -> None:
         """Run one of the application's commands to its end."""
@@ -317,12 +317,12 @@ class Notebook:
             raise RuntimeError(answer["error"])
         return str(answer["text"]).rstrip("\n")
 
-    def until(self, expression: str, seconds: float = 15) -> None:
+    def until(self, expression: str) -> None:
         """Wait until an expression is true in the kernel."""
-        end = time.monotonic() + seconds
+        end = time.monotonic() + PATIENCE
         while self.kernel(f"bool({expression})") != "True":
             if time.monotonic() > end:
-                raise AssertionError(f"not in {seconds} s: {expression}")
+                raise AssertionError(f"not in {PATIENCE} s: {expression}")
             self.page.wait_for_timeout(20)
 
     def restart(self) -> None:

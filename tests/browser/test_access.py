@@ -4,26 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.boards import WIDTHS, click_on, play_on, resize, settle, show, spot, table
+from tests.browser.checks import AXE, CHECK, FAULT, SMALL
 
-AXE = Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-CHECK = """async () => (await axe.run(".view", { resultTypes: ["violations"] })).violations.map(
-  ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
-)"""
 TROUBLE = {"key": "full", "text": "no room left", "path": "/home/ana/games/20261120-2355.jsonl"}
-FAULT = {
-    "seat": 1,
-    "player": "greedy",
-    "text": "ZeroDivisionError: division by zero",
-    "traceback": "Traceback (most recent call last):\n  ZeroDivisionError",
-    "observation": "round 1, turn 3",
-    "whose": "bot",
-}
 
 
 def end_of(players, target):
@@ -90,31 +78,6 @@ def test_axe_would_find_something(board_page):
     found = " ".join(board.page.evaluate(CHECK))
     assert "critical button-name" in found
     assert "serious color-contrast" in found
-
-
-SMALL = """() => {
-  const all = "button, select, summary, a, input, [role=tab], [data-open=true]";
-  const boxes = [...document.querySelectorAll(all)].filter((e) => e.checkVisibility())
-    .map((e) => [e, e.getBoundingClientRect()]);
-  const name = (e) => e.dataset.spot ?? (e.ariaLabel || e.textContent.trim() || e.className);
-  const small = boxes.filter(([e, r]) => r.width < 43.99 || r.height < 43.99)
-    .map(([e, r]) => `${name(e)}: ${r.width} × ${r.height}`);
-  const shown = boxes.map(([e, r]) => {  // what a line that scrolls cuts off lies over nothing
-    let { left, right, top, bottom } = r;
-    for (let p = e.parentElement; p; p = p.parentElement) {
-      if (getComputedStyle(p).overflowX !== "auto") continue;
-      const c = p.getBoundingClientRect();
-      [left, right] = [Math.max(left, c.left), Math.min(right, c.right)];
-    }
-    return [e, { left, right, top, bottom }];
-  });
-  const over = shown.flatMap(([e, r], k) => shown.slice(k + 1)
-    .filter(([f, q]) => !document.querySelector(".sjw-dialog")
-      && Math.min(r.right, q.right) - Math.max(r.left, q.left) > 0.5
-      && Math.min(r.bottom, q.bottom) - Math.max(r.top, q.top) > 0.5)
-    .map(([f]) => `${name(e)} overlaps ${name(f)}`));
-  return small.concat(over);
-}"""
 
 
 @pytest.mark.slow

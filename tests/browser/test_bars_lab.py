@@ -34,9 +34,9 @@ def test_a_prediction_a_branch_and_a_thousand_rounds(lab, lang, theme):
     expect(page.locator(".widget-html", has_text="coach")).to_be_visible()
     page.get_by_role("button", name=what_if).click()
     page.get_by_role("button", name=OFTEN[lang]).click()
-    expect(page.locator(".jupyter-widgets img")).to_be_visible(timeout=90_000)
+    expect(page.locator(".jupyter-widgets img")).to_be_visible()
     page.get_by_role("button", name=BRANCH[lang]).press("Enter")
-    expect(page.locator(".sjw-board").nth(1)).to_be_visible(timeout=30_000)
+    expect(page.locator(".sjw-board").nth(1)).to_be_visible()
     assert notebook.kernel("print(len(table.log.decisions), table.log.games['practice'].any())")
     assert notebook.errors == []
 

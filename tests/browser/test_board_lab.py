@@ -8,8 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from tests.browser.boards import best, card_spot, place_spot
 from tests.browser.lab import click, quiet, shown
-from tests.browser.test_skipbo import best, card_spot, place_spot
 
 pytestmark = pytest.mark.slow
 
@@ -217,9 +217,9 @@ def test_a_lost_connection_is_said_and_the_board_goes_on_by_itself(lab):
     page.context.set_offline(True)
     notebook.reconnect()
     page.locator('[data-spot="0:a1"]').click()
-    expect(page.locator(".sjw-notice-silence")).to_contain_text("No answer yet", timeout=20_000)
+    expect(page.locator(".sjw-notice-silence")).to_contain_text("No answer yet")
     page.context.set_offline(False)
-    expect(page.locator(".sjw")).to_have_attribute("data-state", "1", timeout=60_000)
+    expect(page.locator(".sjw")).to_have_attribute("data-state", "1")
     expect(page.locator(".sjw-notice-silence")).to_have_count(0)
     page.keyboard.press("Escape")  # JupyterLab's own word about it
     notebook.errors.clear()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from skyjo_widget import class_page, hand_in
+from tests.browser.checks import AXE
 from tests.browser.driver import collect_errors
-from tests.browser.test_access import AXE
-from tests.test_lessons import SEED, played, predicted
+from tests.fixtures.lessons import SEED, played, predicted
 
 CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
   ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`

@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
 from tests.browser.boards import WIDTHS, commands, resize, settle, show, spot, table
-from tests.browser.test_access import AXE, CHECK, SMALL
-from tests.browser.test_hostile import HARM, HARMLESS
-from tests.hostile import HOSTILE
+from tests.browser.checks import AXE, CHECK, HARM, HARMLESS, SMALL
+from tests.fixtures.hostile import HOSTILE
 
 COACHED = ".sjw-worth, .sjw-chances, .sjw-ask, .sjw-verdict, .sjw-measure, .sjw-chart"
 WORTHS = """() => Object.fromEntries([...document.querySelectorAll(".sjw-worth")].map((badge) => [

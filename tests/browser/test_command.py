@@ -39,7 +39,7 @@ def test_the_command_opens_its_notebook_in_the_users_browser(chromium, tmp_path:
         printed = next(line for line in process.stdout if "http://" in line).split()[-1]
         page = chromium.open()
         page.goto(printed)
-        expect(page.locator(".jp-NotebookPanel h1")).to_contain_text("A first cell", timeout=30_000)
+        expect(page.locator(".jp-NotebookPanel h1")).to_contain_text("A first cell")
         assert page.url.endswith("/lab/tree/my%20notes.ipynb")
         # What the user's browser was given leads to the same page.
         assert printed in html.unescape(opened.read_text())

@@ -9,7 +9,8 @@ from skyjo_widget import play
 from skyjo_widget.board.tables.common import LONGEST
 from skyjo_widget.errors import RulesError
 from tests.browser.boards import click_on, play_on, resize, show, table
-from tests.hostile import HOSTILE, REFUSED_NAMES
+from tests.browser.checks import HARM, HARMLESS
+from tests.fixtures.hostile import HOSTILE, REFUSED_NAMES
 
 SEATS = 8
 TABLES = [HOSTILE[k : k + SEATS] for k in range(0, len(HOSTILE), SEATS)]
@@ -18,28 +19,6 @@ WIDTHS = (280, 900)
 
 TEXTS = "nodes => nodes.map(node => node.textContent)"
 TITLES = "nodes => nodes.map(node => node.title)"
-HARM = """() => ({
-  ran: window.pwned ?? null,
-  polluted: ({}).pwned ?? null,
-  title: document.title,
-  made: document.querySelectorAll(
-    ".view :is(script, style, img, iframe, object, embed, link, meta, base, form, a, input)",
-  ).length,
-  attributes: [...document.querySelectorAll(".view *")]
-    .flatMap((node) => node.getAttributeNames()).filter((name) => name.startsWith("on")),
-  wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  long: [...document.querySelectorAll(".view [aria-label]")].map((node) => node.ariaLabel)
-    .filter((label) => label.length > 200),
-})"""
-HARMLESS = {
-    "ran": None,
-    "polluted": None,
-    "title": "A widget",
-    "made": 0,
-    "attributes": [],
-    "wide": 0,
-    "long": [],
-}
 
 
 def unharmed(board):

@@ -23,7 +23,7 @@ def play_a_turn(page):
     board = page.locator(".sjw")
     for target in CLICKS:
         place = page.locator(f'[data-spot="{target}"][data-open="true"]')
-        expect(place).to_be_visible(timeout=30_000)
+        expect(place).to_be_visible()
         state = board.get_attribute("data-state")
         place.click()
         expect(board).not_to_have_attribute("data-state", state)

@@ -18,7 +18,7 @@ from skyjo_widget.board.js_bundle import front_packed
 from skyjo_widget.board.still import still_html
 from tests.browser.lab import shown
 from tests.browser.wire import read
-from tests.test_leak import DECK, SEED, game, unseen
+from tests.fixtures.hidden_cards import DECK, SEED, game, unseen
 
 pytestmark = pytest.mark.slow
 

@@ -18,9 +18,9 @@ from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.strategies.conformance import permute_hidden
 from tests.browser.boards import WIDTHS, resize, settle, show, spot
-from tests.browser.test_access import AXE as AXE_CORE
-from tests.browser.test_access import CHECK, SMALL
-from tests.hostile import HOSTILE
+from tests.browser.checks import AXE as AXE_CORE
+from tests.browser.checks import CHECK, SMALL
+from tests.fixtures.hostile import HOSTILE
 
 EIGHT = ("Ana", "Bo", "Cy", "Di", "Eva", "Fay", "Gus", "Hal")
 NAMES = EIGHT[:3]

@@ -9,8 +9,8 @@ from skyjo_widget import replay
 from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
 from tests.browser.boards import WIDTHS, click_on, commands, resize, settle, spot, table
-from tests.browser.test_access import AXE, CHECK, SMALL
-from tests.hostile import HOSTILE
+from tests.browser.checks import AXE, CHECK, SMALL
+from tests.fixtures.hostile import HOSTILE
 
 OF_NOTES = ("note", "whole note")
 FOCUS = "document.activeElement.className"

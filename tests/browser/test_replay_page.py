@@ -9,12 +9,11 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import replay, rulings_page
+from tests.browser.checks import AXE, HARM, HARMLESS
+from tests.browser.checks import CHECK as CHECK_VIEW
 from tests.browser.driver import collect_errors
-from tests.browser.test_access import AXE
-from tests.browser.test_access import CHECK as CHECK_VIEW
-from tests.browser.test_hostile import HARM, HARMLESS
-from tests.hostile import HOSTILE
-from tests.test_stepping import finished, played
+from tests.fixtures.games import finished, played
+from tests.fixtures.hostile import HOSTILE
 
 CHECK = CHECK_VIEW.replace('".view"', "document")
 END = "</script><img src=x onerror='window.pwned=1'>"

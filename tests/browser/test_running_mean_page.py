@@ -8,7 +8,7 @@ import re
 import pytest
 
 from skyjo_widget import RunningMean, running_mean
-from tests.browser.test_access import AXE, CHECK
+from tests.browser.checks import AXE, CHECK
 
 DIE = {"mean": 3.5, "sd": (35 / 12) ** 0.5, "title": "A die", "each": "throws"}
 

@@ -5,9 +5,20 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.boards import WIDTHS, commands, resize, settle, show, spot, table
-from tests.browser.test_access import AXE, CHECK, FAULT, SMALL
-from tests.hostile import HOSTILE
+from tests.browser.boards import (
+    WIDTHS,
+    best,
+    card_spot,
+    commands,
+    place_spot,
+    resize,
+    settle,
+    show,
+    spot,
+    table,
+)
+from tests.browser.checks import AXE, CHECK, FAULT, SMALL
+from tests.fixtures.hostile import HOSTILE
 
 SIX = ("Ana", "Bo", "Cy", "Di", "Eva", "Fay")
 
@@ -15,28 +26,6 @@ SIX = ("Ana", "Bo", "Cy", "Di", "Eva", "Fay")
 def skipbo(*players, **options):
     """A table of Skip-Bo with a seed."""
     return table(*players, game="skip-bo", **options)
-
-
-def card_spot(view, card):
-    """Where a card of the moves lies on the board."""
-    me = view["viewer"]
-    kind, _, face = card.partition(":")
-    if kind == "hand":
-        return f"hand:{view['hand'].index(face)}"
-    if card.startswith("partner-"):
-        return f"{view['seats'][me]['partner']}:{card.removeprefix('partner-')}"
-    return f"{me}:{card}"
-
-
-def place_spot(view, place):
-    """Where a place of the moves lies on the board."""
-    return place if place.startswith("b") else f"{view['viewer']}:{place}"
-
-
-def best(view):
-    """A card and its place: from a stock pile, on a building pile, or any."""
-    moves = [(card, place) for card, places in view["moves"].items() for place in places]
-    return min(moves, key=lambda move: (move[1][0], "stock" not in move[0], move))
 
 
 def move(board, session):

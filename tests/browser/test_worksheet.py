@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.test_access import AXE
+from tests.browser.checks import AXE
 
 pytestmark = pytest.mark.slow
 

@@ -14,6 +14,7 @@ from skyjo_widget.board.panels.referee import RefereePanel
 from skyjo_widget.board.panels.rulings import RulingsPanel
 from skyjo_widget.board.panels.what_if import WhatIfPanel
 from skyjo_widget.board.session import Session
+from skyjo_widget.bots.registry import BOTS
 
 _PANELS: dict[str, Callable[[Session], Panel]] = {
     "referee": RefereePanel,
@@ -27,7 +28,10 @@ _PANELS: dict[str, Callable[[Session], Panel]] = {
 
 def panel_names(session: Session) -> list[str]:
     """The panels that can stand under its board, in the order of the board's buttons."""
-    return [name for name in _PANELS if name != "referee" or session.history.paper]
+    missing = set() if session.history.paper else {"referee"}
+    if not BOTS[session.game.name].search:
+        missing |= {"predict", "what_if"}
+    return [name for name in _PANELS if name not in missing]
 
 
 def add_panels(session: Session, box: ipywidgets.Box) -> None:

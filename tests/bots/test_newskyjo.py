@@ -1,0 +1,426 @@
+"""NewSkyjo's policies `threshold` and `expected` by scenarios, and what search needs to know."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from skyjo_widget import bots
+from skyjo_widget.bots import newskyjo_search as how
+from skyjo_widget.engine import games
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.newskyjo.game import NEWSKYJO
+from skyjo_widget.engine.newskyjo.knowledge import learn
+from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
+from skyjo_widget.engine.newskyjo.rules import CHOOSE, ORDER, PICK_FIRST, PLACE_DRAWN, PLACE_TAKEN
+from skyjo_widget.strategies.conformance import check_bot
+from tests.fixtures.random_games import random_newskyjo_deck, random_newskyjo_rules
+from tests.fixtures.tables import DOWN, SMALL, exact, moves
+
+
+def table(*grids: str, discard: int = 12, draws: str = "", **options):
+    """A table with small grids at the first turn, which is seat 0's, whatever lies there."""
+    h = exact(*grids, discard=discard, draws=f"{draws} 4", **{**SMALL, **options})
+    h.state.starter = h.state.seat = h.state.on_turn = 0
+    return h
+
+
+def choice(h, bot: str) -> str:
+    """What a bot does now, in notation; it isn't done."""
+    o = observe(h.state, h.state.seat)
+    action = bots.find("newskyjo", bot).act(o, h.codes, np.random.default_rng(1))
+    return h.game.action_text(action, h.codes)
+
+
+def does(h, bot: str, *actions: str) -> None:
+    """Do what a bot does, which must be this."""
+    for action in actions:
+        assert choice(h, bot) == action
+        moves(h, action)
+
+
+def know_next(h, count: int) -> None:
+    """Let the seat to act know the next cards."""
+    s = h.state
+    s.looked = count
+    for depth in range(count):
+        learn(s, s.seat, depth, s.draw[s.draw_size - 1 - depth])
+
+
+# The policy threshold
+
+
+HIGH = "9 (8) (8) (8) (8) (8)"
+OTHERS = ["9 (1) (1) (1) (1) (1)"] * 2
+
+
+@pytest.mark.parametrize(
+    ("bot", "discard", "action"),
+    [
+        ("threshold", 2, "take"),
+        ("threshold", 3, "draw"),
+        ("threshold(3)", 3, "take"),
+        ("threshold(-1)", 0, "draw"),
+    ],
+)
+def test_threshold_takes_a_card_up_to_its_number(bot, discard, action):
+    """Even where a higher card would lower its visible sum: that is what greedy looks at."""
+    assert choice(table(HIGH, *OTHERS, discard=discard), bot) == action
+
+
+@pytest.mark.parametrize(
+    ("drawn", "bot", "action"),
+    [
+        ("6", "threshold", "discard"),
+        ("2", "threshold", "place a1"),
+        ("2:reverse", "threshold", "keep"),
+        ("6", "threshold(6)", "place a1"),
+        ("6:reverse", "threshold(6)", "keep"),
+        ("6:only-top-right", "threshold(6)", "keep"),
+    ],
+)
+def test_threshold_keeps_or_places_a_drawn_card_up_to_its_number(drawn, bot, action):
+    """Where nothing is visible that it is below, it goes on the first hidden place."""
+    h = moves(table(DOWN, DOWN, DOWN, draws=drawn), "draw")
+    assert choice(h, bot) == action
+
+
+def test_threshold_does_all_else_as_greedy_does():
+    """A drawn card below its highest is placed, and of a swap it makes the best one."""
+    h = table(HIGH, *OTHERS, discard=5, draws="7 8:swap-with-another")
+    does(h, "threshold", "draw", "place a1")
+    h = table(HIGH, *OTHERS, discard=5, draws="8:swap-with-another")
+    does(h, "threshold", "draw", "keep", "pick 0:a1")
+
+
+# The policy expected
+
+
+ONES = "(1) (1) (1) (1) (1) (1)"
+TENS = "(10) (10) (10) (10) (10) (10)"
+
+
+@pytest.mark.parametrize(("hidden", "action"), [(ONES, "discard"), (TENS, "place a1")])
+def test_expected_values_a_hidden_card_at_the_mean_of_the_unseen(hidden, action):
+    """A 6 is bad among ones and good among tens, though nobody has seen any."""
+    h = moves(table(hidden, hidden, hidden, discard=6, draws="6"), "draw")
+    assert choice(h, "expected") == action
+
+
+def test_expected_places_a_card_where_it_lowers_the_expected_sum_most():
+    """The high card that lies there, not the hidden one that is lower in the mean."""
+    h = table("12 3 (4) (4) (4) (4)", *["5 5 (4) (4) (4) (4)"] * 2, discard=9, draws="2")
+    does(h, "expected", "draw", "place a1")
+
+
+def test_expected_completes_a_column():
+    """Three fives count nothing; the 11 would cost one more."""
+    h = table("5 11 5 9 (4) (4)", *["6 6 6 9 (4) (4)"] * 2, discard=5)
+    does(h, "expected", "take", "place a3")
+
+
+def test_expected_does_not_complete_a_column_of_negative_numbers_for_nothing():
+    """They would leave; the 11 is worth more."""
+    h = table("-2 11 -2 9 9 (4)", *["6 6 9 9 7 (4)"] * 2, draws="-2")
+    does(h, "expected", "draw", "place b1")
+
+
+def test_expected_begins_a_column():
+    """A second 7 beside the first, in the place of one of two equal cards."""
+    h = table("7 9 9 1 (4) (4)", *["6 6 9 9 (4) (4)"] * 2, discard=12, draws="7")
+    does(h, "expected", "draw", "place a2")
+
+
+def test_expected_draws_a_card_that_it_knows_to_be_better():
+    """And takes the other if that is worse."""
+    for drawn, action in [("0", "draw"), ("12", "take")]:
+        h = table(HIGH, *OTHERS, discard=2, draws=drawn)
+        know_next(h, 1)
+        assert choice(h, "expected") == action
+
+
+@pytest.mark.parametrize(
+    ("drawn", "action"),
+    [
+        ("7:swap-with-another", "keep"),  # the 12 goes, a −2 comes
+        ("7:right-neighbour-swap", "discard"),  # the 0 would go, a 12 come
+        ("7", "place b1"),
+    ],
+)
+def test_expected_counts_what_a_cards_effect_gains_or_costs(drawn, action):
+    """Beside where the card itself may go."""
+    mine = "0 10 (4) (4) (4) (4)" if "right" in drawn else "12 10 (4) (4) (4) (4)"
+    if drawn == "7":
+        mine = "5 10 (4) (4) (4) (4)"
+    h = table(mine, "-2 5 (4) (4) (4) (4)", "12 11 (4) (4) (4) (4)", discard=12, draws=drawn)
+    assert choice(moves(h, "draw"), "expected") == action
+
+
+def test_expected_gives_its_highest_card_for_the_lowest_of_the_others():
+    """A hidden one stays: it is worth the mean."""
+    h = table(
+        "12 10 (4) (4) (4) (4)",
+        "-2 5 (4) (4) (4) (4)",
+        "12 11 (4) (4) (4) (4)",
+        discard=12,
+        draws="7:swap-with-another",
+    )
+    does(h, "expected", "draw", "keep", "pick 0:a1", "pick 1:a1", "place b1")
+
+
+def test_expected_completes_a_column_by_a_swap_of_its_own_cards():
+    """The 9 comes to the two others."""
+    h = table("9 1 9 9 2 (1)", *["9 1 1 9 2 (1)"] * 2, discard=12, draws="7:swap-own-two 5 6 7 8")
+    moves(h, "draw", "keep")
+    does(h, "expected", "pick 0:b2", "pick 0:a3")
+
+
+def test_expected_makes_the_swap_of_two_others_that_costs_the_leader_most():
+    """A low card of the leader's for the highest of the third's."""
+    h = table(
+        "9 9 (4) (4) (4) (4)",
+        "0 1 (4) (4) (4) (4)",
+        "12 11 (4) (4) (4) (4)",
+        draws="6:swap-two-others",
+    )
+    moves(h, "draw", "keep")
+    does(h, "expected", "pick 1:a1", "pick 2:a1")
+
+
+def test_expected_declines_a_swap_that_loses_and_makes_one_that_wins():
+    """Seat 2 sits on the right of seat 0."""
+    for theirs, action in [("1 1", "decline"), ("12 1", "pick 2:a1")]:
+        h = table(
+            "9 9 (4) (4) (4) (4)",
+            "9 9 (4) (4) (4) (4)",
+            f"{theirs} (4) (4) (4) (4)",
+            draws="1:right-neighbour-swap",
+        )
+        moves(h, "draw", "keep")
+        assert h.state.seat == 2
+        assert choice(h, "expected") == action
+
+
+def test_expected_puts_the_highest_card_on_top_for_the_next_player():
+    """As greedy does."""
+    h = table("(1) (2) (3) (4) (5) (6)", DOWN, DOWN, draws="1:peek-three 7 12 3")
+    moves(h, "draw", "keep")
+    assert choice(h, "expected") == "order 213"
+
+
+# Worlds
+
+
+def seen_by(s):
+    """What the seat to act sees, as a state whose secrets are empty."""
+    o = observe(s, s.seat)
+    state = NEWSKYJO.state()
+    for f in dataclasses.fields(o):
+        setattr(state, f.name, getattr(o, f.name))
+    return state
+
+
+def positions(seed: int):
+    """All positions of a random table in which somebody decides, at random; and the rules."""
+    rng = np.random.default_rng([seed, 3])
+    rules, deck = random_newskyjo_rules(rng), random_newskyjo_deck(rng)
+    if seed % 2:
+        rules, deck = NEWSKYJO.presets["newskyjo"], NEWSKYJO_DECK
+    players = 3 + seed % 6
+    if players * rules.columns * rules.rows >= deck.size:
+        return
+    r = rules.codes(players, deck)
+    s = NEWSKYJO.state()
+    NEWSKYJO.start(s, r)
+    for _ in range(400):
+        if s.phase == NEWSKYJO.game_over:
+            return
+        if s.phase in NEWSKYJO.idle_phases:
+            shuffle(rng, s.draw, s.draw_size if s.phase == NEWSKYJO.shuffle_phase else 0)
+            NEWSKYJO.proceed(s, r)
+            continue
+        yield s, r, rng
+        actions = NEWSKYJO.legal_actions(s, r)
+        NEWSKYJO.apply(s, r, actions[int(rng.random() * len(actions))])
+
+
+@pytest.mark.parametrize("seeds", [range(12), pytest.param(range(12, 150), marks=pytest.mark.slow)])
+def test_an_imagined_world_is_sound_and_looks_the_same(seeds):
+    """No invariant breaks, and its seat sees there what it saw, what it knows too."""
+    knew = drawn = 0
+    for seed in seeds:
+        for s, r, rng in positions(seed):
+            world = seen_by(s)
+            how.imagine(world, r, s.seat, rng)
+            assert status(NEWSKYJO, world, r) == ()
+            assert observe(world, s.seat) == observe(s, s.seat)
+            knew += s.known_size[s.seat] > 0
+            drawn += s.known_size[s.seat] > 0 and s.phase == PLACE_DRAWN
+    assert knew > 100
+    assert drawn > 10
+
+
+def test_cards_that_may_lie_either_way_do_so_in_imagined_worlds():
+    """It knows an 8 and a 9 to be among the next three."""
+    h = table("(1:peek-three) (2) (3) (4) (5) (6)", DOWN, DOWN, draws="4:peek-three 8 9 10 11")
+    moves(h, "flip a1", "order 123", "draw", "keep", "order 312", "place a1")
+    moves(h, "take", "place a1")
+    assert h.state.seat == 0
+    rng = np.random.default_rng(0)
+    tops = set()
+    for _ in range(200):
+        world = seen_by(h.state)
+        how.imagine(world, h.codes, 0, rng)
+        tops.add(tuple(h.deck.card_text(card) for card in world.draw[world.draw_size - 3 :]))
+    assert {"8", "9"} <= {card for top in tops for card in top}
+    assert all({"8", "9"} <= set(top) for top in tops)
+    assert len({top.index("8") for top in tops}) == 3
+    assert {card for top in tops for card in top} > {"8", "9", "10"}
+
+
+def test_imagined_cards_are_spread_over_all_that_is_hidden():
+    """Each of the unseen cards comes to each grid, and to the draw pile."""
+    h = table("1 (2)", "3 (4)", "5 (6)", columns=1, rows=2, clear=2)
+    rng = np.random.default_rng(0)
+    found = set()
+    for _ in range(300):
+        world = seen_by(h.state)
+        how.imagine(world, h.codes, 0, rng)
+        found.add((tuple(world.under[p][1] for p in range(3)), world.draw[0]))
+    assert len(found) == 12  # two of the four cards are equal
+
+
+# Worth and candidates
+
+
+def test_a_lead_is_worth_more_than_a_half_and_a_greater_one_more():
+    """And it counts less while rounds are left."""
+    s, r = NEWSKYJO.state(), NewSkyjoRules(rounds=3).codes(3, NEWSKYJO_DECK)
+    s.phase, s.round = NEWSKYJO.game_over, 3
+
+    def worth(*totals):
+        s.total[:3] = totals
+        return how.worth(s, r, 0)
+
+    assert worth(10, 10, 30) == 0.5
+    assert 0.5 < worth(9, 10, 30) < worth(5, 10, 30) < 1
+    assert worth(12, 10, 30) == pytest.approx(1 - worth(8, 10, 30))
+    last = worth(5, 10, 30)
+    s.phase, s.round = NEWSKYJO.round_over, 1
+    assert 0.5 < worth(5, 10, 30) < last
+
+
+def plans(h) -> list[str]:
+    """The candidates in notation."""
+    o = observe(h.state, h.state.seat)
+    found = how.candidates(o, h.codes, h.legal())
+    return [
+        " ".join(
+            h.game.action_text(action, h.codes)
+            for action in (plan if isinstance(plan, tuple) else [plan])
+        )
+        for plan in found
+    ]
+
+
+def test_of_hidden_cards_that_are_alike_one_is_tried():
+    """In a column with the same cards; to take one is tried with its place."""
+    h = table("9 9 (1) (2) (3) (4)", "5 8 (1) (2) (3) (4)", "7 6 (1) (2) (3) (4)", discard=5)
+    assert plans(h) == ["draw", "flip a2", "take place a1", "take place a2"]
+
+
+def test_of_many_picks_the_promising_ones_are_tried():
+    """The high cards of one's own; the low ones of the others; and to decline."""
+    h = table(
+        "12 11 (4) (4) (4) (4)",
+        "-2 5 (4) (4) (4) (4)",
+        "12 9 (4) (4) (4) (4)",
+        draws="7:swap-with-another",
+        discard=3,
+    )
+    moves(h, "draw", "keep")
+    assert plans(h)[:2] == ["pick 0:a1", "pick 0:b1"]
+    moves(h, "pick 0:a1")
+    assert plans(h)[0] == "pick 1:a1"
+    assert len(plans(h)) <= how.PICKS
+
+
+def test_every_candidate_is_legal():
+    """At random tables, its plans' second decision too."""
+    phases = set()
+    for seed in range(12):
+        for s, r, _ in positions(seed):
+            actions = NEWSKYJO.legal_actions(s, r)
+            found = how.candidates(observe(s, s.seat), r, actions)
+            phases.add(s.phase)
+            assert found
+            for plan in found:
+                first, *rest = plan if isinstance(plan, tuple) else [plan]
+                assert first in actions
+                after = copy(s)
+                for action in rest:
+                    NEWSKYJO.apply(after, r, first)
+                    assert action in NEWSKYJO.legal_actions(after, r)
+    assert {CHOOSE, PLACE_TAKEN, PLACE_DRAWN, PICK_FIRST, ORDER} <= phases
+
+
+# The strong one
+
+
+def answer(s, r, rollouts: int, seed: int = 0) -> int:
+    """What it does in a position."""
+    bot = how.strong("strong", rollouts=rollouts)
+    return bot.act(observe(s, s.seat), r, np.random.default_rng(seed))
+
+
+@pytest.mark.slow
+def test_the_same_seed_gives_the_same_decision_at_both_speeds(monkeypatch):
+    """At small tables, since a rollout is slow when it is interpreted."""
+    rules = NewSkyjoRules(columns=2, rows=3)
+    r = rules.codes(4, NEWSKYJO_DECK)
+    places = []
+    s, rng = NEWSKYJO.state(), np.random.default_rng(3)
+    NEWSKYJO.start(s, r)
+    while s.phase != NEWSKYJO.game_over:
+        if s.phase in NEWSKYJO.idle_phases:
+            shuffle(rng, s.draw, s.draw_size if s.phase == NEWSKYJO.shuffle_phase else 0)
+            NEWSKYJO.proceed(s, r)
+            continue
+        places.append(copy(s))
+        NEWSKYJO.apply(s, r, answer(s, r, 40, len(places)))
+    fast = [answer(s, r, 60, n) for n, s in enumerate(places)]
+    assert fast == [answer(s, r, 60, n) for n, s in enumerate(places)]
+    monkeypatch.setattr(speed, "has_numba", lambda: False)
+    assert fast[::6] == [answer(s, r, 60, n) for n, s in enumerate(places) if n % 6 == 0]
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.slow) for n in range(6, 60))]
+)
+def test_it_keeps_the_contract_of_a_bot_with_any_rules_and_deck(monkeypatch, seed):
+    """3 to 8 players; legal answers that depend on what it may see alone."""
+    rng = np.random.default_rng([seed, 4])
+    rules, deck = random_newskyjo_rules(rng), random_newskyjo_deck(rng)
+    if seed % 3 == 0:
+        rules, deck = NEWSKYJO.presets["newskyjo"], NEWSKYJO_DECK
+    players = 3 + seed % 6
+    if players * rules.columns * rules.rows >= deck.size:
+        rules = NewSkyjoRules(columns=2, rows=2, clear=2)
+    rules = rules.replace(rounds=1)
+    r = rules.codes(players, deck)
+    monkeypatch.setitem(games.GAMES, "newskyjo", dataclasses.replace(NEWSKYJO, deck=deck))
+    strong = how.strong("strong", rollouts=12)
+    strong.prepare(r)  # it has a time limit from here on
+
+    def bot(obs):
+        return strong.act(obs.seen, r, np.random.default_rng(obs.turn))
+
+    check_bot(
+        "newskyjo", bot, players=players, games=1, seed=seed, rules=rules, deck=deck, turns=60
+    )

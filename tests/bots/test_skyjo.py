@@ -1,0 +1,280 @@
+"""Skyjo's policies by scenario, and how it is searched."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules
+from skyjo_widget.bots import find, skyjo, skyjo_search
+from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core.invariants import status
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.positions import position_text
+from skyjo_widget.engine.core.state import copy, observe
+from skyjo_widget.engine.skyjo.game import SKYJO
+from skyjo_widget.engine.skyjo.rules import ROUND_OVER
+from skyjo_widget.strategies.conformance import check_bot
+from tests.fixtures.random_games import random_rules
+from tests.fixtures.tables import moves, prepared
+
+MIXED = "12 5 6 7 8 9 10 11 1 2 3 4"
+OTHERS = "4 3 2 1 11 10 9 8 7 6 5 12"
+LOW = "0 1 -1 2 1 0 2 -1 0 1 -1 2"
+MIDDLE = "1 2 3 4 5 6 1 2 3 4 5 6"
+HIGH = "9 10 11 12 8 9 10 11 12 7 8 9"
+
+
+def answers(bot, history, seed=0):
+    """What a bot does, in notation."""
+    seen = observe(history.state, history.state.seat)
+    action = find("skyjo", bot).act(seen, history.codes, np.random.default_rng(seed))
+    return history.game.action_text(action, history.codes)
+
+
+def set_up(*grids, turned, **given):
+    """A table where each seat has turned these positions."""
+    h = prepared(list(grids), turned=len(turned.split()), **given)
+    return moves(h, *(f"flip {place}" for _ in grids for place in turned.split()))
+
+
+def all_but_one(*grids, **given):
+    """A table where each seat has turned all cards but d3; seat 0 is to play."""
+    places = " ".join(position_text(cell, 4) for cell in range(11))
+    h = set_up(*grids, turned=places, **given)
+    h.state.seat = h.state.starter = 0
+    return h
+
+
+def positions(rules=None, players=3, games=2, seed=0, deck=SKYJO_DECK):
+    """States in which a seat decides, from random games cut short, with their codes."""
+    r = (rules or SkyjoRules()).codes(players, deck)
+    for game in range(games):
+        rng = np.random.default_rng([seed, game])
+        s = SKYJO.state()
+        SKYJO.start(s, r)
+        while s.phase != ROUND_OVER and s.turn < 60:
+            if s.phase in SKYJO.idle_phases:
+                if s.phase == SKYJO.shuffle_phase:
+                    shuffle(rng, s.draw, s.draw_size)
+                SKYJO.proceed(s, r)
+                if s.phase == SKYJO.game_over:
+                    break
+            else:
+                yield s, r
+                SKYJO.apply(s, r, skyjo.choose(skyjo.RANDOM, 0, s, r, rng))
+
+
+# Policies
+
+
+@pytest.mark.parametrize("bot", ["greedy", "threshold(2)", "expected", "careful"])
+def test_a_low_card_goes_on_the_highest(bot):
+    """A −2 on the 12, for whoever looks at numbers at all."""
+    h = set_up(MIXED, OTHERS, turned="a1 b1", discard=-2)
+    assert answers(bot, h) == "take"
+    assert answers(bot, moves(h, "take")) == "place a1"
+
+
+def test_threshold_takes_up_to_its_number():
+    """And draws above it, though a 5 would be better than its 12."""
+    h = set_up(MIXED, OTHERS, turned="a1 b1", discard=5)
+    assert answers("threshold(4)", h) == "draw"
+    assert answers("threshold(5)", h) == "take"
+
+
+def test_expected_clears_a_column():
+    """The third 9 saves more than two of them cost."""
+    h = set_up("9 5 6 7 9 8 10 11 1 2 3 4", LOW, turned="a1 a2", discard=9)
+    assert answers("greedy", h) == "draw"
+    assert answers("expected", h) == "take"
+    assert answers("expected", moves(h, "take")) == "place a3"
+
+
+def test_expected_keeps_negative_cards():
+    """A third −2 goes elsewhere: cleared, they would be gone."""
+    h = set_up("-2 5 6 7 -2 8 10 11 1 2 3 4", LOW, turned="a1 a2", discard=-2)
+    assert answers("expected", h) == "take"
+    assert answers("expected", moves(h, "take")) == "place b1"
+
+
+def test_expected_weighs_a_taken_card_against_a_draw():
+    """With a 12 to be replaced, a 2 is taken; with fives, a 4 is not."""
+    assert answers("expected", set_up(MIXED, OTHERS, turned="a1 b1", discard=2)) == "take"
+    h = set_up("5 5 6 7 8 9 10 11 1 2 3 4", LOW, turned="a1 b1", discard=4)
+    assert answers("expected", h) == "draw"
+
+
+def test_expected_discards_what_gains_nothing():
+    """A drawn 12 fits nowhere; then it turns a card, beside a pair if there is one."""
+    h = set_up("1 5 6 9 7 8 10 9 1 2 3 4", LOW, turned="d1 d2", discard=3, draws="12")
+    h = moves(h, "draw")
+    assert answers("expected", h) == "discard"
+    assert answers("expected", moves(h, "discard")) == "flip d3"
+
+
+def test_unseen_cards_are_counted():
+    """By kind and at their mean: those that lie face down, those of the draw pile, no others."""
+    for s, r in positions(random_rules(np.random.default_rng(4))):
+        hidden = [card for row in s.under for card in row if card >= 0]
+        hidden += s.draw[: s.draw_size]
+        o = observe(s, s.seat)
+        assert [skyjo.unseen(o, r, kind) for kind in range(r.kinds)] == [
+            hidden.count(kind) for kind in range(r.kinds)
+        ]
+        mean = sum(r.value[card] for card in hidden) / len(hidden) if hidden else 0.0
+        assert skyjo.unseen_mean(o, r) == pytest.approx(mean)
+
+
+def test_careful_begins_a_column_early():
+    """A second 8 beside the first, which lowers no sum yet."""
+    h = set_up("8 5 6 7 9 8 10 11 1 2 3 4", LOW, turned="a1 b1", discard=8)
+    assert answers("expected", h) == "draw"
+    assert answers("careful", h) == "take"
+    assert answers("careful", moves(h, "take")) == "place a2"
+
+
+def test_careful_asks_more_of_a_card_early_than_late():
+    """A drawn 4 isn't placed on a 5 at first, when turning a card tells more; but at last."""
+    early = moves(set_up(MIXED, OTHERS, turned="b1 c1", discard=3, draws="4"), "draw")
+    early.state.grid[early.state.seat][2] = early.state.grid[early.state.seat][1]
+    assert answers("expected", early).startswith("place")
+    assert answers("careful", early) == "discard"
+    late = moves(all_but_one(MIDDLE, HIGH, discard=3, draws="4"), "draw")
+    assert answers("careful", late).startswith("place")
+
+
+def test_careful_does_not_end_a_round_that_another_may_win():
+    """It would rather spoil a card; `expected` turns its last one."""
+    h = moves(all_but_one(MIDDLE, LOW, discard=12, draws="12"), "draw")
+    assert answers("expected", h) == "discard"
+    assert answers("careful", h) == "place b2"
+
+
+def test_careful_ends_a_round_that_it_wins():
+    """All others are far above it."""
+    h = moves(all_but_one(LOW, HIGH, discard=12, draws="12"), "draw")
+    assert answers("careful", h) == "discard"
+
+
+def test_careful_loses_patience():
+    """A round that nobody wants to end is ended."""
+    h = moves(all_but_one(MIDDLE, LOW, discard=12, draws="12"), "draw")
+    h.state.turn = 1 + 2 * skyjo.PATIENCE
+    assert answers("careful", h) == "discard"
+
+
+@pytest.mark.parametrize("bot", ["threshold(1)", "expected", "careful"])
+def test_policies_keep_the_contract_under_any_rules(bot):
+    """Legal answers from what may be seen alone."""
+    for seed in range(6):
+        rules = random_rules(np.random.default_rng([seed, 9]))
+        check_bot("skyjo", bot, players=2 + seed % 3, games=1, seed=seed, rules=rules, turns=150)
+
+
+# Search
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_an_imagined_world_is_a_sound_state_that_looks_the_same(seed):
+    """Nothing that the seat sees has changed, and no card is missing or there twice."""
+    rng = np.random.default_rng([seed, 3])
+    for s, r in positions(random_rules(rng), players=2 + seed % 3, seed=seed):
+        seen = observe(s, s.seat)
+        world = copy(s)
+        for secret in (world.draw, *world.under):
+            secret[:] = [-1] * len(secret)
+        skyjo_search.imagine(world, r, s.seat, rng)
+        assert status(SKYJO, world, r) == ()
+        assert observe(world, s.seat) == seen
+
+
+def test_worlds_differ():
+    """Every hidden card may be any of those that can't be seen."""
+    h = set_up(MIXED, OTHERS, turned="a1 b1", discard=5)
+    rng = np.random.default_rng(1)
+    found = set()
+    for _ in range(300):
+        world = copy(h.state)
+        skyjo_search.imagine(world, h.codes, 0, rng)
+        found.add(h.codes.value[world.under[1][5]])
+    assert found == set(range(-2, 13))
+
+
+def test_like_cells_are_tried_once():
+    """Hidden cards of a column, and of columns that hold the same."""
+    h = set_up("5 5 6 7 8 9 10 11 1 2 3 4", OTHERS, turned="a1 b1", discard=4)
+    h.state.seat = 0
+    moves(h, "take")
+    tried = skyjo_search.candidates(observe(h.state, 0), h.codes, h.legal())
+    assert [h.game.action_text(action, h.codes) for action in tried] == [
+        "place a1",
+        "place c1",
+        "place a2",
+    ]
+
+
+def test_what_a_total_is_worth():
+    """One half where all is even, all or nothing at the end, and shared by those who tie."""
+    r = SkyjoRules(starter="highest sum").codes(2, SKYJO_DECK)
+    s = SKYJO.state()
+    s.phase = ROUND_OVER
+    assert skyjo_search.worth(s, r, 0) == pytest.approx(0.5)
+    s.total[0] = 10
+    assert skyjo_search.worth(s, r, 0) < 0.5
+    assert skyjo_search.worth(s, r, 0) + skyjo_search.worth(s, r, 1) == pytest.approx(1)
+    early = skyjo_search.worth(s, r, 0)
+    s.total[:2] = [95, 85]
+    assert skyjo_search.worth(s, r, 0) < early, "the same gap weighs more, late"
+    s.phase, s.total[1] = SKYJO.game_over, 105
+    assert (skyjo_search.worth(s, r, 0), skyjo_search.worth(s, r, 1)) == (1.0, 0.0)
+    s.total[0] = 105
+    assert skyjo_search.worth(s, r, 0) == 0.5
+
+
+def test_strong_sees_that_a_round_is_won():
+    """It turns its last card below everybody; above them it doesn't."""
+    won = moves(all_but_one(LOW, HIGH, discard=12, draws="12"), "draw")
+    assert answers("strong(300)", won) == "discard"
+    lost = moves(all_but_one(MIDDLE, LOW, discard=12, draws="12"), "draw")
+    assert answers("strong(300)", lost) != "discard"
+
+
+@pytest.mark.parametrize("preset", SKYJO_PRESETS)
+@pytest.mark.parametrize("players", [2, 3, 8])
+def test_strong_keeps_the_contract_of_a_bot(preset, players):
+    """Legal, the same again for the same seed, and blind to what it can't see."""
+    check_bot(preset, "strong(8)", players=players, games=1, seed=players, turns=3 * players)
+
+
+def test_strong_plays_under_any_rules():
+    """Odd grids, and a deck of other numbers."""
+    deck = Deck.from_counts([(-20, 3), (0, 5), (1, 60), (7, 40), (300, 9)])
+    for seed in range(6):
+        rules = random_rules(np.random.default_rng([seed, 11]))
+        players = 2 + seed % 3
+        own = deck if players * rules.columns * rules.rows < deck.size else SKYJO_DECK
+        check_bot(
+            "skyjo",
+            "strong(6)",
+            players=players,
+            games=1,
+            seed=seed,
+            rules=rules,
+            deck=own,
+            turns=3 * players,
+        )
+
+
+def test_strong_decides_alike_at_both_speeds(monkeypatch):
+    """The same worlds, the same outcomes, the same choice; without numba it works too."""
+    bots = {fast: skyjo_search.strong("", rollouts=24) for fast in (True, False)}
+    for at, (s, r) in enumerate(positions(games=1, players=2, seed=2)):
+        if at % 4:
+            continue
+        found = set()
+        for fast, bot in bots.items():
+            monkeypatch.setattr(speed, "has_numba", lambda fast=fast: fast)
+            rng = np.random.default_rng(at)
+            found.add((bot.act(observe(s, s.seat), r, rng), rng.random()))
+        assert len(found) == 1

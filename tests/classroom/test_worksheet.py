@@ -1,0 +1,415 @@
+"""Worksheets: what is asked, how it is answered, and what goes to the record."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from skyjo_widget import RulesError, Worksheet, load, play
+from skyjo_widget.classroom.answer_key import find_truth, read_truth
+from skyjo_widget.util.i18n import words
+from tests.fixtures.hostile import HOSTILE
+from tests.fixtures.html_reader import Reader
+
+QUIET = {"record": False, "display": False}
+FOUR = {"kind": "number", "text": "A 4 or less?", "name": "four", "truth": "draw at most 4"}
+
+
+@pytest.fixture
+def table():
+    """Léa is to choose, against a bot."""
+    made = play("skyjo", ["Léa", "bot:greedy"], seed="3B", practice=True, lang="en", **QUIET)
+    for action in ("flip a1", "flip b2"):
+        made.act(action)
+    made.run()
+    return made
+
+
+class Sheet:
+    """A worksheet as a pupil sees it."""
+
+    def __init__(self, table, *questions, **options):
+        self.widget = Worksheet("Lesson 1", questions, table, **options)
+        self.boxes = self.widget._boxes
+
+    def answer(self, value=None, box=0):
+        """Fill in the field, press the button; what is said then, as a text."""
+        if value is not None:
+            self.boxes[box].field.value = value
+        self.boxes[box].button.click()
+        return self.said(box)
+
+    def said(self, box=0):
+        return Reader(self.boxes[box].answer.value).text
+
+    def about(self, box=0):
+        return Reader(self.boxes[box].about.value).text
+
+
+def answers(table):
+    """What the record holds."""
+    return [(one.question, one.value, one.right) for one in table.history.answers]
+
+
+def test_truths_are_those_of_the_odds(table):
+    """Each key against the odds of the same moment."""
+    odds, seen = table.odds(), table.observation()
+    draw = odds.next_draw
+    expected = {
+        "draw at most 4": Fraction(sum(n for v, n in draw.counts.items() if v <= 4), draw.total),
+        "draw 4": Fraction(draw[4], draw.total),
+        "draw 99": 0,
+        "mean": odds.mean,
+        "unseen": odds.unseen.total,
+        "unseen 4": odds.unseen[4],
+        "score at most 50": odds.score().at_most(50).value,
+        "doubled": odds.doubled().value,
+    }
+    for key, value in expected.items():
+        found = find_truth(read_truth(key, "skyjo"), seen)
+        assert found is not None
+        assert found.value == value, key
+    assert 0 < expected["draw at most 4"] < 1
+
+
+# A sheet as it is written down
+
+
+BAD = {
+    "kind = 'sum'": {"kind": "sum", "text": "x"},
+    "an object with kind and text": "mean?",
+    "text: a text of 1 to 2000 signs": {"kind": "text", "text": " "},
+    "'tolerence' is unknown (did you mean 'tolerance'?); a number question has": {
+        **FOUR,
+        "tolerence": 1,
+    },
+    "truth = 'draw at most'": {**FOUR, "truth": "draw at most"},
+    "truth = 'helping'": {**FOUR, "truth": "helping"},
+    "truth = nan": {**FOUR, "truth": float("nan")},
+    "truth = True": {**FOUR, "truth": True},
+    "tolerance = -1": {**FOUR, "tolerance": -1},
+    "tolerance: 'much' is no number": {**FOUR, "tolerance": "much"},
+    "options: a list of 2 to 100 texts": {"kind": "choice", "text": "x", "options": ["a"]},
+    "options: texts that differ": {"kind": "choice", "text": "x", "options": ["a", "a"]},
+    "right = 'c' isn't among": {"kind": "choice", "text": "x", "options": ["a", "b"], "right": "c"},
+    "wanted = 'Best!'": {"kind": "move", "text": "x", "wanted": "Best!"},
+    "which = 'first'": {"kind": "move", "text": "x", "which": "first"},
+    "another question is called 'four'": FOUR,
+}
+
+
+@pytest.mark.parametrize("problem", BAD)
+def test_a_bad_question_is_refused_with_its_place(table, problem):
+    """All of them at once, each with its number; the table knows nothing of it."""
+    with pytest.raises(RulesError) as error:
+        Sheet(table, FOUR, BAD[problem], {"kind": "sum", "text": "y"})
+    assert f"question 2: {problem}" in str(error.value)
+    assert "question 3: kind = 'sum'" in str(error.value)
+    assert not table._game.listeners
+
+
+def test_a_sheet_needs_a_table_a_title_and_questions(table):
+    """Each is named."""
+    for wrong in (
+        lambda: Worksheet("L", [FOUR], "table"),
+        lambda: Worksheet("", [FOUR], table),
+        lambda: Worksheet("L", [], table),
+        lambda: Worksheet("L", FOUR, table),
+        lambda: Worksheet("L", [FOUR], table, feedback="never"),
+        lambda: Worksheet("L", [FOUR], table, lang="tlh"),
+        lambda: Worksheet("L", [FOUR], table, seat=7),
+        lambda: Worksheet("L", [FOUR], table, by=7),
+    ):
+        with pytest.raises(RulesError):
+            wrong()
+    assert not table._game.listeners
+
+
+def test_skip_bo_has_questions_of_its_own():
+    """What speaks of grids is refused there, by name."""
+    hands = play("skip-bo", ["Ana", "bot:random"], seed=1, **QUIET)
+    with pytest.raises(RulesError, match=r"one of unseen, unseen N, helping is needed"):
+        Sheet(hands, FOUR)
+    sheet = Sheet(hands, {"kind": "number", "text": "unseen?", "truth": "unseen"}, lang="en")
+    assert "Right." in sheet.answer(str(hands.odds().unseen.total))
+
+
+TOML = """title = "Leçon 1"
+feedback = "kept"
+lang = "fr"
+
+[[questions]]
+kind = "number"
+name = "four"
+text = "Un 4 ou moins ?"
+truth = "draw at most 4"
+tolerance = 0.01
+
+[[questions]]
+kind = "text"
+text = "Pourquoi ?"
+"""
+
+
+def test_a_sheet_is_read_from_toml_and_written_as_json(table):
+    """Both hold the same; a file that is there isn't overwritten."""
+    Path("lesson.toml").write_text(TOML, "utf-8")
+    sheet = Worksheet.load("lesson.toml", table)
+    assert (sheet.title, sheet.feedback, sheet.lang) == ("Leçon 1", "kept", "fr")
+    assert Worksheet.load(sheet.save("lesson.json"), table).questions == sheet.questions
+    with pytest.raises(RulesError, match=r"lesson\.json: can't be written"):
+        sheet.save("lesson.json")
+    own = Worksheet("L", [{**FOUR, "truth": lambda session: 1}], table)
+    with pytest.raises(RulesError, match="a function can't be written"):
+        own.save("own.json")
+    assert not Path("own.json").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("a.json", "{", "neither JSON nor"),
+        ("a.toml", "title = ", "neither JSON nor"),
+        ("a.json", "[" * 100_000, "neither JSON nor"),
+        ("a.json", "[]", "an object with title and questions"),
+        ("a.json", '{"title": "L"}', "'questions' is missing"),
+        ("a.json", '{"title": "L", "questions": [], "x": 1}', "'x' is unknown"),
+        ("a.json", '{"title": 1, "questions": []}', "title is a text"),
+        ("a.toml", TOML.replace("draw at most 4", "luck"), "question 1: truth = 'luck'"),
+        ("gone.json", None, "can't be read"),
+    ],
+)
+def test_a_bad_file_is_refused_by_its_name(table, name, text, problem):
+    """With what is wrong where."""
+    if text is not None:
+        Path(name).write_text(text, "utf-8")
+    with pytest.raises(RulesError) as error:
+        Worksheet.load(name, table)
+    assert str(error.value).startswith(name)
+    assert problem in str(error.value)
+
+
+# Answering
+
+
+def test_a_right_number_and_a_wrong_one(table):
+    """At once, with the truth as a fraction and a decimal; each is in the record."""
+    assert table.odds().next_draw.total == 144
+    sheet = Sheet(table, FOUR, {**FOUR, "name": "again", "tolerance": 0})
+    assert sheet.answer("0,48") == "Right. Your answer: 0,48. Right is 23/48 ≈ 0.4792."
+    assert sheet.boxes[0].button.disabled
+    assert sheet.answer("48 %", box=1) == "Not right. Your answer: 48 %. Right is 23/48 ≈ 0.4792."
+    assert answers(table) == [("four", 0.48, True), ("again", 0.48, False)]
+    assert table.history.answers[0].sheet == "Lesson 1"
+
+
+def test_a_fraction_is_right_without_any_tolerance(table):
+    """It isn't rounded on the way."""
+    assert "Right." in Sheet(table, {**FOUR, "tolerance": 0}).answer("69/144")
+
+
+@pytest.mark.parametrize("written", ["", "  ", "often", "48", "-0,1", "1/0", "101 %"])
+def test_nonsense_is_named_and_nothing_is_written(table, written):
+    """Nor is what no chance can be; the question stays open."""
+    sheet = Sheet(table, FOUR)
+    assert "Nothing was handed in." in sheet.answer(written)
+    assert written.strip() in sheet.said()
+    assert answers(table) == []
+    assert not sheet.boxes[0].button.disabled
+
+
+def test_a_mean_may_be_any_number(table):
+    """And needs no more than one decimal."""
+    sheet = Sheet(table, {"kind": "number", "text": "mean?", "truth": "mean"})
+    assert "Right. Your answer: 55.4." in sheet.answer("55.4")
+    assert abs(float(table.odds().mean) - 55.4) < 0.05
+
+
+def test_a_question_is_about_the_moment_it_was_put_in(table):
+    """If the game goes on it says so, and can be put anew."""
+    due = len(table.history.decisions)
+    sheet = Sheet(table, FOUR, {**FOUR, "name": "own", "truth": lambda s: s.odds().unseen.total})
+    assert sheet.about() == f"About the moment before decision {due} (round 1, Léa)."
+    assert sheet.boxes[0].anew.layout.display == "none"
+    old, unseen = table.odds().next_draw, table.odds().unseen.total
+    for action in ("draw", "place d1"):
+        table.act(action)
+    table.run()
+    new = table.odds().next_draw
+    assert old.total != new.total
+    for box in (0, 1):
+        assert "The game has gone on" in sheet.about(box)
+        assert f"before decision {due} " in sheet.about(box)
+        assert sheet.boxes[box].anew.layout.display is None
+    assert "Right." in sheet.answer("23/48")
+    assert "Right." in sheet.answer(str(unseen), box=1)
+    sheet.boxes[0].anew.click()
+    assert sheet.said() == ""
+    assert f"before decision {len(table.history.decisions)} " in sheet.about()
+    low = sum(n for value, n in new.counts.items() if value <= 4)
+    assert f"≈ {round(low / new.total, 4)}." in sheet.answer("0.01")
+
+
+def test_between_rounds_there_is_nothing_to_ask_about(table):
+    """It is put as soon as somebody is to act again."""
+    while table.waiting != "next round":
+        table.act(table.odds().best.action) if table.waiting == "person" else table.run()
+    sheet = Sheet(table, FOUR)
+    assert sheet.about() == "This can be asked as soon as somebody is to act."
+    assert "as soon as somebody" in sheet.answer("0.4")
+    assert answers(table) == []
+    table.next_round()
+    assert "round 2" in sheet.about()
+    sheet.answer("0.4")
+    assert len(answers(table)) == 1
+
+
+def test_a_constant_and_no_truth_need_no_moment(table):
+    """What is always right, and what a teacher judges."""
+    sheet = Sheet(
+        table,
+        {"kind": "number", "text": "6 × 7?", "truth": 42},
+        {"kind": "number", "text": "How many rounds?"},
+    )
+    assert sheet.about() == ""
+    assert sheet.answer("42") == "Right. Your answer: 42. Right is 42."
+    assert "kept for your teacher" in sheet.answer("3", box=1)
+    assert [right for *_, right in answers(table)] == [True, None]
+
+
+CHOICE = {"kind": "choice", "text": "A hidden card?", "options": ["0", "the mean"]}
+
+
+def test_a_choice(table):
+    """Right, wrong, to be judged; and not without choosing."""
+    sheet = Sheet(
+        table,
+        {**CHOICE, "right": "the mean"},
+        {**CHOICE, "right": "the mean", "name": "b"},
+        {**CHOICE, "name": "c"},
+    )
+    assert "Choose one first" in sheet.answer()
+    assert "Right. Your answer: the mean." in sheet.answer("the mean")
+    assert "Not right. Your answer: 0. Right is the mean." in sheet.answer("0", box=1)
+    assert "kept" in sheet.answer("0", box=2)
+    assert [right for *_, right in answers(table)] == [True, False, None]
+
+
+def test_a_text_is_the_teachers_to_judge(table):
+    """As it was written, without the space around it."""
+    sheet = Sheet(table, {"kind": "text", "text": "Why?"})
+    assert "Write an answer first" in sheet.answer("  ")
+    assert "too long" in sheet.answer("x" * 2001)
+    assert "you can still change it" in sheet.answer(" <b>Because</b> ")
+    assert answers(table) == [("Why?", "<b>Because</b>", None)]
+    assert "<b>Because" not in sheet.boxes[0].answer.value
+
+
+def test_a_move_is_looked_up_in_the_record(table):
+    """The last one since the question was put; one that was taken back is none."""
+    sheet = Sheet(table, {"kind": "move", "text": "Best!", "wanted": "best by points"})
+    assert "You haven’t moved" in sheet.answer()
+    best = table.odds().best.action
+    worst = max(table.odds().actions, key=lambda one: one.points).action
+    due = len(table.history.decisions)
+    table.act(worst)
+    assert sheet.answer() == f"Not right. Your answer: {worst} ({due}). Right is {best}."
+    table.undo()
+    assert "You haven’t moved" in sheet.answer()
+    table.act(best)
+    assert sheet.answer() == f"Right. Your answer: {best} ({due + 1}). "
+    assert [right for *_, right in answers(table)] == [False, True]
+
+
+def test_the_next_move_or_the_last(table):
+    """As the sheet says; and what is wanted may be an action, a kind of it, or a function."""
+    asked = {"kind": "move", "text": "x", "which": "next"}
+    sheet = Sheet(
+        table,
+        {**asked, "name": "kind", "wanted": "draw"},
+        {**asked, "name": "last", "wanted": "draw", "which": "last"},
+        {**asked, "name": "whole", "wanted": "place d1", "which": "last"},
+        {**asked, "name": "own", "wanted": lambda row, session: row.seat == 0},
+        {**asked, "name": "column", "wanted": "completes a column"},
+        {**asked, "name": "any"},
+    )
+    for action in ("draw", "place d1"):
+        table.act(action)
+    for box in range(6):
+        sheet.answer(box=box)
+    assert [right for *_, right in answers(table)] == [True, False, True, True, False, None]
+
+
+def test_what_is_kept_is_told_to_the_record_alone(table):
+    """Right or wrong, the pupil reads the same and may change the answer."""
+    sheet = Sheet(table, FOUR, feedback="kept")
+    first, second = sheet.answer("0.1"), sheet.answer("23/48")
+    assert first == "Your answer: 0.1. It is kept for your teacher; you can still change it."
+    assert second == first.replace("0.1", "23/48")
+    assert [right for *_, right in answers(table)] == [False, True]
+
+
+def test_a_locked_coach_tells_right_or_wrong_and_no_more():
+    """The truth would be what it knows."""
+    table = play("skyjo", ["Ana", "bot:greedy"], seed="3B", coach="locked", lang="en", **QUIET)
+    sheet = Sheet(table, FOUR)
+    assert sheet.answer("0.1") == "Not right. Your answer: 0.1."
+    assert not sheet.boxes[0].button.disabled
+    assert answers(table)[0][2] is False
+
+
+def test_answers_are_in_the_file_when_the_button_was_pressed():
+    """And there again when it is loaded."""
+    table = play("skyjo", ["Ana", "bot:greedy"], seed="3B", display=False)
+    Sheet(table, FOUR, by="Ana").answer("1/2")
+    table.close()
+    again = load(table.path, display=False)
+    assert answers(again) == [("four", 0.5, False)]
+    assert again.history.answers[0].by == "Ana"
+
+
+def test_a_closed_sheet_no_longer_follows(table):
+    """Nothing of it stays at the table."""
+    before = len(table._game.listeners)
+    sheet = Sheet(table, FOUR)
+    sheet.widget.close()
+    assert len(table._game.listeners) == before
+
+
+@pytest.mark.parametrize("text", [text for _, text in HOSTILE], ids=[label for label, _ in HOSTILE])
+def test_no_text_of_a_sheet_is_markup(text):
+    """Titles, questions, names and answers."""
+    if not text.strip() or len(text) > 2000:
+        return
+    table = play("skyjo", [text, "bot:random"], seed=1, lang="en", **QUIET)
+    sheet = Worksheet(
+        text,
+        [{"kind": "number", "text": text, "truth": "mean"}, {"kind": "text", "text": text + "?"}],
+        table,
+    )
+    numbers, texts = sheet._boxes
+    numbers.field.value = texts.field.value = text
+    numbers.button.click()
+    texts.button.click()
+    shown = [sheet.children[0], *numbers.box.children, *texts.box.children]
+    for widget in shown:
+        if hasattr(widget, "value") and type(widget).__name__ == "HTML":
+            tags = {tag for tag, *_ in Reader(widget.value).tags}
+            assert tags <= {"style", "div", "bdi", "b"}
+
+
+def test_a_sheet_speaks_french(table):
+    """In its texts, numbers and fields."""
+    sheet = Sheet(table, FOUR, {"kind": "text", "text": "Pourquoi ?"}, lang="fr")
+    said = words("fr")["worksheet"]
+    assert sheet.boxes[0].field.description == said["answer"] == "Réponse\u00a0:"
+    assert sheet.answer("0,48") == (
+        "Juste. Ta réponse\u00a0: 0,48. Ce qui est juste\u00a0: 23/48 ≈ 0,4792."
+    )
+    assert "«\u00a0souvent\u00a0» n’est pas un nombre" in Sheet(table, FOUR, lang="fr").answer(
+        "souvent"
+    )
+    assert json.dumps(said) != json.dumps(words("en")["worksheet"])

@@ -1,0 +1,153 @@
+"""What the pages name is there, and what is there is named."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from collections import Counter
+
+import pytest
+
+import skyjo_widget
+from skyjo_widget import (
+    Effect,
+    Log,
+    NewSkyjoRules,
+    Observation,
+    Session,
+    SkipBoRules,
+    SkyjoRules,
+    play,
+)
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
+from tests.fixtures.paths import ROOT
+
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").glob("*.md"))]
+REFERENCE = (ROOT / "docs" / "reference.md").read_text()
+
+
+@pytest.mark.parametrize("name", [n for n in skyjo_widget.__all__ if n != "__version__"])
+def test_every_public_name_is_in_the_reference(name):
+    """A name without a line there isn't public."""
+    assert re.search(rf"\b{name}\b", REFERENCE)
+
+
+@pytest.mark.parametrize("cls", [Session, Log])
+def test_every_public_method_is_in_the_reference(cls):
+    """Those that a table's opening alone calls set aside."""
+    inner = {"begin", "resume", "settle"}
+    own = [each for each in cls.__mro__ if each.__module__.startswith("skyjo_widget")]
+    for name in {name for each in own for name in vars(each)}:
+        if not name.startswith("_") and name not in inner:
+            assert re.search(rf"`{name}\b", REFERENCE), name
+
+
+def test_what_an_observation_is_said_to_have_it_has():
+    """Attribute by attribute; what is said of one game, in that game."""
+    said = re.search(r"## Observation\n(.*?)\n## ", REFERENCE, re.DOTALL)[1]
+    grids, _, hands = said.partition("In\nSkip-Bo")
+    hands, _, all_games = hands.partition("Cards are")
+    for preset, about in (("skyjo", grids + all_games), ("skip-bo", hands + all_games)):
+        obs = play(preset, ["Ana", "Bo"], record=False, display=False).observation()
+        assert isinstance(obs, Observation)
+        for name in re.findall(r"`(\w+)`", about):
+            assert hasattr(obs, name), name
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page):
+    """Files that the pages point to."""
+    for target in re.findall(r"\]\(([^)#]+)\)|src(?:set)?=\"([^\"]+)\"", page.read_text()):
+        path = next(part for part in target if part)
+        if "://" not in path:
+            assert (page.parent / path).exists(), path
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_to_a_heading_find_it(page):
+    """In the same page or another, by the name that GitHub gives the heading."""
+    for path, anchor in re.findall(r"\]\(([\w./-]*)#([^)]+)\)", page.read_text("utf-8")):
+        there = (page.parent / path if path else page).read_text("utf-8")
+        headings = re.findall(r"^#+ (.*)$", there, re.MULTILINE)
+        names = [re.sub(r"[^\w\- ]", "", h).lower().replace(" ", "-") for h in headings]
+        assert anchor in names
+
+
+FRENCH = sorted((ROOT / "docs").glob("*.fr.md"))
+
+
+def english(page):
+    """The page that a French one is the translation of."""
+    return page.with_name(page.name.replace(".fr.md", ".md"))
+
+
+def said(page):
+    """A page as its parts in order: what each begins with, and the names and numbers in it.
+
+    A part is a heading, a list entry, a row (with so many cells) or a paragraph.
+    """
+    names = "|".join(
+        field.name
+        for cls in (SkyjoRules, NewSkyjoRules, SkipBoRules, Effect)
+        for field in dataclasses.fields(cls)
+    )
+    text = page.read_text("utf-8").replace("joueurs, ", "players, ")
+    text = re.sub(r"(?<=\S) +# .*$", "", text, flags=re.MULTILINE)  # comments are words too
+    parts = re.split(r"\n(?:\s*\n)?(?=#|\||\s*-\s|\s*\d+\.\s)|\n\s*\n", text)
+    for part in parts:
+        prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "", part)
+        begins = re.match(r"#+ |\s*(?:-|\d+\.)\s|\||", part)[0]
+        found = re.findall(rf"`[^`]*`|(?<!\*)\*(?:{names})\*(?!\*)", part) + re.findall(
+            r"−?\b\d+\b", prose
+        )
+        yield begins, part.count("|"), dict(Counter(" ".join(name.split()) for name in found))
+
+
+@pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.stem)
+def test_a_translated_page_says_as_much_as_the_first(page):
+    """The same headings, list entries and rows in order, each with the same names and numbers."""
+    assert list(said(page)) == list(said(english(page)))
+
+
+@pytest.mark.parametrize("page", FRENCH, ids=lambda page: page.stem)
+def test_a_page_and_its_translation_link_to_each_other(page):
+    """At the top."""
+    first = english(page)
+    assert f"[English]({first.name})" in page.read_text("utf-8").splitlines()
+    assert f"[Français]({page.name})" in first.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(
+    ("name", "lang", "quoted"),
+    [("rules-newskyjo.md", "en", '"{}"'), ("rules-newskyjo.fr.md", "fr", "« {} »")],
+)
+def test_the_effects_are_quoted_word_for_word(name, lang, quoted):
+    """Each effect has one row, with what the card says; in French that is the designer's."""
+    page = (ROOT / "docs" / name).read_text("utf-8")
+    rows = re.findall(r"^\| `([a-z-]+)` \| (.*?) \| .+ \|$", page, re.MULTILINE)
+    wanted = [(e.key, quoted.format(e.words[lang])) for e in NEWSKYJO_EFFECTS.values()]
+    assert sorted(row for row in rows if row[0] in NEWSKYJO_EFFECTS) == sorted(wanted)
+
+
+def test_the_deck_table_is_the_same_in_french():
+    """But for its heading."""
+    pages = [
+        (ROOT / "docs" / f"rules-newskyjo{lang}.md").read_text("utf-8") for lang in ("", ".fr")
+    ]
+    tables = [re.findall(r"^\| −?\d+ \| .*$", page, re.MULTILINE) for page in pages]
+    assert len(tables[0]) == 15
+    assert tables[0] == tables[1]
+
+
+def test_the_architecture_page_names_every_room():
+    """Each folder of the package and of the engine, and each file that it tells one to start at."""
+    text = (ROOT / "docs" / "architecture.md").read_text()
+    package = ROOT / "skyjo_widget"
+    rooms = [*package.iterdir(), *(f for f in (package / "engine").iterdir() if f.is_dir())]
+    for room in rooms:
+        if not room.name.startswith(("_", "py.typed")):
+            assert re.search(rf"`(\w+/)*{room.name}/?`", text), room.name
+    found = re.findall(r"^\| `([\w/]+)/`[^|]*\|[^|]*\| `([\w.]+)` \|$", text, re.MULTILINE)
+    assert len(found) > 15
+    for room, file in found:
+        assert (package / room / file).exists(), (room, file)

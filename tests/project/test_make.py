@@ -1,0 +1,117 @@
+"""The Makefile and the scripts that it calls."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from scripts import chromium, run_stages
+from tests.fixtures.paths import ROOT
+from tests.fixtures.slices import drawn
+
+pytestmark = pytest.mark.skipif(not shutil.which("make"), reason="make is not installed")
+
+
+def make(*arguments: str, folder: Path = ROOT, **variables: str) -> subprocess.CompletedProcess:
+    """Run make as from a shell of its own, not as a part of the make that runs this test."""
+    environment = {k: v for k, v in os.environ.items() if k not in {"MAKEFLAGS", "MAKELEVEL"}}
+    return subprocess.run(
+        ["make", *arguments],
+        cwd=folder,
+        env=environment | variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_make_alone_lists_the_targets():
+    """All that are meant to be called, each with a sentence."""
+    listed = make().stdout
+    for target in ("play", "check", "test", "bench", "format", "wheel", "clean"):
+        assert f"\n  {target} " in listed
+
+
+def test_an_old_python_is_refused(tmp_path):
+    """With a sentence that names the way out."""
+    shutil.copy(ROOT / "Makefile", tmp_path)
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    old = tmp_path / "oldpython"
+    old.write_text("#!/bin/sh\nexit 1\n")
+    old.chmod(old.stat().st_mode | stat.S_IXUSR)
+    done = make("play", f"PYTHON={old}", folder=tmp_path)
+    assert done.returncode != 0
+    assert "Python 3.11 or newer is needed" in done.stdout
+    assert not (tmp_path / ".venv").exists()
+
+
+def commands_of_play(*arguments: str, **variables: str) -> str:
+    """What `make play` would run when all is installed."""
+    return make("--dry-run", "-o", ".venv/.play-installed", "play", *arguments, **variables).stdout
+
+
+def test_play_passes_on_its_options():
+    """PORT and BROWSER=none become options of the command."""
+    assert "--port" not in commands_of_play()
+    assert '--port "8899"' in commands_of_play("PORT=8899")
+    assert "--no-browser" in commands_of_play("BROWSER=none")
+    assert "--no-browser" in commands_of_play(BROWSER="none")
+    assert "--no-browser" not in commands_of_play(BROWSER="firefox")
+    assert "--allow-root" not in commands_of_play()
+    assert "--allow-root" in commands_of_play("ROOT=yes")
+
+
+def test_every_stage_runs_and_the_end_names_those_that_failed(monkeypatch, capsys):
+    """A failure hides nothing that comes after it."""
+    python = sys.executable
+    beside = {"slow": [python, "-c", "import time; time.sleep(1); print('later')"]}
+    rounds = [
+        [{"good": [python, "-c", ""], "bad": [python, "-c", "raise SystemExit(3)"]}, beside],
+        [{"absent": ["no-such-program"], "last": [python, "-c", ""]}],
+    ]
+    monkeypatch.setitem(run_stages.STAGES, "check", rounds)
+    monkeypatch.setattr(sys, "argv", ["run_stages.py", "check"])
+    assert run_stages.main() == 1
+    lines = capsys.readouterr().out.splitlines()
+    came_of_it = {line.split()[-1]: line.split()[0] for line in lines[-6:-1]}
+    assert came_of_it == dict.fromkeys(["good", "slow", "last"], "passed") | dict.fromkeys(
+        ["bad", "absent"], "FAILED"
+    )
+    assert lines.index("later") > lines.index(next(line for line in lines if "=== slow" in line))
+    assert lines[-1] == "failed: bad; absent"
+
+
+def test_a_commit_draws_a_fortieth_of_the_slow_tests():
+    """Always the same; with the commits each of them has its turn."""
+    names = [f"tests/test_one.py::test_{number}" for number in range(370)]
+    slices = [drawn(names, f"commit {number}") for number in range(400)]
+    assert {len(part) for part in slices} == {10}
+    assert set.union(*slices) == set(names)
+    assert drawn(reversed(names), "commit 7") == slices[7] != slices[8]
+    assert drawn(names, "commit 7:20") > slices[7]
+
+
+def test_ci_calls_make_test():
+    """Exactly that, from its own checkout."""
+    script = (ROOT / ".ci" / "run").read_text()
+    assert script.splitlines()[-1] == "make test"
+    assert os.access(ROOT / ".ci" / "run", os.X_OK)
+
+
+def test_a_chromium_is_found_where_it_was_named(monkeypatch, tmp_path):
+    """$CHROMIUM goes before PATH; one that doesn't start isn't one."""
+    monkeypatch.setattr(chromium, "install", lambda: None)
+    named = tmp_path / "my-chromium"
+    named.write_text("#!/bin/sh\nexit 0\n")
+    named.chmod(0o755)
+    monkeypatch.setenv("CHROMIUM", str(named))
+    assert chromium.find() == str(named)
+    named.write_text("#!/bin/sh\nexit 1\n")
+    assert chromium.find() is None
+    assert chromium.main() == 1

@@ -1,0 +1,82 @@
+"""A million spoilt inputs: only the promised errors come out, and no broken game.
+
+Of the million, 100,000 are records, 700,000 decks (half of them files, a tenth in a header) and
+200,000 messages to a board; 100,000 texts in notation come on top.  2 % of each are
+tried every day.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from skyjo_widget import RecordError, load
+from tests.fixtures import fuzz
+
+TRIES = {"records": 100_000, "decks": 700_000, "messages": 2000, "notation": 100_000}
+"""How many numbers; a number of messages is a hundred of them."""
+BLOCKS = {"records": 5, "decks": 4, "messages": 8, "notation": 1}
+DAILY = 50  # one part in so many
+
+FAR = {
+    "records": {"accepted": 0.15, "refused": 0.5, "header": 0.05},
+    "decks": {"accepted": 0.1, "refused": 0.3},
+    "messages": {"carried out": 0.4, "malformed": 0.1, "illegal": 0.05, "stale": 0.02},
+    "notation": {"accepted": 0.05, "refused": 0.5},
+}
+"""The least share that must get so far: what breaks at the first byte tests little."""
+
+
+def try_block(kind, first, last):
+    """Try some mutants, and hold their shares against `FAR`."""
+    shares = fuzz.run(kind, first, last)
+    tried = sum(shares.values())
+    assert tried == (last - first) * (fuzz.MESSAGES if kind == "messages" else 1)
+    for far, least in FAR[kind].items():
+        assert shares[far] / tried > least, shares
+
+
+@pytest.mark.parametrize("kind", list(TRIES))
+def test_twenty_thousand_spoilt_inputs(kind):
+    """2,000 records, 14,000 decks, 4,000 messages, and 2,000 texts."""
+    try_block(kind, 0, TRIES[kind] // DAILY)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("kind", "block"), [(kind, block) for kind in TRIES for block in range(BLOCKS[kind])]
+)
+def test_a_million_spoilt_inputs(kind, block):
+    """All but those of every day, in parts that several processes share."""
+    first = TRIES[kind] // DAILY
+    size = (TRIES[kind] - first) / BLOCKS[kind]
+    try_block(kind, first + round(size * block), first + round(size * (block + 1)))
+
+
+def test_mutants_are_the_same_everywhere():
+    """A number names its mutant, so that a failure can be tried again."""
+    fuzz.records.cache_clear()
+    once = [fuzz.record(number) for number in range(50)]
+    fuzz.records.cache_clear()
+    assert [fuzz.record(number) for number in range(50)] == once
+
+
+@pytest.mark.parametrize("kind", ["game", "note"])
+@pytest.mark.parametrize("year", ["0001", "1677", "1969", "2026", "2261", "2263", "9999"])
+def test_any_time_that_is_accepted_fits_the_tables(tmp_path, kind, year):
+    """Or the record is refused, with the line."""
+    lines = [json.loads(line) for line in fuzz.records()[0]]
+    number = next(i for i, event in enumerate(lines) if event["event"] == kind)
+    lines[number]["at"] = lines[number]["at"].replace("2026", year)
+    path = tmp_path / "game.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    try:
+        session = load(path, display=False)
+    except RecordError as error:
+        line = error.line
+    else:
+        line = number + 1
+        assert session.log.games["created"].dt.tz is not None
+        assert len(session.log.notes) == 2
+    assert line == number + 1
