@@ -14,7 +14,8 @@ from skyjo_widget.engine.core.invariants import reasons
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.paper import referee
-from skyjo_widget.engine.paper.hidden_cards import HAND, Paper
+from skyjo_widget.engine.paper.hidden_cards import Paper
+from skyjo_widget.engine.paper.places import HAND
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.records.checkpoints import Standing
 from skyjo_widget.records.history import Decision, History

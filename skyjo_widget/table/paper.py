@@ -8,7 +8,7 @@ from typing import Any
 
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.paper import referee as referees
-from skyjo_widget.engine.paper.hidden_cards import HAND
+from skyjo_widget.engine.paper.places import HAND
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
