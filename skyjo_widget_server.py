@@ -11,7 +11,7 @@ to switch it off.
 """
 
 PROMPT = "skyjo_widget_prompt"
-"""The key of the page's settings that the board looks for (``js/server.js``)."""
+"""The key of the page's settings that the board looks for (``js/app/websocket.js``)."""
 
 
 def _jupyter_server_extension_points():

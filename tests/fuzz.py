@@ -23,11 +23,11 @@ from typing import Any
 
 from skyjo_widget import Deck, PolicyError, RecordError, RulesError, load, paper, play
 from skyjo_widget.board.session import Session
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.errors import DeckError, NotationError
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Found, found_in, to_line

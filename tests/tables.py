@@ -10,12 +10,13 @@ import pytest
 
 from skyjo_widget import IllegalActionError, Session
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect
+from skyjo_widget.engine.cards.effects import Effect
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.rules import CHOOSE
 from skyjo_widget.records.header import Player, header
 from skyjo_widget.records.history import History

@@ -15,11 +15,12 @@ from comm.base_comm import BaseComm
 
 import skyjo_widget
 from skyjo_widget import bots, play
-from skyjo_widget.board import tables as tabletop
 from skyjo_widget.board import view
 from skyjo_widget.board.js_bundle import link
 from skyjo_widget.board.session import Session
-from skyjo_widget.engine.cards.deck import Kind
+from skyjo_widget.board.tables import newskyjo as newskyjo_table
+from skyjo_widget.board.tables import registry
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Card
@@ -137,9 +138,9 @@ def test_a_refused_click_is_one_picture():
 def test_every_game_is_listed_wherever_games_are():
     """Its rules, its policies, its table in Python and in the browser."""
     names = set(skyjo_widget.GAMES)
-    assert set(bots._FAMILIES) == names
-    assert set(tabletop.TABLES) == names
-    script = (Path(skyjo_widget.__file__).parent / "js" / "games.js").read_text()
+    assert set(bots.BOTS) == names
+    assert set(registry.TABLES) == names
+    script = (Path(skyjo_widget.__file__).parent / "js" / "app" / "games.js").read_text()
     for name in names:
         assert re.search(rf"\b{name}\b", script)
 
@@ -414,7 +415,7 @@ def test_cards_that_are_known_are_shown_until_they_are_drawn():
 def test_a_drawn_card_is_no_longer_shown_among_the_known_ones(known, hand, left):
     """One's own; somebody else's if one knows which it is."""
     cards = {number: Card(Kind(number, 1)) for number in (5, 7, 9)}
-    found = tabletop._without_hand([(cards[n], to) for n, to in known], cards.get(hand))
+    found = newskyjo_table._without_hand([(cards[n], to) for n, to in known], cards.get(hand))
     assert found == left
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from skyjo_widget import RecordError, RulesError, columns, load, play
 from skyjo_widget.board.still import still_html
-from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.tables.common import clipped
 from tests.hostile import HOSTILE, REFUSED_NAMES
 
 

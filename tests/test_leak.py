@@ -18,7 +18,7 @@ from comm.base_comm import BaseComm
 from skyjo_widget import Deck, play
 from skyjo_widget.board.panels import ruling_bar
 from skyjo_widget.board.still import still_html
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.records.history import History
 
 SEED = 918273645546372819 % 2**48

@@ -133,7 +133,7 @@ def test_an_undone_decisions_prediction_has_no_outcome():
         ("draw at most 04", 0.5, "a whole number"),
         ("score at most 99999", 0.5, "from -10000 to 10000"),
         (4, 0.5, "4 is no question"),
-        ("win round", 0.5, "a question about skip-bo"),
+        ("win round", 0.5, "no question about skyjo; there are 'draw at most 4'"),
     ],
 )
 def test_what_is_no_prediction_is_named_and_not_written(question, value, says):

@@ -10,6 +10,7 @@ import pytest
 
 from skyjo_widget import RulesError, SkyjoRules, bots
 from skyjo_widget.bots import search, skyjo_search
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.skyjo import CAREFUL
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.engine.core.piles import shuffle
@@ -211,16 +212,16 @@ def test_what_is_no_bot_is_refused(text, says):
         bots.find("skyjo", text)
 
 
-@pytest.mark.parametrize("game", sorted(bots.LEVELS))
+@pytest.mark.parametrize("game", sorted(bots.BOTS))
 def test_levels_rise(game):
     """More rollouts or less misjudged from each to the next; all below strong."""
-    table = [bots.LEVELS[game][level] for level in range(1, 6)]
+    table = [search_of(game).levels[level] for level in range(1, 6)]
     for (rollouts, blur), (more, less) in itertools.pairwise(table):
         assert rollouts <= more
         assert blur >= less
         assert (rollouts, blur) != (more, less)
-    assert all(rollouts < bots.ROLLOUTS[game] and blur > 0 for rollouts, blur in table)
-    assert bots.find(game, "level(2)").blur == bots.LEVELS[game][2][1]
+    assert all(rollouts < search_of(game).rollouts and blur > 0 for rollouts, blur in table)
+    assert bots.find(game, "level(2)").blur == search_of(game).levels[2][1]
     assert bots.find(game, "strong").blur == 0
 
 

@@ -35,7 +35,7 @@ def loaded(**settings):
 
 def test_the_file_that_is_installed_names_the_module():
     """And the module tells the server how to load it."""
-    config = json.loads(PACKAGE.joinpath("server.json").read_text())
+    config = json.loads(PACKAGE.joinpath("board", "server.json").read_text())
     (named,) = config["ServerApp"]["jpserver_extensions"]
     (point,) = importlib.import_module(named)._jupyter_server_extension_points()
     assert point == {"module": named}
@@ -101,7 +101,7 @@ def test_the_page_is_told_and_keeps_what_others_tell_it():
     """The key is the one that the board looks for."""
     settings, _ = loaded(**{KEY: object, "page_config_data": {"theme": "x"}})
     assert settings["page_config_data"] == {"theme": "x", server.PROMPT: True}
-    board = PACKAGE.joinpath("js", "server.js").read_text()
+    board = PACKAGE.joinpath("js", "app", "websocket.js").read_text()
     assert f".{server.PROMPT} === true" in board
 
 

@@ -15,7 +15,7 @@ import pytest
 
 from skyjo_widget import play, replay, rulings_page
 from skyjo_widget.board.still import REST, Still
-from skyjo_widget.board.tables import Shown
+from skyjo_widget.board.tables.common import Shown
 from skyjo_widget.board.view import picture
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames.log import Log

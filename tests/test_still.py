@@ -173,8 +173,8 @@ def test_a_long_name_keeps_to_its_room():
 
 
 def test_cards_have_the_boards_colours():
-    """The ramp is the one of ``js/ramp.js``."""
-    source = (resources.files("skyjo_widget") / "js" / "ramp.js").read_text("utf-8")
+    """The ramp is the one of ``js/cards/tint.js``."""
+    source = (resources.files("skyjo_widget") / "js" / "cards" / "tint.js").read_text("utf-8")
     listed = re.search(r"STOPS = (\[.*?\n\]);", source, re.DOTALL)[1]
     assert [list(stop) for stop in STOPS] == json.loads(re.sub(r",\s*\]", "]", listed))
     assert colours(0).paper == "#e3f3ff"  # as Chromium draws oklab(0.962 …)

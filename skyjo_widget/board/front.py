@@ -1,6 +1,6 @@
 """The base of all widgets: the page asks for their code once, and for their state at any time.
 
-anywidget gets a stub (``js/stub.js``); the code and the style come as a message.
+anywidget gets a stub (``js/app/stub.js``); the code and the style come as a message.
 """
 
 from __future__ import annotations

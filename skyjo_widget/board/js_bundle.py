@@ -23,7 +23,17 @@ from skyjo_widget.util.i18n import languages, words
 _FOLDER = resources.files("skyjo_widget") / "js"
 _IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
-_STYLES = ("frame", "table", "card", "piles", "panel", "coach", "notes", "replay", "paper")
+_STYLES = (
+    "app/frame",
+    "parts/table",
+    "cards/card",
+    "games/piles",
+    "panel/panel",
+    "coach/coach",
+    "notes/notes",
+    "replay/replay",
+    "paper/paper",
+)
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """What a browser doesn't need of the stub, which each widget sends; so too its spaces."""
@@ -46,9 +56,9 @@ export default entry.default;
 
 @functools.cache
 def _front_text() -> str:
-    own = "\n".join([board_style(), _sheet("linked"), _sheet("running_mean")])
-    style = _default({"page": _sheet("still"), "own": own})
-    return _linked("front.js", languages(), {"style.js": style})
+    own = "\n".join([board_style(), _sheet("replay/linked"), _sheet("charts/running_mean")])
+    style = _default({"page": _sheet("app/still"), "own": own})
+    return _linked("main.js", languages(), {"lib/style.js": style})
 
 
 @functools.cache
@@ -97,7 +107,7 @@ def front_stub(kind: str, kernel: str) -> str:
 
 
 def _stub() -> str:
-    return (_FOLDER / "stub.js").read_text("utf-8")
+    return (_FOLDER / "app/stub.js").read_text("utf-8")
 
 
 @functools.cache
@@ -108,7 +118,7 @@ def page_module(lang: str) -> str:
 
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:
     tables = {lang: words(lang) for lang in languages}
-    written = {"locales.js": _default(tables), **(more or {})}
+    written = {"lib/locales.js": _default(tables), **(more or {})}
     return link({**dict(_read(_FOLDER, "")), **written}, entry)
 
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from skyjo_widget.board.tables import View, clipped
+from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.errors import MalformedMessageError
 from skyjo_widget.records.annotations import TAGS, Note, Ruling
 from skyjo_widget.records.history import History

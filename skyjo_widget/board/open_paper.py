@@ -70,6 +70,8 @@ def paper(
     """
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
+    if not found.paper:
+        raise RulesError(f"{found.name} can't be written down with paper cards")
     lang = chosen_language(lang)
     seated, _ = seat_all(players, found.name, only_people=True)
     chosen.codes(len(seated), cards)  # so many can play
@@ -79,7 +81,7 @@ def paper(
     dealer = whole_number("dealer", dealer)
     if not 0 <= dealer < len(seated):
         raise RulesError(f"dealer={dealer}: seats go from 0 to {len(seated) - 1}")
-    if dealer and not found.private_hands:
+    if dealer and not found.has_dealer:
         raise RulesError(f"dealer={dealer}: in {found.name} the rules say who deals")
     history = new_history(
         header(
@@ -93,7 +95,7 @@ def paper(
             practice=False,
             software=__version__,
             paper=True,
-            **({"dealer": dealer} if found.private_hands else {}),
+            **({"dealer": dealer} if found.has_dealer else {}),
         )
     )
     path = record_file.place_for(record, record_file.file_name(history.header))

@@ -14,13 +14,14 @@ import ipywidgets
 from skyjo_widget import bots
 from skyjo_widget.board.referee_panel import referee_bar
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.tables.common import clipped
+from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.records.annotations import EXPERIENCE, RATINGS, Prediction
 from skyjo_widget.records.predictions import MOST, parse_question
 from skyjo_widget.util.i18n import languages, words
-from skyjo_widget.util.number_text import read_number
-from skyjo_widget.util.plot_style import percent, told
+from skyjo_widget.util.numbers import format_number, percent
+from skyjo_widget.util.parse_number import read_number
 
 _WRAP = {"flex_flow": "row wrap", "align_items": "center"}
 _LINE = {"width": "100%"}
@@ -39,9 +40,9 @@ SHOWN, LONGEST = 20, 300
 
 def makers(session: Session) -> dict[str, Callable[[Session], ipywidgets.Box]]:
     """What can stand under its board, in the order of the board's buttons."""
+    searched = {"predict": predict_bar, "what_if": what_if_bar}
     every: dict[str, Callable[[Session], ipywidgets.Box]] = {
-        "predict": predict_bar,
-        "what_if": what_if_bar,
+        **(searched if BOTS[session.game.name].search else {}),
         "ruling": ruling_bar,
         "form": form_bar,
     }
@@ -224,9 +225,7 @@ def _short(text: str) -> str:
 
 def predict_bar(session: Session) -> ipywidgets.Box:
     """Where a player commits to a prediction before the coach shows its own."""
-    grid = session.game.name != "skip-bo"
-    kinds = ["draw at most", "score at most", "win", "mean", "best"]
-    kinds = kinds if grid else ["win round", "win", "best"]
+    kinds = session.game.questions
     question = ipywidgets.Dropdown(layout={"width": "auto", "max_width": "100%"})
     bound = ipywidgets.IntText(4, layout={"width": "5em"})
     value = ipywidgets.Text("50 %", continuous_update=False, layout={"width": "7em"})
@@ -327,13 +326,14 @@ def _told(session: Session, made: Prediction) -> str:
     if made.question == "mean":
         return str(
             texts["says_points"].format(
-                value=made.written or told(made.value, lang), coach=told(float(made.coach), lang)
+                value=made.written or format_number(made.value, lang),
+                coach=format_number(float(made.coach), lang),
             )
         )
     says = texts["says"].format(
         value=made.written or percent(made.value, lang), coach=percent(float(made.coach), lang)
     )
-    asked = parse_question(made.question, session.game.name)
+    asked = parse_question(made.question, session.game)
     if asked.kind == "draw at most":
         odds: Any = session.odds(made.seat)
         low = sum(n for card, n in odds.next_draw.counts.items() if card <= (asked.bound or 0))

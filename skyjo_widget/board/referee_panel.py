@@ -8,7 +8,7 @@ from typing import Any
 import ipywidgets
 
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.tables import clipped
+from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.engine.paper.referee import PARTS, PILES, kinds
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.i18n import languages, words

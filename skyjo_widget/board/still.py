@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from skyjo_widget.board.table_svg import Say, image, minus
-from skyjo_widget.board.tables import View
+from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import build_view
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import languages, words
@@ -141,7 +141,7 @@ def _speaker(lang: str) -> Say:
 def _html(view: View, say: Say, way_on: str) -> str:
     where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
     source, width, height = image(view, say)
-    told = "\n".join(_TABLES[view["game"]](view, say))
+    told = "\n".join(_TABLES[view["table"]](view, say))
     return (
         f'<div class="sjw-still"><p><b>{where}</b> {_state(view, say)}</p>'
         f'<p><img alt="{told}" src="{source}" width="{width}" height="{height}" '
@@ -192,7 +192,6 @@ def _tops(piles: list[list[str]]) -> str:
 
 
 _TABLES: dict[str, Callable[[View, Say], Iterator[str]]] = {
-    "skyjo": _grid_lines,
-    "newskyjo": _grid_lines,
-    "skip-bo": _pile_lines,
+    "grids": _grid_lines,
+    "piles": _pile_lines,
 }

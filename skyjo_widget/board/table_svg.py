@@ -55,7 +55,7 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
         and height in pixels.
     """
     drawing = _Drawing(view, say)
-    width, height = drawing.piles() if view["game"] == "skip-bo" else drawing.grids()
+    width, height = drawing.piles() if view["table"] == "piles" else drawing.grids()
     ground = (
         f"<rect x='.5' y='.5' width='{width - 1}' height='{height - 1}' rx='10' "
         f"fill='{GROUND}' stroke='{LINE}'/>"

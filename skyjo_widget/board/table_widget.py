@@ -68,7 +68,7 @@ class TableWidget(Session, LazyBox):
 
     def show(self) -> None:
         """Show the table in this cell."""
-        self._show_at_once()
+        self.show_at_once()
 
     def _notified(self) -> None:
         try:

@@ -10,17 +10,15 @@ import dataclasses
 from typing import Any
 
 from skyjo_widget.board.paper_view import asked
-from skyjo_widget.board.tables import (
-    PADS,
-    TABLES,
+from skyjo_widget.board.tables.common import (
     Shown,
     View,
     card_or_none,
     clipped,
     effect_words,
     effects_of,
-    row_columns,
 )
+from skyjo_widget.board.tables.registry import TABLES, row_columns
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import PolicyError, RecordError
 from skyjo_widget.records.header import Player
@@ -143,7 +141,8 @@ def picture(
         "viewer": viewer,
         "covered": hidden and table.seat is not None,
         "waiting": table.waiting,
-        **TABLES[h.game.name](table, seen, viewer),
+        "table": TABLES[h.game.name].kind,
+        **TABLES[h.game.name].draw(table, seen, viewer),
         "last": last_told(h, newest, viewer) if newest else None,
         "taken_back": _taken_back(h, viewer) if h.taken_back else None,
         "penalty": h.game.penalize is not None and table.seat is not None,
@@ -161,12 +160,13 @@ def build_terms(h: History) -> View:
     """What never changes in a game: the rules, and what the cards can do."""
     rules = {"rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()]}
     effects = {key: effect_words(effect) for key, effect in effects_of(h).items()}
-    return {**rules, "effects": effects} if effects else rules
+    how = TABLES[h.game.name].how
+    return rules | ({"effects": effects} if effects else {}) | ({"how": how} if how else {})
 
 
 def build_sheet(h: History) -> View:
     """What changes with a round at most: the score pad."""
-    return {"pad": PADS[h.game.name](h)}
+    return {"pad": TABLES[h.game.name].pad(h)}
 
 
 def build_rows(session: HeadlessSession) -> tuple[View, View]:

@@ -16,7 +16,7 @@ from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.still import REST
-from skyjo_widget.board.tables import View
+from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
     Stay,
     build_rows,
@@ -40,7 +40,7 @@ from skyjo_widget.table.session import HeadlessSession
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
-"""A message that only makes the network hurry: see ``js/controller.js``."""
+"""A message that only makes the network hurry: see ``js/app/sender.js``."""
 
 
 class Board(Front, kind="board"):

@@ -5,9 +5,7 @@ random generator.  What it must not know isn't there: interpreted, it gets an
 object without the secret fields; compiled, the same function reads the state
 itself, and the tests hold the two together.
 
-A game's module has ``NAMES``, ``KNOBS`` (the whole number that some policies take, as
-``name: (default, lowest, highest)``) and ``choose(policy, knob, o, r, rng)``, where
-`policy` is an index of ``NAMES``.  A name stands for a policy, with its number or
+`skyjo_widget.bots.registry` lists each game's.  A name stands for a policy, with its number or
 without: ``greedy``, ``threshold``, ``threshold(2)``.
 
 Bots that search (`skyjo_widget.bots.search`) are no policies of that kind: ``strong`` tries
@@ -21,37 +19,23 @@ from __future__ import annotations
 import dataclasses
 import functools
 import re
-from collections.abc import Callable
 from typing import Any, Literal, Protocol
 
-from skyjo_widget.bots import newskyjo, newskyjo_search, skipbo, skipbo_search, skyjo, skyjo_search
+from skyjo_widget.bots import newskyjo_search, skipbo_search, skyjo_search
+from skyjo_widget.bots.registry import BOTS, Choose, search_of
 from skyjo_widget.bots.search import CHANCE, POINTS, Strong
 from skyjo_widget.engine.core import background as apart
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.spelling import nearest
 
-_FAMILIES: dict[str, Any] = {"skyjo": skyjo, "newskyjo": newskyjo, "skip-bo": skipbo}
-_SEARCHES: dict[str, Any] = {
-    "skyjo": skyjo_search,
-    "newskyjo": newskyjo_search,
-    "skip-bo": skipbo_search,
-}
 _WRITTEN = re.compile(r"([a-z]+)(?:\((-?\d{1,9})(ms)?\))?")
 
-ROLLOUTS = {"skyjo": 2000, "newskyjo": 800, "skip-bo": 4000}
-"""What ``strong`` has for a decision: some 20 ms each."""
 MOST = 10**6
 """The highest budget, in rollouts or milliseconds."""
 
-LEVELS = {
-    "skyjo": {1: (30, 0.04), 2: (40, 0.035), 3: (60, 0.035), 4: (60, 0.02), 5: (120, 0.015)},
-    "newskyjo": {1: (30, 0.3), 2: (30, 0.2), 3: (30, 0.12), 4: (30, 0.06), 5: (120, 0.015)},
-    "skip-bo": {1: (30, 0.3), 2: (30, 0.12), 3: (60, 0.05), 4: (60, 0.03), 5: (120, 0.015)},
-}
-"""Each level's rollouts, and by how much it misjudges a chance to win (standard deviation)."""
-
-Choose = Callable[[int, int, Any, Any, Any], int]
-"""``choose(policy, knob, o, r, rng) -> action``, with a policy's index of ``NAMES``."""
+BOTS.update(
+    {"skyjo": skyjo_search.BOTS, "newskyjo": newskyjo_search.BOTS, "skip-bo": skipbo_search.BOTS}
+)
 
 
 class Bot(Protocol):
@@ -103,14 +87,14 @@ class Policy:
 
 def searching(game: str) -> Strong:
     """What tries actions of a game out, whatever its budget."""
-    return _strong(game, ROLLOUTS[game], in_ms=False)
+    return _strong(game, search_of(game).rollouts, in_ms=False)
 
 
 @functools.cache
 def judging(game: str) -> Strong:
     """What tells how likely each action wins."""
     bot = searching(game)
-    if bot.how.chance is bot.how.worth or game == "skip-bo":  # its own loop judges rounds
+    if bot.how.chance is bot.how.worth or search_of(game).judges_rounds:
         return bot
     return playing_on(game, "chance")
 
@@ -135,12 +119,13 @@ def _load_rounds(game: str) -> None:
 
 def policies(game: str) -> tuple[str, ...]:
     """The policies of a game that the compiled driver plays, by their index."""
-    return tuple(_FAMILIES[game].NAMES)
+    return BOTS[game].names
 
 
 def names(game: str) -> tuple[str, ...]:
     """The built-in bots of a game, those that take a number without it."""
-    return (*policies(game), "level", "strong")
+    searching = ("level", "strong") if BOTS[game].search else ()
+    return (*policies(game), *searching)
 
 
 def find(game: str, text: str) -> Bot:
@@ -161,11 +146,12 @@ def find(game: str, text: str) -> Bot:
     if written[3] and name != "strong":
         raise RulesError(f"{text!r}: only strong takes milliseconds")
     if name not in policies(game):
-        knobs = {"strong": (ROLLOUTS[game], 1, MOST), "level": (3, 1, len(LEVELS[game]))}
-        knob = _number(text, name, written[2], *knobs[name])
+        search = search_of(game)
+        searching = {"strong": (search.rollouts, 1, MOST), "level": (3, 1, len(search.levels))}
+        knob = _number(text, name, written[2], *searching[name])
         return _strong(game, knob, bool(written[3])) if name == "strong" else _level(game, knob)
     index = policies(game).index(name)
-    knobs = _FAMILIES[game].KNOBS
+    knobs = BOTS[game].knobs
     if name not in knobs:
         if written[2]:
             raise RulesError(f"{text!r}: {name} takes no number")
@@ -194,7 +180,7 @@ def _number(text: str, name: str, written: str | None, default: int, low: int, h
 @functools.cache
 def _strong(game: str, budget: int, in_ms: bool) -> Strong:
     """The bot that searches; made once."""
-    strong: Callable[..., Strong] = _SEARCHES[game].strong
+    strong = search_of(game).strong
     if in_ms:
         return strong(f"strong({budget}ms)", ms=budget)
     return strong(f"strong({budget})", rollouts=budget)
@@ -203,13 +189,13 @@ def _strong(game: str, budget: int, in_ms: bool) -> Strong:
 @functools.cache
 def _level(game: str, level: int) -> Bot:
     """The bot that searches less and misjudges; made once."""
-    rollouts, blur = LEVELS[game][level]
-    bot: Strong = _SEARCHES[game].strong(f"level({level})", rollouts=rollouts)
+    search = search_of(game)
+    rollouts, blur = search.levels[level]
+    bot = search.strong(f"level({level})", rollouts=rollouts)
     bot.blur = blur
     return bot
 
 
 def chooser(game: str) -> Choose:
     """The function that all built-in policies of a game share."""
-    choose: Choose = _FAMILIES[game].choose
-    return choose
+    return BOTS[game].choose

@@ -10,6 +10,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+from skyjo_widget.bots import newskyjo
 from skyjo_widget.bots.newskyjo import (
     EXPECTED,
     best_partner,
@@ -19,6 +20,7 @@ from skyjo_widget.bots.newskyjo import (
     swap_gain,
     unseen_mean,
 )
+from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, Searched, Strong
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
@@ -30,6 +32,7 @@ from skyjo_widget.engine.newskyjo.rules import (
     DECLINE,
     FLIP_FIRST,
     GAME_OVER,
+    ORDER,
     PICK_FIRST,
     PICK_FIRST_ID,
     PICK_SECOND,
@@ -39,6 +42,7 @@ from skyjo_widget.engine.newskyjo.rules import (
     PLACE_TAKEN,
     ROUND_OVER,
     TAKE,
+    looked_at,
 )
 
 PLACES = 5
@@ -262,7 +266,39 @@ DOUBT = 2.0
 """Rollouts cost more than in Skyjo, so there are fewer: only what is clear is believed."""
 
 
+def complete(s: Any, r: Any) -> None:
+    """Put the card that `imagine` has left over into the hand; show cards being put in order."""
+    if s.hand == UNKNOWN:
+        s.hand = s.draw[s.draw_size]
+        s.draw[s.draw_size] = NO_CARD
+    if s.phase == ORDER:
+        size = looked_at(s, r)
+        s.known_size[s.seat] = size
+        for k in range(size):
+            s.known[s.seat][k] = s.draw[s.draw_size - 1 - k]
+            s.known_to[s.seat][k] = k + 1
+
+
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
     """The policy that searches NewSkyjo."""
     base = (EXPECTED, 0)
     return Strong(NEWSKYJO, SEARCHED, name, base=base, rollouts=rollouts, ms=ms, doubt=DOUBT)
+
+
+BOTS = Bots(
+    newskyjo.NAMES,
+    newskyjo.choose,
+    newskyjo.KNOBS,
+    Search(
+        how=SEARCHED,
+        strong=strong,
+        rollouts=800,
+        levels={1: (30, 0.3), 2: (30, 0.2), 3: (30, 0.12), 4: (30, 0.06), 5: (120, 0.015)},
+        complete=complete,
+        advice_worlds=160,
+        chance_worlds=2000,
+        value_worlds=1000,
+        slow_value_worlds=12,
+    ),
+)
+"""The bots of NewSkyjo."""

@@ -1,10 +1,9 @@
 """Rollouts that tell every seat's chance to win the game, from worlds in which it is played on.
 
 A world is a state that agrees with an observation, what can't be seen drawn at random: of a seat,
-or of nobody, that is what everybody at the table may know.  In games of the Skyjo family a world
-is played to the end of its round, and the chance is judged there from the totals
-(``Searched.chance``); in one-round games that is the end itself.  In Skip-Bo, where nothing
-judges the totals, it is played to the end of the game.
+or of nobody, that is what everybody at the table may know.  Where a game's search judges totals
+(`Search.judged`), a world is played to the end of its round, and the chance is judged there
+(``Searched.chance``); else it is played to the end of the game.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget import bots
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.search import MAX_DECISIONS, NOTHING, tables
 from skyjo_widget.engine.core import background as apart
 from skyjo_widget.engine.core import jit as speed
@@ -24,8 +24,7 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES
-from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
-from skyjo_widget.engine.newskyjo.rules import ORDER, looked_at
+from skyjo_widget.engine.limits import NOBODY
 
 Floats = npt.NDArray[np.float64]
 
@@ -33,36 +32,6 @@ OUTLOOK = "outlook"
 """The kind of compiled code that plays worlds on (`skyjo_widget.engine.core.background`)."""
 
 
-# What a world of nobody lacks: a card in a hand that only its seat sees
-
-
-def _no_more(s: Any, r: Any) -> None:
-    """Hands are dealt by ``imagine``."""
-
-
-def _draw_hand(s: Any, r: Any) -> None:
-    """The card in the hand is the one that ``imagine`` has left over."""
-    if s.hand == UNKNOWN:
-        s.hand = s.draw[s.draw_size]
-        s.draw[s.draw_size] = NO_CARD
-
-
-def _draw_and_look(s: Any, r: Any) -> None:
-    """Likewise; who puts cards back in order has looked at them."""
-    if s.hand == UNKNOWN:
-        s.hand = s.draw[s.draw_size]
-        s.draw[s.draw_size] = NO_CARD
-    if s.phase == ORDER:
-        size = looked_at(s, r)
-        s.known_size[s.seat] = size
-        for k in range(size):
-            s.known[s.seat][k] = s.draw[s.draw_size - 1 - k]
-            s.known_to[s.seat][k] = k + 1
-
-
-_COMPLETE = {"skyjo": _draw_hand, "newskyjo": _draw_and_look, "skip-bo": _no_more}
-_JUDGED = {"skyjo": True, "newskyjo": True, "skip-bo": False}
-"""Whether a round's end is judged; else the game is played to its own."""
 _MOST = {True: MAX_DECISIONS, False: 20_000}
 """Decisions after which a round, or a game, is cut off: where players wait for each other."""
 
@@ -160,25 +129,26 @@ def make_outlook(
 @functools.cache
 def _loop(name: str, *, fast: bool) -> Callable[..., None]:
     """The loop of a game, compiled or not."""
-    game, how = GAMES[name], bots.searching(name).how
+    game, search = GAMES[name], search_of(name)
+    how = search.how
     parts = (
         game.apply,
         game.proceed,
         game.wins,
         how.choose,
         how.imagine,
-        _COMPLETE[name],
+        search.complete,
         how.chance,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
         game.round_over,
         game.game_over,
-        _JUDGED[name],
-        _MOST[_JUDGED[name]],
+        search.judged,
+        _MOST[search.judged],
     )
     if not fast:
         return speed.interpreted(make_outlook, *parts)
-    speed.hand_over(_COMPLETE[name])  # of this file, so that no other driver is compiled anew
+    speed.hand_over(search.complete)
     return speed.compiled(make_outlook, *parts)
 
 

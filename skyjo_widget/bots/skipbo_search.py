@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from skyjo_widget.bots import skipbo
+from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import NOTHING, Searched, Strong, tables
 from skyjo_widget.bots.skipbo import (
     NO_PLAY,
@@ -483,3 +485,28 @@ def _load_plan(game: str) -> None:
 def strong(name: str, rollouts: int | None = None, ms: int | None = None) -> Planning:
     """The strong bot, with a budget for each decision."""
     return Planning(name, rollouts=rollouts, ms=ms)
+
+
+def complete(s: Any, r: Any) -> None:
+    """Leave the world as it is: `imagine` deals the hands."""
+
+
+BOTS = Bots(
+    skipbo.NAMES,
+    skipbo.choose,
+    skipbo.KNOBS,
+    Search(
+        how=SEARCHED,
+        strong=strong,
+        rollouts=4000,
+        levels={1: (30, 0.3), 2: (30, 0.12), 3: (60, 0.05), 4: (60, 0.03), 5: (120, 0.015)},
+        complete=complete,
+        judged=False,
+        judges_rounds=True,
+        advice_worlds=2000,
+        chance_worlds=100,
+        value_worlds=60,
+        slow_value_worlds=4,
+    ),
+)
+"""The bots of Skip-Bo."""

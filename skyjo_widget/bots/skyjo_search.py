@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from skyjo_widget.bots import skyjo
+from skyjo_widget.bots.registry import Bots, Search
 from skyjo_widget.bots.search import Plan, Searched, Strong
 from skyjo_widget.bots.skyjo import CAREFUL, careful_action, unseen
 from skyjo_widget.engine.core.jit import rule
@@ -109,7 +111,33 @@ def points(s: Any, r: Any, me: int) -> float:
 SEARCHED = Searched(choose, imagine, worth, candidates, chance=worth, points=points)
 
 
+def complete(s: Any, r: Any) -> None:
+    """Put the card that `imagine` has left over into the hand."""
+    if s.hand == UNKNOWN:
+        s.hand = s.draw[s.draw_size]
+        s.draw[s.draw_size] = NO_CARD
+
+
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
     """The policy that searches Skyjo."""
     base = (CAREFUL, 0)
     return Strong(SKYJO, SEARCHED, name, base=base, rollouts=rollouts, ms=ms)
+
+
+BOTS = Bots(
+    skyjo.NAMES,
+    skyjo.choose,
+    skyjo.KNOBS,
+    Search(
+        how=SEARCHED,
+        strong=strong,
+        rollouts=2000,
+        levels={1: (30, 0.04), 2: (40, 0.035), 3: (60, 0.035), 4: (60, 0.02), 5: (120, 0.015)},
+        complete=complete,
+        advice_worlds=240,
+        chance_worlds=400,
+        value_worlds=400,
+        slow_value_worlds=12,
+    ),
+)
+"""The bots of Skyjo."""

@@ -10,26 +10,27 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.coach.advice import advise
 from skyjo_widget.errors import RulesError
+from skyjo_widget.odds import ODDS
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.parse_number import read_number
 
-KEYS = (
-    "draw at most N",
-    "draw N",
-    "score at most N",
-    "doubled",
-    "mean",
-    "unseen",
-    "unseen N",
-    "helping",
-)
 _KEY = re.compile(
     r"(draw at most|score at most|draw|unseen) (-?\d{1,4})|doubled|mean|unseen|helping", re.ASCII
 )
-_EVERY_GAME = ("unseen", "unseen N")
+_ASKED = {
+    "draw at most N": "next_draw",
+    "draw N": "next_draw",
+    "score at most N": "score",
+    "doubled": "doubled",
+    "mean": "mean",
+    "unseen": "__init__",
+    "unseen N": "__init__",
+    "helping": "helping",
+}
+"""The attribute of a game's odds that answers a key; all odds know what is unseen."""
 
 WANTED = tuple(
     map(re.compile, (r"best by points", r"completes a column", r"[a-z]+( [a-z0-9:]+){0,4}"))
@@ -43,7 +44,7 @@ class Truth(NamedTuple):
     Parameters
     ----------
     key : str
-        One of `KEYS` without its number; empty for a number that is always right.
+        One of `known` without its number; empty for a number that is always right.
     number : Fraction or None
         The N of the key, or the number.
     """
@@ -95,8 +96,7 @@ def read_truth(written: Any, game: str) -> Truth:
         written = " ".join(written.split())
         found = _KEY.fullmatch(written)
         key = found[1] or written if found else ""
-        here = key == "unseen" or (key == "helping") == (game == "skip-bo")
-        if found and here:
+        if found and any(k.removesuffix(" N") == key for k in known(game)):
             return Truth(key, Fraction(int(found[2])) if found[2] else None)
         with contextlib.suppress(RulesError):  # said below, with the keys
             return Truth("", read_number(written))
@@ -107,9 +107,8 @@ def read_truth(written: Any, game: str) -> Truth:
 
 
 def known(game: str) -> tuple[str, ...]:
-    """The keys that have a sense in a game."""
-    hands = game == "skip-bo"
-    return tuple(k for k in KEYS if k in _EVERY_GAME or (k == "helping") == hands)
+    """Return the keys that a game's odds answer."""
+    return tuple(key for key, asked in _ASKED.items() if hasattr(ODDS.get(game), asked))
 
 
 def find_truth(truth: Truth, seen: Observation) -> Value | None:

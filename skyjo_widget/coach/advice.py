@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from skyjo_widget import bots
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.coach.what_if import MOST, look_ahead
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
@@ -31,7 +32,7 @@ from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.records.predictions import Question
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.spelling import choice
@@ -44,10 +45,8 @@ Mode = Literal["off", "request", "after", "locked"]
 MODES: tuple[Mode, ...] = ("off", "request", "after", "locked")
 """When the coach speaks: never, if it is asked, after a move; or never in this whole game."""
 
-WORLDS = {"skyjo": 240, "newskyjo": 160, "skip-bo": 2000}
-"""Worlds in which each action is tried at most, by compiled code."""
 WORLDS_INTERPRETED = 8
-"""Without it."""
+"""Worlds in which each action is tried at most, without compiled code."""
 SCORES, SCORES_INTERPRETED = 400, 40
 """Worlds in which a round is played on for its score, by compiled code and without it."""
 OTHER_WORLDS = 2**32
@@ -230,7 +229,7 @@ def advise(
         As in `skyjo_widget.odds.find`; the rollouts remember all.
     worlds : int, optional
         Worlds in which each action is tried; 0 for points alone.  Unless told otherwise as
-        many as the time allows, at most those of `WORLDS`.
+        many as the time allows, at most the game's (`Search.advice_worlds`).
     seed : int
         Of the worlds.
 
@@ -310,8 +309,8 @@ def reckon(
         return round(low / odds.next_draw.total, 6) if odds.next_draw.total else None
     if not seen.legal:
         return None
-    if asked.kind == "win" and seen._game.name == "skip-bo":
-        return None  # its rollouts tell who wins the round
+    if asked.kind == "win" and search_of(rulebook(seen).game.name).judges_rounds:
+        return None  # the rollouts end with the round
     advice = advise(seen, worlds=_worlds(seen), seed=seed)
     best = advice.best("win")
     if asked.kind == "best" and value in advice.actions and advice.is_as_good(str(value), "win"):
@@ -321,7 +320,7 @@ def reckon(
     if asked.kind in ("win", "win round"):  # in other worlds: the best of many looks too good
         again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
         return round(float(again.mean()), 6)
-    fast = bots.playing_on(seen._game.name, "points").is_fast()
+    fast = bots.playing_on(rulebook(seen).game.name, "points").is_fast()
     games = SCORES if fast else SCORES_INTERPRETED
     scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
     return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
@@ -403,15 +402,15 @@ def _tried(
     seen: Observation, actions: list[str], worlds: int, ms: float | None, seed: int
 ) -> npt.NDArray[np.float64]:
     """What actions are worth in so many worlds."""
-    game, o, r = seen._game, seen.seen, seen._codes
+    (game, r, _), o = rulebook(seen), seen.seen
     plans = [(game.parse_action(action, r),) for action in actions]
     rng = np.random.default_rng(seed)
     return bots.judging(game.name).try_out(plans, o, r, rng, worlds, ms)
 
 
 def _worlds(seen: Observation) -> int:
-    name = seen._game.name
-    return WORLDS[name] if bots.judging(name).is_fast() else WORLDS_INTERPRETED
+    name = rulebook(seen).game.name
+    return search_of(name).advice_worlds if bots.judging(name).is_fast() else WORLDS_INTERPRETED
 
 
 def _negative(points: Fraction | None) -> Fraction | None:

@@ -1,16 +1,45 @@
 /**
- * The anywidget module: `initialize` once for a model, `render` for each view of it.
+ * The front end of all widgets, which a page loads once: see app/stub.js.
  */
 
-import locales from "./locales.js";
-import { mount } from "./shell.js";
+import board from "./app/board_widget.js";
+import { drawInTurn } from "./app/draw_queue.js";
+import { adoptStyle } from "./app/style_sheet.js";
+import mean from "./charts/running_mean.js";
+import locales from "./lib/locales.js";
+import style from "./lib/style.js";
+import chart from "./replay/linked_chart.js";
+import rows from "./replay/linked_rows.js";
+
+const KINDS = { board, rows, chart, mean };
+/** Height that is kept for one that isn't drawn yet, in px. */
+const HEIGHT = { rows: 350, chart: 400, mean: 480 };
 
 export default {
-  /** Nothing to prepare: a slow start would make anywidget drop later updates. */
-  initialize() {},
-
-  /** @param {{model: Sjw.Model, el: HTMLElement}} props */
-  render({ model, el }) {
-    return mount(model, el, locales);
+  /**
+   * Show a view of a model.
+   *
+   * @param {keyof typeof KINDS} kind
+   * @param {Sjw.Model} model
+   * @param {HTMLElement} box a place of its own
+   * @returns {() => void} take it away again
+   */
+  show(kind, model, box) {
+    let end = () => {};
+    const draw = () => {
+      box.removeAttribute("style");
+      end = KINDS[kind].render({ model, el: box, locales });
+    };
+    adoptStyle(box, style);
+    if (kind === "board") draw();
+    else box.style.minHeight = `${HEIGHT[kind]}px`;
+    const leave = drawInTurn(box, () => {
+      adoptStyle(box, style); // whether it stands in a shadow tree is known only now
+      if (kind !== "board") draw(); // which takes its turn itself: it paces bots undrawn too
+    });
+    return () => {
+      leave();
+      end();
+    };
   },
 };

@@ -3,13 +3,13 @@
  * be asked for already here.
  */
 
-import main from "./main.js";
-import { momentOf } from "./replay_line.js";
+import main from "./app/board_widget.js";
+import { momentOf } from "./replay/replay_line.js";
 
-/** As in stepping.py: rows of the log come in batches. */
+/** Rows of the log in one batch, as in replays/widget.py. */
 const BATCH = 20;
-/** How long a moment is on show before the page's address tells it. */
-const TELL_AFTER = 300;
+/** Time that a moment is on show before the page's address names it, in ms. */
+const ADDRESS_AFTER = 300;
 
 /**
  * @typedef {{first: {view: object, sheet: object}, steps: {view?: object, sheet?: object}[],
@@ -85,7 +85,7 @@ export default function start(el, data) {
   /** @type {Record<string, any>} */
   const traits = { ...data.traits, older: { rows: [] }, coach: null, pace: 1200, spoken: "" };
   let answer = 0;
-  let telling = 0;
+  let timer = 0;
 
   /** @param {number} to */
   const show = (to) => {
@@ -94,11 +94,11 @@ export default function start(el, data) {
     traits.view = { ...shots[to].view, answer };
     traits.sheet = shots[to].sheet;
     traits.rows = rowsAround(data.rows, decision ?? 0);
-    for (const heard of listeners.get("change:view") ?? []) heard();
-    clearTimeout(telling);
-    telling = window.setTimeout(() => {
+    for (const listener of listeners.get("change:view") ?? []) listener();
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
       if (answer > 1) history.replaceState(null, "", decision === null ? "#" : `#d${decision}`);
-    }, TELL_AFTER);
+    }, ADDRESS_AFTER);
   };
 
   const toAddress = () => {

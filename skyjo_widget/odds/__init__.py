@@ -1,24 +1,27 @@
 """Exact odds: what a seat may reckon with, from its observation; a file for each game.
 
-`unseen` and `base` are all games', `columns`, `grids` and `penalty` the Skyjo family's; `html`
-shows them.
+`unseen`, `base` and `html` are all games', `grids`, `valued` and `grid_…` the Skyjo family's.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from skyjo_widget.errors import RulesError
 from skyjo_widget.odds.newskyjo import NewSkyjoOdds
 from skyjo_widget.odds.skipbo import SkipBoOdds
 from skyjo_widget.odds.skyjo import SkyjoOdds
 from skyjo_widget.odds.unseen import Memory
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 
 Odds = SkyjoOdds | NewSkyjoOdds | SkipBoOdds
 
-_GAMES: dict[str, type[Odds]] = {
+ODDS: dict[str, type[Any]] = {
     "skyjo": SkyjoOdds,
     "newskyjo": NewSkyjoOdds,
     "skip-bo": SkipBoOdds,
 }
+"""The class of its odds, by game."""
 
 
 def find(seen: Observation, memory: Memory = "perfect") -> Odds:
@@ -34,6 +37,10 @@ def find(seen: Observation, memory: Memory = "perfect") -> Odds:
     Raises
     ------
     RulesError
-        If the memory is neither.
+        If the memory is neither, or the game has no odds.
     """
-    return _GAMES[seen._game.name](seen, memory)
+    game = rulebook(seen).game.name
+    if game not in ODDS:
+        raise RulesError(f"{game} has no odds; there are those of {', '.join(ODDS)}")
+    odds: Odds = ODDS[game](seen, memory)
+    return odds

@@ -67,7 +67,7 @@ def _about(h: History, decision: Any, what: str) -> int | None:
 
 
 def _read_prediction(h: History, event: Event) -> None:
-    question = parse_question(event["question"], h.game.name)
+    question = parse_question(event["question"], h.game)
     value, coach = event["value"], event["coach"]
     for given in (value, coach):
         if isinstance(given, str) and question.kind != "best":

@@ -143,7 +143,7 @@ def _check_paper(event: Event, game: Game) -> None:
     if event.get("branch") or any(player["kind"] != "person" for player in players):
         raise RecordError("a game with paper cards is played by people, from its beginning")
     dealer = event.get("dealer")
-    if game.private_hands and (type(dealer) is not int or dealer not in range(len(players))):
+    if game.has_dealer and (type(dealer) is not int or dealer not in range(len(players))):
         raise RecordError(f"dealer = {dealer!r}: with paper cards the seat that deals first")
 
 

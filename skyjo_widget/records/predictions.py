@@ -8,10 +8,11 @@ from collections.abc import Callable
 from numbers import Real
 from typing import Any, NamedTuple
 
+from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.history import History
-from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.validation import plain_text
 
 MOST = 10_000
@@ -47,8 +48,12 @@ class Question(NamedTuple):
         return self.kind if self.bound is None else f"{self.kind} {self.bound}"
 
 
-def parse_question(text: Any, game: str) -> Question:
-    """The question that a text stands for.
+_EXAMPLES = {"draw at most": "draw at most 4", "score at most": "score at most 20"}
+"""A question of each kind that takes a whole number."""
+
+
+def parse_question(text: Any, game: Game) -> Question:
+    """Read a question.
 
     Raises
     ------
@@ -56,13 +61,13 @@ def parse_question(text: Any, game: str) -> Question:
         If it is none, or not one of the game's; the message lists those there are.
     """
     written = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
-    grid = game != "skip-bo"
-    if not written or (not grid and text not in ("win round", "win", "best")):
-        known = "'draw at most 4', 'score at most 20' (any whole number), 'win', 'mean', 'best'"
-        known = known if grid else "'win round', 'win', 'best'"
-        raise RulesError(f"{text!r} is no question about {game}; there are {known}")
-    if grid and text == "win round":
-        raise RulesError("'win round' is a question about skip-bo; here there is 'win', the game")
+    kind = f"{written[1]} at most" if written and written[1] else text
+    if not written or kind not in game.questions:
+        known = [repr(_EXAMPLES.get(each, each)) for each in game.questions]
+        number = " (any whole number)" if set(_EXAMPLES) & set(game.questions) else ""
+        raise RulesError(
+            f"{text!r} is no question about {game.name}; there are {', '.join(known)}{number}"
+        )
     if not written[1]:
         return Question(written[0], None)
     bound = int(written[2])
@@ -74,7 +79,7 @@ def parse_question(text: Any, game: str) -> Question:
 def check_value(question: Question, value: Any) -> float | str:
     """An answer to a question; of an action only that it is a text.
 
-    A number may be a text, as `skyjo_widget.util.number_text.read_number` takes it.
+    A number may be a text, as `skyjo_widget.util.parse_number.read_number` takes it.
 
     Raises
     ------
@@ -135,7 +140,7 @@ def outcome(h: History, one: Prediction, seat: int | None = None) -> bool | None
         return None
     if one.decision < len(h.decisions) and h.decisions[one.decision].undone:
         return None
-    question = parse_question(one.question, h.game.name)
+    question = parse_question(one.question, h.game)
     return _OUTCOMES[question.kind](h, one, question.bound or 0, seat)
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.board.js_bundle import board_style, page_module
-from skyjo_widget.board.tables import View, clipped
+from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.util.files import write_new

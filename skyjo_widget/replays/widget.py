@@ -21,7 +21,8 @@ from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexibl
 from skyjo_widget.board.open import chosen_language
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.still import Still, replay_html
-from skyjo_widget.board.tables import REPLAY, Shown, View, clipped, lay_open, row_columns
+from skyjo_widget.board.tables.common import REPLAY, Shown, View, clipped, lay_open
+from skyjo_widget.board.tables.registry import row_columns
 from skyjo_widget.board.view import build_sheet, build_terms, last_told, picture
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
@@ -113,7 +114,7 @@ def replay(
     for doubt in again.history.doubts if path else ():
         warnings.warn(f"{path}, {doubt}", stacklevel=2)
     if display:
-        again._show_at_once()
+        again.show_at_once()
     return again
 
 

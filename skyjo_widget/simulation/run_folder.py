@@ -17,7 +17,7 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.log import need_arrow
+from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.simulation import trace_frames as noted_frames

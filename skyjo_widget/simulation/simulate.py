@@ -24,7 +24,8 @@ from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Noted
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.log import FRAMES, are_winners
+from skyjo_widget.frames.rows import are_winners
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp
@@ -134,7 +135,7 @@ def simulate(
     )
     check_executor(executor, job)
     job, wanted = _noting(job, decisions)
-    folder = None if to is None else RunFolder.make(to, _about(job, wanted))
+    folder = None if to is None else RunFolder.make(to, note_of(job, wanted))
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
 
@@ -230,7 +231,7 @@ def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, 
     return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)
 
 
-def _about(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
+def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
     """What a folder says of its games; `load_simulation` reads it."""
     table, _ = _header(job, job.policies, job.names, job.name)
     del table["at"]  # the same run makes the same files

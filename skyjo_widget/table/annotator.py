@@ -13,7 +13,7 @@ from skyjo_widget.records.annotations import Prediction, check_remark
 from skyjo_widget.strategies.call import typed
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.turns import Turns
-from skyjo_widget.util.number_text import written as written_text
+from skyjo_widget.util.parse_number import written as written_text
 from skyjo_widget.util.validation import plain_text, whole_number
 
 
@@ -128,7 +128,7 @@ class Annotator:
         """Commit to a prediction; see `Session.predict`."""
         with self._game.lock:
             history = self._game.history
-            asked = questions.parse_question(typed(question), history.game.name)
+            asked = questions.parse_question(typed(question), history.game)
             checked = questions.check_value(asked, typed(value))
             if by is not None:
                 plain_text(by, "a prediction's author")

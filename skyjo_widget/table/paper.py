@@ -13,7 +13,7 @@ from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.turns import Turns
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.validation import plain_text, whole_number
 
 CardSpec = int | str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, cast
 
+from skyjo_widget.bots.registry import search_of
 from skyjo_widget.coach.advice import MODES, Advice, Mode, advise
 from skyjo_widget.coach.what_if import Outlook, look_ahead
 from skyjo_widget.engine.core.state import hidden_from_others
@@ -52,6 +53,8 @@ class Study:
             self.check_unlocked()
             if mode == "locked":
                 raise RulesError("the coach is locked for a whole game: play(…, coach='locked')")
+            if mode != "off":
+                search_of(self._game.history.game.name)  # refuses a game that nothing searches
             self._coach = mode
             self._game.notify()
 

@@ -1,7 +1,7 @@
 """The colours of cards outside the board: sRGB, for what no style sheet reaches.
 
-The same ramp in OKLab as ``js/ramp.js``, with the lightness and chroma of ``js/frame.css``; a
-test holds the stops equal.
+The same ramp in OKLab as ``js/cards/tint.js``, with the lightness and chroma of
+``js/app/frame.css``; a test holds the stops equal.
 """
 
 from __future__ import annotations

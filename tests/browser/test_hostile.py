@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import play
-from skyjo_widget.board.tables import LONGEST
+from skyjo_widget.board.tables.common import LONGEST
 from skyjo_widget.errors import RulesError
 from tests.browser.boards import click_on, play_on, resize, show, table
 from tests.hostile import HOSTILE, REFUSED_NAMES

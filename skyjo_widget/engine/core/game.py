@@ -90,8 +90,16 @@ class Game:
         The field of an observation of which a seat's own part is ``mine``.
     compared : tuple of str
         The fields of the state before an action that `consequences` reads.
+    grids : bool
+        True if each seat has a grid of cards before it; its state has `GridState`'s fields.
     private_hands : bool
-        Whether each seat holds cards that only it sees: what it may do would betray them.
+        True if each seat holds cards that only it sees: its legal actions would betray them.
+    has_dealer : bool
+        True if somebody deals, which the header of a record says.
+    paper : bool
+        True if it can be written down with paper cards (`skyjo_widget.engine.paper`).
+    questions : tuple of str
+        The predictions that can be made (`skyjo_widget.records.predictions`).
     penalize : callable, optional
         ``penalize(s, r, seat) -> int``: a referee's penalty, if the game has one; for a
         state in which a seat decides.  Returns the cards that it costs.
@@ -134,7 +142,11 @@ class Game:
     shown_codes: tuple[str, ...]
     mine: str
     compared: tuple[str, ...] = ()
+    grids: bool = True
     private_hands: bool = False
+    has_dealer: bool = False
+    paper: bool = False
+    questions: tuple[str, ...] = ("draw at most", "score at most", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None
 

@@ -50,7 +50,11 @@ SKIPBO = Game(
     scoring_phase=rules.SCORE,
     shown_codes=("teams", "highest", "building_piles", "discard_piles"),
     mine="hand",
+    grids=False,
     private_hands=True,
+    has_dealer=True,
+    paper=True,
+    questions=("win round", "win", "best"),
     penalize=rules.penalize,
     reasons=PILE_REASONS,
 )

@@ -1,6 +1,6 @@
 /** A board with a sample view and a model that only notes what it is sent. */
-import board from "/skyjo_widget/js/main.js";
-import { FakeModel } from "../fake-model.js";
+import board from "/skyjo_widget/js/app/board_widget.js";
+import { FakeModel } from "../support/fake-model.js";
 
 const query = new URLSearchParams(location.search);
 if (query.has("theme")) document.body.dataset.jpThemeLight = String(query.get("theme") === "light");

@@ -1,0 +1,151 @@
+"""NewSkyjo's table in the view: order of play, effects, and known cards."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from skyjo_widget.board.tables.common import (
+    Shown,
+    TableView,
+    View,
+    card_or_none,
+    card_text,
+    clipped,
+    prompt,
+)
+from skyjo_widget.board.tables.grids import COLUMNS, grid_table, pad
+from skyjo_widget.engine.cards.effects import Effect, Pick
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.engine.newskyjo.rules import follower
+from skyjo_widget.strategies.observation import Observation
+
+
+def newskyjo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
+    """Skyjo's table, the order of play, the effect that happens, what the viewer has looked at."""
+    grids = grid_table(table, seen, viewer)
+    if seen.kept is not None:
+        grids["held"] = {"seat": seen.on_turn, "card": card_text(seen.kept), "source": "kept"}
+    return {
+        "prompt": prompt(table, seen, viewer, _newskyjo_prompt),
+        **grids,
+        "order_of_play": _order_of_play(table, seen),
+        "resolving": {"effect": seen.effect, "first": seen.first} if seen.effect else None,
+        **_looked_at(seen, viewer),
+    }
+
+
+def _order_of_play(table: Shown, seen: Observation) -> View | None:
+    if table.seat is None or seen.turn == 0:
+        return None
+    s = seen.seen
+    turns = max(0, 1 + s.next_twice - s.next_skips)
+    after = follower(s, table.history.codes, s.on_turn)
+    return {
+        "direction": s.direction,
+        "on_turn": s.on_turn,
+        "turns_left": s.turns_left,
+        "actions_left": s.actions_left,
+        "must_take": s.must_take > 0,
+        "next": None
+        if after == NOBODY
+        else {"seat": after, "turns": turns, "takes_discard": turns > 0 and s.next_takes > 0},
+        "due": None if s.ender == NOBODY else [p for p in range(seen.players) if s.due[p]],
+    }
+
+
+def _looked_at(seen: Observation, viewer: int | None) -> View:
+    """The cards that the viewer puts in order now, and those that the viewer knows.
+
+    A known card lies among the next so many, behind those that are named with less.
+    """
+    if viewer is None or seen.seat == NOBODY:
+        return {"known": None, "peeked": None}
+    known: list[tuple[Any, int]] = seen.known[viewer]
+    if seen.phase == "order" and seen.on_turn == viewer:
+        count = len(seen.legal[0].partition(" ")[2])
+        return {"known": None, "peeked": [card_text(card) for card, _ in known[:count]]}
+    if seen.phase == "place drawn" and known:
+        known = _without_hand(known, seen.hand)
+    return {"known": [[card_text(card), to] for card, to in known] or None, "peeked": None}
+
+
+def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, int]]:
+    """What one knows but for the drawn card, which counts still but lies in a hand.
+
+    Somebody else's (None) is the first one, if one knows which that is.
+    """
+    to = known[0][1]
+    drawn = known[0][0] if to == 1 else hand
+    if drawn is None:
+        return known
+    maybe = [card_text(card) for card, k in known if k == to]
+    n = maybe.index(card_text(drawn)) if card_text(drawn) in maybe else len(known)
+    return [(card, k - 1) for i, (card, k) in enumerate(known) if i != n]
+
+
+def _newskyjo_prompt(table: Shown, seen: Observation, legal: tuple[str, ...]) -> View:
+    effect = table.history.deck.effects.get(seen.effect or "")
+    if effect and seen.phase.startswith("pick"):
+        return _pick_prompt(table, seen, effect)
+    key = seen.phase.replace(" ", "_")
+    card = seen.discard[-1] if seen.discard else None
+    if key == "choose":
+        kinds = {action.partition(" ")[0] for action in legal}
+        if seen.must_take or kinds == {"take"}:
+            key = "choose_take"
+        elif kinds == {"pass"}:
+            key = "pass"
+        elif kinds == {"draw", "take", "flip"}:
+            key = "choose_or_flip"
+        elif kinds != {"draw", "take"}:
+            key = "choose_some"
+    elif key == "place_drawn":
+        card = seen.hand
+        if card is None:
+            key = "place_open"
+        elif "keep" in legal:
+            key = "keep"
+        elif legal == ("discard",):
+            key = "discard"
+    elif key == "place_kept":
+        card = seen.kept
+    return {"key": key, "card": card_or_none(card)}
+
+
+def _pick_prompt(table: Shown, seen: Observation, effect: Effect) -> View:
+    """Which card to choose for a swap, from the effect's parts."""
+    first, second = cast("Pick", effect.first), cast("Pick", effect.second)
+    player = clipped(table.players[seen.on_turn].name)
+    whose, other = _whose(first, effect), _whose(second, effect)
+    if other == whose and whose != "others":
+        other = f"{other}_again"
+    elif other == "others" and whose != "own":
+        other = "third"
+    choice = _pick(other, second, player)
+    if seen.first is None:
+        key = "pick_first_or_decline" if effect.may_decline else "pick_first"
+        return {"key": key, "first": _pick(whose, first, player), "second": choice}
+    owner, _, position = seen.first.partition(":")
+    if int(owner) == table.seat:
+        place = {"key": "cards.your_place", "position": position}
+    else:
+        name = clipped(table.players[int(owner)].name)
+        place = {"key": "cards.place", "position": position, "player": name}
+    return {"key": "pick_second", "first": place, "second": choice}
+
+
+def _pick(whose: str, pick: Pick, player: str) -> View:
+    """A card that may be picked, as a phrase: ``one of Ana's hidden cards``."""
+    phrase: View = {"key": f"cards.{whose}", "faces": {"key": f"cards.{pick.faces}"}}
+    return {**phrase, "player": player} if whose.startswith("player") else phrase
+
+
+def _whose(pick: Pick, effect: Effect) -> str:
+    """Whose card is picked, as the chooser sees it."""
+    if pick.whose == "player" and effect.chooser == "player":
+        return "own"
+    return pick.whose.split()[0]
+
+
+NEWSKYJO_TABLE = TableView("grids", newskyjo_table, pad, COLUMNS)
+"""NewSkyjo's table."""

@@ -1,0 +1,245 @@
+/**
+ * The frame that every game shares: status, table, notices, pace, and the data beside it.
+ */
+
+import { makeCoaching } from "../coach/advice.js";
+import { BadgeOf, Coaching } from "../coach/badges.js";
+import { VerdictLine } from "../coach/coach_line.js";
+import { bestText, verdictParts } from "../coach/coach_words.js";
+import { describeLast, describeTakenBack } from "../games/sentences.js";
+import { inGame } from "../lib/i18n.js";
+import { faultText, NotePanel, notedText } from "../notes/notes_panel.js";
+import { Panel } from "../panel/panel.js";
+import { PaperPrompt } from "../paper/paper_prompt.js";
+import { ResultDialog, resultName } from "../parts/dialog.js";
+import { focusOn, keepFocus } from "../parts/focus.js";
+import {
+  DeadBanner,
+  deadText,
+  errorText,
+  FaultPanel,
+  Line,
+  SilenceBanner,
+  silenceText,
+  TroubleNotice,
+  troubleText,
+} from "../parts/notices.js";
+import { chosenFace } from "../parts/selection.js";
+import { buttonTargets } from "../parts/targets.js";
+import { ReplayBar } from "../replay/replay_bar.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+import { Asides, Footer, undoReason } from "./footer.js";
+import { gameOf } from "./games.js";
+import { PenaltyDialog } from "./penalty.js";
+
+/**
+ * @typedef {{snap: Sjw.Snapshot, layout: Sjw.Layout, t: Sjw.Translate,
+ *   control: Sjw.Controller, id: string}} Props
+ */
+
+/** @param {Props} props */
+export function Board(props) {
+  const { t, snap } = props;
+  const coaching = makeCoaching(t, snap, gameOf(snap.view).wild);
+  return html`<${Coaching.Provider} value=${coaching}>
+    <${Frame} ...${props} coaching=${coaching} />
+  <//>`;
+}
+
+/** @param {Props & {coaching: Sjw.Coaching | null}} props */
+function Frame({ snap, layout, t, control, id, coaching }) {
+  const { view } = snap;
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const viewer = useRef(view.viewer);
+  const shown = useRef(false);
+  // The result that was closed, the error and the place of a saved game that were dismissed.
+  const [closed, setClosed] = useState("");
+  const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
+  const [punishing, setPunishing] = useState(false);
+  const [noted, setNoted] = useState(/** @type {string | null} */ (null));
+
+  const result = snap.replay ? "" : resultName(view); // the table is to be seen, round after round
+  const shut = result !== "" && closed === result;
+  const { Table } = gameOf(view);
+  const prompt = promptText(t, snap);
+  const latest = describeTakenBack(t, view) || describeLast(t, view);
+  // A refused note has its message in the note's panel.
+  const inPanel = view.error?.key === "note" && snap.draft?.fault === "refused";
+  const error = view.error && view.error !== read && !inPanel ? errorText(t, view) : "";
+  const saved = view.saved !== noted ? view.saved : null;
+  const announcements = [
+    snap.dead && deadText(t, view),
+    silenceText(t, snap),
+    error,
+    troubleText(t, view),
+    saved && `${t("board.saved")} ${saved}`,
+    snap.undoRefused && undoReason(t, view),
+    latest,
+    prompt,
+    bestText(t, view, coaching),
+    verdictText(t, snap),
+    notedText(t, snap.noted),
+    faultText(t, snap.draft, view),
+  ];
+
+  const endPenalty = () => {
+    setPunishing(false);
+    /** @type {HTMLElement | null | undefined} */ (
+      box.current?.querySelector(".sjw-penalty")
+    )?.focus({ preventScroll: true });
+  };
+
+  const held = focusOn(box.current);
+  useLayoutEffect(() => {
+    if (box.current) keepFocus(box.current, held, viewer.current !== view.viewer);
+    viewer.current = view.viewer;
+    shown.current = true;
+  });
+  useLayoutEffect(() => setNoted((path) => (path === view.saved ? path : null)), [view.saved]);
+  // A round that is played again after an undo has a result to show again.
+  useLayoutEffect(() => setClosed((name) => (name === result ? name : "")), [result]);
+
+  return html`<div class="sjw-board" ref=${box}>
+    <div class="sjw-main">
+      ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
+      ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
+      <${Status} view=${view} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
+      ${
+        error &&
+        html`<${Line}
+          kind="error"
+          text=${error}
+          title=${view.error?.text}
+          t=${t}
+          onDismiss=${() => setRead(view.error)}
+        />`
+      }
+      ${view.trouble && html`<${TroubleNotice} view=${view} t=${t} onSave=${control.save} />`}
+      ${
+        saved &&
+        html`<${Line}
+          kind="saved"
+          text=${t("board.saved")}
+          path=${saved}
+          t=${t}
+          onDismiss=${() => setNoted(saved)}
+        />`
+      }
+      ${view.fault && html`<${FaultPanel} fault=${view.fault} t=${t} control=${control} />`}
+      <div class="sjw-stage">
+        <${Table}
+          view=${view}
+          layout=${layout}
+          t=${t}
+          control=${control}
+          chosen=${snap.chosen}
+          act=${control.act}
+        />
+        ${
+          punishing &&
+          view.penalty &&
+          html`<${PenaltyDialog} view=${view} t=${t} onGive=${control.penalize} onClose=${endPenalty} />`
+        }
+        ${
+          snap.asked &&
+          html`<${PaperPrompt}
+            key=${`${view.state} ${snap.asked.where}`}
+            asking=${snap.asked}
+            view=${view}
+            t=${t}
+            paper=${control.paper}
+          />`
+        }
+        ${
+          result &&
+          !shut &&
+          html`<${ResultDialog}
+            key=${result}
+            view=${view}
+            t=${t}
+            takeFocus=${shown.current}
+            onNext=${control.nextRound}
+            onClose=${() => setClosed(result)}
+          />`
+        }
+      </div>
+      <${VerdictLine} snap=${snap} t=${t} />
+      ${
+        snap.replay
+          ? html`<${ReplayBar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
+          : html`<${Footer}
+          snap=${snap}
+          t=${t}
+          control=${control}
+          result=${shut}
+          onResult=${() => setClosed("")}
+          onPenalty=${() => setPunishing(true)}
+        />`
+      }
+      <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />
+      <${Asides} snap=${snap} t=${t} control=${control} />
+    </div>
+    <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
+    <div class="sjw-unseen" aria-live="polite">
+      ${announcements.map((text, n) => html`<p key=${n}>${text}</p>`)}
+    </div>
+  </div>`;
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {string} "" unless the coach comments on moves
+ */
+function verdictText(t, { view, coach }) {
+  if (coach?.mode !== "after" || !coach.verdict) return "";
+  const { what, costs, more } = verdictParts(t, view, coach.verdict);
+  return [what, ...costs.map(({ text }) => `${text}.`), ...more].join(" ");
+}
+
+/**
+ * The prompt: the view's, or that the chosen card waits for its place.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Snapshot} snap
+ * @returns {string}
+ */
+export function promptText(t, { view, chosen }) {
+  if (!chosen) {
+    const key = `prompt.${view.prompt.key}`;
+    return inGame(t, view.game, key, view.prompt) ?? key;
+  }
+  const card = chosenFace(/** @type {Sjw.PileView} */ (view), chosen);
+  const key = card === "wild" ? "prompt.place_wild" : "prompt.place_card";
+  return t(key, { player: view.prompt.player, card });
+}
+
+/**
+ * @param {{view: Sjw.View, t: Sjw.Translate, prompt: string, latest: string,
+ *   act: (target: string) => void}} props
+ */
+function Status({ view, t, prompt, latest, act }) {
+  const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
+  return html`<div class="sjw-status">
+    <div class="sjw-says"><p class="sjw-prompt" title=${prompt}>${prompt}</p>
+    ${buttonTargets(view).map(
+      (name) => html`<button
+        key=${name}
+        type="button"
+        class="sjw-button sjw-button-main"
+        onClick=${() => act(`button:${name}`)}
+      >
+        ${inGame(t, view.game, `board.${name}`) ?? name}<${BadgeOf} spot=${`button:${name}`} />
+      </button>`,
+    )}
+</div>
+    <p class="sjw-told" title=${latest}>${latest || "\u00a0"}</p>
+    <div class="sjw-badges">
+      ${view.practice && html`<span class="sjw-badge" title=${t("board.practice_hint")}>${t("board.practice")}</span>`}
+      ${view.last_turn && html`<span class="sjw-badge sjw-badge-strong">${t("board.last_turn", { player: ender })}</span>`}
+      <span class="sjw-badge sjw-badge-plain">
+        ${t("board.round", { round: view.round })} · ${t("board.turn", { turn: view.turn })}
+      </span>
+    </div>
+  </div>`;
+}

@@ -1,0 +1,230 @@
+/**
+ * The board's controller: it reads the model and sends commands.
+ *
+ * No DOM here. The kernel holds the truth; this holds only which state the
+ * reader saw, so that a double click or two timers never send twice for it.
+ */
+
+import { presentCoach } from "../coach/advice.js";
+import { makeCoachRequests } from "../coach/requests.js";
+import { makeNoting } from "../notes/notes.js";
+import { makePaper } from "../paper/paper.js";
+import { actionOf, choice, stillChosen } from "../parts/selection.js";
+import { makeStepping } from "../replay/replay_line.js";
+import { makeBotClock } from "./bot_clock.js";
+import { makeSender } from "./sender.js";
+import { makeTraits } from "./traits.js";
+
+/**
+ * @param {Sjw.Model} model
+ * @param {() => void} onChange called when there is something new to draw
+ * @param {(target: string) => void} [onRefuse] called when what was chosen is no target
+ * @returns {Sjw.Controller}
+ */
+export function makeController(model, onChange, onRefuse) {
+  /** True while a request to save elsewhere is under way. */
+  let saving = false;
+  /** The state in which an undo was asked for that can't be. @type {number | null} */
+  let refused = null;
+  /** The card that waits for its place. @type {Sjw.Chosen | null} */
+  let card = null;
+
+  const traits = makeTraits(model);
+  const { view, rows } = traits;
+  const pace = () => /** @type {number} */ (model.get("pace"));
+  const sender = makeSender(model, { view, onChange, onDead: () => onDead() });
+  const { post, send, isBusy } = sender;
+  const clock = makeBotClock({ view, pace, isDead: sender.isDead, send });
+  const coaching = makeCoachRequests({
+    view,
+    coach: () => presentCoach(traits.get("coach"), view()),
+    post,
+    onChange,
+  });
+
+  const chosen = () => stillChosen(view(), card);
+
+  /** @param {Sjw.Chosen | null} next */
+  const choose = (next) => {
+    card = next;
+    onChange();
+  };
+
+  /**
+   * @param {string} spot
+   * @returns {Sjw.Chosen | null} the card there, if it may be chosen
+   */
+  const cardOn = (spot) => {
+    const name = choice(view(), spot);
+    return name === null ? null : { card: name, spot, decision: view().decision };
+  };
+
+  const notes = () => traits.get("notes") ?? null;
+  const noting = makeNoting({
+    notes,
+    view,
+    rows,
+    post: (message) => post({ state: view().state, ...message }),
+    onChange,
+  });
+
+  const paper = makePaper({ view, send, onChange });
+
+  /** Null of a game that is played. @type {Sjw.Line | null} */
+  const line = model.get("replay") ?? null;
+  const stepping = makeStepping({
+    line: () => /** @type {Sjw.Line} */ (line),
+    shown: () => view().at ?? 0,
+    pace,
+    send: (to) => {
+      if (!post({ type: "seek", to, state: view().state })) stepping.lost();
+    },
+    onChange,
+  });
+
+  /** Events of the model, with what they do. @type {Record<string, (message?: any) => void>} */
+  const listeners = {
+    "change:view": () => {
+      traits.renew();
+      receive();
+    },
+    "change:rows": () => {
+      traits.renew("rows");
+      onChange();
+    },
+    "change:coach": () => {
+      traits.renew("coach");
+      onChange();
+    },
+    "change:notes": () => {
+      traits.renew("notes");
+      noting.receive();
+      onChange();
+    },
+    "change:pace": onChange,
+    "change:lang": onChange,
+    "change:asides": onChange,
+    "change:opened": onChange,
+    comm_live_update: () => onDead(),
+    /** @param {{type?: string, id: number, state: Record<string, any> | null}} [message] */
+    "msg:custom": (message) => {
+      if (message?.type !== "present") return;
+      if (message.state) {
+        traits.replace(message.state);
+        receive();
+      } else if (sender.receiveNothing(message.id)) {
+        clock.retry();
+        noting.lost();
+        stepping.lost();
+        receive();
+      }
+    },
+  };
+
+  const receive = () => {
+    sender.receive();
+    saving = false;
+    coaching.receive();
+    noting.receive();
+    if (line) stepping.receive();
+    onChange();
+  };
+  const onDead = () => {
+    sender.close();
+    clock.stop();
+    noting.lost();
+    stepping.lost();
+    onChange();
+  };
+
+  for (const [event, listener] of Object.entries(listeners)) model.on(event, listener);
+
+  return {
+    snapshot: () => ({
+      view: view(),
+      rows: rows(),
+      pace: pace(),
+      lang: model.get("lang"),
+      dead: sender.isDead(),
+      silence: sender.silence(),
+      busy: isBusy(),
+      undoRefused: refused === view().state,
+      chosen: chosen(),
+      asked: isBusy() ? null : paper.snapshot(),
+      ...coaching.snapshot(),
+      notes: notes(),
+      asides: model.get("asides") ?? [],
+      opened: model.get("opened") ?? [],
+      ...noting.snapshot(),
+      replay: line && { line, ...stepping.snapshot() },
+    }),
+    noting,
+    paper,
+    stepping,
+    act(target) {
+      const now = view();
+      const action = actionOf(now, target, chosen());
+      const found = cardOn(target);
+      if (action !== null)
+        isBusy() || paper.ask(action) || send({ type: "act", action, state: now.state });
+      else if (isBusy()) return;
+      else if (found !== null) choose(chosen()?.spot === target ? null : found);
+      else onRefuse?.(target);
+    },
+    lift(spot) {
+      const found = cardOn(spot);
+      if (found !== null && !isBusy()) choose(found);
+    },
+    letGo() {
+      if (chosen() !== null && !isBusy()) choose(null);
+    },
+    ready: () => send({ type: "ready", state: view().state }),
+    penalize: (seat) => send({ type: "penalty", seat, state: view().state }),
+    next: clock.next,
+    undo() {
+      const { undo, viewer, state } = view();
+      if (viewer === null) return;
+      if (undo === "yes") {
+        send({ type: "undo", state });
+      } else {
+        refused = state;
+        onChange();
+      }
+    },
+    save() {
+      if (saving) return;
+      saving = true;
+      post({ type: "save", state: view().state });
+    },
+    nextRound: () => send({ type: "next_round", state: view().state }),
+    retry: () => send({ type: "retry", state: view().state }),
+    replace: (seat) => send({ type: "replace", seat, state: view().state }),
+    askCoach: coaching.ask,
+    setCoach: coaching.setMode,
+    showMeasure: coaching.showMeasure,
+    setPace(milliseconds) {
+      model.set("pace", milliseconds);
+      model.save_changes();
+      onChange();
+    },
+    toggle(name) {
+      const opened = model.get("opened");
+      const rest = opened.filter((/** @type {string} */ one) => one !== name);
+      model.set("opened", rest.length < opened.length ? rest : [...opened, name]);
+      model.save_changes();
+      onChange();
+    },
+    shown() {
+      if (line) stepping.drawn();
+      else clock.arm();
+    },
+    woken: sender.wake,
+    dispose() {
+      clock.stop();
+      sender.dispose();
+      noting.dispose();
+      stepping.dispose();
+      for (const [event, listener] of Object.entries(listeners)) model.off(event, listener);
+    },
+  };
+}

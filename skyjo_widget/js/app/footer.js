@@ -1,0 +1,101 @@
+/**
+ * The row below the table: undo, the pace of the bots, the keys.
+ */
+
+import { AskButton } from "../coach/coach_line.js";
+import { inGame } from "../lib/i18n.js";
+import { Icon } from "../lib/icons.js";
+import { NoteButton, Noted } from "../notes/notes_panel.js";
+import { html } from "../vendor/htm-preact.js";
+import { PaceControl } from "./pace.js";
+
+/**
+ * The reason why nothing can be taken back now.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string} "" if something can
+ */
+export function undoReason(t, { undo }) {
+  return undo === "yes" ? "" : t(`board.undo_${undo}`);
+}
+
+/**
+ * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller, result: boolean,
+ *   onResult: () => void, onPenalty: () => void}} props
+ */
+export function Footer({ snap, t, control, result, onResult, onPenalty }) {
+  const { seats, viewer, penalty, game } = snap.view;
+  const asks = snap.coach?.mode === "request" && viewer !== null;
+  const keys = [
+    inGame(t, game, "board.keys_hint"),
+    asks && t("coach.keys_hint"),
+    snap.notes && t("notes.keys_hint"),
+  ]
+    .filter(Boolean)
+    .join(" ");
+  const reason = undoReason(t, snap.view);
+  return html`<div class="sjw-footer">
+    ${
+      viewer !== null &&
+      html`<button
+        type="button"
+        class="sjw-button sjw-undo"
+        aria-disabled=${reason ? "true" : "false"}
+        aria-keyshortcuts="U"
+        title=${reason || t("board.undo_hint")}
+        onClick=${control.undo}
+      >
+        <${Icon} name="undo" /><span>${t("board.undo")}</span>
+      </button>`
+    }
+    <${AskButton} snap=${snap} t=${t} control=${control} />
+    <${NoteButton} snap=${snap} t=${t} control=${control} />
+    ${seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
+    <${Noted} snap=${snap} t=${t} control=${control} />
+    ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
+    ${
+      result &&
+      html`<button type="button" class="sjw-button" onClick=${onResult}>${t("dialog.show")}</button>`
+    }
+    ${
+      penalty &&
+      html`<button
+        type="button"
+        class="sjw-button sjw-button-quiet sjw-penalty"
+        title=${t("penalty.hint")}
+        onClick=${onPenalty}
+      >
+        ${t("penalty.button")}
+      </button>`
+    }
+    <details class="sjw-keys">
+      <summary title=${keys}>${t("board.keys")}</summary>
+      <p>${keys}</p>
+    </details>
+  </div>`;
+}
+
+/**
+ * Buttons that open the parts under the board: ipywidgets, made by board/panels.py.
+ *
+ * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props
+ */
+export function Asides({ snap: { asides, opened, dead }, t, control }) {
+  if (asides.length === 0) return null;
+  return html`<div class="sjw-buttons sjw-asides">
+    ${asides.map((name) => {
+      const open = opened.includes(name);
+      return html`<button
+        key=${name}
+        type="button"
+        class="sjw-button sjw-button-quiet"
+        aria-expanded=${open ? "true" : "false"}
+        aria-disabled=${dead ? "true" : "false"}
+        onClick=${() => dead || control.toggle(name)}
+      >
+        <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
+      </button>`;
+    })}
+  </div>`;
+}

@@ -1,0 +1,206 @@
+/**
+ * One view of a model in one element: everything that touches the page.
+ */
+
+import { motionTime } from "../games/grid_changes.js";
+import { makeTranslate, pickLanguage } from "../lib/i18n.js";
+import { isTyping, passesToNotebook, shortcut } from "../lib/keys.js";
+import { followPage } from "../lib/lifeline.js";
+import { followTheme } from "../lib/theme.js";
+import { keyTarget } from "../parts/targets.js";
+import { replayKey } from "../replay/replay_line.js";
+import { html, render } from "../vendor/htm-preact.js";
+import { Board } from "./board.js";
+import { makeController } from "./controller.js";
+import { drawInTurn } from "./draw_queue.js";
+import { gameOf } from "./games.js";
+import { makeStage } from "./motion.js";
+
+/** Width to draw with while the element is not in the page yet. */
+const UNMEASURED = 640;
+
+/** Height that is kept for a board until its turn to be drawn has come: that of the last one. */
+let usual = 460;
+
+/**
+ * @param {Sjw.Model} model
+ * @param {HTMLElement} el
+ * @param {Sjw.Locales} locales
+ * @returns {() => void} take it away again
+ */
+export function mount(model, el, locales) {
+  const page = el.ownerDocument;
+  const root = page.createElement("div");
+  root.className = "sjw";
+  root.tabIndex = -1; // a click on what takes no focus itself gives it to the board, and its keys work
+  const frame = page.createElement("div");
+  frame.className = "sjw-frame";
+  const layer = page.createElement("div");
+  layer.className = "sjw-layer";
+  layer.setAttribute("aria-hidden", "true");
+  root.append(frame, layer);
+  el.append(root);
+
+  // Each model imports its own copy of this module, so a counter would repeat itself.
+  const id = `sjw-${Math.random().toString(36).slice(2, 10)}`;
+  const stage = makeStage(frame, layer);
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  const control = makeController(
+    model,
+    () => drawSoon(),
+    (target) => still.matches || stage.refuse(target),
+  );
+  /** True while a drawing is due: traits that come in one message are drawn once. */
+  let due = false;
+  const drawSoon = () => {
+    if (due) return;
+    due = true;
+    queueMicrotask(() => {
+      if (due) draw();
+    });
+  };
+  let flight = 0;
+  /** The view on show. @type {Sjw.View | null} */
+  let seen = null;
+  let onStage = false;
+
+  const draw = () => {
+    due = false;
+    if (!onStage) {
+      control.shown(); // bots play on where nobody looks
+      return;
+    }
+    const snap = control.snapshot();
+    const { view } = snap;
+    const t = makeTranslate(locales, pickLanguage(locales, snap.lang, navigator.languages));
+    if (!view?.seats) {
+      render(html`<p class="sjw-quiet">${t("board.loading")}</p>`, frame);
+      return;
+    }
+    const game = gameOf(view);
+    const sizes = game.layout(root.clientWidth || UNMEASURED, view);
+    const time = still.matches ? 0 : motionTime(snap.pace);
+    const moves = time > 0 && seen !== view ? game.changes(seen, view) : [];
+    const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
+    root.lang = t.lang;
+    root.setAttribute("role", "region");
+    root.setAttribute("aria-label", t("board.name"));
+    root.dataset.busy = String(snap.busy);
+    root.dataset.state = String(view.state);
+    showLayout(root, sizes, game.style(sizes, view));
+
+    if (seen !== view) stage.clear();
+    render(
+      html`<${Board} snap=${snap} layout=${sizes} t=${t} control=${control} id=${id} />`,
+      frame,
+    );
+    if (seen !== view) {
+      cancelAnimationFrame(flight);
+      // In the frame that will show the board anyway, so that no layout is made for this alone.
+      flight = requestAnimationFrame(() => stage.play(moves, before, time));
+    }
+    seen = view;
+    control.shown();
+  };
+
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    const typing = isTyping(event.composedPath()[0]);
+    const what = typing ? null : shortcut(event);
+    if (what === "next") control.next();
+    else if (what === "undo") event.repeat || control.undo();
+    else if (what === "let go") control.letGo();
+    else if (what === "coach") event.repeat || control.askCoach();
+    else if (what === "measure") event.repeat || control.showMeasure();
+    else if (what === "note") noteByKey(event);
+    else if (what !== null) {
+      const target = keyTarget(control.snapshot().view, what);
+      if (target !== null && !event.repeat) control.act(target);
+    }
+    if (!passesToNotebook(event, typing)) event.stopPropagation();
+  };
+  /** @param {KeyboardEvent} event */
+  const noteByKey = (event) => {
+    if (event.repeat || control.snapshot().notes === null) return;
+    event.preventDefault(); // or the letter lands in the text that gets the focus
+    control.noting.open();
+  };
+  root.addEventListener("keydown", onKeyDown);
+  /**
+   * Move along a replay's line by arrows, but where they have a meaning of their own.
+   *
+   * @param {KeyboardEvent} event
+   */
+  const onReplayKey = (event) => {
+    const way = replayKey(event);
+    const at = event.composedPath()[0];
+    if (way === null || isTyping(at) || !(at instanceof Element) || at.matches('[role="tab"]'))
+      return;
+    if (way === "play" && at.matches("button, summary")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (way === "play") control.stepping.play();
+    else control.stepping.step(way);
+  };
+  if (control.snapshot().replay) root.addEventListener("keydown", onReplayKey, true);
+
+  const leaveTheme = followTheme(root);
+  const leavePage = followPage(page, () => onStage && control.woken());
+  let width = root.clientWidth;
+  const observer = new ResizeObserver(() => {
+    if (!onStage || root.clientWidth === width) return;
+    width = root.clientWidth;
+    draw();
+  });
+  observer.observe(root);
+  root.style.minHeight = `${usual}px`;
+  draw();
+  const leave = drawInTurn(root, () => {
+    onStage = true;
+    width = root.clientWidth;
+    root.style.minHeight = "";
+    draw();
+    usual = root.offsetHeight || usual;
+  });
+  sendLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
+
+  return () => {
+    due = false;
+    leave();
+    cancelAnimationFrame(flight);
+    observer.disconnect();
+    leaveTheme();
+    leavePage();
+    control.dispose();
+    stage.clear();
+    render(null, frame);
+    root.remove();
+  };
+}
+
+/**
+ * Send the board's language to the widgets around it: only the browser knows which is preferred.
+ *
+ * @param {Sjw.Model} model
+ * @param {string} language
+ */
+function sendLanguage(model, language) {
+  if (model.get("spoken") === language) return;
+  model.set("spoken", language);
+  model.save_changes();
+}
+
+/**
+ * Hand the sizes to the style sheet.
+ *
+ * @param {HTMLElement} root
+ * @param {Sjw.Layout} frame
+ * @param {Sjw.Style} style
+ */
+function showLayout(root, { panel, panelWidth }, { data, pixels, numbers }) {
+  Object.assign(root.dataset, data, { panel });
+  for (const [name, value] of Object.entries({ "--panel-w": panelWidth, ...pixels })) {
+    root.style.setProperty(name, `${value}px`);
+  }
+  for (const [name, value] of Object.entries(numbers)) root.style.setProperty(name, `${value}`);
+}

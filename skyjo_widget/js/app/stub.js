@@ -1,0 +1,184 @@
+/**
+ * The module that anywidget gets. It gives a module two seconds, so this one only asks for the
+ * board's code, which a page loads once for all widgets (see "The code comes once a page" in
+ * docs/architecture.md).
+ */
+
+/**
+ * @typedef {object} Filled values that board/js_bundle.py writes here
+ * @property {string} hash of the code
+ * @property {"board" | "rows" | "chart" | "mean"} kind
+ * @property {string} kernel of the process that sent this
+ * @property {Record<string, [string, string]>} words by language: while it loads; when that takes long
+ *
+ * @typedef {{show(kind: string, model: Sjw.Model, box: HTMLElement): () => void}} Front
+ *
+ * @typedef {object} Entry one for each version of the code in a page
+ * @property {Front | null} front
+ * @property {Promise<Front>} code
+ * @property {string} fault why it can't be loaded
+ * @property {(kernel: string, ask: () => void) => void} join
+ * @property {(packed: string) => void} take
+ */
+
+const { hash, kind, kernel, words } = /** @type {Filled} */ (/* filled */ {});
+
+/** The longest time between two requests, in ms. */
+const LONGEST = 30_000;
+/** Time after which the placeholder says more, in ms. */
+const LATE_AFTER = 5000;
+/** Height of the place that is kept, in px. */
+const HEIGHT = 450;
+
+const KEY = Symbol.for("skyjo_widget");
+const page = /** @type {{[KEY]?: Map<string, Entry>}} */ (/** @type {unknown} */ (globalThis));
+page[KEY] ??= new Map();
+/** @type {Entry} */
+const entry = page[KEY].get(hash) ?? makeEntry();
+page[KEY].set(hash, entry);
+
+/** @returns {Entry} */
+function makeEntry() {
+  /** Widgets that can ask, with the number of their requests. @type {{name: string, one: () => void, times: number}[]} */
+  const askers = [];
+  /** The number of requests to each kernel. @type {Record<string, number>} */
+  const times = {};
+  let wait = 4000;
+  let taken = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  /** @type {(front: Front) => void} */
+  let ready;
+
+  // One request at a time: each kernel in turn, and of each its widgets in turn.
+  const ask = () => {
+    timer = setTimeout(ask, wait);
+    wait = Math.min(wait * 2, LONGEST);
+    askers.sort((a, b) => times[a.name] - times[b.name] || a.times - b.times);
+    for (const asker of askers) {
+      asker.times += 1;
+      try {
+        asker.one();
+        times[asker.name] += 1;
+        return;
+      } catch {
+        // Its kernel is gone.
+      }
+    }
+  };
+
+  /** @type {Entry} */
+  const made = {
+    front: null,
+    fault: "",
+    code: new Promise((resolve) => {
+      ready = resolve;
+    }),
+    join(name, one) {
+      askers.push({ name, one, times: 0 });
+      times[name] ??= 0;
+      if (timer === undefined) ask();
+    },
+    async take(packed) {
+      if (taken) return;
+      taken = true;
+      try {
+        const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+        const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+        const text = await new Response(plain).text();
+        const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+        made.front = (await import(url)).default;
+        URL.revokeObjectURL(url);
+        clearTimeout(timer);
+        askers.length = 0;
+        ready(/** @type {Front} */ (made.front));
+      } catch (error) {
+        made.fault = String(error);
+        taken = false;
+        console.error(error);
+      }
+    },
+  };
+  return made;
+}
+
+/**
+ * Keep a model hearing whose start took more than two seconds: anywidget would drop all that
+ * comes for it, for good. What it refuses goes to ipywidgets' own model instead.
+ *
+ * @param {any} model
+ */
+function keepHearing(model) {
+  // Backbone's `set` gives the model back.
+  const whole = model.set("_anywidget_id", model.get("_anywidget_id"));
+  let owner = whole;
+  while (owner && !Object.hasOwn(owner, "_handle_comm_msg")) owner = Object.getPrototypeOf(owner);
+  const plain = owner && Object.getPrototypeOf(owner)._handle_comm_msg;
+  // Other hosts have no such limit.
+  if (!plain || !whole.comm?.on_msg) return;
+  whole.comm.on_msg(async (/** @type {any} */ message) => {
+    try {
+      await whole._handle_comm_msg(message);
+    } catch (error) {
+      if (!String(error).includes("initialize")) throw error;
+      await plain.call(whole, message);
+    }
+  });
+}
+
+/** @param {Sjw.Model} model */
+function wording(model) {
+  const asked = [model.get("lang") ?? "", ...navigator.languages];
+  const lang = asked.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in words);
+  return words[lang ?? "en"];
+}
+
+export default {
+  /** @param {{model: Sjw.Model}} props */
+  initialize({ model }) {
+    keepHearing(model);
+    if (entry.front) return;
+    model.on("msg:custom", (/** @type {any} */ message) => {
+      if (message?.type === "code" && message.hash === hash) entry.take(message.code);
+    });
+    entry.join(kernel, () => model.send({ type: "code", hash }));
+  },
+
+  /** @param {{model: Sjw.Model, el: HTMLElement}} props */
+  render({ model, el }) {
+    const box = el.ownerDocument.createElement("div");
+    box.dataset.sjw = hash;
+    el.append(box);
+    /** @type {(() => void) | undefined} */
+    let end;
+    let late = 0;
+    let gone = false;
+    const show = (/** @type {Front} */ front) => {
+      if (gone) return;
+      clearTimeout(late);
+      box.replaceChildren();
+      box.removeAttribute("style");
+      box.removeAttribute("role");
+      delete box.dataset.loading;
+      end = front.show(kind, model, box);
+    };
+    if (entry.front) show(entry.front);
+    else {
+      const [first, more] = wording(model);
+      box.dataset.loading = "";
+      box.setAttribute("role", "status");
+      box.textContent = first;
+      box.style.cssText = `min-height: ${HEIGHT}px; opacity: 0.75`;
+      late = setTimeout(() => {
+        box.textContent = entry.fault ? `${more} (${entry.fault})` : more;
+      }, LATE_AFTER);
+      entry.code.then(show);
+    }
+    return () => {
+      gone = true;
+      clearTimeout(late);
+      end?.();
+      box.remove();
+    };
+  },
+};

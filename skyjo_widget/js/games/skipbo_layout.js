@@ -1,0 +1,214 @@
+/**
+ * The sizes of everything on a table of piles, from the board's width.
+ *
+ * The viewer's cards stand in five columns: the draw pile and the building piles, below them the
+ * stock pile and the discard piles, below them the hand. A partner and the opponents stand beside
+ * them if there is room, else below.
+ */
+
+import { frameLayout, span, tableRoom } from "../parts/frame_layout.js";
+
+const COLUMNS = 5;
+const CARD_MAX = 66;
+/** The viewer's cards make room for the opponents' down to this. */
+const CARD_LEAST = 54;
+const CARD_SMALL = 50;
+const TALL = 1.26;
+/** The draw pile's size beside the building piles'. */
+const DRAW = 0.8;
+/** A finger's width. */
+const TOUCH = 44;
+/** Space between the viewer's cards and those beside them. */
+export const APART = 20;
+/** Space between two blocks of cards. */
+export const BETWEEN = 10;
+export const MINI_GAP = 4;
+export const REACH_GAP = 5;
+/** Left and right padding of a block, and what stands apart from its discard piles. */
+const BLOCK_PAD = 16;
+const STOCK_GAP = 4;
+/** A block's header wants this much. */
+export const BLOCK_MIN = 150;
+/** A name beside the cards of its block wants this much. */
+const NAME_MIN = 86;
+const MINI_MAX = 36;
+const MINI_GOOD = 30;
+const MINI_LEAST = 22;
+/** The name, the padding and the stock pile's number. */
+const BLOCK_MORE = 78;
+/** Header, captions and gaps of the viewer's rows. */
+const OWN_MORE = 142;
+
+const FAN = 66;
+const MINI_FAN = 36;
+const PARTNER_FAN = 48;
+
+/** @param {number} w */
+function size(w) {
+  return { w, h: Math.round(w * TALL) };
+}
+
+/**
+ * @param {number} w width of a card
+ * @param {number} gap
+ */
+export function ownWidth(w, gap) {
+  return span(COLUMNS, w, gap);
+}
+
+/** @param {number} w width of a compact card */
+export function blockWidth(w) {
+  return Math.max(BLOCK_MIN, span(COLUMNS, w, MINI_GAP) + STOCK_GAP + BLOCK_PAD);
+}
+
+/** The block of a partner, whose cards may be chosen. */
+export const PARTNER = span(COLUMNS, TOUCH, REACH_GAP) + BLOCK_PAD;
+
+/** @param {number} w width of a compact card */
+function blockHeight(w) {
+  return BLOCK_MORE + MINI_FAN + size(w).h;
+}
+
+const PARTNER_HEIGHT = BLOCK_MORE + PARTNER_FAN + size(TOUCH).h;
+
+/** @param {number} w width of a card */
+function ownHeight(w) {
+  return 3 * size(w).h + FAN + OWN_MORE;
+}
+
+/**
+ * @typedef {{seats: number, partner: boolean}} Shape
+ * @typedef {Pick<Sjw.PileLayout, "opponents" | "opponentColumns" | "partner"> &
+ *   {w: number, gap: number, mini: number, used: number}} Arrangement
+ */
+
+/**
+ * Everybody right of the viewer's cards, if they fit there.
+ *
+ * @param {number} room of the table
+ * @param {Shape} shape
+ * @returns {Arrangement | null}
+ */
+function arrangeBeside(room, { seats, partner }) {
+  const others = seats - 1 - Number(partner);
+  const gap = 8;
+  for (const [smallest, least] of [
+    [CARD_LEAST, MINI_GOOD],
+    [CARD_LEAST, MINI_LEAST],
+    [CARD_SMALL, MINI_LEAST],
+  ]) {
+    for (let w = CARD_MAX; w >= smallest; w -= 1) {
+      for (let across = 1; across <= Math.max(1, others); across += 1) {
+        for (let mini = MINI_MAX; mini >= least; mini -= 1) {
+          const blocks = others > 0 ? span(across, blockWidth(mini), BETWEEN) : 0;
+          const side = Math.max(blocks, partner ? PARTNER : 0);
+          const down = Math.ceil(others / across);
+          const tall =
+            span(down, blockHeight(mini), BETWEEN) + (partner ? PARTNER_HEIGHT + BETWEEN : 0);
+          const used = ownWidth(w, gap) + (side > 0 ? APART + side : 0);
+          if (used <= room && tall <= ownHeight(w) + 24) {
+            return {
+              opponents: "beside",
+              opponentColumns: across,
+              partner: "beside",
+              w,
+              gap,
+              mini,
+              used,
+            };
+          }
+        }
+      }
+    }
+  }
+  return null;
+}
+
+/**
+ * The opponents below the viewer's cards; a partner beside these, if there is room.
+ *
+ * @param {number} room
+ * @param {Shape} shape
+ * @returns {Arrangement}
+ */
+function arrangeBelow(room, { seats, partner }) {
+  const others = seats - 1 - Number(partner);
+  const beside = partner && room >= ownWidth(CARD_SMALL, 8) + APART + PARTNER;
+  const own = beside ? room - APART - PARTNER : room;
+  const gap = Math.max(6, Math.min(9, Math.floor((own - COLUMNS * TOUCH) / (COLUMNS - 1))));
+  const w = Math.max(30, Math.min(CARD_MAX, Math.floor((own - (COLUMNS - 1) * gap) / COLUMNS)));
+
+  const fit = Math.max(1, Math.floor((room + BETWEEN) / (BLOCK_MIN + BETWEEN)));
+  const lines = Math.ceil(others / Math.min(fit, Math.max(1, others)));
+  const across = Math.max(1, Math.ceil(others / Math.max(1, lines)));
+  // Alone in its line, a block has the name beside the cards, which saves height.
+  const name = across === 1 ? NAME_MIN : 0;
+  const block = (room - (across - 1) * BETWEEN) / across - name - BLOCK_PAD - STOCK_GAP;
+  const mini = Math.floor((block - (COLUMNS - 1) * MINI_GAP) / COLUMNS);
+  return {
+    opponents: "below",
+    opponentColumns: across,
+    partner: beside ? "beside" : "below",
+    w,
+    gap,
+    mini: Math.max(18, Math.min(MINI_MAX, mini)),
+    used: room,
+  };
+}
+
+/**
+ * @param {number} width of the root, in CSS pixels
+ * @param {Shape} shape
+ * @returns {Sjw.PileLayout}
+ */
+export function pileLayout(width, shape) {
+  const room = tableRoom(width);
+  const found = arrangeBeside(room, shape) ?? arrangeBelow(room, shape);
+  const reach = Math.floor((room - BLOCK_PAD - (COLUMNS - 1) * REACH_GAP) / COLUMNS);
+  const { panel, panelWidth } = frameLayout(width, found.used);
+  return {
+    panel,
+    panelWidth,
+    opponents: found.opponents,
+    opponentColumns: found.opponentColumns,
+    partner: found.partner,
+    card: size(found.w),
+    draw: size(Math.round(found.w * DRAW)),
+    gap: found.gap,
+    reach: size(Math.min(TOUCH, reach)),
+    mini: size(found.mini),
+    fan: FAN,
+    partnerFan: PARTNER_FAN,
+    miniFan: MINI_FAN,
+  };
+}
+
+/**
+ * @param {Sjw.PileLayout} layout
+ * @returns {Sjw.Style}
+ */
+export function pileStyle(layout) {
+  const { opponents, opponentColumns, partner, card, draw, gap, reach, mini } = layout;
+  return {
+    data: {
+      opponents,
+      partner,
+      block: opponents === "below" && opponentColumns === 1 ? "row" : "column",
+    },
+    pixels: {
+      "--card-w": card.w,
+      "--card-h": card.h,
+      "--draw-w": draw.w,
+      "--draw-h": draw.h,
+      "--gap": gap,
+      "--reach-w": reach.w,
+      "--reach-h": reach.h,
+      "--mini-w": mini.w,
+      "--mini-h": mini.h,
+      "--fan": layout.fan,
+      "--partner-fan": layout.partnerFan,
+      "--mini-fan": layout.miniFan,
+    },
+    numbers: { "--across": opponentColumns },
+  };
+}

@@ -1,3 +1,0 @@
-/** `locales.js` is written by the Python linker from skyjo_widget/locales/*.json. */
-declare const locales: Sjw.Locales;
-export default locales;

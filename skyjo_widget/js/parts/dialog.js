@@ -1,0 +1,137 @@
+/**
+ * The result of a round or of the game, laid over the table. It belongs to
+ * the board, not to the page: everything else stays usable.
+ */
+
+import { inGame, listOf, named } from "../lib/i18n.js";
+import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
+import { padColumns, padLines } from "./score_pad.js";
+import { ScoreHead, ScoreLine } from "./seat.js";
+
+/**
+ * A dialog over the table: it takes the focus if it may, and Escape closes it.
+ *
+ * @param {{title: string, takeFocus: boolean, onClose: () => void, children?: unknown}} props
+ */
+export function Dialog({ title, takeFocus, onClose, children }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  useLayoutEffect(() => {
+    const dialog = box.current;
+    if (!takeFocus || !dialog || !mayTakeFocus(dialog)) return;
+    dialog.querySelector("button")?.focus({ preventScroll: true });
+    showDialog(dialog);
+  }, []);
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    if (event.key === "Escape") onClose();
+  };
+  return html`<div class="sjw-veil">
+    <div ref=${box} class="sjw-dialog" role="dialog" tabindex="-1" aria-label=${title} onKeyDown=${onKeyDown}>
+      <h3>${title}</h3>
+      ${children}
+    </div>
+  </div>`;
+}
+
+/**
+ * The name of the result in a view: it stays the same while nothing but a note is added.
+ *
+ * @param {Sjw.View} view
+ * @returns {string} "" while a round is played
+ */
+export function resultName({ phase, round }) {
+  return phase === "round over" || phase === "game over" ? `${phase} ${round}` : "";
+}
+
+/**
+ * Focus may move to the dialog when the reader is on the board or nowhere,
+ * never out of a cell they are typing in.
+ *
+ * @param {Element} node
+ */
+function mayTakeFocus(node) {
+  const root = /** @type {Document | ShadowRoot} */ (node.getRootNode());
+  if (root.activeElement?.closest(".sjw"))
+    return node.closest(".sjw")?.contains(root.activeElement);
+  const outer = node.ownerDocument.activeElement;
+  return outer === null || outer === node.ownerDocument.body;
+}
+
+/**
+ * Bring the dialog into sight, but only for a reader who sees some of the table.
+ *
+ * @param {Element} dialog
+ */
+function showDialog(dialog) {
+  const table = dialog.closest(".sjw-stage")?.getBoundingClientRect();
+  if (table && table.bottom > 0 && table.top < innerHeight) {
+    dialog.scrollIntoView({ block: "nearest" });
+  }
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string} who has won: one, several, a team, or nobody
+ */
+export function winnersText(t, { winners, seats, pad }) {
+  const names = (winners ?? []).map((seat) => named(seats[seat].name));
+  const team = pad.teams?.some((team) => String(team) === String(winners));
+  const key = ["nobody", "winner"][names.length] ?? (team ? "team" : "winners");
+  return t(`dialog.${key}`, { players: listOf(t, names) });
+}
+
+/**
+ * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean,
+ *   onNext: () => void, onClose: () => void}} props
+ */
+export function ResultDialog({ view, t, takeFocus, onNext, onClose }) {
+  const round = view.pad.rounds.at(-1);
+  const over = view.phase === "game over";
+  const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
+  const ender = round?.ender ?? view.ender ?? null;
+  return html`<${Dialog} title=${title} takeFocus=${takeFocus} onClose=${onClose}>
+      ${
+        over &&
+        html`<p class="sjw-winners">
+          ${winnersText(t, view)}
+        </p>`
+      }
+      <p class="sjw-dialog-ender">
+        ${
+          ender === null
+            ? inGame(t, view.game, "dialog.no_ender")
+            : inGame(t, view.game, "dialog.ended_by", { player: view.seats[ender].name })
+        }
+      </p>
+      ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
+      <div class="sjw-buttons">
+        ${
+          !over &&
+          html`<button type="button" class="sjw-button sjw-button-main" onClick=${onNext}>
+            ${t("dialog.next_round")}
+          </button>`
+        }
+        <button type="button" class="sjw-button" onClick=${onClose}>
+          ${t("dialog.look")}
+        </button>
+      </div>
+  <//>`;
+}
+
+/** @param {{view: Sjw.View, round: Sjw.PadRound, t: Sjw.Translate}} props */
+function ResultTable({ view, round, t }) {
+  return html`<div class="sjw-result"><table class="sjw-table sjw-table-scores sjw-table-result">
+    <${ScoreHead} columns=${padColumns(round)} view=${view} t=${t} />
+    <tbody>
+      ${padLines(t, view, round).map(
+        (line, n) => html`<${ScoreLine}
+          key=${n}
+          line=${{ ...line, starter: false, dealer: false }}
+          winner=${line.seats.some((seat) => view.winners?.includes(seat))}
+          t=${t}
+        />`,
+      )}
+    </tbody>
+  </table></div>`;
+}

@@ -1,0 +1,353 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  bars,
+  bestOf,
+  makeCoaching,
+  mayAsk,
+  presentCoach,
+} from "../../../skyjo_widget/js/coach/advice.js";
+import {
+  actionText,
+  bestText,
+  chanceText,
+  decimal,
+  formulaText,
+  percentText,
+  pointsText,
+  verdictParts,
+} from "../../../skyjo_widget/js/coach/coach_words.js";
+import { en, fr, sample } from "../support/helpers.js";
+
+const NONE = { points: null, formula: null, win: null, error: null, advice: [] };
+const judged = (more) => ({ ...NONE, ...more });
+const ODDS = {
+  memory: "perfect",
+  unseen: 97,
+  hidden: [[-2, 5]],
+  draw: [[-2, 5]],
+  mean: 43.8,
+  completing: [],
+  needed: null,
+  helping: null,
+};
+const coachOf = (view, actions, more = {}) => ({
+  mode: "request",
+  state: view.state,
+  odds: ODDS,
+  actions,
+  best: { points: null, win: null },
+  thinking: false,
+  verdict: null,
+  ...more,
+});
+const coaching = (t, view, coach, more = {}) =>
+  makeCoaching(t, { view, coach, chosen: null, measure: "points", ...more }, null);
+const VERDICT = {
+  decision: 41,
+  player: "Ana",
+  action: "place b3",
+  best: { points: "place a1", win: "take" },
+  cost: { points: 2.3, win: 0.04, error: 0.01 },
+  good: false,
+  advice: [
+    ["columns", true],
+    ["hidden", false],
+  ],
+};
+
+test("points have a real sign, one decimal and the language's comma", () => {
+  assert.equal(pointsText(en, -5.05), "−5.1");
+  assert.equal(pointsText(fr, -5.05), "−5,1");
+  assert.equal(pointsText(en, 6.99), "+7.0");
+  assert.equal(pointsText(en, 0), "0.0");
+  assert.equal(pointsText(en, -0.04), "0.0");
+  assert.equal(pointsText(en, 43.8, false), "43.8");
+  assert.equal(pointsText(en, -123.44), "−123");
+  assert.equal(pointsText(en, -99.96), "−100");
+  assert.equal(decimal(fr, 1234.5, 1), "1\u202f234,5");
+});
+
+test("a chance is in percent, with two standard errors where it has one", () => {
+  assert.equal(percentText(en, 0.614), "61\u00a0%");
+  assert.equal(percentText(fr, 0.614, 0.012), "61\u00a0%\u00a0±2");
+  assert.equal(percentText(en, 0.614, 0.0001), "61\u00a0%\u00a0±1");
+  assert.equal(percentText(en, 1, 0), "100\u00a0%");
+});
+
+test("a formula is written in the language's numbers, and broken between terms only", () => {
+  const { view } = sample("choose");
+  assert.equal(formulaText(en, view, "+4 −9 −0.05 = −5.05"), "+4 −9 −0.05\u00a0=\u00a0−5.05");
+  assert.equal(formulaText(fr, view, "+4 −9 −0.05 = −5.05"), "+4 −9 −0,05\u00a0=\u00a0−5,05");
+  assert.equal(
+    formulaText(en, view, "− 5/122 × 6.98 + 7/122 × 5.97 = −2.59"),
+    "−\u00a05/122\u00a0×\u00a06.98 +\u00a07/122\u00a0×\u00a05.97\u00a0=\u00a0−2.59",
+  );
+  assert.equal(
+    formulaText(fr, view, "place d1: +12 −4.95 = +7.05"),
+    "poser la carte en d1\u00a0: +12 −4,95\u00a0=\u00a0+7,05",
+  );
+});
+
+test("a formula in two steps names the effect and the action in words", () => {
+  const { view } = sample("newskyjo-pick");
+  const effect = Object.keys(view.effects)[0];
+  const text = formulaText(en, view, `${effect}: +0, pick 0:b3: +4 −9 = −5`);
+  assert.equal(text, `${en(`effect_labels.${effect}`)}: +0; pick your b3: +4 −9\u00a0=\u00a0−5`);
+});
+
+test("every action has words in both languages", () => {
+  const grid = sample("newskyjo-pick").view;
+  const other = grid.seats.find(({ seat }) => seat !== grid.viewer);
+  const piles = sample("skipbo-teams").view;
+  const actions = [
+    [grid, "flip a1", "turn a1"],
+    [grid, "draw", "draw a card"],
+    [grid, "take", "take the discard pile’s card"],
+    [grid, "place b3", "place the card on b3"],
+    [grid, "discard", "discard the card"],
+    [grid, "keep", "keep the card"],
+    [grid, `pick ${grid.viewer}:b3`, "pick your b3"],
+    [grid, `pick ${other.seat}:b3`, `pick ${other.name}’s b3`],
+    [grid, "decline", "decline"],
+    [grid, "order 231", "put the cards back in the order 231"],
+    [grid, "pass", "pass"],
+    [piles, "play 7 b2", "play 7 on building pile 2"],
+    [piles, "play wild b1", "play a wild card on building pile 1"],
+    [piles, "play stock b1", "play the stock pile’s card on building pile 1"],
+    [piles, "play d3 b1", "play the card of discard pile 3 on building pile 1"],
+    [piles, "play partner-stock b1", "play your partner’s stock card on building pile 1"],
+    [piles, "play partner-d3 b4", "play your partner’s card of discard pile 3 on building pile 4"],
+    [piles, "discard 12 d4", "discard 12 on discard pile 4"],
+    [piles, "pass", "end the turn"],
+  ];
+  for (const [view, action, words] of actions) {
+    assert.equal(actionText(en, view, action), words);
+    assert.doesNotMatch(actionText(fr, view, action), /…|coach|\{|[ .:]$/, action);
+    assert.notEqual(actionText(fr, view, action), action);
+  }
+  assert.equal(actionText(en, grid, "somersault b3"), "somersault b3");
+});
+
+test("what belongs to another state isn't shown, but the verdict is", () => {
+  const { view } = sample("choose");
+  const coach = coachOf(
+    view,
+    { draw: judged({ points: 1 }) },
+    { verdict: VERDICT, thinking: true },
+  );
+  assert.equal(presentCoach(undefined, view), null);
+  assert.equal(presentCoach({}, view), null);
+  assert.equal(presentCoach(coach, view), coach);
+  const old = presentCoach({ ...coach, state: view.state - 1 }, view);
+  assert.equal(coaching(en, view, old), null);
+  assert.equal(old.verdict, VERDICT);
+  assert.equal(old.thinking, false);
+});
+
+test("the coach is asked on request, when a person is to act, once", () => {
+  const { view } = sample("choose");
+  const silent = coachOf(view, null, { odds: null });
+  assert.ok(mayAsk(view, silent));
+  assert.ok(!mayAsk(view, coachOf(view, {})));
+  assert.ok(!mayAsk({ ...view, waiting: "bot" }, silent));
+  assert.ok(!mayAsk({ ...view, covered: true }, silent));
+  assert.ok(!mayAsk(view, null));
+  for (const mode of ["off", "after", "locked"]) assert.ok(!mayAsk(view, { ...silent, mode }));
+});
+
+test("each target has the value of its action, the best ones a mark, nothing else any", () => {
+  const { view } = sample("choose");
+  const actions = { draw: judged({ points: -2.6 }), take: judged({ points: 1.25, win: 0.5 }) };
+  const found = coaching(
+    en,
+    view,
+    coachOf(view, actions, { best: { points: "draw", win: "take" } }),
+  );
+  assert.deepEqual(found.measures, ["points", "win"]);
+  assert.equal(found.at("draw").text, "−2.6");
+  assert.ok(found.at("draw").best);
+  assert.equal(found.at("draw").words, "points now −2.6, the best choice");
+  assert.equal(found.at("discard").text, "+1.3");
+  assert.ok(!found.at("discard").best);
+  assert.equal(found.at("0:a1"), null);
+  assert.equal(found.at("toString"), null);
+});
+
+test("equal values are equally good, however they were reckoned", () => {
+  const { view } = sample("choose");
+  const actions = { draw: judged({ points: 0.1 + 0.2 }), take: judged({ points: 0.3 }) };
+  const best = { points: "take", win: null };
+  const other = { pass: judged({ points: 0.4 }) };
+  const found = coaching(en, view, coachOf(view, { ...actions, ...other }, { best }));
+  assert.ok(found.at("draw").best && found.at("discard").best);
+  const even = coaching(en, view, coachOf(view, actions, { best }));
+  assert.ok(!even.at("draw").best && !even.at("discard").best, "where all are, none is the best");
+});
+
+test("chances to win come later: until then their place is kept", () => {
+  const { view } = sample("choose");
+  const actions = { draw: judged({ points: 1 }), take: judged({ points: 2 }) };
+  const best = { points: "draw", win: null };
+  const early = coaching(en, view, coachOf(view, actions, { best, thinking: true }), {
+    measure: "win",
+  });
+  assert.equal(early.at("draw").text, "…");
+  assert.ok(early.at("draw").waiting && !early.at("draw").best);
+  assert.match(early.at("draw").words, /still being worked out/);
+  assert.equal(early.best("win"), null);
+  const without = coaching(en, view, coachOf(view, actions, { best }), { measure: "win" });
+  assert.equal(without.measure, "points");
+  assert.deepEqual(without.measures, ["points"]);
+});
+
+test("a card of Skip-Bo is worth the best of its places, a place its own action", () => {
+  const { view } = sample("skipbo-two");
+  const source = Object.keys(view.moves).find((name) => name.startsWith("hand:"));
+  const places = Object.values(view.moves[source]);
+  assert.ok(places.length > 1);
+  const win = Object.fromEntries(
+    Object.values(view.moves).flatMap((moves) => Object.values(moves).map((name) => [name, 0.2])),
+  );
+  win[places.at(-1)] = 0.71;
+  const actions = Object.fromEntries(
+    Object.entries(win).map(([name, chance]) => [name, judged({ win: chance, error: 0.01 })]),
+  );
+  const coach = coachOf(view, actions, { best: { points: null, win: places.at(-1) } });
+  const spot = `hand:${view.hand.indexOf(source.slice("hand:".length))}`;
+  const found = coaching(en, view, coach);
+  assert.equal(found.measure, "win");
+  assert.equal(found.at(spot).action, places.at(-1));
+  assert.equal(found.at(spot).text, "71\u00a0%");
+  assert.equal(found.at(spot).error, "±2");
+  assert.ok(found.at(spot).best);
+  assert.equal(found.at("b1"), null);
+  const chosen = { card: source, spot, decision: view.decision };
+  const after = coaching(en, view, coach, { chosen });
+  const place = Object.keys(view.moves[source]).at(-1);
+  const at = place.startsWith("b") ? place : `${view.viewer}:${place}`;
+  assert.equal(after.at(at).text, "71\u00a0%");
+  assert.equal(after.at(spot), null);
+});
+
+test("the best of several actions, by either measure", () => {
+  const actions = {
+    a: judged({ points: -1, win: 0.2 }),
+    b: judged({ points: -3, win: 0.1 }),
+    c: judged({ points: -3 }),
+  };
+  assert.equal(bestOf(actions, ["a", "b", "c"], "points"), "b");
+  assert.equal(bestOf(actions, ["a", "b", "c"], "win"), "a");
+  assert.equal(bestOf(actions, ["nowhere"], "win"), null);
+});
+
+test("the best choice has words, by each measure there is", () => {
+  const { view } = sample("choose");
+  const actions = {
+    draw: judged({ points: -2.6, win: 0.5 }),
+    take: judged({ points: 1, win: 0.6 }),
+  };
+  const coach = coachOf(view, actions, { best: { points: "draw", win: "take" } });
+  assert.equal(
+    bestText(en, view, coaching(en, view, coach)),
+    "Points now: draw a card, −2.6. Chance to win: take the discard pile’s card, 60\u00a0%.",
+  );
+  assert.equal(bestText(en, view, null), "");
+});
+
+test("a verdict names the cost of a move, the better choice, and the advice", () => {
+  const { view } = sample("choose");
+  const { what, costs, more } = verdictParts(en, view, VERDICT);
+  assert.equal(what, "Ana: place the card on b3.");
+  assert.deepEqual(costs, [
+    { text: "2.3 points worse", good: false },
+    { text: "Chance to win: −4\u00a0±2 percentage points", good: false },
+  ]);
+  assert.deepEqual(more, [
+    "Better for points now: place the card on a1.",
+    "Better for the chance to win: take the discard pile’s card.",
+    "For it: watch the columns.",
+    "Against it: hidden cards are poison.",
+  ]);
+  const french = verdictParts(fr, view, VERDICT);
+  assert.equal(french.costs[0].text, "2,3 points de plus");
+  assert.doesNotMatch([french.what, ...french.more].join(" "), /…|coach\./);
+});
+
+test("a cost within its error is none", () => {
+  const { view } = sample("choose");
+  const cost = { points: 0, win: 0.04, error: 0.02 };
+  const { costs, more } = verdictParts(en, view, { ...VERDICT, cost, good: true, advice: [] });
+  assert.deepEqual(costs, [
+    { text: "Points now: as good as the best", good: true },
+    { text: "Chance to win: about as good as the best", good: true },
+  ]);
+  assert.deepEqual(more, []);
+  const alone = { ...VERDICT, cost: { points: null, win: null, error: null }, advice: [] };
+  assert.deepEqual(verdictParts(en, view, alone).costs, []);
+});
+
+test("what is better by both measures is named once", () => {
+  const { view } = sample("choose");
+  const best = { points: "draw", win: "draw" };
+  assert.equal(verdictParts(en, view, { ...VERDICT, best }).more[0], "Better: draw a card.");
+});
+
+test("a player's name in a verdict is a name", () => {
+  const { view } = sample("choose");
+  const { what } = verdictParts(en, view, { ...VERDICT, player: "{action} <b>" });
+  assert.equal(what, "{action} <b>: place the card on b3.");
+});
+
+test("a chart has a place for each number, also for one that is all gone", () => {
+  assert.deepEqual(bars([]), []);
+  assert.deepEqual(
+    bars([
+      [3, 4],
+      [1, 8],
+    ]),
+    [
+      { number: 1, copies: 8, height: 1 },
+      { number: 2, copies: 0, height: 0 },
+      { number: 3, copies: 4, height: 0.5 },
+    ],
+  );
+  assert.deepEqual(bars([[5, 0]]), [{ number: 5, copies: 0, height: 0 }]);
+});
+
+test("numbers that lie far apart stand side by side", () => {
+  const wide = bars([
+    [-100, 1],
+    [0, 2],
+    [500, 4],
+  ]);
+  assert.deepEqual(
+    wide.map(({ number, height }) => [number, height]),
+    [
+      [-100, 0.25],
+      [0, 0.5],
+      [500, 1],
+    ],
+  );
+});
+
+test("a chance is given as copies of a total", () => {
+  const counts = [
+    [-1, 3],
+    [7, 10],
+    [12, 84],
+  ];
+  assert.equal(chanceText(en, 7, 10, counts, null), "7: 10 of 97 (10\u00a0%)");
+  assert.equal(chanceText(fr, -1, 3, counts, null), "−1\u00a0: 3 sur 97 (3\u00a0%)");
+  const wild = chanceText(
+    en,
+    0,
+    18,
+    [
+      [0, 18],
+      [1, 144],
+    ],
+    0,
+  );
+  assert.equal(wild, "wild card: 18 of 162 (11\u00a0%)");
+});

@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import {
+  APART,
+  BETWEEN,
+  blockWidth,
+  ownWidth,
+  PARTNER,
+  pileLayout,
+} from "../../../skyjo_widget/js/games/skipbo_layout.js";
+import { tableRoom } from "../../../skyjo_widget/js/parts/frame_layout.js";
+
+const SHAPES = [2, 3, 4, 5, 6].map((seats) => ({ seats, partner: false }));
+SHAPES.push({ seats: 4, partner: true }, { seats: 6, partner: true });
+/** @param {(found: object, shape: object, width: number, where: string) => void} check */
+const everywhere = (check) => {
+  for (const shape of SHAPES) {
+    for (let width = 280; width <= 1900; width += 4) {
+      check(pileLayout(width, shape), shape, width, `${JSON.stringify(shape)} at ${width}`);
+    }
+  }
+};
+
+test("the table never needs more than the width there is", () => {
+  everywhere((found, shape, width, where) => {
+    const across = found.opponentColumns;
+    const blocks = across * blockWidth(found.mini.w) + (across - 1) * BETWEEN;
+    const own = ownWidth(found.card.w, found.gap);
+    const partner = shape.partner ? PARTNER : 0;
+    const side = [found.opponents === "beside" ? blocks : 0];
+    if (found.partner === "beside") side.push(partner);
+    const beside = Math.max(...side);
+    const room = tableRoom(width);
+    assert.ok(own + (beside ? APART + beside : 0) <= room, where);
+    if (found.opponents === "below" && across > 1) assert.ok(blocks <= room, where);
+    if (found.panel === "beside") assert.ok(found.panelWidth >= 240, where);
+  });
+});
+
+test("whatever may be chosen is as large as a finger at every width", () => {
+  everywhere(({ card, reach }, _shape, _width, where) => {
+    assert.ok(card.w >= 44 && card.h >= 44 && reach.w >= 44 && reach.h >= 44, where);
+  });
+});
+
+test("compact cards stay large enough to read", () => {
+  everywhere(({ mini }, _shape, _width, where) => assert.ok(mini.w >= 22, where));
+});
+
+test("an opponent stands beside the viewer's cards at a notebook's width", () => {
+  for (const width of [600, 900, 1200]) {
+    assert.equal(pileLayout(width, { seats: 2, partner: false }).opponents, "beside");
+  }
+  assert.equal(pileLayout(360, { seats: 2, partner: false }).opponents, "below");
+});
+
+test("a partner stands beside the viewer's cards where there is room", () => {
+  assert.equal(pileLayout(620, { seats: 6, partner: true }).partner, "beside");
+  assert.equal(pileLayout(900, { seats: 4, partner: true }).partner, "beside");
+  assert.equal(pileLayout(500, { seats: 4, partner: true }).partner, "below");
+});

@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { promptText } from "../../../skyjo_widget/js/app/board.js";
+import {
+  fill,
+  inGame,
+  makeTranslate,
+  named,
+  pickLanguage,
+  printed,
+} from "../../../skyjo_widget/js/lib/i18n.js";
+import { en, fr, locales, SAMPLES, sample } from "../support/helpers.js";
+
+const keys = (tree, path = "") =>
+  Object.entries(tree).flatMap(([key, value]) =>
+    typeof value === "object" ? keys(value, `${path}${key}.`) : [path + key],
+  );
+const at = (tree, key) => key.split(".").reduce((node, part) => node[part], tree);
+const holes = (text) => (text.match(/\{\w+\}/g) ?? []).sort();
+
+const others = Object.keys(locales).filter((lang) => lang !== "en");
+
+test("all languages have the same keys", () => {
+  assert.ok(others.includes("fr"));
+  for (const lang of others) {
+    assert.deepEqual(keys(locales[lang]).sort(), keys(locales.en).sort(), lang);
+  }
+});
+
+test("all languages have the same holes in each string", () => {
+  const kinds = (lang, key) => [...new Set(holes(at(locales[lang], key)))];
+  for (const lang of others) {
+    for (const key of keys(locales.en)) {
+      assert.deepEqual(kinds(lang, key), kinds("en", key), `${lang} ${key}`);
+    }
+  }
+});
+
+test("French is set as in a book: its apostrophes, its quotes, its spaces", () => {
+  for (const key of keys(locales.fr)) {
+    const text = at(locales.fr, key).replace(/\d:[a-z]\d/g, ""); // a place as the notation has it
+    assert.doesNotMatch(text, /'|\.\.\./, key);
+    if (!text.includes("load(")) assert.doesNotMatch(text, /"/, key);
+    assert.doesNotMatch(text, /[^\u00a0][:;!?»]|«[^\u00a0]/, key);
+  }
+});
+
+test("French says tu, as to a friend at the table", () => {
+  for (const key of keys(locales.fr)) {
+    assert.doesNotMatch(at(locales.fr, key), /\b(vous|votre|vos|(?!assez)\p{L}+ez)\b/iu, key);
+  }
+});
+
+test("every prompt, error and rule of the contract has words", () => {
+  const prompts =
+    "setup choose choose_forced place_taken place_drawn flip pass bot round_over game_over fault " +
+    "choose_or_flip choose_take choose_some keep discard place_kept order pick_first " +
+    "pick_first_or_decline pick_second";
+  for (const key of prompts.split(" ")) assert.ok(en.maybe(`prompt.${key}`), key);
+  for (const key of "turn pass cover bot fault round_over game_over".split(" ")) {
+    assert.ok(inGame(en, "skip-bo", `prompt.${key}`), key);
+  }
+  for (const key of "stale illegal malformed unsaved internal".split(" ")) {
+    assert.ok(fr.maybe(`error.${key}`), key);
+  }
+  for (const key of "full denied gone foreign moved closed failed".split(" ")) {
+    assert.ok(fr.maybe(`board.trouble.${key}`), key);
+  }
+});
+
+test("every sample's prompt is a whole sentence in both languages", () => {
+  for (const name of SAMPLES) {
+    const { view } = sample(name);
+    for (const t of [en, fr]) {
+      const text = promptText(t, { view, chosen: null });
+      assert.match(text, /^[^{}…]+[.!?]$/, `${name} ${t.lang}`);
+    }
+  }
+});
+
+test("a game has its own words where it has some", () => {
+  assert.match(inGame(en, "skip-bo", "prompt.pass", { player: "Ana" }), /your hand is empty/);
+  assert.match(inGame(en, "newskyjo", "prompt.pass", { player: "Ana" }), /no move is possible/);
+  assert.equal(inGame(fr, "skip-bo", "board.pass"), "Finir le tour");
+  assert.equal(inGame(fr, "skip-bo", "board.unheard_of"), null);
+});
+
+test("every combination of what may be picked has words, in both languages", () => {
+  for (const t of [en, fr]) {
+    const sentences = new Set();
+    for (const whose of ["own", "own_again", "player", "player_again", "others", "third"]) {
+      for (const faces of ["any", "hidden", "visible", "lowest", "highest"]) {
+        const first = { key: `cards.${whose}`, faces: { key: `cards.${faces}` }, player: "Bo" };
+        const second = { key: "cards.place", position: "b2", player: "Cy" };
+        sentences.add(t("prompt.pick_first", { player: "Ana", first, second }));
+      }
+    }
+    assert.equal(sentences.size, 30);
+    for (const sentence of sentences) assert.match(sentence, /^Ana, [^{}…]*[^ ] [^{}…]+\.$/);
+    for (const sentence of sentences) assert.doesNotMatch(sentence, / {2}|cards\./);
+  }
+  const view = sample("newskyjo-pick").view;
+  assert.equal(
+    en(`prompt.${view.prompt.key}`, view.prompt),
+    "Ana, choose one of another player’s cards to swap with your c1.",
+  );
+  assert.equal(
+    fr(`prompt.${view.prompt.key}`, view.prompt),
+    "Ana, choisis une des cartes de quelqu’un d’autre à échanger avec ta carte c1.",
+  );
+});
+
+test("a value that looks like a hole is not filled again", () => {
+  assert.equal(fill("{player} took {card}", { player: "{card}", card: 7 }), "{card} took 7");
+});
+
+test("a long name leaves room for the sentence, and one from the right leaves it its direction", () => {
+  const say = (player) => fill("{player} drew 5", { player });
+  assert.equal(say("A".repeat(40)), `${"A".repeat(40)} drew 5`);
+  assert.equal(say("A".repeat(10_000)), `${"A".repeat(39)}… drew 5`);
+  assert.equal(say("😀".repeat(41)), `${"😀".repeat(39)}… drew 5`);
+  assert.equal(say("Ana\u202e\u2069"), "Ana drew 5");
+  assert.equal(say("דנה"), "\u2068דנה\u2069 drew 5");
+  assert.equal(named("-2"), "-2", "a name is no number");
+});
+
+test("a missing value is visible and a dollar sign is only a dollar sign", () => {
+  assert.equal(fill("{player} – {card}", { card: "$&" }), "… – $&");
+  assert.equal(fill("{constructor}", {}), "…");
+});
+
+test("negative numbers are printed with a minus sign, words with a hyphen are left alone", () => {
+  assert.equal(printed(-2), "−2");
+  assert.equal(printed("-1"), "−1");
+  assert.equal(printed("-x"), "-x");
+});
+
+test("the language asked for comes first, then the browser's, then English", () => {
+  assert.equal(pickLanguage(locales, "fr", ["en"]), "fr");
+  assert.equal(pickLanguage(locales, "", ["de-CH", "fr-CA", "en"]), "fr");
+  assert.equal(pickLanguage(locales, "xx", []), "en");
+  assert.equal(pickLanguage(locales, "", ["__proto__", "constructor"]), "en");
+});
+
+test("a language that lacks a string falls back to English, then to the key", () => {
+  const t = makeTranslate({ en: { a: { b: "yes {x}" } }, fr: {} }, "fr");
+  assert.equal(t("a.b", { x: 1 }), "yes 1");
+  assert.equal(t("a.c"), "a.c");
+  assert.equal(t.maybe("a"), null);
+});

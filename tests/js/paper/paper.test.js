@@ -1,0 +1,132 @@
+/** Which card it was: what is asked, typed and sent. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { grouped, makePaper, onlyCard, typed } from "../../../skyjo_widget/js/paper/paper.js";
+
+const LEFT = [
+  ["-2", 1],
+  ["5", 2],
+  ["5:reverse", 0],
+  ["7:one", 1],
+  ["7:two", 1],
+  ["wild", 3],
+];
+
+/** @param {object} paper */
+function table(paper = {}) {
+  /** @type {any} */
+  const view = { state: 4, paper: { ask: {}, due: [], left: [LEFT], ...paper } };
+  /** @type {any[]} */
+  const sent = [];
+  const made = makePaper({
+    view: () => view,
+    send: (message) => sent.push(message),
+    onChange() {},
+  });
+  return { view, sent, made };
+}
+
+test("cards of one number stand together, with how many are left of all", () => {
+  const groups = grouped(/** @type {any} */ (LEFT));
+  assert.deepEqual(
+    groups.map(({ number, left }) => [number, left]),
+    [
+      ["-2", 1],
+      ["5", 2],
+      ["7", 2],
+      ["wild", 3],
+    ],
+  );
+  assert.equal(onlyCard(groups[1]), "5"); // the other one can't be
+  assert.equal(onlyCard(groups[2]), null);
+});
+
+test("a number is typed whole; a wild card by its letter", () => {
+  const groups = grouped(/** @type {any} */ (LEFT));
+  for (const [text, number] of [
+    ["-2", "-2"],
+    ["−2 ", "-2"],
+    [" 7", "7"],
+    ["07", "7"],
+    ["7,0", "7"],
+    ["w", "wild"],
+    ["Joker", "wild"],
+  ]) {
+    assert.equal(typed(groups, text)?.number, number, text);
+  }
+  for (const text of ["", "-", "2", "77", "x", "5:"]) assert.equal(typed(groups, text), null, text);
+});
+
+test("an action is sent once all its cards are named, the last one no longer there for the next", () => {
+  const ask = {
+    "place b3": [
+      { where: "hand", left: 0 },
+      { where: "0:b3", left: 0 },
+    ],
+  };
+  const { made, sent } = table({ ask });
+  assert.equal(made.ask("draw"), false);
+  assert.equal(made.ask("place b3"), true);
+  assert.deepEqual([made.snapshot()?.where, made.snapshot()?.steps], ["hand", 2]);
+  made.name("-2");
+  const asking = made.snapshot();
+  assert.equal(asking?.where, "0:b3");
+  assert.equal(asking?.groups[0].left, 0);
+  made.name("5");
+  assert.deepEqual(sent, [
+    { type: "act", action: "place b3", cards: { hand: "-2", "0:b3": "5" }, state: 4 },
+  ]);
+  assert.equal(made.snapshot(), null);
+});
+
+test("the card that was named last can be named anew", () => {
+  const ask = {
+    "place b3": [
+      { where: "hand", left: 0 },
+      { where: "0:b3", left: 0 },
+    ],
+  };
+  const { made, sent } = table({ ask });
+  made.ask("place b3");
+  made.back();
+  assert.equal(made.snapshot()?.where, "hand"); // there is nothing before it
+  made.name("-2");
+  made.back();
+  assert.deepEqual([made.snapshot()?.where, made.snapshot()?.groups[0].left], ["hand", 1]);
+  made.name("5");
+  made.name("-2");
+  assert.deepEqual(sent, [
+    { type: "act", action: "place b3", cards: { hand: "5", "0:b3": "-2" }, state: 4 },
+  ]);
+});
+
+test("what may stay open is left open; what was not meant is not sent", () => {
+  const { made, sent } = table({ ask: { draw: [{ where: "hand", left: 0, open: true }] } });
+  made.ask("draw");
+  made.cancel();
+  assert.equal(made.snapshot(), null);
+  made.ask("draw");
+  made.leaveOpen();
+  assert.deepEqual(sent, [{ type: "act", action: "draw", cards: {}, state: 4 }]);
+});
+
+test("what waits is forgotten when the table has changed", () => {
+  const { made, view, sent } = table({ ask: { "flip a1": [{ where: "0:a1", left: 0 }] } });
+  made.ask("flip a1");
+  view.state = 5;
+  assert.equal(made.snapshot(), null);
+  made.name("5");
+  assert.deepEqual(sent, []);
+});
+
+test("what a deal shows is asked one after the other, and sent at once", () => {
+  const due = [
+    { where: "0:stock", left: 0 },
+    { where: "1:stock", left: 0 },
+  ];
+  const { made, sent } = table({ due });
+  assert.deepEqual([made.snapshot()?.where, made.snapshot()?.more], ["0:stock", 1]);
+  made.name("5");
+  assert.deepEqual(sent, [{ type: "name", where: "0:stock", card: "5", state: 4 }]);
+});

@@ -1,0 +1,44 @@
+/** What several tests need. */
+import { readdirSync, readFileSync } from "node:fs";
+import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
+
+const json = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
+
+/** A language is a file. */
+const folder = "../../../skyjo_widget/util/locales/";
+export const locales = Object.fromEntries(
+  readdirSync(new URL(folder, import.meta.url)).map((file) => [
+    file.replace(".json", ""),
+    json(folder + file),
+  ]),
+);
+export const en = makeTranslate(locales, "en");
+export const fr = makeTranslate(locales, "fr");
+
+/** A fresh copy of a sample: {view, rows}. */
+export const sample = (name) => json(`./fixtures/${name}.json`);
+
+export const SAMPLES = [
+  "bot",
+  "choose",
+  "eight",
+  "error",
+  "fault",
+  "four",
+  "game-over",
+  "newskyjo-known",
+  "newskyjo-order",
+  "newskyjo-over",
+  "newskyjo-pick",
+  "place-drawn",
+  "round-over",
+  "setup",
+  "six-by-six",
+  "skipbo-bot",
+  "skipbo-covered",
+  "skipbo-over",
+  "skipbo-six",
+  "skipbo-teams",
+  "skipbo-two",
+  "tall",
+];
