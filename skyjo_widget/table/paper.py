@@ -153,7 +153,7 @@ class PaperPlay:
         out: CardSpec | None,
         cards: Mapping[str, CardSpec] | None,
     ) -> dict[str, int]:
-        """Which hidden cards are named with an action."""
+        """The hidden cards that are named with an action."""
         history = self._history
         names = dict(history.paper.spoken(action))
         shown = history.paper.hidden.shown(history.state, history.codes, action)
