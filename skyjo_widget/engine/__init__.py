@@ -1,4 +1,4 @@
-"""The rulebook: pure functions over plain states, at two speeds.
+"""The rules of the games: functions over plain states, interpreted or compiled.
 
 NumPy and, where it is present, numba; no I/O, no pandas, no printing.
 """

@@ -19,12 +19,12 @@ GAMES = {game.name: game for game in (SKYJO, NEWSKYJO, SKIPBO)}
 
 
 def find_preset(name: str) -> tuple[Game, Any]:
-    """The game and the rules of a preset.
+    """Find the game and the rules of a preset.
 
     Raises
     ------
     RulesError
-        If no game has a preset of that name; the message lists those there are.
+        If no game has a preset of that name; the message lists the presets.
     """
     known = preset_name(name)
     game = next(game for game in GAMES.values() if known in game.presets)
@@ -32,12 +32,12 @@ def find_preset(name: str) -> tuple[Game, Any]:
 
 
 def preset_name(text: str) -> str:
-    """A preset's name as records have it, from any spelling: ``skip-bo`` from ``Skip Bo``.
+    """Normalise the spelling of a preset's name: ``skip-bo`` from ``Skip Bo``.
 
     Raises
     ------
     RulesError
-        If there is no such preset; the message lists those there are.
+        If there is no such preset; the message lists the presets.
     """
     presets = [preset for game in GAMES.values() for preset in game.presets]
     name = matched(text, presets)
@@ -52,7 +52,7 @@ def preset_name(text: str) -> str:
 def settle_rules(
     preset: str, rules: Any, deck: Deck | str | Path | None, fields: Mapping[str, Any]
 ) -> tuple[Game, Any, Deck]:
-    """The game, the rules and the deck that a caller asks for.
+    """Resolve and check the game, the rules and the deck that a caller asks for.
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def settle_rules(
     Raises
     ------
     RulesError
-        If one of them is none, or they don't fit.
+        If one of them is of another type or unknown, or they don't fit together.
     """
     game, chosen = find_preset(preset)
     if rules is not None:

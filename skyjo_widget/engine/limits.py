@@ -3,7 +3,7 @@
 NO_CARD = -1
 """No card lies there."""
 UNKNOWN = -2
-"""A card lies there, and whoever holds this value can't tell which."""
+"""A card lies there, and the observer doesn't know which one."""
 NOBODY = -1
 """No seat."""
 NO_PLACE = -1

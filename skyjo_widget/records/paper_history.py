@@ -230,7 +230,7 @@ class PaperHistory(History):
         if why == "cut":
             s.dealer = self.header["dealer"]
             s.cut = [NO_CARD] * len(s.cut)
-        self.paper.anew = self.paper.anew or why == "draw"
+        self.paper.recycled = self.paper.recycled or why == "draw"
         self.paper.hold_back(before, s)
         self.paper.follow(before, s)
 

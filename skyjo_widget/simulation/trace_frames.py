@@ -92,7 +92,7 @@ def rounds(job: Job, noted: Noted) -> dict[str, Column]:
         "raw_score": numbers(rows["raw_score"], broken),
         "penalty": numbers(rows["score"] - rows["raw_score"], broken),
     }
-    for name in job.game.noted_of_rounds:
+    for name in job.game.round_trace_columns:
         told[name] = own[name] if name in own else numbers(rows[name])
     return told
 
@@ -152,7 +152,7 @@ def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, C
     told = {name: tell() for name, tell in columns.items() if not wanted or name in wanted}
     if job.noted == "detailed":
         seats = rows["seat"].astype(np.int64)  # games reckon with them
-        details = game.tell(noted.details, seats, noted.cleared, r, job.deck)
+        details = game.log_columns(noted.details, seats, noted.cleared, r, job.deck)
         told |= {name: column for name, column in details.items() if not wanted or name in wanted}
     return told
 

@@ -1,10 +1,9 @@
-"""Lists of cards: read from CSV files, texts and tables, and written.
+"""Reading lists of cards from CSV files, texts and tables, and writing them.
 
-Two kinds of list are told apart by their header: ``value,effect,count``, one row a kind
-of card (without the effect no card has one), and ``ID carte,Valeur carte,Effet``, one
-row a card.  The value of a wild card is a word.  Nothing is guessed: whatever isn't
-clear is a problem, and all problems of a list are told at once.  What effects there are
-and how many cards a deck may have is the engine's to say (`Known`).
+The header distinguishes two formats: ``value,effect,count``, one row a kind of card (the effect
+may be left out), and ``ID carte,Valeur carte,Effet``, one row a card.  The value of a wild card
+is a word.  Nothing is guessed: whatever isn't clear is a problem, and all problems of a list are
+reported together.  The caller supplies the effects and the limits (`Known`).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from skyjo_widget.util.spelling import nearest, similar_file
 
 MAX_BYTES = 200_000
 MAX_ROWS = 1000
-"""Far more than a deck has cards; what is longer is no list of cards."""
+"""More rows than any list of cards needs."""
 
 WILD = "wild"
 """The value of a wild card, in lists and everywhere else."""
@@ -55,12 +54,12 @@ Problem = tuple[int | None, str]
 
 
 class Known(NamedTuple):
-    """What the engine knows of cards."""
+    """The effects that a list can name, and a deck's limits."""
 
     find_effect: Callable[[str], Any]
-    """The effect with that key or those words, or None."""
+    """Returns the effect with that key or those words, or None."""
     effects: Callable[[], Mapping[str, Any]]
-    """All effects by key, each with its `words` by language."""
+    """Returns all effects by key, each with its `words` by language."""
     most_cards: int
     most_effects: int
 
@@ -70,12 +69,12 @@ Kind = tuple[int | str, int, Any]
 
 
 def read_csv(source: Any, known: Known) -> list[Kind]:
-    """The kinds of card in a file, given by its path or open.
+    """Read the kinds of card from a file, given by its path or open.
 
     Raises
     ------
     DeckError
-        With all that is wrong in it.
+        With all problems of the file.
     """
     path = None
     if isinstance(source, str) and "\n" in source:
@@ -105,29 +104,29 @@ def read_csv(source: Any, known: Known) -> list[Kind]:
 
 
 def read_text(data: str | bytes, known: Known, *, path: str | None = None) -> list[Kind]:
-    """The kinds of card in a CSV text, or in the bytes of one in UTF-8.
+    """Read the kinds of card from a CSV text, or from its bytes in UTF-8.
 
     Raises
     ------
     DeckError
-        With all that is wrong in it.
+        With all problems of the text.
     """
     reader = _Reader(known, path, "line")
     return reader.rows(_table(_checked(data, path), reader.problems))
 
 
 def read_frame(frame: Any, known: Known) -> list[Kind]:
-    """The kinds of card in a DataFrame, of pandas or another library with columns.
+    """Read the kinds of card from a DataFrame, of pandas or another library.
 
     Raises
     ------
     DeckError
-        With all that is wrong in it.
+        With all problems of the frame.
     """
     try:
         names = list(frame.columns)
         columns = [list(frame[name]) for name in names]
-    except Exception:  # whatever another library's object raises, it is no such frame
+    except Exception:  # an unknown object may raise anything
         raise DeckError((None, f"a DataFrame is needed, not {type(frame).__name__}")) from None
     header = (0, [_cell_text(name) for name in names])
     rows = enumerate([_cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
@@ -135,7 +134,7 @@ def read_frame(frame: Any, known: Known) -> list[Kind]:
 
 
 def write(text: str, path: Any, *, overwrite: bool) -> Path:
-    """Write a list; a file that holds something else is kept, unless `overwrite`.
+    """Write a list to a file; one with another content is kept, unless `overwrite`.
 
     Raises
     ------
@@ -164,7 +163,7 @@ _NOT_UTF8 = "this isn't UTF-8 text; in Excel, save it as 'CSV UTF-8'"
 
 
 def _checked(data: Any, path: str | None) -> str:
-    """The text, if it is one that may be a list of cards."""
+    """Decode a text and check that it may be a list of cards."""
 
     def refusal(what: str, line: int | None = None) -> DeckError:
         return DeckError((line, what), path=path)
@@ -197,9 +196,9 @@ def _checked(data: Any, path: str | None) -> str:
 
 
 def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
-    """The rows that have something in them, header first, each with its line from 1."""
+    """Split a text into rows that aren't blank, header first, each with its line from 1."""
     lines = [_AFTER_A_QUOTE.sub('"', line + "\n") for line in _LINE_END.split(text)]
-    if re.fullmatch(r'"?sep=[,;]"?\s*', lines[0], re.IGNORECASE):  # what Excel tells itself
+    if re.fullmatch(r'"?sep=[,;]"?\s*', lines[0], re.IGNORECASE):  # Excel's mark of the separator
         lines[0] = "\n"
     header = next((line for line in lines if line.strip()), "")
     delimiter = ";" if ";" in header else ","
@@ -215,9 +214,9 @@ def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]
 
 
 def _cells(lines: list[str], delimiter: str) -> tuple[list[str] | None, int]:
-    """The cells of the first row, and how many lines it takes: one in quotes may have several.
+    """Return the cells of the first row and its number of lines: a quoted cell may have several.
 
-    A quote without its other half spoils one line, not all that follow.
+    An unclosed quote spoils one line, not all that follow.
     """
     for taken in range(1, len(lines) + 1):
         rows = csv.reader(lines[:taken], delimiter=delimiter, skipinitialspace=True, strict=True)
@@ -229,12 +228,12 @@ def _cells(lines: list[str], delimiter: str) -> tuple[list[str] | None, int]:
 
 
 def _cell_text(cell: Any) -> str:
-    """A table's cell as a file would have it; pandas makes 5 a 5.0 where cells are missing."""
+    """Format a frame's cell as in a file; pandas makes 5 a 5.0 if the column has missing cells."""
     try:
         if isinstance(cell, numbers.Real) and not isinstance(cell, bool) and cell % 1 == 0:
             return f"{cell:.0f}"
         text = str(cell).strip()
-    except Exception:  # a number of thousands of digits, or anything at all
+    except Exception:  # such as a number of thousands of digits
         return f"<{type(cell).__name__}>"
     return "" if not isinstance(cell, str) and text in ("None", "nan", "<NA>", "NaT") else text
 
@@ -243,7 +242,7 @@ def _cell_text(cell: Any) -> str:
 
 
 class _Reader:
-    """Turns the rows of one list into kinds of card, and gathers what is wrong."""
+    """A parser of one list's rows, which collects its problems."""
 
     def __init__(self, known: Known, path: str | None, place: str) -> None:
         self.known = known
@@ -255,7 +254,7 @@ class _Reader:
         self._listed = False
 
     def rows(self, table: Iterator[tuple[int, list[str]]]) -> list[Kind]:
-        """The kinds of card in a table, whose first row is the header."""
+        """Return the kinds of card in a table, whose first row is the header."""
         kinds: dict[tuple[int | str, Any], int] = {}
         cards, full_at = 0, None
         for at, row in self._named(table):
@@ -281,7 +280,7 @@ class _Reader:
         self.problems.append((at, what))
 
     def _named(self, table: Iterator[tuple[int, list[str]]]) -> Iterator[tuple[int, Any]]:
-        """The rows with their cells by name."""
+        """Return the rows with their cells by name."""
         at, header = next(table, (1, []))
         names = [" ".join(name.split()).casefold() for name in header]
         if sorted(names) not in _HEADERS:
@@ -331,15 +330,15 @@ class _Reader:
             self._wrong(at, f"{what} stands in {self.place} {before} already: {rule}")
 
     def _whole(self, at: int, what: str, text: str, least: int, most: int) -> int | None:
-        with contextlib.suppress(RulesError):  # said below, with the bounds
+        with contextlib.suppress(RulesError):  # reported below, with the bounds
             if least <= (number := read_whole(text)) <= most:
                 return number
-        said = f"{_shown(text)} is no" if text else "is missing: it is a"
-        self._wrong(at, f"the {what} {said} whole number from {least} to {most}")
+        problem = f"{_shown(text)} is no" if text else "is missing: it is a"
+        self._wrong(at, f"the {what} {problem} whole number from {least} to {most}")
         return None
 
     def _effect(self, at: int, text: str) -> tuple[Any, bool]:
-        """The effect (None without one), and whether the text says one that there is."""
+        """Return the effect (None without one), and whether the text is valid."""
         if not text:
             return None, True
         if text not in self._found:
@@ -349,9 +348,9 @@ class _Reader:
         return self._found[text], self._found[text] is not None
 
     def _advice(self, text: str) -> str:
-        """What may be meant, and the first time what there is."""
+        """Suggest the effect that may be meant; the first time list all effects."""
         effects = self.known.effects()
-        texts = [said for key, one in effects.items() for said in (key, *one.words.values())]
+        texts = [text for key, one in effects.items() for text in (key, *one.words.values())]
         meant = nearest(text, texts)
         advice = f"; did you mean {_shown(meant, 150)}?" if meant else ""
         if not self._listed:

@@ -1,7 +1,7 @@
 """Decks: kinds of card, and how many of each.
 
 In the engine a card is the index of its kind; `Deck.values` gives its number.
-Two cards of one kind can't be told apart.  `card_list` reads and writes decks as files.
+`card_list` reads and writes decks as files.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.parse_number import read_whole
 
 MOST_BARS = 40
-"""Numbers of a deck whose histogram is drawn."""
+"""The most bars of a histogram."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
@@ -48,8 +48,8 @@ class Deck(Shown):
     Raises
     ------
     RulesError
-        If a kind stands twice, a value is outside −999 to 999, a count is no whole
-        number from 1, an effect is none, or there are more than 256 cards.
+        If a kind occurs twice, a value is outside −999 to 999, a count is no whole
+        number from 1, an effect is no `Effect`, or there are more than 256 cards.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class Deck(Shown):
 
     kinds: tuple[Kind, ...]
     _cards: dict[str, int] = dataclasses.field(init=False, repr=False, compare=False)
-    """Each card by what `card_text` says."""
+    """Each card by its `card_text`."""
 
     def __post_init__(self) -> None:
         if not all(isinstance(kind, Kind) for kind in self.kinds):
@@ -92,7 +92,7 @@ class Deck(Shown):
 
     @classmethod
     def from_counts(cls, counts: Iterable[Any]) -> Deck:
-        """A deck from pairs of value and count, or triples with an effect, in any order.
+        """Make a deck from pairs of value and count, or triples with an effect, in any order.
 
         An effect is an `Effect`, or the key or the words of one that is known; the value
         of wild cards is ``"wild"``.
@@ -118,10 +118,10 @@ class Deck(Shown):
 
     @classmethod
     def from_csv(cls, path: Any) -> Deck:
-        """A deck from a CSV file.
+        """Read a deck from a CSV file.
 
-        Two kinds of list are read: ``value,effect,count``, one row a kind of card, and
-        ``ID carte,Valeur carte,Effet``, one row a card.  Commas or semicolons part the
+        There are two formats: ``value,effect,count``, one row a kind of card, and
+        ``ID carte,Valeur carte,Effet``, one row a card.  Commas or semicolons separate the
         cells; the effect is a key, or words in any language, or empty; the value of a
         wild card is ``wild`` or ``joker``.
 
@@ -133,15 +133,15 @@ class Deck(Shown):
         Raises
         ------
         DeckError
-            With everything that is wrong in the file, each with its line.
+            With all problems of the file, each with its line.
 
         Notes
         -----
         The order of the columns, spaces around a cell, blank lines, a byte order mark,
         capitals in headers, effects and ``wild``, and the kinds of apostrophe and minus
         sign don't matter; a quoted cell may have line breaks, up to five lines a row.
-        The column of effects may be left out.  A kind that stands twice is an error:
-        counts aren't added up.  Effects of one's own are registered first
+        The column of effects may be left out.  A kind that occurs twice is an error:
+        counts aren't added up.  Custom effects must be registered first
         (`register_effect`).
 
         Examples
@@ -154,7 +154,7 @@ class Deck(Shown):
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
-        """A deck from the text of a CSV file, read as `from_csv` does; raises `DeckError`.
+        """Read a deck from the text of a CSV file, as `from_csv` does; raises `DeckError`.
 
         Examples
         --------
@@ -165,7 +165,7 @@ class Deck(Shown):
 
     @classmethod
     def from_frame(cls, frame: Any) -> Deck:
-        """A deck from a DataFrame with the columns of a list that `from_csv` reads.
+        """Read a deck from a DataFrame with the columns of a list that `from_csv` reads.
 
         Parameters
         ----------
@@ -175,12 +175,12 @@ class Deck(Shown):
         Raises
         ------
         DeckError
-            With everything that is wrong, each with its row, from 0.
+            With all problems of the frame, each with its row, from 0.
         """
         return cls.from_counts(decks.read_frame(frame, _KNOWN))
 
     def to_text(self) -> str:
-        """The deck as CSV, ``value,effect,count``; the effects' keys, not what they do."""
+        """Format the deck as CSV, ``value,effect,count``; of the effects only the keys."""
         rows = [f"{value},{''.join(key)},{count}\n" for value, count, *key in self.counts]
         return "value,effect,count\n" + "".join(rows)
 
@@ -192,7 +192,7 @@ class Deck(Shown):
         path : str or Path
             The file.
         overwrite : bool
-            Whether a file that holds something else is replaced.
+            Whether a file with another content is replaced.
 
         Returns
         -------
@@ -202,16 +202,16 @@ class Deck(Shown):
         Raises
         ------
         DeckError
-            If the file holds something else, or can't be written.
+            If the file has another content, or can't be written.
         """
         return decks.write(self.to_text(), path, overwrite=overwrite)
 
     @property
     def hash(self) -> str:
-        """Twelve hexadecimal digits, the same for the same cards however they were written.
+        """Twelve hexadecimal digits that identify the cards, whatever format they came from.
 
-        What effects do counts, but for those that a game brings, which their key says; their
-        words don't.
+        Custom effects count with all their parts, a game's own effects with their key; the
+        effects' words don't count.
         """
         text = self.to_text().partition("\n")[2]
         for effect in self.effects.values():
@@ -220,7 +220,7 @@ class Deck(Shown):
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def diff(self, other: Deck) -> DeckDiff:
-        """What changes from this deck to another.
+        """Compare this deck with another.
 
         Raises
         ------
@@ -238,12 +238,12 @@ class Deck(Shown):
 
     @property
     def size(self) -> int:
-        """How many cards there are."""
+        """The number of cards."""
         return sum(kind.count for kind in self.kinds)
 
     @property
     def values(self) -> tuple[int, ...]:
-        """The number on each kind of card, by its index; 0 for a wild one."""
+        """The numbers on the kinds of card, by index; 0 for a wild one."""
         return tuple(kind.value for kind in self.kinds)
 
     @property
@@ -266,7 +266,7 @@ class Deck(Shown):
         return dict(sorted(found.items()))
 
     def without_effects(self) -> Deck:
-        """The same numbers and wild cards, without what the others can do."""
+        """Return a deck of the same numbers and wild cards without effects."""
         counts: dict[int | str, int] = {}
         for value, count, *_ in self.counts:
             counts[value] = counts.get(value, 0) + count
@@ -308,7 +308,7 @@ class Deck(Shown):
         return sum(kind.count for kind in self.kinds if kind.effect)
 
     def _by_number(self) -> dict[str, tuple[int, dict[str, int]]]:
-        """How many cards there are of each number, and of them with each effect."""
+        """Count the cards of each number, and among them those with each effect."""
         found: dict[str, tuple[int, dict[str, int]]] = {}
         for kind in self.kinds:
             number = decks.WILD if kind.wild else str(kind.value)
@@ -319,7 +319,7 @@ class Deck(Shown):
         return found
 
     def card_text(self, card: int) -> str:
-        """A card in notation: as `Kind.card`, ``?`` if it is unknown, ``.`` if there is none."""
+        """Format a card: as `Kind.card`, ``?`` if it is unknown, ``.`` if there is none."""
         if card == UNKNOWN:
             return "?"
         if card == NO_CARD:
@@ -327,7 +327,7 @@ class Deck(Shown):
         return str(self.kinds[card].card)
 
     def parse_card(self, text: str) -> int:
-        """The card that a text stands for; the inverse of `card_text`.
+        """Parse a card; the inverse of `card_text`.
 
         Raises
         ------
@@ -347,14 +347,14 @@ class Deck(Shown):
 
 
 def _cards(numbers: Iterable[str]) -> markup.Html:
-    """Small cards in a row, as many as can be looked at."""
+    """Draw a row of small cards, `MOST_BARS` at most."""
     found = list(numbers)
     more = "…" if len(found) > MOST_BARS else ""
     return markup.Html("".join(markup.card(number) for number in found[:MOST_BARS]) + more)
 
 
 def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> str:
-    """A bar a number, in the colours of its cards; those with an effect are hatched."""
+    """Draw a bar for each number, in the colours of its cards; those with an effect are hatched."""
     most = max(count for count, _ in numbers.values())
     bars = []
     for number, (count, by_effect) in numbers.items():
@@ -367,15 +367,15 @@ def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> 
             for n, kind in parts
             if n
         )
-        told = "★" if number == decks.WILD else number.replace("-", "−")
-        bars.append(f"<div><small>{count}</small>{stack}<b>{told}</b></div>")
+        label = "★" if number == decks.WILD else number.replace("-", "−")
+        bars.append(f"<div><small>{count}</small>{stack}<b>{label}</b></div>")
     some = any(effects for _, effects in numbers.values())
     legend = f"<p><small>{markup.escaped(hatched)}</small></p>" if some else ""
     return f'<div class="bars" aria-hidden="true">{"".join(bars)}</div>{legend}'
 
 
 def _canonical(parts_of_effect: dict[str, Any]) -> str:
-    """JSON with one spelling only."""
+    """Format an effect's parts as canonical JSON."""
     return json.dumps(
         parts_of_effect, default=dataclasses.asdict, sort_keys=True, separators=(",", ":")
     )
@@ -393,7 +393,7 @@ def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
 
 
 def _typed(number: Any) -> Any:
-    """A number that may have been typed; anything else as it is, for `Deck` to judge."""
+    """Read a number from text; return anything else as it is, for `Deck` to check."""
     try:
         return read_whole(number) if isinstance(number, str) else number
     except RulesError:

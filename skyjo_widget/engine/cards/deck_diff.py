@@ -1,4 +1,4 @@
-"""What changes from one deck to another."""
+"""Differences between two decks."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skyjo_widget.util import markup
 
 
 class Change(NamedTuple):
-    """How many cards there are of something, before and after."""
+    """The number of cards of a kind or effect, before and after."""
 
     name: str
     before: int
@@ -24,7 +24,7 @@ class Change(NamedTuple):
 
 
 class Redefinition(NamedTuple):
-    """A part of an effect that is another one under the same key."""
+    """A part that differs between two effects with the same key."""
 
     effect: str
     part: str
@@ -34,7 +34,7 @@ class Redefinition(NamedTuple):
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class DeckDiff:
-    """What changes from one deck to another; false if nothing does.
+    """The differences between two decks; false if there are none.
 
     Pairs are before and after.
 
@@ -53,7 +53,7 @@ class DeckDiff:
     effects : tuple of Change
         The effects of which there are more or fewer cards, by key.
     redefined : tuple of Redefinition
-        Effects in both decks that do something else; their words don't count.
+        Parts of effects in both decks that differ; their words don't count.
     """
 
     size: tuple[int, int]
@@ -87,7 +87,7 @@ class DeckDiff:
         return markup.face("From one deck to another", table)
 
     def _rows(self) -> list[tuple[str, str, str, str]]:
-        """Name, before, after and change, as texts."""
+        """Return name, before, after and change of each row, as texts."""
         return [
             _row("cards", *self.size),
             _row("cards with an effect", *self.with_effect),
@@ -109,7 +109,7 @@ def _row(name: str, before: float, after: float) -> tuple[str, str, str, str]:
 
 
 def compare(before: Sequence[Kind], after: Sequence[Kind]) -> DeckDiff:
-    """What changes from one deck to another, given the kinds of card of both."""
+    """Compare two decks, given their kinds of card."""
     both = (before, after)
     ranks = sorted({kind.rank: str(kind.card) for deck in both for kind in deck}.items())
     kinds = [Counter({str(kind.card): kind.count for kind in deck}) for deck in both]
@@ -131,9 +131,9 @@ def _effects(deck: Sequence[Kind]) -> dict[str, Effect]:
 
 
 def _numbers(deck: Sequence[Kind]) -> list[int]:
-    """The number on each card that has one of its own."""
+    """List the numbers on all cards but wild ones; ``[0]`` if there are none."""
     numbers = [kind.value for kind in deck for _ in range(kind.count) if not kind.wild]
-    return numbers or [0]  # wild cards alone
+    return numbers or [0]
 
 
 def _cards_by_effect(deck: Sequence[Kind]) -> Counter[str]:

@@ -1,9 +1,9 @@
-"""What a card can do beside its number: a table of effects, and a register for new ones.
+"""Effects of cards, and a register for custom ones.
 
-An effect is a row made of primitives: who chooses, what is picked and swapped, how
-many cards are looked at and put back in order, what happens to the order of play, and
-where the card may land.  `skyjo_widget.engine.newskyjo.rules` carries them out in this
-order: the order of play, the look, the swap, the landing.
+An effect is a row of primitives: the chooser, the cards to be picked and swapped, the number of
+cards to peek at and put back in order, changes to the order of play, and the places where the
+card may land.  `skyjo_widget.engine.newskyjo.rules` carries them out in this order: the order of
+play, the peek, the swap, the landing.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ MAX_PEEK = 3
 MAX_EFFECTS = 64
 """Kinds of effect in one deck."""
 
-# What the engine's integers mean (`skyjo_widget.engine.newskyjo.options.NewSkyjoCodes`).
+# The engine's codes for these words (`skyjo_widget.engine.newskyjo.options.NewSkyjoCodes`).
 CHOOSERS = {"player": 0, "right neighbour": -1, "left neighbour": 1}
-"""Who picks, as the way from the player's seat."""
+"""The chooser's seat relative to the player's."""
 WHOSE = ("", *get_args(Whose))
 NOT_PICKED, OWN, OF_PLAYER, OF_OTHERS, TOP_OF_DISCARD = range(5)
 FACES = get_args(Faces)
@@ -57,7 +57,7 @@ LANDINGS = {
     "left column": LEFT,
     "right column": RIGHT,
 }
-"""Where a card may land: all these sides of the grid at once."""
+"""Where a card may land: the sides of the grid that the cell must touch, as bits."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class Effect:
     Raises
     ------
     RulesError
-        If a part is of no known value, or two don't go together.
+        If a part has an unknown value, or two parts don't go together.
 
     Examples
     --------
@@ -172,15 +172,15 @@ class Effect:
         return f"<Effect {markup.short(self.key)}: {does}>"
 
     def _repr_html_(self) -> str:
-        said = [(lang, text) for lang, text in self.words.items()]
+        words = [(lang, text) for lang, text in self.words.items()]
         does = [
             (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else str(part))
             for name, part in self._does()
         ]
-        return markup.face(self.key, markup.rows((), [*said, *does]), sub="an effect")
+        return markup.face(self.key, markup.rows((), [*words, *does]), sub="an effect")
 
     def _does(self) -> list[tuple[str, Any]]:
-        """The parts that aren't what they are unless given, but for key and words."""
+        """List the parts that differ from their defaults, except for key and words."""
         return [
             (f.name, getattr(self, f.name))
             for f in dataclasses.fields(self)
@@ -220,12 +220,12 @@ class Effect:
         return RulesError(f"effect {self.key}: {what}")
 
     def as_dict(self) -> dict[str, Any]:
-        """As a record writes it: every part, by name."""
+        """Convert to a dict of every part, as a record writes it."""
         return dataclasses.asdict(self)
 
     @classmethod
     def from_dict(cls, parts: Mapping[str, Any]) -> Effect:
-        """The inverse of `as_dict`; raises `RulesError`."""
+        """Make an effect from the result of `as_dict`; raises `RulesError`."""
         if not isinstance(parts, Mapping):
             raise RulesError("an effect is an object with every part")
         names = [f.name for f in dataclasses.fields(cls)]
@@ -254,14 +254,14 @@ def _list(names: tuple[str, ...]) -> str:
 
 
 _shipped: dict[str, tuple[str, Effect]] = {}
-"""Of the effects that a game brings the game's name, and what they do there."""
+"""The games' own effects by key, each with the name of its game."""
 _registered: dict[str, Effect] = {}
-_said: dict[str, str] = {}
-"""What decks may say, to the key of the effect that they mean."""
+_keys: dict[str, str] = {}
+"""The key of an effect for each normalised text by which decks can name it."""
 
 
 def effects() -> dict[str, Effect]:
-    """All effects that decks can name now, by key.
+    """Return all registered effects, by key.
 
     Examples
     --------
@@ -285,13 +285,13 @@ def register_effect(effect: Effect) -> Effect:
     Returns
     -------
     Effect
-        The same.
+        The same effect.
 
     Raises
     ------
     RulesError
-        If it is no effect, has no words, bears the key of one that a game brings, or says
-        the same as another.
+        If it is no `Effect`, has no words, or has the key of a game's own effect or the
+        words of another one.
 
     Examples
     --------
@@ -314,43 +314,43 @@ def register_effect(effect: Effect) -> Effect:
 
 
 def _remember(effect: Effect) -> None:
-    for said in [said for said, key in _said.items() if key == effect.key]:
-        del _said[said]
+    for text in [text for text, key in _keys.items() if key == effect.key]:
+        del _keys[text]
     _registered[effect.key] = effect
-    for said in (effect.key, *effect.words.values()):
-        _said[normalised(said)] = effect.key
+    for text in (effect.key, *effect.words.values()):
+        _keys[normalised(text)] = effect.key
 
 
 def find_effect(text: str) -> Effect | None:
-    """The effect with that key or those words; None if there is none.
+    """Find the effect with that key or those words; None if there is none.
 
     Upper and lower case, accents composed or not, either apostrophe and the number of
     spaces don't matter.
     """
-    key = _said.get(normalised(text))
+    key = _keys.get(normalised(text))
     return None if key is None else _registered[key]
 
 
 def normalised(text: str) -> str:
-    """A text for comparison: case, accents' composition, apostrophes and spaces made equal."""
+    """Normalise a text's case, Unicode composition, apostrophes and spaces."""
     plain = unicodedata.normalize("NFC", text).replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     return unicodedata.normalize("NFC", " ".join(plain.split()).casefold())
 
 
 def ship(game: str, brought: Iterable[Effect]) -> None:
-    """Let decks name the effects that a game brings; their keys are taken then."""
+    """Register a game's own effects; nobody else can use their keys."""
     for effect in brought:
         _shipped[effect.key] = game, effect
         _remember(effect)
 
 
 def is_shipped(effect: Effect) -> bool:
-    """Whether a game brings an effect that does the same under the same key."""
+    """Return whether an effect equals a game's own effect but for its words."""
     _, shipped = _shipped.get(effect.key, ("", None))
     return shipped is not None and parts(effect) == parts(shipped)
 
 
 def parts(effect: Effect) -> dict[str, Any]:
-    """What an effect does, without what its cards say."""
+    """Return an effect's parts by name, without its words."""
     names = [field.name for field in dataclasses.fields(effect) if field.name != "words"]
     return {name: getattr(effect, name) for name in names}

@@ -12,7 +12,7 @@ from skyjo_widget.util import markup
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
 class Kind:
-    """One kind of card: its number, how many the deck holds, and what it can do.
+    """One kind of card: its number, how many the deck holds, and its effect.
 
     A wild card has the number 0 and no effect.
     """
@@ -39,7 +39,7 @@ class Kind:
 
     @property
     def rank(self) -> tuple[bool, int, str]:
-        """What a deck's kinds are sorted by: the number, then the effect's key; wild ones last."""
+        """The sort key in a deck: the number, then the effect's key; wild cards last."""
         return self.wild, self.value, self.effect.key if self.effect else ""
 
     def __repr__(self) -> str:

@@ -1,11 +1,10 @@
-"""Compiled code that nobody waits for: it is made in a process of its own.
+"""Compilation in a background process, so that nobody waits for it.
 
-Whoever could use compiled code asks `ready`.  As long as the answer is no, everything is played
-interpreted, with the same results; the first such question has the code brought here by a
-thread: another process compiles it into numba's cache on disk, at low priority, and from there
-it is loaded.  Of several kernels that ask at once one has it compiled.  A lock of the operating
-system says that somebody is at it, so one who was killed holds nobody up; a mark beside the
-cache says that it is done.
+`ready` returns whether compiled code is loaded.  Until then everything runs interpreted, with the
+same results.  The first call that returns False starts a thread: another process compiles the code
+into numba's cache on disk, at low priority, and the thread loads it from there.  If several
+kernels ask at once, one of them has it compiled: it holds a file lock, which the operating system
+releases if its process is killed.  A marker file beside the cache records that it is done.
 
 Without a folder for a cache, or without processes, the thread compiles it here.
 """
@@ -30,13 +29,13 @@ from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.util.notices import hushed
 
 MODE = "SKYJO_WIDGET_COMPILE"
-"""The environment variable that says ``wait`` where everybody is to wait for compiled code."""
+"""The environment variable that is ``wait`` if callers are to wait for compiled code."""
 KINDS = ("play", "search", "plan", "rounds")
-"""What is compiled of a game if one of these is asked for: together it costs little more."""
+"""Kinds of compiled code; if one is asked for all are compiled, which costs little more."""
 _LOOK = 0.2
-"""Seconds between two looks at what another process is doing."""
+"""Seconds between two polls of another process."""
 _ATTEMPTS = 3
-"""How often a compiler that was killed is started again."""
+"""Starts of a compiler that is killed each time."""
 
 MODULES: dict[str, tuple[str, Path]] = {}
 """The module and the file of each game from outside the package, by the game's name."""
@@ -49,19 +48,19 @@ _lock = threading.Lock()
 _own = threading.local()
 
 
-def _begin_anew() -> None:
-    """Forget what is under way: a forked process has no threads."""
+def _reset_after_fork() -> None:
+    """Forget the compilations under way: a forked process has no threads."""
     global _lock  # noqa: PLW0603  (another thread may have held it)
     _lock = threading.Lock()
     _begun.clear()
 
 
 if hasattr(os, "register_at_fork"):
-    os.register_at_fork(after_in_child=_begin_anew)
+    os.register_at_fork(after_in_child=_reset_after_fork)
 
 
 def maker(kind: str) -> Callable[[Callable[[str], None]], Callable[[str], None]]:
-    """Mark the function that has the code of a kind compiled, or loaded, for a game by its name."""
+    """Register the function that compiles or loads the code of a kind, given a game's name."""
 
     def mark(function: Callable[[str], None]) -> Callable[[str], None]:
         _makers[kind] = function
@@ -71,7 +70,7 @@ def maker(kind: str) -> Callable[[Callable[[str], None]], Callable[[str], None]]
 
 
 def ready(kind: str, game: str) -> bool:
-    """Whether there is compiled code of a kind for a game; if not, have it made for later.
+    """Return whether compiled code of a kind is loaded for a game; else begin to compile it.
 
     Parameters
     ----------
@@ -90,7 +89,7 @@ def ready(kind: str, game: str) -> bool:
             return False
         _begun.add(key)
     # A daemon: a notebook that is closed needn't wait for a compiler.
-    thread = threading.Thread(target=_bring, args=key, name="compiling apart", daemon=True)
+    thread = threading.Thread(target=_compile_and_load, args=key, name="compile", daemon=True)
     try:
         thread.start()
     except RuntimeError:  # no threads here, or none any more
@@ -100,18 +99,18 @@ def ready(kind: str, game: str) -> bool:
 
 
 def waits() -> bool:
-    """Whether whoever asks here waits for compiled code, be it by the environment."""
+    """Return whether callers in this thread wait for compiled code (`waiting`, or `MODE`)."""
     return getattr(_own, "waits", False) or os.environ.get(MODE) == "wait"
 
 
 def trouble(kind: str, game: str) -> str:
-    """Why there will be no compiled code, a clause; empty if there is no reason."""
+    """Return why compilation failed, as a clause; empty if it didn't."""
     return _failures.get((kind, game), "")
 
 
 @contextlib.contextmanager
 def waiting() -> Iterator[None]:
-    """Have this thread wait for compiled code."""
+    """Make callers in this thread wait for compiled code."""
     before = getattr(_own, "waits", False)
     _own.waits = True
     try:
@@ -127,50 +126,50 @@ def make(kind: str, game: str) -> None:
 
 
 def mark_for(kind: str, game: str) -> Path | None:
-    """The file that says that the cache has it; None without a folder for it."""
+    """Return the marker file of a finished compilation; None without a folder for it."""
     folder = _folder()
     return folder / f"skyjo_widget-{game}-{kind}-{_key(game)}.done" if folder else None
 
 
 def lock_for(game: str) -> FileLock | None:
-    """The lock that whoever compiles a game holds; None without a folder for it."""
+    """Return the lock that is held while a game is compiled; None without a folder for it."""
     folder = _folder()
     return FileLock(folder / f"skyjo_widget-{game}-{_key(game)}.lock") if folder else None
 
 
 def start(kind: str, game: str) -> subprocess.Popen[bytes]:
-    """Start a process that compiles a game, first what is asked for."""
+    """Start a process that compiles a game, the given kind of code first."""
     place = str(Path(__file__).parents[3])
     module, file = MODULES.get(game, ("", None))
     beside = [str(file.parents[module.count(".")])] if file else []
     paths = [place, *filter(None, [os.environ.get("PYTHONPATH")]), *beside]
     command = [sys.executable, "-P", "-m", "skyjo_widget.simulation.compile_ahead", kind, game]
     return subprocess.Popen(
-        # -P: what lies in the user's folder isn't taken for a part of Python.
+        # -P: files in the user's folder mustn't shadow the standard library.
         [*command, module] if module else command,
         env={**os.environ, MODE: "wait", "PYTHONPATH": os.pathsep.join(paths)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        start_new_session=True,  # Stop in a notebook, or Ctrl-C, isn't meant for it
+        start_new_session=True,  # an interrupt of the notebook isn't meant for it
         creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
     )
 
 
-def _bring(kind: str, game: str) -> None:
-    """Have it compiled, and load it."""
+def _compile_and_load(kind: str, game: str) -> None:
+    """Compile a game's code in another process, then load it here."""
     try:
         if sys.platform != "emscripten":
             with contextlib.suppress(OSError, NotImplementedError):  # then it is compiled here
-                _have_compiled(kind, game)
+                _wait_for_cache(kind, game)
         make(kind, game)
         _here.add((kind, game))
     except Exception as error:  # play stays interpreted
         _failures[kind, game] = f"{type(error).__name__}: {error}"
 
 
-def _have_compiled(kind: str, game: str) -> None:
-    """Wait until the cache has it; start a process for it if nobody else is at it."""
+def _wait_for_cache(kind: str, game: str) -> None:
+    """Wait until the cache has the code; start a compiler unless one is running."""
     mark, lock = mark_for(kind, game), lock_for(game)
     if mark is None or lock is None:
         return
@@ -185,7 +184,7 @@ def _have_compiled(kind: str, game: str) -> None:
         if mark.exists():
             return
         process = start(kind, game)
-        # It goes on with other kinds; somebody has to take note of its end.
+        # It continues with other kinds; a thread reaps it when it ends.
         threading.Thread(target=process.wait, name="compiler", daemon=True).start()
         while process.poll() is None and not mark.exists():
             time.sleep(_LOOK)
@@ -197,14 +196,14 @@ def _have_compiled(kind: str, game: str) -> None:
 
 
 def last_words(process: subprocess.Popen[bytes]) -> str:
-    """What a process that has failed says of it."""
-    _, said = process.communicate()
-    lines = said.decode(errors="replace").strip().splitlines()
+    """Return the last line of a failed process's error output."""
+    _, output = process.communicate()
+    lines = output.decode(errors="replace").strip().splitlines()
     return lines[-1] if lines else f"the compiler ended with {process.returncode}"
 
 
 def _folder() -> Path | None:
-    """Where marks and locks go: beside numba's cache."""
+    """Return the folder of markers and locks, beside numba's cache; None if none is writable."""
     given = os.environ.get("NUMBA_CACHE_DIR")
     here = Path(given) if given else Path(__file__).parent / "__pycache__"
     home = [Path.home() / ".cache" / "skyjo_widget"] if not given else []
@@ -217,7 +216,7 @@ def _folder() -> Path | None:
 
 
 def _key(game: str) -> str:
-    """Make a text that changes with all that a game's compiled code depends on."""
+    """Hash all that a game's compiled code depends on: sources, versions and the machine."""
     files = sorted(Path(__file__).parents[2].glob("**/*.py"))
     if game in MODULES:
         files.append(MODULES[game][1])

@@ -1,6 +1,6 @@
-"""Random numbers of a table: each shuffle and each bot's decision has a generator of its own.
+"""Random generators of a table: one for each shuffle and for each bot's decision.
 
-So resuming a game changes nothing, and what was dealt can be dealt again from the seed.
+A resumed game therefore continues as it would have, and a deal can be repeated from its seed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import numpy as np
 from skyjo_widget.engine.core.piles import shuffle
 
 DEALS, BOTS = 0, 1
-"""The streams of a seed; they never touch."""
+"""The independent streams of a seed."""
 
 
 def generator(seed: int, stream: int, number: int) -> np.random.Generator:
@@ -21,7 +21,7 @@ def generator(seed: int, stream: int, number: int) -> np.random.Generator:
 
 
 def dealt(cards: Iterable[int], seed: int, number: int) -> list[int]:
-    """Return the order, top first, in which a game's n-th shuffle leaves some cards."""
+    """Return cards in the order, top first, of a game's n-th shuffle; theirs doesn't matter."""
     order = sorted(cards)
     shuffle(generator(seed, DEALS, number), order, len(order))
     return order

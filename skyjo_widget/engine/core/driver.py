@@ -1,7 +1,7 @@
-"""The loop that plays games: one driver for each game, at either speed.
+"""The driver: the loop that plays games, interpreted or compiled.
 
-It plays one game after the other and notes what happens (`skyjo_widget.engine.core.trace`).
-Where there is no more room it comes back, and goes on when it is called again.
+It plays one game after the other and writes a trace (`skyjo_widget.engine.core.trace`).
+It returns when the trace's buffers are full, and continues when it is called again.
 """
 
 from __future__ import annotations
@@ -22,32 +22,32 @@ MAX_TURNS = 2_000
 MAX_ROUNDS = 2_000
 """Rounds after which a game counts as endless; more than any rules ask for."""
 MAX_DECISIONS = 1_000_000
-"""Decisions after which it does: with effects of one's own a single turn can go on for ever."""
+"""Decisions after which a game counts as endless: custom effects can make a turn endless."""
 
 DEALS = ("cut", "deal")
-"""What shuffles are for that all players of a deal share (`Game.shuffles`)."""
+"""Purposes of the shuffles that belong to a deal (`Game.shuffles`)."""
 
 NO_ACTION = -1
-"""What a policy answers that has failed: its game is broken off."""
+"""The return value of a policy that has failed: its game is broken off."""
 NOT_YET = -2
-"""The answer of a policy that isn't done: the driver returns, and asks it again later."""
+"""The return value of a policy that isn't done: the driver returns, and asks it again later."""
 
 
 @rule
 def turns_lost(s: Any, lost: int) -> int:
-    """Turns since somebody ended a round; for the end of one, with those before it."""
+    """Count the turns since a round was last ended by a player, this round's included."""
     return 0 if s.ender != NOBODY else int(lost + s.turn)
 
 
 @inlined_rule
 def endless(s: Any, lost: int, turns: int, made: int) -> bool:
-    """Whether a game goes on for too long: no round ends, or there are too many, or decisions."""
+    """Return whether a game is endless: no round ends, or too many rounds or decisions."""
     return bool(lost + s.turn > turns or s.round > MAX_ROUNDS or made > MAX_DECISIONS)
 
 
 @rule
 def break_off(s: Any, game_over: int) -> None:
-    """Break off a game that doesn't end; nobody has won it."""
+    """Break off a game that doesn't end, without a winner."""
     s.unfinished = 1
     s.seat = NOBODY
     s.phase = game_over
@@ -55,7 +55,7 @@ def break_off(s: Any, game_over: int) -> None:
 
 @rule
 def end_game(s: Any, made: int, winners: int, game: Any, where: Any) -> None:
-    """Note a game that is over."""
+    """Write the row of a game that is over."""
     game.winners = winners
     game.game = where.game
     game.rounds = s.round
@@ -67,8 +67,8 @@ def end_game(s: Any, made: int, winners: int, game: Any, where: Any) -> None:
 
 
 @rule
-def note_seat(s: Any, seat: int, row: Any, where: Any) -> None:
-    """Note whose row of which round it is."""
+def trace_seat(s: Any, seat: int, row: Any, where: Any) -> None:
+    """Write the keys of a round's row: game, round and seat."""
     row.game = where.game
     row.round = s.round
     row.seat = seat
@@ -77,8 +77,8 @@ def note_seat(s: Any, seat: int, row: Any, where: Any) -> None:
 
 
 @inlined_rule
-def note_moment(s: Any, note: Any, game: int, decision: int) -> None:
-    """Note the moment before a decision."""
+def trace_moment(s: Any, note: Any, game: int, decision: int) -> None:
+    """Write what is known of a decision before it is made."""
     note.game = game
     note.decision = decision
     note.round = s.round
@@ -89,7 +89,7 @@ def note_moment(s: Any, note: Any, game: int, decision: int) -> None:
 
 
 def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
-    """What `make_play` needs to know of a game, and the function of its policies."""
+    """Return the arguments of `make_play` but the fingerprint, for a game and its policies."""
     deals = {phase for phase, why in game.shuffles.items() if why in DEALS}
     return (
         game.start,
@@ -98,11 +98,11 @@ def driver_parts(game: Game, choose: Callable[..., int]) -> tuple[Any, ...]:
         game.legal,
         game.wins,
         choose,
-        game.note_before,
-        game.note_after,
-        game.note_details,
-        game.note_cleared,
-        game.note_round,
+        game.trace_before,
+        game.trace_after,
+        game.trace_details,
+        game.trace_cleared,
+        game.trace_round,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
         game.round_over,
@@ -118,11 +118,11 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
     legal: Callable[..., int],
     wins: Callable[..., bool],
     choose: Callable[..., int],
-    note_before: Callable[..., None],
-    note_after: Callable[..., None],
-    note_details: Callable[..., None],
-    note_cleared: Callable[..., None],
-    note_round: Callable[..., None],
+    trace_before: Callable[..., None],
+    trace_after: Callable[..., None],
+    trace_details: Callable[..., None],
+    trace_cleared: Callable[..., None],
+    trace_round: Callable[..., None],
     shuffle_phase: int,
     idle_phases: tuple[int, ...],
     round_over: int,
@@ -130,7 +130,7 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
     deals: tuple[int, ...],
     fingerprint: int,
 ) -> Callable[..., bool]:
-    """Build a driver, for `speed.compiled` or `speed.interpreted`."""
+    """Build a driver, for `jit.compiled` or `jit.interpreted`."""
 
     def play(  # noqa: PLR0912, PLR0915  (one loop, so that one compile sees it all)
         states: Any,
@@ -143,29 +143,29 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
         notes: Any,
         turns: int,
     ) -> bool:
-        """Play on until there is no more room.
+        """Play until all games are over or the buffers are full.
 
         Parameters
         ----------
         states, rules : sequence of one twin
-            Changed in place; a new game begins unless one is going on.
+            Changed in place; a new game begins unless one is in progress.
         rng, deck_rng, pile_rng : Generator
             For policies, for the shuffles of deals, and for those in the middle of a round:
-            other play meets the same deals.
+            deals don't depend on how the games are played.
         line_up, knobs : sequence of int
             Each seat's policy, by its index, and that policy's number.
         notes : Notes
-            Where to note, and how many games to play.
+            The buffers of the trace, and how many games to play.
         turns : int
             When nobody has ended a round for longer, or after `MAX_ROUNDS` or
             `MAX_DECISIONS`, the game is broken off: its last round and it are unfinished.
-            So it is where a policy answers `NO_ACTION`.  Where it answers `NOT_YET` the
-            driver comes back, as if there were no more room.
+            It is also broken off where a policy returns `NO_ACTION`.  Where a policy returns
+            `NOT_YET` the driver returns, as if the buffers were full.
 
         Returns
         -------
         bool
-            Whether all games are played; else there is no more room for rounds or decisions.
+            Whether all games are played; else the buffers of rounds or decisions are full.
         """
         s = states[0]
         r = rules[0]
@@ -201,11 +201,11 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     else:
                         shuffle(pile_rng, s.draw, s.draw_size)
                         proceed(s, r)
-                        if n > 0:  # a draw that waited for it has its card now
+                        if n > 0:  # completes the row of the draw that waited for it
                             note = notes.decisions[n - 1]
-                            note_after(s, r, note)
+                            trace_after(s, r, note)
                             if detailed:
-                                note_details(s, r, note.seat, notes.details[n - 1])
+                                trace_details(s, r, note.seat, notes.details[n - 1])
                 elif s.phase == round_over:
                     lost = turns_lost(s, lost)
                     proceed(s, r)
@@ -225,12 +225,12 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
             else:
                 if decisions:
                     note = notes.decisions[n]
-                    note_moment(s, note, where.game, made)
+                    trace_moment(s, note, where.game, made)
                     if detailed:
                         detail = notes.details[n]
                         detail.legal_actions = legal(s, r, scratch.legal)
-                        note_before(s, r, detail, scratch)
-                where.decision = made  # a policy may want to know
+                        trace_before(s, r, detail, scratch)
+                where.decision = made  # policies read it
                 action = choose(line_up[s.seat], knobs[s.seat], s, r, rng)
                 if action == NOT_YET:
                     full = True
@@ -242,16 +242,16 @@ def make_play(  # noqa: PLR0915  (it holds the loop)
                     made += 1
                 if decisions and not round_ends and not full:
                     note.action = action
-                    note_after(s, r, note)
+                    trace_after(s, r, note)
                     if detailed:
-                        note_details(s, r, note.seat, detail)
-                        note_cleared(s, r, note.seat, n, notes.cleared, where, scratch)
+                        trace_details(s, r, note.seat, detail)
+                        trace_cleared(s, r, note.seat, n, notes.cleared, where, scratch)
                     n += 1
             if round_ends and rounds:
                 for p in range(r.players):
                     row = notes.rounds[where.rounds]
-                    note_seat(s, p, row, where)
-                    note_round(s, r, p, row)
+                    trace_seat(s, p, row, where)
+                    trace_round(s, r, p, row)
         where.decisions = n
         where.decision = made
         where.lost = lost

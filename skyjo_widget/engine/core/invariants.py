@@ -1,4 +1,4 @@
-"""Every broken invariant of a state, by name."""
+"""Checks of a state against its game's invariants."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from skyjo_widget.engine.core.reasons import Names
 
 
 def status(game: Game, s: Any, r: Any) -> tuple[str, ...]:
-    """The names of the invariants that a state breaks; empty if it is sound.
+    """Return the names of the invariants that a state violates; empty if it is valid.
 
     Parameters
     ----------
     game : Game
-        Whose invariants.
+        Defines the invariants.
     s, r : twin
         The interpreted state and the rule codes.
     """
@@ -24,7 +24,7 @@ def status(game: Game, s: Any, r: Any) -> tuple[str, ...]:
 
 
 def reasons(game: Game, s: Any, r: Any, deck: Deck, players: Sequence[str]) -> tuple[str, ...]:
-    """A sentence for each invariant that a state breaks, in players' words.
+    """Describe each invariant that a state violates, in players' words.
 
     Parameters
     ----------
@@ -42,12 +42,12 @@ def reasons(game: Game, s: Any, r: Any, deck: Deck, players: Sequence[str]) -> t
 def _reason(game: Game, broken: str, s: Any, r: Any, names: Names) -> str:
     try:
         return game.reasons[broken](s, r, names)
-    except (KeyError, IndexError):  # a game of one's own; a number that points outside
+    except (KeyError, IndexError):  # a custom game; a number out of range
         return f"{broken!r} doesn't hold"
 
 
 def _holds(holds: Any, s: Any, r: Any) -> bool:
     try:
         return bool(holds(s, r))
-    except IndexError:  # a size or a seat that points outside breaks it too
+    except IndexError:  # a size or a seat out of range violates it too
         return False

@@ -1,9 +1,9 @@
-"""Two speeds for one rulebook: the same functions, interpreted or compiled by numba.
+"""Compilation of the rules by numba; the same functions also run interpreted.
 
 A function marked `rule` is ordinary Python: loops and integers over a state and
-the rule codes.  A person's click calls it as it is.  `compiled` hands all marked
-functions to numba and compiles a driver that calls them.  numba is loaded at the
-first compile and never by an import; without it, `compiled` says so.
+the rule codes.  At a table it runs interpreted.  `compiled` registers all marked
+functions with numba and compiles a driver that calls them.  numba is imported at the
+first compilation only; without it `compiled` raises `NumbaMissingError`.
 """
 
 from __future__ import annotations
@@ -32,58 +32,58 @@ _handed_over: set[Callable[..., Any]] = set()
 
 
 def rule(function: Function) -> Function:
-    """Mark a function as part of the rulebook, to be compiled when a driver is."""
+    """Mark a function as a rule, to be compiled with a driver."""
     _rules.append(function)
     return function
 
 
 def inlined_rule(function: Function) -> Function:
-    """Mark a rule whose call would cost more than it is worth, if it is compiled.
+    """Mark a rule that is inlined into its compiled callers.
 
-    A step that is called from one place, many times a game; it costs compile time.  A
-    function that takes the generator is put into its caller even before it is compiled:
-    handing a generator on costs a dozen words, and counting who holds it.
+    For a step that is called from one place, many times a game; inlining costs compile time.  A
+    function that takes the generator is inlined even before it is typed: passing a generator
+    copies a dozen words and counts a reference.
     """
     _inlined.add(function)
     return rule(function)
 
 
 def is_spliced(function: Callable[..., Any]) -> bool:
-    """Whether compiled code has a rule put into its caller (see `inlined_rule`)."""
+    """Return whether a rule is inlined before it is typed (see `inlined_rule`)."""
     return function in _inlined and "rng" in inspect.signature(function).parameters
 
 
 def has_numba() -> bool:
-    """Whether compiled speed is to be had here, found out without loading numba."""
+    """Return whether rules can be compiled here, without loading numba."""
     if is_switched_off():
         return False
     return "numba" in sys.modules or importlib.util.find_spec("numba") is not None
 
 
 def is_switched_off() -> bool:
-    """True if numba was told not to compile: by the environment, a file, or its `config`."""
+    """Return whether numba is disabled: by the environment, a file, or its `config`."""
     if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
         return True
     if "numba" not in sys.modules and Path(".numba_config.yaml").is_file():
         with contextlib.suppress(ImportError):
-            importlib.import_module("numba")  # it knows how to read it
+            importlib.import_module("numba")  # it reads the file
     config = getattr(sys.modules.get("numba"), "config", None)
     return bool(getattr(config, "DISABLE_JIT", False))
 
 
 def why_slow() -> str:
-    """Return the reason why nothing is compiled here, a clause."""
+    """Return the reason why nothing is compiled here, as a clause."""
     off = "numba is switched off (NUMBA_DISABLE_JIT)"
     return off if is_switched_off() else "numba isn't installed"
 
 
 def fingerprint() -> int:
-    """A number that changes with any source file that holds a rule.
+    """Hash the source files of all rules into an integer of 56 bits.
 
-    A compiled driver closes over it.  numba stamps its disk cache with the
-    driver's own file only, and would go on using a rule that was since edited.
+    A compiled driver closes over it.  numba's disk cache depends on the driver's own file
+    only, and would keep using an outdated rule.
     """
-    # All of the engine: constants of its other files are frozen into machine code too.
+    # All of the engine: constants of its other files are compiled in too.
     files = {str(path) for path in Path(__file__).parents[1].rglob("*.py")}
     files |= {inspect.getsourcefile(function) or "" for function in _rules}
     digest = hashlib.sha256()
@@ -96,9 +96,8 @@ def fingerprint() -> int:
 def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) -> Callable[..., Any]:
     """Compile the driver ``make_driver(*arguments, fingerprint)``.
 
-    The lock on the interpreter is released while it runs.  The machine code is
-    kept on disk where the folder is writable.  If its first call takes long, a line says
-    that it is compiling.
+    It runs without the GIL.  The machine code is cached on disk where the folder is
+    writable.  If the first call takes long, a notice is printed.
 
     Raises
     ------
@@ -123,7 +122,7 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
 
 
 def hand_over(function: Callable[..., Any]) -> None:
-    """Have numba compile a function where compiled code calls it."""
+    """Let compiled code call a function, which numba then compiles too."""
     from skyjo_widget.engine.core import numba_rules as jitted  # noqa: PLC0415  (it loads numba)
 
     if function not in _handed_over:
@@ -132,10 +131,10 @@ def hand_over(function: Callable[..., Any]) -> None:
 
 
 def compiled_apart(driver: Any) -> Callable[..., Any]:
-    """A jitted driver whose first call has it compiled in another thread, and says so if it lasts.
+    """Wrap a jitted driver: compile it on a worker thread at its first call.
 
-    What is raised in the caller's thread from outside, by Stop or a time limit, would leave
-    numba's lock held for ever if it struck there.
+    A notice is printed if that takes long.  An exception raised asynchronously in the caller's
+    thread, by Stop or a time limit, would leave numba's lock held for ever.
     """
     import numba  # noqa: PLC0415  (as above)
 
@@ -146,7 +145,7 @@ def compiled_apart(driver: Any) -> Callable[..., Any]:
         try:
             driver.compile(kinds)
         except Exception as error:  # raised again where it was called
-            if not driver.overloads:  # else it is only not kept on disk
+            if not driver.overloads:  # else only the cache on disk has failed
                 failures.append(error)
         finally:
             done.set()
@@ -177,5 +176,5 @@ def compiled_apart(driver: Any) -> Callable[..., Any]:
 def interpreted(
     make_driver: Callable[..., Callable[..., Any]], *arguments: Any
 ) -> Callable[..., Any]:
-    """The same driver as `compiled`, as plain Python."""
+    """Return the same driver as `compiled`, as plain Python."""
     return make_driver(*arguments, 0)

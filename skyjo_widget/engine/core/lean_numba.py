@@ -1,13 +1,12 @@
-"""Compiling with less work, for a process that does nothing else.
+"""Patches of numba that halve compile time, for a process that does nothing else.
 
-numba brings every function that a driver calls to machine code by itself, and then once more
-as a part of the driver; only the latter is ever run.  It analyses a function after each of
-two dozen passes, types the same sum of two integers hundreds of times, and reports each step
-to listeners that there aren't.  Here functions of its own are replaced by others that come to
-the same machine code for a driver with about half of the work.
+numba compiles every function that a driver calls by itself, and then once more as a part of the
+driver; only the latter is ever run.  It analyses a function after each of two dozen passes, types
+the same sum of two integers hundreds of times, and emits events that nobody listens to.  Here
+functions of numba are replaced by others that produce the same machine code for a driver.
 
-Each replacement is written for one text of the function that it replaces.  A numba in which
-that text is another one keeps its own function, and all that are replaced together with it.
+Each replacement is written for one source text of the function that it replaces.  If numba has
+another text there, that function and all that are replaced together with it stay as they are.
 """
 
 from __future__ import annotations
@@ -22,13 +21,13 @@ from typing import Any, NamedTuple
 from skyjo_widget.engine.core import jit as speed
 
 KNOWN = "0.68."
-"""The numba that the replacements were written for; make bench shows what another one costs."""
+"""The version of numba that the patches are written for; make bench measures others."""
 _WRAPPER = "_ZN7cpython"
-"""What the name of the wrapper begins with by which Python calls a function."""
+"""Prefix of the names of the wrappers through which Python calls compiled functions."""
 
 
 class Change(NamedTuple):
-    """A function of numba's, and another one in its place.
+    """A function of numba and its replacement.
 
     Parameters
     ----------
@@ -36,7 +35,7 @@ class Change(NamedTuple):
     name : str
         Its name there.
     text : str
-        The digest of the text that may be replaced (see `digest`); empty where numba has no
+        The digest of the source that may be replaced (see `digest`); empty where numba has no
         such function.
     replacement : callable
     """
@@ -48,9 +47,9 @@ class Change(NamedTuple):
 
 
 def work_less() -> list[str]:
-    """Have numba work less; returns what is left as it was, since this numba differs.
+    """Apply the patches; returns the names of those that this version of numba doesn't fit.
 
-    For the rest of the process: never in one where other code is compiled.
+    They last for the rest of the process, which must compile no other code.
     """
     left = []
     for changes in PARTS:
@@ -68,12 +67,12 @@ def work_less() -> list[str]:
 
 
 def digest(change: Change) -> str:
-    """Eight digits for the text of what would be replaced; empty if there is nothing.
+    """Hash the source of the function to be replaced: eight digits; empty if there is none.
 
     Raises
     ------
     OSError
-        If it has no text.
+        If its source isn't available.
     """
     if change.name not in vars(change.owner):
         return ""
@@ -85,7 +84,7 @@ def digest(change: Change) -> str:
 
 
 def _only_drivers() -> list[Change]:
-    """Optimise and finish only what Python calls, of all that it calls one copy of each."""
+    """Optimise and finalise drivers only, with one copy of each function that they call."""
     llvm = import_module("llvmlite.binding")
     cgutils = import_module("numba.core.cgutils")
     code_library = import_module("numba.core.codegen").CPUCodeLibrary
@@ -129,10 +128,10 @@ def _only_drivers() -> list[Change]:
         if library in drivers:
             return executable(self, library, about, environment)
         library._ensure_finalized()
-        return [].append  # nobody calls it, yet each function needs another one
+        return [].append  # never called, but each function needs a distinct one
 
     def create_cfunc_wrapper(self: Any) -> None:
-        """C doesn't call it."""
+        """Do nothing: C doesn't call it."""
 
     return [
         Change(code_library, "add_ir_module", "fb6dd665", add_ir_module),
@@ -143,7 +142,7 @@ def _only_drivers() -> list[Change]:
 
 
 def _counting_nobody() -> list[Change]:
-    """Look for who holds a value only where its type can be held at all."""
+    """Count references only to values of reference-counted types."""
     nrt_context = import_module("numba.core.runtime.context").NRTContext
 
     count = nrt_context._call_incref_decref
@@ -162,7 +161,7 @@ def _counting_nobody() -> list[Change]:
 
 
 def _equal_flags() -> list[Change]:
-    """Compare a function's options without sorting them: it is done 60,000 times a driver."""
+    """Compare compiler flags without sorting them: it happens 60,000 times a driver."""
     target_config = import_module("numba.core.targetconfig").TargetConfig
 
     def number(self: Any) -> int:
@@ -180,9 +179,9 @@ def _equal_flags() -> list[Change]:
 
 
 def _typed_once() -> list[Change]:
-    """Remember what a function of numba's gives for which types, whoever calls it.
+    """Cache the signatures of numba's own functions by argument types, for all callers.
 
-    All rules are compiled with the same options, but for those that change no type.
+    All rules are compiled with the same flags, but for those that change no type.
     """
     targetconfig = import_module("numba.core.targetconfig")
     base_function = import_module("numba.core.types.functions").BaseFunction
@@ -217,7 +216,7 @@ def _typed_once() -> list[Change]:
 
 
 def _loaded_once() -> list[Change]:
-    """Look for further functions that numba knows at the first compile, not at each."""
+    """Load additional registries at the first compilation, not at each."""
     cpu_context = import_module("numba.core.cpu").CPUContext
     typing_context = import_module("numba.core.typing.context").Context
 
@@ -239,7 +238,7 @@ def _loaded_once() -> list[Change]:
 
 
 def _inlined_untyped() -> list[Change]:
-    """Put a rule that takes the generator into its caller before anything is typed.
+    """Inline a rule that takes the generator before anything is typed.
 
     Else it is typed and compiled by itself, for nothing.
     """
@@ -268,7 +267,7 @@ def _inlined_untyped() -> list[Change]:
 
 
 def _passes() -> list[Change]:
-    """Run a pass without reports, timers, and checks of what numba's own passes do."""
+    """Run a pass without events, timers, and checks of numba's own passes."""
     machinery = import_module("numba.core.compiler_machinery")
 
     def _runPass(self: Any, index: int, made: Any, state: Any) -> None:  # noqa: N802  (numba's)
@@ -287,7 +286,7 @@ def _passes() -> list[Change]:
 
 
 def _statements() -> list[Change]:
-    """Lower a statement without a message for the case that it fails."""
+    """Lower a statement without preparing an error message."""
     base_lower = import_module("numba.core.lowering").BaseLower
 
     def lower_block(self: Any, block: Any) -> None:
@@ -301,7 +300,7 @@ def _statements() -> list[Change]:
 
 
 def _lives() -> list[Change]:
-    """Find out how long variables live when a pass asks, not after each pass."""
+    """Analyse variable lifetimes on demand, not after each pass."""
     postproc = import_module("numba.core.postproc")
 
     process = postproc.PostProcessor.run
@@ -321,7 +320,7 @@ def _lives() -> list[Change]:
 
 
 def _variables() -> list[Change]:
-    """List a statement's variables by the types of its parts, which are few."""
+    """List a statement's variables, dispatching on the few types of its parts."""
     ir = import_module("numba.core.ir")
 
     nothing = (str, int, ir.Loc, type(None))
@@ -350,7 +349,7 @@ def _variables() -> list[Change]:
 
 
 def _rewriting() -> list[Change]:
-    """Look for sums of arrays, and for functions within functions, only where there are some."""
+    """Rewrite array expressions and inline closures only in functions that have some."""
     types = import_module("numba.core.types")
     rewriting = import_module("numba.core.typed_passes").NopythonRewrites
     closing = import_module("numba.core.untyped_passes").InlineClosureLikes
@@ -382,12 +381,12 @@ def _rewriting() -> list[Change]:
 
 
 def _events() -> list[Change]:
-    """Report nothing; nobody listens."""
+    """Emit no events: nobody listens."""
     ffi = import_module("llvmlite.binding.ffi")
     event = import_module("numba.core.event")
 
     def broadcast(event: Any) -> None:
-        """Nobody listens."""
+        """Do nothing."""
 
     def take(self: Any) -> None:
         self._lock.acquire()
@@ -403,7 +402,7 @@ def _events() -> list[Change]:
 
 
 def _texts_of_records() -> list[Change]:
-    """Write a record's type once; it takes part in many messages that nobody reads."""
+    """Cache the representation of a record's type, used in many messages that nobody reads."""
     record = import_module("numba.core.types.npytypes").Record
 
     write = record.__repr__
@@ -432,4 +431,4 @@ PARTS: tuple[Callable[[], list[Change]], ...] = (
     _events,
     _texts_of_records,
 )
-"""What is replaced together."""
+"""Groups of patches that are applied together."""

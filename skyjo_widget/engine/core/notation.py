@@ -1,11 +1,12 @@
-"""Texts for actions, and back.
+"""Formatting and parsing of actions.
 
 Grammar (``docs/notation.md`` has it with examples)::
 
     action = kind [" " what the kind is about]      draw, place b3, play 7 b1
 
-What an action can be about is in `grid_notation` and `skipbo_notation`.  A parser accepts
-what the writer writes and nothing else, and says what is wrong.
+The arguments of actions are in `skyjo_widget.engine.core.positions` and
+`skyjo_widget.engine.skipbo.notation`.  A parser accepts what the writer writes and nothing else;
+its errors say what is wrong.
 """
 
 from __future__ import annotations
@@ -20,21 +21,21 @@ from skyjo_widget.util.spelling import suggestion
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class About:
-    """What the actions of a kind name beside it, numbered from 0.
+    """The argument of a kind of action: its values are numbered from 0.
 
     Parameters
     ----------
     size : int
-        How many numbers there are.
+        The number of values.
     text : callable
-        ``text(number, r)``: the words for a number; "" if there are none.
+        ``text(number, r)``: the notation of a value; "" without an argument.
     parse : callable
         ``parse(text, r)``: the number; raises `NotationError`.
     example : str
-        What is needed, for the message if it is missing.
+        The expected argument, for the message if it is missing.
     position : callable
-        ``position(number, r, seat)``: where on the table the action lands, as the log
-        names it for its seat; None if nowhere.
+        ``position(number, r, seat)``: the position that the action changes, as the log
+        names it for its seat; None if there is none.
     """
 
     size: int
@@ -45,7 +46,7 @@ class About:
 
 
 ALONE = About(1, lambda number, r: "", lambda text, r: 0)
-"""An action that stands alone."""
+"""An action without an argument."""
 
 
 class ActionTable:
@@ -54,7 +55,7 @@ class ActionTable:
     Parameters
     ----------
     *blocks : tuple of (str, About)
-        A kind and what it is about.
+        A kind and its argument.
     """
 
     def __init__(self, *blocks: tuple[str, About]) -> None:
@@ -71,40 +72,40 @@ class ActionTable:
 
     @property
     def kinds(self) -> tuple[str, ...]:
-        """The kinds of action, in the order of their ids."""
+        """Kinds of action, in the order of their ids."""
         return tuple(self._first)
 
     def first(self, kind: str) -> int:
-        """The first id of a kind."""
+        """Return the first id of a kind."""
         return self._first[kind]
 
     def kind(self, action: int) -> str:
-        """The kind of an action."""
+        """Return the kind of an action."""
         return self._kind_of[action]
 
     def number(self, action: int, about: About) -> int | None:
-        """What an action names, if it is about that."""
+        """Return the number of an action's argument; None if it has another kind of argument."""
         kind = self._kind_of[action]
         return action - self._first[kind] if self._about[kind] is about else None
 
     def position(self, action: int, r: Any, seat: int) -> str | None:
-        """Where on the table an action of a seat lands, as the log names it."""
+        """Return the position that a seat's action changes, as the log names it."""
         kind = self._kind_of[action]
         return self._about[kind].position(action - self._first[kind], r, seat)
 
     def text(self, action: int, r: Any) -> str:
-        """An action in notation."""
+        """Format an action."""
         kind = self.kind(action)
         words = self._about[kind].text(action - self._first[kind], r)
         return f"{kind} {words}" if words else kind
 
     def parse(self, text: str, r: Any) -> int:
-        """The action that a text stands for.
+        """Parse an action.
 
         Raises
         ------
         NotationError
-            If it is none; the message says which word is wrong.
+            If there is no such action; the message names the wrong word.
         """
         kind, space, rest = text.partition(" ")
         if kind not in self._first:

@@ -1,4 +1,4 @@
-"""What numba is given of a rule; imported where something is compiled, since it loads numba."""
+"""Registration of rules with numba; imported only to compile, since it loads numba."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from numba import types
 from numba.extending import models, register_jitable, register_model
 
 _kept: list[Any] = []
-"""Numba holds what compiles a function by a weak reference only."""
-# Workings of numba, which may change: without one of them it is `register_jitable`.
+"""The dispatchers, to which numba holds weak references only."""
+# Internals of numba, which may change: without one of them `register_jitable` is used.
 _Dispatcher: Any = getattr(types, "Dispatcher", types.Callable)
 
 
 class Jitted(_Dispatcher):  # type: ignore[misc]  # it is Any
-    """The type of a rule where compiled code calls it: compiled once for the types it is given.
+    """The type of a rule in compiled code: compiled once for each tuple of argument types.
 
-    `numba.extending.register_jitable` would compile it for each set of flags that its callers
-    have, and again for a number that is written out.  numba's own dispatcher would look for
-    another record, of another game, that happens to begin with the same fields.
+    `numba.extending.register_jitable` would compile it for each set of its callers' flags, and
+    again for literal numbers.  numba's own dispatcher would accept a record of another game that
+    begins with the same fields.
     """
 
     def get_call_type(self, _context: Any, args: Any, kws: Any) -> Any:
-        """The signature for these arguments; compiles it the first time."""
+        """Return the signature for these arguments; compiles the function the first time."""
         dispatcher: Any = self.dispatcher
         _, folded = dispatcher._compiler.fold_argument_types(args, kws)
         unliteral: Any = types.unliteral
@@ -37,16 +37,16 @@ register_model(Jitted)(models.OpaqueModel)
 
 
 def hand_over(function: Callable[..., Any], *, inlined: bool, spliced: bool = False) -> None:
-    """Have numba compile a function where compiled code calls it."""
+    """Let compiled code call a function, which numba then compiles too."""
     if spliced:
         register_jitable(inline="always")(function)
-    elif not _handed_over_once(function, inlined=inlined):
+    elif not _register_once(function, inlined=inlined):
         register_jitable(forceinline=inlined)(function)
 
 
-def _handed_over_once(function: Callable[..., Any], *, inlined: bool) -> bool:
-    """Have numba compile a function as `Jitted` says; returns whether this numba can."""
-    njit: Any = numba.njit  # it knows fewer options than it takes
+def _register_once(function: Callable[..., Any], *, inlined: bool) -> bool:
+    """Register a function as `Jitted`; returns whether this numba allows it."""
+    njit: Any = numba.njit  # its type hints lack some options
     kind: Any = Jitted
     try:
         from numba.core.typing.templates import infer_global  # noqa: PLC0415  (it may be missing)

@@ -1,4 +1,4 @@
-"""What the rules of every game are: options with values, each changed one by one."""
+"""The base class of every game's rule options."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Rules = TypeVar("Rules", bound="Options")
 class Options:
     """The rules of a game; a subclass has a field with a default for each option.
 
-    A default that is True or False, or a word of ``WORDS``, allows its like; all others are
-    whole numbers, or None where the default is None.
+    An option is a bool if its default is one, or one of the option's words in ``WORDS``; all
+    others are whole numbers, or None where the default is None.
     """
 
     TITLE: ClassVar[str]
@@ -60,7 +60,7 @@ class Options:
         )
 
     def _changed(self) -> list[str]:
-        """The options that aren't the class's defaults."""
+        """Return the names of the options that differ from the class's defaults."""
         return [f.name for f in dataclasses.fields(self) if getattr(self, f.name) != f.default]
 
     def _check_range(self, name: str, low: int, high: int, why: str = "") -> None:
@@ -76,7 +76,7 @@ class Options:
             raise RulesError(f"{self.TITLE} is played by {least} to {most} players, not {players}")
 
     def replace(self, **fields: Any) -> Self:
-        """A copy with some fields changed.
+        """Return a copy with some fields changed.
 
         Raises
         ------
@@ -94,7 +94,7 @@ class Options:
 
 
 class Presets(dict[str, Rules]):
-    """Rules by a preset's name; a dictionary that shows what sets them apart."""
+    """Rules by a preset's name; a notebook shows the options that differ from the defaults."""
 
     def _repr_html_(self) -> str:
         lines = [
@@ -107,5 +107,5 @@ class Presets(dict[str, Rules]):
 
 
 def padded(numbers: Any, size: int) -> list[int]:
-    """A list of that length, zeros at its end."""
+    """Return a list of the given length, filled up with zeros."""
     return [*numbers, *[0] * (size - len(numbers))]

@@ -1,4 +1,4 @@
-"""Counts of decision paths: the number that any two engines must agree on."""
+"""Perft: counts of action sequences, by which two engines are compared."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from skyjo_widget.engine.core.state import copy
 
 
 def perft(game: Game, s: Any, r: Any, depth: int) -> int:
-    """How many sequences of `depth` legal decisions begin in a state.
+    """Count the sequences of `depth` legal actions that begin in a state.
 
-    A sequence that the end of the round cuts short counts as none; a draw pile
-    that must be made anew keeps the order in which its cards lay (the discard
-    pile's lowest card is drawn last; of Skip-Bo's completed piles the first card of the
-    first one).
+    A sequence that the end of the round cuts short doesn't count.  A recycled draw pile isn't
+    shuffled: it keeps the order in which its cards lay (the discard pile's lowest card is drawn
+    last; of Skip-Bo's completed piles the first card of the first one).
 
     Parameters
     ----------
@@ -23,7 +22,7 @@ def perft(game: Game, s: Any, r: Any, depth: int) -> int:
     s, r : twin
         An interpreted state and the rule codes; `s` isn't changed.
     depth : int
-        How many decisions, from 0.
+        Number of decisions, from 0.
     """
     if depth == 0:
         return 1

@@ -1,6 +1,6 @@
-"""Verbs for piles.  A pile is a list and a size; its top is at index size − 1.
+"""Operations on piles.  A pile is a list and a size; its top is at index size − 1.
 
-Above it the list holds `NO_CARD`, so that equal moments are equal states.
+Above it the list holds `NO_CARD`, so that equal positions are equal states.
 
 Every game has the fields ``draw`` and ``draw_size``; one with a common discard pile
 ``discard`` and ``discard_size``.
@@ -30,7 +30,7 @@ def shuffle(rng: Any, cards: Any, size: int) -> None:
 
 @rule
 def gather_deck(s: Any, r: Any) -> None:
-    """Make the whole deck the draw pile, to be shuffled."""
+    """Put the whole deck on the draw pile, to be shuffled."""
     n = 0
     for kind in range(r.kinds):
         for _ in range(r.count[kind]):
@@ -41,7 +41,7 @@ def gather_deck(s: Any, r: Any) -> None:
 
 @rule
 def clear_pile(cards: Any, size: int) -> None:
-    """Take all cards off a pile of so many; its size is the caller's."""
+    """Clear the first `size` cards of a pile; the caller sets its size."""
     for i in range(size):
         cards[i] = NO_CARD
 
@@ -73,7 +73,7 @@ def take_discard(s: Any) -> int:
 
 @rule
 def recycle_discard(s: Any) -> None:
-    """Make the discard pile but its top card the draw pile, to be shuffled next."""
+    """Turn the discard pile, except for its top card, into the draw pile, to be shuffled next."""
     top = take_discard(s)
     for i in range(s.discard_size):
         s.draw[i] = s.discard[i]

@@ -1,4 +1,4 @@
-"""What actions name in games with grids: positions, places, orders of cards.
+"""Notation of grid games' arguments: positions, places, orders of cards.
 
 Grammar (``docs/notation.md`` has it with examples)::
 
@@ -20,17 +20,17 @@ _POSITION = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 def position_text(cell: int, columns: int) -> str:
-    """The name of a cell: column letter from the left, row number from the top."""
+    """Format a cell: column letter from the left, row number from the top."""
     return f"{chr(ord('a') + cell % columns)}{cell // columns + 1}"
 
 
 def parse_position(text: str, columns: int, cells: int) -> int:
-    """The cell with that name.
+    """Parse a position; returns the cell.
 
     Raises
     ------
     NotationError
-        If there is none on a grid of that size.
+        If a grid of that size has no such cell.
     """
     match = _POSITION.fullmatch(text)
     if match:
@@ -47,7 +47,7 @@ DISCARD_PLACE = MAX_SEATS * MAX_CELLS
 
 
 def place_text(place: int, columns: int, seat: int | None = None) -> str:
-    """The name of a place: ``2:b3``, without the seat if it is the one given."""
+    """Format a place: ``2:b3``, without the seat if it is `seat`."""
     if place == NO_PLACE:
         return "."
     if place == DISCARD_PLACE:
@@ -58,12 +58,12 @@ def place_text(place: int, columns: int, seat: int | None = None) -> str:
 
 
 def parse_place(text: str, columns: int, cells: int, players: int) -> int:
-    """The place in a grid with that name, as ``2:b3``.
+    """Parse a place in a grid, such as ``2:b3``.
 
     Raises
     ------
     NotationError
-        If there is none at a table of that size.
+        If a table of that size has no such place.
     """
     seat, colon, position = text.partition(":")
     if not colon or seat not in map(str, range(players)):
@@ -75,7 +75,7 @@ def parse_place(text: str, columns: int, cells: int, players: int) -> int:
 
 
 ORDERS = ("1", "12", "21", "123", "132", "213", "231", "312", "321")
-"""How cards that were looked at are put back: their former places, top first."""
+"""Orders in which peeked cards are put back: their former places, top first."""
 
 
 def _parse_order(text: str, _r: Any) -> int:

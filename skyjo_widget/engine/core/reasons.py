@@ -1,4 +1,4 @@
-"""Sentences for broken invariants, as players would say it: which card, whose, where."""
+"""Clauses that explain violated invariants in players' words: which card, whose, where."""
 
 from __future__ import annotations
 
@@ -29,28 +29,28 @@ class Names:
     phases: Sequence[str]
 
     def card(self, card: int) -> str:
-        """A card's name, such as ``−2``."""
+        """Return a card's name, such as ``−2``."""
         if card in (NO_CARD, UNKNOWN):
             return "no card" if card == NO_CARD else "a hidden card"
         return self.deck.card_text(card).replace("-", "−", 1)
 
     def seat(self, seat: int) -> str:
-        """A player's name with the seat; a number that is none as it is."""
+        """Return a player's name with the seat; describes a seat that doesn't exist."""
         if 0 <= seat < len(self.players):
             return f"{self.players[seat]} (seat {seat})"
         return f"seat {seat}, which isn't there" if seat != NOBODY else "nobody"
 
     def phase(self, s: Any) -> str:
-        """The present phase in quotes."""
+        """Return the present phase in quotes."""
         return repr(self.phases[s.phase])
 
 
 Reason = Callable[[Any, Any, Names], str]
-"""``reason(s, r, names)``: a clause about a state that breaks an invariant."""
+"""``reason(s, r, names)``: a clause about a state that violates an invariant."""
 
 
 def wrong_counts(cards: Iterable[int], r: Any, names: Names) -> str:
-    """Which card is there too often or too rarely; `cards` are all that lie anywhere."""
+    """Name a card that is there too often or too rarely; `cards` are all cards in play."""
     there = Counter(card for card in cards if card not in (NO_CARD, UNKNOWN))
     for kind in range(r.kinds):
         if there[kind] != r.count[kind]:
@@ -62,25 +62,25 @@ def wrong_counts(cards: Iterable[int], r: Any, names: Names) -> str:
 
 
 def whose_turn(s: Any, _r: Any, names: Names) -> str:
-    """Who can't be the one to decide."""
+    """Name the seat that can't be the one to decide."""
     return f"in the phase {names.phase(s)} it can't be the decision of {names.seat(s.seat)}"
 
 
 def no_action(s: Any, _r: Any, names: Names) -> str:
-    """Who has nothing to choose from."""
+    """Name the seat that has no legal action."""
     return f"{names.seat(s.seat)} is to decide in the phase {names.phase(s)}, and can do nothing"
 
 
 def last_action(s: Any, _r: Any, names: Names) -> str:
-    """The last action can't have been as it is said."""
+    """Describe an impossible last action."""
     return (
         f"the last action can't have been one: source={s.source}, "
-        f"card_in={names.card(s.card_in)}, revealed={s.revealed}, or what else is said of it"
+        f"card_in={names.card(s.card_in)}, revealed={s.revealed}, or another field of it"
     )
 
 
 def hand_and_phase(s: Any, _r: Any, names: Names) -> str:
-    """A drawn card where none can be, or none where one must be."""
+    """Describe a hand that doesn't fit the phase."""
     held = [names.card(card) for card in (s.hand, getattr(s, "kept", NO_CARD)) if card != NO_CARD]
     return f"in the phase {names.phase(s)} a hand can't hold {' and '.join(held) or 'no card'}"
 
@@ -243,7 +243,7 @@ GRID_REASONS: Mapping[str, Reason] = {
     "known cards lie there": _known,
     "scores add up": _scores,
 }
-"""Of the Skyjo family, by the invariant's name."""
+"""Reasons of the grid games, by the invariant's name."""
 
 
 # Hands and stock piles
@@ -281,8 +281,8 @@ def _hands(s: Any, r: Any, names: Names) -> str:
         if len(hand) > r.hand:
             return f"{names.seat(p)} holds {len(hand)} cards; a hand has {r.hand} at most"
         if hand != sorted(hand):
-            told = ", ".join(map(names.card, hand))
-            return f"the hand of {names.seat(p)} isn't written in order: {told}"
+            cards = ", ".join(map(names.card, hand))
+            return f"the hand of {names.seat(p)} isn't written in order: {cards}"
     return "a hand isn't written in order"
 
 
@@ -307,8 +307,8 @@ def _round_on(s: Any, r: Any, names: Names) -> str:
 def _turns_of_piles(s: Any, r: Any, names: Names) -> str:
     had = sum(s.turns[: r.players])
     if s.turn < 1 or had != s.turn or min(s.turns[: r.players]) < 0:
-        told = ", ".join(f"{names.seat(p)} {s.turns[p]}" for p in range(r.players))
-        return f"this is turn {s.turn} of the round, and the turns begun are: {told}"
+        begun = ", ".join(f"{names.seat(p)} {s.turns[p]}" for p in range(r.players))
+        return f"this is turn {s.turn} of the round, and the turns begun are: {begun}"
     if s.dealer not in range(r.players) or s.starter != (s.dealer + 1) % r.players:
         return (
             f"the player left of the dealer starts, and here deals {names.seat(s.dealer)}, "
@@ -340,4 +340,4 @@ PILE_REASONS: Mapping[str, Reason] = {
         f"only who has ended the round scores, and that is {names.seat(s.ender)}"
     ),
 }
-"""Of Skip-Bo, by the invariant's name."""
+"""Reasons of Skip-Bo, by the invariant's name."""

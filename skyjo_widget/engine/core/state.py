@@ -1,12 +1,12 @@
-"""One field table, two twins: a Python object and a NumPy record with the same names.
+"""Game states as twins: a Python object and a NumPy record with the same fields.
 
-A game declares its state once, as a class whose fields say their shape, who may
-see them and how they are written.  From that class come
+A game declares its state once, as a class whose fields declare their shape, visibility and text
+form.  From that class are derived
 
 - the interpreted twin, an object with slots, integers and lists (the class itself);
-- the compiled twin, a one-element structured array (`to_record`, `from_record`);
-- what one seat may see of it (`observe`), built from the fields that are named as
-  visible, never by deleting from the whole.
+- the compiled twin, a structured array of shape (1,) (`to_record`, `from_record`);
+- the observation of a seat (`observe`), built from the fields that are declared visible,
+  never by deleting from the whole.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ import numpy.typing as npt
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 
 Seen = Literal["public", "actor", "owner", "secret"]
-"""Who may see a field: every seat, the seat to act, each seat its own part, or nobody."""
+"""A field's visibility: to every seat, the seat to act, each seat its own part, or nobody."""
 
 Class = TypeVar("Class", bound=type)
 Twin = TypeVar("Twin")
@@ -36,15 +36,15 @@ def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") 
     Parameters
     ----------
     seen : {"public", "actor", "owner", "secret"}
-        Who may see it; an owner's field is a list by seat.
+        Its visibility; an owner's field is a list by seat.
     doc : str
-        What it holds.
+        Its description.
     *shape : int
         None for an integer, one length for a list, two for a list of lists.
     empty : int
-        What it holds at first.
+        The initial value of every element.
     text : str
-        How state text writes it (see `skyjo_widget.engine.core.state_text`).
+        Its text form (see `skyjo_widget.engine.core.state_text`).
     """
     if seen == "actor" and shape:
         raise TypeError("a field that only the seat to act may see is a single card")
@@ -68,9 +68,9 @@ def twin(cls: Class) -> Class:
 
 @functools.cache
 def record_dtype(cls: Any) -> np.dtype[Any]:
-    """The compiled twin's dtype: int64 throughout, the shapes of the declarations.
+    """Return the compiled twin's dtype: int64 throughout, the shapes of the declarations.
 
-    Narrower integers cost an overflow that the two speeds treat differently, and
+    Narrower integers could overflow, which compiled and interpreted code treat differently, and
     gained nothing measurable.
     """
     return np.dtype(
@@ -79,7 +79,7 @@ def record_dtype(cls: Any) -> np.dtype[Any]:
 
 
 def to_record(twin: Any) -> npt.NDArray[Any]:
-    """The compiled twin of an object: a structured array of shape (1,)."""
+    """Convert an interpreted twin to a structured array of shape (1,)."""
     kind: Any = type(twin)
     record = np.zeros(1, record_dtype(kind))
     for f in dataclasses.fields(twin):
@@ -88,13 +88,13 @@ def to_record(twin: Any) -> npt.NDArray[Any]:
 
 
 def from_record(cls: type[Twin], record: npt.NDArray[Any]) -> Twin:
-    """The interpreted twin of a structured array of shape (1,)."""
+    """Convert a structured array of shape (1,) to an interpreted twin."""
     return cls(**{name: record[name][0].tolist() for name in record.dtype.names or ()})
 
 
 @functools.cache
 def _shapes(cls: Any) -> tuple[Callable[[Any], tuple[Any, ...]], list[int], list[int]]:
-    """Return a getter of all fields' values, and which are lists, and lists of lists."""
+    """Return a getter of all fields' values, and the indices of lists and of lists of lists."""
     fields = dataclasses.fields(cls)
     depths = [len(f.metadata["shape"]) for f in fields]
     lists, tables = ([at for at, depth in enumerate(depths) if depth == d] for d in (1, 2))
@@ -108,7 +108,7 @@ def _copied(value: Any, depth: int) -> Any:
 
 
 def copy(twin: Twin) -> Twin:
-    """A twin that shares nothing with the given one."""
+    """Return a deep copy of a twin."""
     kind: Any = type(twin)
     fields, lists, tables = _shapes(kind)
     values = list(fields(twin))
@@ -121,7 +121,7 @@ def copy(twin: Twin) -> Twin:
 
 
 def copy_part(twin: Any, names: Iterable[str]) -> Any:
-    """Some fields of a twin, sharing nothing with it: most of a copy is what nobody looks at."""
+    """Return a namespace of deep copies of some fields: cheaper than a copy of the whole twin."""
     kind: Any = type(twin)
     depths = _depths(kind)
     return types.SimpleNamespace(
@@ -136,7 +136,10 @@ def _depths(cls: Any) -> dict[str, int]:
 
 
 class Twins(list[Any]):
-    """A list that keeps copies, as an array of records does: for loops at either speed."""
+    """A list that copies a twin on assignment, like a structured array.
+
+    Interpreted loops over it behave like compiled ones over an array.
+    """
 
     def __setitem__(self, at: Any, twin: Any) -> None:
         super().__setitem__(at, copy(twin))
@@ -144,19 +147,19 @@ class Twins(list[Any]):
 
 @functools.cache
 def observation_class(cls: Any) -> type:
-    """The class of what a seat may see of a state: the same names, no secret field.
+    """Return the class of a state's observations: the same fields but the secret ones.
 
-    A policy that reaches for a secret fails with an `AttributeError`.
+    A policy that reads a secret field fails with an `AttributeError`.
     """
     seen = [f for f in dataclasses.fields(cls) if f.metadata["seen"] != "secret"]
     return dataclasses.make_dataclass(
         f"{cls.__name__}Observation",
-        [(f.name, f.type, _declared_again(f)) for f in seen],
+        [(f.name, f.type, _copied_field(f)) for f in seen],
         slots=True,
     )
 
 
-def _declared_again(f: dataclasses.Field[Any]) -> Any:
+def _copied_field(f: dataclasses.Field[Any]) -> Any:
     about = f.metadata
     return field(
         about["seen"], about["doc"], *about["shape"], empty=about["empty"], text=about["text"]
@@ -164,21 +167,20 @@ def _declared_again(f: dataclasses.Field[Any]) -> Any:
 
 
 def observe(state: Any, seat: int) -> Any:
-    """What one seat may see of a state.
+    """Return the observation of one seat.
 
     Parameters
     ----------
     state : twin
         The interpreted twin of the whole state.
     seat : int
-        Who looks; `NOBODY` for somebody without a seat.
+        The observing seat; `NOBODY` for an observer without a seat.
 
     Returns
     -------
     object
-        An instance of `observation_class`.  A card that only the seat to act may
-        see is `UNKNOWN` to the others, and other owners' parts are empty; nothing it
-        holds is shared with the state.
+        An instance of `observation_class`, which shares nothing with the state.  A card that
+        only the seat to act may see is `UNKNOWN` to the others; other owners' parts are empty.
     """
     kind: Any = type(state)
     acts = seat == state.seat and seat != NOBODY
@@ -199,7 +201,7 @@ def observe(state: Any, seat: int) -> Any:
 
 @functools.cache
 def _visible(cls: Any) -> tuple[tuple[str, Seen, int, Any], ...]:
-    """Each field that isn't secret: name, who sees it, how deep its lists go, an empty one."""
+    """Return each visible field: name, visibility, number of dimensions, and factory."""
     return tuple(
         (f.name, f.metadata["seen"], len(f.metadata["shape"]), f.default_factory)
         for f in dataclasses.fields(cls)
@@ -208,7 +210,7 @@ def _visible(cls: Any) -> tuple[tuple[str, Seen, int, Any], ...]:
 
 
 def hidden_from_others(state: Any, seat: int) -> frozenset[str]:
-    """The fields of which a seat sees what others don't; in the state of its decision."""
+    """Return the fields of which a seat sees more than the public, in the state of its decision."""
     own, public = observe(state, seat), observe(state, NOBODY)
     names = (f.name for f in dataclasses.fields(own))
     return frozenset(name for name in names if getattr(own, name) != getattr(public, name))

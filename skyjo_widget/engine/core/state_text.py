@@ -1,12 +1,12 @@
-"""State text: a state or an observation as one line, and back.
+"""State text: formatting and parsing of states and observations as one line.
 
 Grammar (``docs/notation.md`` has it with examples)::
 
     state = game { " " field "=" value }
     card  = number [":" effect] | "wild" | "?" | "."    face up; a wild card; unknown; none
 
-How a field is written is said where it is declared (`skyjo_widget.engine.core.state.field`).
-A parser accepts what the writer writes and nothing else, and says what is wrong.
+A field's declaration names its text form (`skyjo_widget.engine.core.state.field`).
+A parser accepts what the writer writes and nothing else; its errors say what is wrong.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ from skyjo_widget.errors import NotationError
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Moment:
-    """A state or an observation, and what names the things in it.
+    """A state or an observation, with the names of its cards and phases.
 
     Parameters
     ----------
     state, codes : twin
-        The moment and the rule codes.
+        The state or observation, and the rule codes.
     deck : Deck
         Names the cards.
     phases : tuple of str
@@ -42,7 +42,7 @@ class Moment:
 
 
 def state_text(game: str, moment: Moment) -> str:
-    """A moment of a game, by its name, as one line."""
+    """Format a moment as one line that begins with the game's name."""
     texts = {f.name: f.metadata["text"] for f in dataclasses.fields(moment.state)}
     words = [
         f"{name}={TEXTS[how].write(moment, name)}" for name, how in texts.items() if how != "size"
@@ -51,7 +51,7 @@ def state_text(game: str, moment: Moment) -> str:
 
 
 def parse_state(text: str, game: str, moment: Moment) -> Any:
-    """The state that a line stands for; the inverse of `state_text`.
+    """Parse a line; the inverse of `state_text`.
 
     Parameters
     ----------
@@ -103,7 +103,10 @@ def parse_state(text: str, game: str, moment: Moment) -> Any:
 
 
 def known_cards(state: Any, players: int) -> list[list[tuple[int, int]]]:
-    """What each seat knows of the draw pile: cards, and among the next how many each lies."""
+    """List by seat the known cards of the draw pile: pairs of a card and its greatest depth.
+
+    A card with the depth n lies among the next n.
+    """
     return [
         list(zip(state.known[seat][:size], state.known_to[seat][:size], strict=True))
         for seat, size in enumerate(state.known_size[:players])
@@ -111,13 +114,13 @@ def known_cards(state: Any, players: int) -> list[list[tuple[int, int]]]:
 
 
 def piles_of(state: Any, name: str) -> list[list[int]]:
-    """The piles of a field, each from bottom to top."""
+    """List the piles of a field, each from bottom to top."""
     sizes = getattr(state, f"{name}_size")
     return [pile[:size] for pile, size in zip(getattr(state, name), sizes, strict=False)]
 
 
 class Text(NamedTuple):
-    """How a kind of field is written: ``write(moment, name)``, ``read(moment, name, text)``."""
+    """A text form of fields: ``write(moment, name)`` and ``read(moment, name, text)``."""
 
     write: Callable[[Moment, str], str]
     read: Callable[[Moment, str, str], None]
@@ -205,7 +208,7 @@ def _read_piles(m: Moment, name: str, texts: list[str]) -> None:
 
 
 def _piles_by(code: str) -> Text:
-    """Piles, as many as a rule code says."""
+    """Return the text form of piles whose number is a rule code."""
     return Text(
         lambda m, name: _write_piles(m, name, getattr(m.codes, code)),
         lambda m, name, text: _read_piles(
@@ -296,12 +299,12 @@ TEXTS = {
     "place": Text(_write_place, _read_place),
     "grid": Text(_write_grid, _read_grid),
 }
-"""How fields are written, by what their declaration says.
+"""The text forms of fields, by name.
 
 int, phase, card; pile, with its size in another field (``name_size``), top card first; seats:
-a number for each; cards: a card for each; hands: each seat's, as far as seen; piles: one for
-each seat or place, or each seat's; known: cards and how deep they may lie; effect; place; grid.
-A ``size`` isn't written.
+a number for each; cards: a card for each; hands: each seat's visible cards; piles: one for
+each seat or place, or several for each seat; known: cards and their greatest depth; effect;
+place; grid.  A ``size`` isn't written.
 """
 
 

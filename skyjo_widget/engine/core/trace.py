@@ -1,7 +1,7 @@
-"""What a driver notes: a row a game, a row a seat and round, a row a decision.
+"""The trace of a driver: preallocated rows for games, for seats and rounds, and for decisions.
 
-Each is a twin, so that a driver of either speed fills it, and becomes a structured array.
-A game adds what only it can tell of a decision by a twin of its own (``Game.details``).
+Each row is a twin, which interpreted and compiled drivers fill; a trace is a structured array of
+rows.  A game's own columns of a decision are in a twin of its own (``Game.details``).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MAX_ACTIONS = 2048
 MOST_CLEARED = 2 * MAX_CELLS
 """More cards than one decision can clear."""
 NOTHING = -(2**31)
-"""Noted where there is no number."""
+"""Marks a missing number."""
 
 
 @twin
@@ -37,7 +37,7 @@ class GameNote:
 
 @twin
 class RoundNote:
-    """A seat in a round that is over; what its game doesn't have stays as it is here."""
+    """A seat in a round that is over; columns that its game doesn't have keep their defaults."""
 
     game: int = field("public", "the game's number")
     round: int = field("public", "the round, from 1")
@@ -57,7 +57,7 @@ class RoundNote:
 
 @twin
 class DecisionNote:
-    """A decision: what every game has."""
+    """A decision: the columns of every game."""
 
     game: int = field("public", "the game's number")
     decision: int = field("public", "its number in the game, from 0")
@@ -73,7 +73,7 @@ class DecisionNote:
 
 @twin
 class ClearedNote:
-    """A card that the column rule took away."""
+    """A card that the column rule has removed."""
 
     row: int = field("public", "the row of its decision")
     place: int = field("public", "seat × MAX_CELLS + cell")
@@ -81,11 +81,11 @@ class ClearedNote:
 
 @twin
 class Where:
-    """Where a run is, and how far its notes are filled."""
+    """The progress of a run, and the number of rows that are filled."""
 
     game: int = field("public", "the game's number")
     until: int = field("public", "the number of the game that isn't played any more")
-    going: int = field("public", "1 while it goes on")
+    going: int = field("public", "1 while it is in progress")
     decision: int = field("public", "decisions made in it")
     lost: int = field("public", "turns lost in it, see `driver.turns_lost`")
     games: int = field("public", "rows filled")
@@ -96,16 +96,17 @@ class Where:
 
 @twin
 class Scratch:
-    """Room to work in."""
+    """Working memory."""
 
     grid: list[list[int]] = field("public", "the grids before", MAX_SEATS, MAX_CELLS)
     legal: list[int] = field("public", "legal actions", MAX_ACTIONS)
 
 
 class Notes(NamedTuple):
-    """Where a driver notes; each a sequence of twins, `where` and `scratch` of one.
+    """The buffers into which a driver writes a trace: sequences of twins.
 
-    `decisions` may be empty, `details` too, and `rounds`: what has no room is left out.
+    `where` and `scratch` have one element.  `rounds`, `decisions` and `details` may be empty:
+    such rows aren't written.
     """
 
     games: Any
@@ -118,14 +119,14 @@ class Notes(NamedTuple):
 
 
 class Rows(Sequence[Any]):
-    """Room for rows, each made when it is first asked for.
+    """A buffer of rows, each made at its first access.
 
     Parameters
     ----------
     kind : type
         A twin.
     size : int
-        How many rows there is room for.
+        Capacity in rows.
     """
 
     def __init__(self, kind: Callable[[], Any], size: int) -> None:
@@ -136,7 +137,7 @@ class Rows(Sequence[Any]):
         return self._size
 
     def __getitem__(self, at: Any) -> Any:
-        """Return a row, or those of a slice; `IndexError` beyond the room."""
+        """Return a row, or those of a slice; `IndexError` beyond the capacity."""
         if isinstance(at, slice):
             return [self[number] for number in range(self._size)[at]]
         number = range(self._size)[at]
@@ -155,18 +156,18 @@ def make_notes(
     detailed: bool = False,
     first: int = 0,
 ) -> Notes:
-    """Room for so many rows of each sort.
+    """Allocate buffers for a trace.
 
     Parameters
     ----------
     details : type
         The game's twin for the details of a decision.
     compiled : bool
-        For which speed.
+        For a compiled driver: structured arrays; else `Rows`.
     games, rounds, decisions : int
-        How many rows; all of these games are to be played.
+        Capacity in rows; all of these games are to be played.
     detailed : bool
-        Whether there is room for the details of decisions.
+        Whether the details of decisions are traced.
     first : int
         The number of the first game.
     """
@@ -194,7 +195,7 @@ def make_notes(
 
 
 class Noted(NamedTuple):
-    """What was noted: a structured array for each sort of row."""
+    """A trace: a structured array for each sort of row."""
 
     games: npt.NDArray[Any]
     rounds: npt.NDArray[Any]
@@ -204,7 +205,7 @@ class Noted(NamedTuple):
 
     @staticmethod
     def joined(pieces: Sequence[Noted]) -> Noted:
-        """All pieces as one; cleared cards are counted from the first one's first row."""
+        """Concatenate pieces; rows of cleared cards count from the first piece's first row."""
         cleared, rows = [], 0
         for piece in pieces:
             cleared.append(piece.cleared.copy())
@@ -214,7 +215,7 @@ class Noted(NamedTuple):
         return Noted._make([*parts, np.concatenate(cleared)])
 
     def without_decisions(self) -> Noted:
-        """Games and rounds alone."""
+        """Return games and rounds alone."""
         return Noted(
             self.games, self.rounds, self.decisions[:0], self.details[:0], self.cleared[:0]
         )
@@ -222,12 +223,12 @@ class Noted(NamedTuple):
 
 @functools.cache
 def noted_dtype(kind: Any) -> np.dtype[Any]:
-    """The dtype of a structured array of rows: int32, which is half of what must be written."""
+    """Return the dtype of a structured array of rows: int32, half the memory of int64."""
     return np.dtype([(name, np.int32) for name in record_dtype(kind).names or ()])
 
 
 def take(notes: Notes, details: type) -> Noted:
-    """Take away what was noted, so that there is room again."""
+    """Remove the trace written so far from the buffers, and return it."""
     compiled = isinstance(notes.where, np.ndarray)
     where = from_record(Where, notes.where) if compiled else notes.where[0]
     detailed = where.decisions if len(notes.details) else 0
@@ -258,7 +259,7 @@ class Column(NamedTuple):
     values : array of int
         Numbers, `NOTHING` where one is missing; or indices of `words`, -1 where one is missing.
     words : tuple of str, optional
-        What the indices stand for.
+        The values of the indices.
     """
 
     values: npt.NDArray[Any]
@@ -266,10 +267,10 @@ class Column(NamedTuple):
 
 
 def numbers(values: npt.NDArray[Any], missing: Any = False) -> Column:
-    """A column of numbers, `NOTHING` where `missing` holds."""
+    """Make a column of numbers, `NOTHING` where `missing` is True."""
     return Column(values if missing is False else np.where(missing, NOTHING, values))
 
 
 def texts(values: npt.NDArray[Any], words: Sequence[str]) -> Column:
-    """A column of words, by their indices; -1 where one is missing."""
+    """Make a column of words from their indices, -1 where one is missing."""
     return Column(values, tuple(words))

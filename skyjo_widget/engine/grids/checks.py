@@ -1,4 +1,4 @@
-"""What holds in every state of a game of the Skyjo family, whatever its phases."""
+"""Invariants that the grid games share."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _MOST_POINTS = 10**12  # far above any total, far below what overflows
 
 
 def cards_conserved(s: GridState, r: GridCodes, *held: int) -> bool:
-    """Each kind is there as often as the deck holds it; `held` are cards on their way."""
+    """The cards in play, with those `held` in a hand, are those of the deck."""
     lying = [*s.draw[: s.draw_size], *s.discard[: s.discard_size], *s.out[: s.out_size], *held]
     for p in range(r.players):
         lying += s.grid[p][: r.cells] + s.under[p][: r.cells]
@@ -31,7 +31,7 @@ def hidden_counted(s: GridState, r: GridCodes) -> bool:
 
 
 def under_hidden(s: GridState, r: GridCodes) -> bool:
-    """A card lies underneath just where the grid shows a back."""
+    """`under` has a card exactly where the grid shows a back."""
     return all(
         (s.under[p][i] != NO_CARD) == (s.grid[p][i] == UNKNOWN)
         for p in range(r.players)
@@ -40,7 +40,7 @@ def under_hidden(s: GridState, r: GridCodes) -> bool:
 
 
 def no_column_left(s: GridState, r: GridCodes) -> bool:
-    """No column shows as many equal cards as clear it."""
+    """No column shows enough equal cards to be cleared."""
     return all(
         s.grid[p][i] < 0 or equal_in_column(s, r, p, i) < r.clear
         for p in range(r.players)
@@ -49,7 +49,7 @@ def no_column_left(s: GridState, r: GridCodes) -> bool:
 
 
 def set_up_in_order(s: GridState, r: GridCodes) -> bool:
-    """At the set-up no turn was played; who turns cards has as many as `flips` says."""
+    """At the set-up no turn was played, and `flips` fits the hidden cards of the seat to act."""
     seats = range(r.players)
     return (
         s.seat in seats
@@ -62,7 +62,7 @@ def set_up_in_order(s: GridState, r: GridCodes) -> bool:
 
 
 def turns_in_order(s: GridState, r: GridCodes) -> bool:
-    """Each turn before the present one was somebody's; a starter had the first."""
+    """The seats' turns add up to those before the present one; there is a starter."""
     seats = range(r.players)
     return (
         s.flips == 0
@@ -82,7 +82,7 @@ def columns_counted(s: GridState, r: GridCodes) -> bool:
 
 
 def rounds_counted(s: GridState, r: GridCodes) -> bool:
-    """A round goes on; before the end of the first there are no scores."""
+    """The game isn't over; before the end of the first round there are no scores."""
     seats = range(r.players)
     before = [*s.raw[: r.players], *s.score[: r.players]]
     return (
@@ -103,8 +103,8 @@ def _can_be_scored(s: GridState, r: GridCodes, p: int) -> bool:
     )
 
 
-def last_action_told(s: GridState) -> bool:
-    """What is said of the last action can be said of one."""
+def last_action_possible(s: GridState) -> bool:
+    """The fields of the last action describe a possible one."""
     return (
         0 <= s.source < len(SOURCES)
         and s.revealed in (0, 1)

@@ -1,4 +1,4 @@
-"""The record of a game with grids, from its rules and what all such games share."""
+"""The factory of grid games' definitions."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from skyjo_widget.engine.grids.rules import wins
 
 
 def grid_game(rules: Any, **facts: Any) -> Game:
-    """Make the record of a game with grids.
+    """Make the definition of a grid game.
 
     Parameters
     ----------
     rules : module
         Has the game's ``PHASES``, ``ACTIONS``, ``start``, ``apply``, ``proceed``, ``legal``, and
         the phases ``SETUP``, ``CHOOSE``, ``PLACE_DRAWN``, ``SHUFFLE``, ``REVEAL``, ``ROUND_OVER``
-        and ``GAME_OVER``, which mean what they mean in Skyjo.
+        and ``GAME_OVER``, as in Skyjo.
     **facts
         The other fields of `Game`, and those that differ from Skyjo's.
     """
@@ -51,13 +51,13 @@ def grid_game(rules: Any, **facts: Any) -> Game:
         "round_facts": round_facts,
         "round_columns": log.round_columns,
         "details": log.GridDetails,
-        "note_before": log.note_before,
-        "note_after": log.note_after,
-        "note_details": log.note_details,
-        "note_cleared": log.note_cleared,
-        "note_round": log.note_round,
-        "tell": log.tell,
-        "noted_of_rounds": log.ROUND_COLUMNS,
+        "trace_before": log.trace_before,
+        "trace_after": log.trace_after,
+        "trace_details": log.trace_details,
+        "trace_cleared": log.trace_cleared,
+        "trace_round": log.trace_round,
+        "log_columns": log.log_columns,
+        "round_trace_columns": log.ROUND_COLUMNS,
         "known": lambda s, seat: ([], []),
         "way_round": lambda s: (s.seat, 1),
         "compared": ("phase", "grid", "cards_left"),

@@ -1,4 +1,4 @@
-"""Verbs for grids of cards, some face up, some face down.
+"""Operations on grids of cards, some face up, some face down.
 
 Every game with grids has, for each seat and cell, ``grid`` (the card that lies
 face up, `UNKNOWN` where one lies face down, `NO_CARD` where the place is empty)
@@ -22,7 +22,7 @@ LOWEST = -(2**31)
 
 @rule
 def flip_cell(s: Any, seat: int, cell: int) -> int:
-    """Turn a face-down card up, and tell which it is."""
+    """Turn a face-down card up, and return it."""
     card: int = s.under[seat][cell]
     s.under[seat][cell] = NO_CARD
     s.grid[seat][cell] = card
@@ -32,7 +32,7 @@ def flip_cell(s: Any, seat: int, cell: int) -> int:
 
 @rule
 def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
-    """Lay a card face up in the place of another, and tell which that was."""
+    """Lay a card face up in the place of another, and return the other."""
     old: int = s.grid[seat][cell]
     if old == UNKNOWN:
         old = s.under[seat][cell]
@@ -44,13 +44,13 @@ def replace_cell(s: Any, seat: int, cell: int, card: int) -> int:
 
 @inlined_rule
 def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
-    """How many face-up cards of a cell's column show that cell's number, itself included."""
+    """Count the face-up cards of a cell's column that show its number, itself included."""
     value = r.value[s.grid[seat][cell]]
     same = 0
     i = r.top[cell]
     while i < r.cells:  # a range with a step would cost a division
         card = s.grid[seat][i]
-        # No `and`: a jump that can't be foretold costs more than a look at value[UNKNOWN].
+        # No `and`: a mispredicted branch costs more than reading value[UNKNOWN].
         same += (card >= 0) & (r.value[card] == value)
         i += r.columns
     return same
@@ -58,7 +58,7 @@ def equal_in_column(s: Any, r: Any, seat: int, cell: int) -> int:
 
 @inlined_rule
 def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
-    """Clear the topmost `r.clear` cards that equal a face-up cell's, if there are so many.
+    """Clear the topmost `r.clear` cards of a column that equal a cell's, if there are so many.
 
     They go on the discard pile, or out of the game (`r.clear_out`).
     """
@@ -84,7 +84,7 @@ def clear_column(s: Any, r: Any, seat: int, cell: int) -> None:
 
 @rule
 def swap_cells(s: Any, seat: int, cell: int, other_seat: int, other_cell: int) -> None:
-    """Let two cards change places; each keeps its face."""
+    """Swap two cards; each keeps its face."""
     card = s.grid[seat][cell]
     other = s.grid[other_seat][other_cell]
     s.grid[seat][cell] = other
@@ -102,7 +102,7 @@ def swap_cells(s: Any, seat: int, cell: int, other_seat: int, other_cell: int) -
 
 @rule
 def visible_sum(s: Any, r: Any, seat: int) -> int:
-    """The sum of a seat's face-up cards."""
+    """Return the sum of a seat's face-up cards."""
     total = 0
     for cell in range(r.cells):
         card = s.grid[seat][cell]
@@ -113,13 +113,13 @@ def visible_sum(s: Any, r: Any, seat: int) -> int:
 
 @inlined_rule
 def highest_visible(s: Any, r: Any, seat: int) -> int:
-    """The cell of a seat's highest face-up card, the first of equals; −1 if there is none."""
+    """Return the cell of a seat's highest face-up card, the first of equals; −1 without one."""
     best = -1
     top = LOWEST
     for cell in range(r.cells):
         card = s.grid[seat][cell]
         value = r.value[card]
-        higher = (card >= 0) & (value > top)  # no `and`, and no jump: as in equal_in_column
+        higher = (card >= 0) & (value > top)  # no `and`, no branch: as in equal_in_column
         best = cell if higher else best
         top = value if higher else top
     return best
@@ -127,7 +127,7 @@ def highest_visible(s: Any, r: Any, seat: int) -> int:
 
 @rule
 def nth_card(s: Any, r: Any, seat: int, n: int) -> int:
-    """The cell of a seat's n-th card, from 0; −1 if it holds fewer."""
+    """Return the cell of a seat's n-th card, from 0; −1 if it has fewer."""
     if s.cards_left[seat] == r.cells:
         return n
     for cell in range(r.cells):
@@ -140,9 +140,9 @@ def nth_card(s: Any, r: Any, seat: int, n: int) -> int:
 
 @inlined_rule
 def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
-    """The cell of a seat's n-th face-down card, from 0; −1 if it has fewer."""
+    """Return the cell of a seat's n-th face-down card, from 0; −1 if it has fewer."""
     at = -1
-    for cell in range(r.cells):  # to the end: where it is found can't be foretold
+    for cell in range(r.cells):  # to the end: an early exit would be mispredicted
         if n >= 0:
             at = cell
         if s.grid[seat][cell] == UNKNOWN:
@@ -152,7 +152,7 @@ def nth_hidden(s: Any, r: Any, seat: int, n: int) -> int:
 
 @rule
 def lowest_visible(s: Any, r: Any, seat: int) -> int:
-    """The cell of a seat's lowest face-up card, the first of equals; −1 if there is none."""
+    """Return the cell of a seat's lowest face-up card, the first of equals; −1 without one."""
     best = -1
     for cell in range(r.cells):
         card = s.grid[seat][cell]

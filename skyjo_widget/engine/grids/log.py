@@ -1,4 +1,4 @@
-"""The log of a grid game: rows of a game at a table, and the same columns from a trace."""
+"""The grid games' columns of the log, from a table's states or from a trace."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY
 
 
 def before(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
-    """What every seat may know of the moment before an action: columns of its row."""
+    """Return the row's public columns about the state before an action."""
     return {
         "draw_pile_size": s.draw_size,
         "discard_top": r.value[s.discard[s.discard_size - 1]] if s.discard_size else None,
@@ -27,14 +27,14 @@ def before(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
 
 
 def after(s: GridState, r: GridCodes, seat: int) -> dict[str, Any]:
-    """The same of the moment after it."""
+    """Return the row's public columns about the state after an action."""
     return {"hidden_left": s.hidden[seat], "visible_after": visible_sum(s, r, seat)}
 
 
 def consequences(
     before: GridState, s: GridState, r: GridCodes, deck: Deck, seat: int, private: bool
 ) -> dict[str, Any]:
-    """What the last action of a seat did.
+    """Return the consequences of a seat's last action.
 
     Parameters
     ----------
@@ -47,7 +47,7 @@ def consequences(
         source : where `card_in` came from, or None; card_in, card_out : cards as the
         record writes them, or None; cleared : the places that the column rule emptied,
         those of the seat first, then those to its left, each in cell order; private;
-        revealed : whether a card was seen that not all had seen before.
+        revealed : whether it showed a card that not all had seen before.
     """
     return {
         "source": SOURCES[s.source] or None,
@@ -66,7 +66,7 @@ def consequences(
 
 
 def round_facts(s: GridState, r: GridCodes, over: bool) -> dict[str, Any]:
-    """How a round stands; lists by seat, scores None until it is over.
+    """Return the state of a round; lists by seat, scores None until it is over.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def round_facts(s: GridState, r: GridCodes, over: bool) -> dict[str, Any]:
 
 
 def round_columns(facts: dict[str, Any], seat: int) -> dict[str, Any]:
-    """What `round_facts` tells of one seat: columns of its row."""
+    """Return the columns of a seat's row, from `round_facts`."""
     over = facts["score"] is not None
     return {
         "raw_score": facts["raw"][seat] if over else None,
@@ -107,7 +107,7 @@ def _card(deck: Deck, card: int) -> int | str | None:
 
 @twin
 class GridDetails:
-    """The details of a decision in any game of the family."""
+    """The details of a decision in any grid game."""
 
     legal_actions: int = field("public", "how many were legal")
     discard_top: int = field("public", "the number on the discard pile's top card before")
@@ -118,8 +118,8 @@ class GridDetails:
 
 
 @rule
-def note_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
-    """Note the details of the moment before a decision, and the grids."""
+def trace_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
+    """Write the details before a decision, and keep the grids in `scratch`."""
     detail.discard_top = NOTHING
     if s.discard_size > 0:
         detail.discard_top = r.value[s.discard[s.discard_size - 1]]
@@ -130,25 +130,25 @@ def note_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
 
 
 @inlined_rule
-def note_after(s: Any, r: Any, note: Any) -> None:
-    """Note the cards that a decision has moved."""
+def trace_after(s: Any, r: Any, note: Any) -> None:
+    """Write the cards that a decision has moved."""
     note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
     note.card_out = s.card_out
 
 
 @rule
-def note_details(s: Any, r: Any, seat: int, detail: Any) -> None:
-    """Note the details of the moment after it."""
+def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
+    """Write the details after a decision."""
     detail.source = s.source
     detail.hidden_left = s.hidden[seat]
     detail.visible_after = visible_sum(s, r, seat)
 
 
 @rule
-def note_cleared(
+def trace_cleared(
     s: Any, r: Any, seat: int, row: int, cleared: Any, where: Any, scratch: Any
 ) -> None:
-    """Note the cards that the column rule took away: the seat's first, then those to its left."""
+    """Write the cards that the column rule removed: the seat's first, then those to its left."""
     for q in range(r.players):
         p = (seat + q) % r.players
         for i in range(r.cells):
@@ -159,8 +159,8 @@ def note_cleared(
 
 
 @rule
-def note_round(s: Any, r: Any, seat: int, row: Any) -> None:
-    """Note how a round has ended for a seat."""
+def trace_round(s: Any, r: Any, seat: int, row: Any) -> None:
+    """Write a seat's result of a round."""
     row.starter = int(s.starter == seat)
     row.ender = int(s.ender == seat)
     row.raw_score = s.raw[seat]
@@ -173,14 +173,14 @@ def note_round(s: Any, r: Any, seat: int, row: Any) -> None:
 ROUND_COLUMNS = ("raw_score", "penalty", "turns", "columns_cleared")
 
 
-def tell(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> dict[str, Column]:
-    """The log's columns from the details of decisions.
+def log_columns(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> dict[str, Column]:
+    """Return columns of the log from a trace.
 
     Parameters
     ----------
     details : structured array, shape (decisions,)
     seats : array of int, shape (decisions,)
-        Who decided.
+        The seat that decided.
     cleared : structured array, shape (cards,)
         Of `skyjo_widget.engine.core.trace.ClearedNote`.
     """
@@ -191,11 +191,11 @@ def tell(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> dict[st
         "source": texts(details["source"] - 1, SOURCES[1:]),
         "hidden_left": numbers(details["hidden_left"]),
         "visible_after": numbers(details["visible_after"]),
-        "cleared": _tell_cleared(cleared, seats, r),
+        "cleared": _cleared_column(cleared, seats, r),
     }
 
 
-def _tell_cleared(cleared: Any, seats: Any, r: Any) -> Column:
+def _cleared_column(cleared: Any, seats: Any, r: Any) -> Column:
     codes = np.full(len(seats), -1)
     words: list[str] = []
     found, firsts = np.unique(cleared["row"], return_index=True)

@@ -1,7 +1,7 @@
 """The options that the grid games share.
 
-A preset is a value of a frozen class whose fields can be changed one by one.
-Its `codes` checks a combination with a table and a deck, and translates it
+A preset is an instance of a frozen class whose fields can be changed one by one.
+Its `codes` checks the options against a table and a deck, and translates them
 into the integers that the rule functions read.
 """
 
@@ -27,7 +27,7 @@ MAX_ROWS = 12
 
 @twin
 class GridCodes:
-    """What never changes during a game of the Skyjo family, as integers (the engine's ``r``)."""
+    """The rule codes of a grid game (the engine's ``r``): integers that are fixed during a game."""
 
     players: int = field("public", "how many play")
     columns: int = field("public", "columns of a grid")
@@ -51,7 +51,7 @@ class GridCodes:
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class GridRules(Options):
-    """The options that the games of the Skyjo family share.
+    """The options that the grid games share.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ class GridRules(Options):
         self._check_range("penalty_add", 0, 10_000)
 
     def _grid_codes(self, players: int, deck: Deck) -> dict[str, Any]:
-        """The fields of `GridCodes`, for a table and a deck that fit."""
+        """Return the fields of `GridCodes`; raise `RulesError` if table and deck don't fit."""
         self._check_players(players)
         if deck.wild != NO_CARD:
             raise RulesError(f"{self.TITLE} has no wild cards, and this deck has some")

@@ -1,4 +1,4 @@
-"""What the games of the Skyjo family share: set-up, turning, placing, reveal and score.
+"""Rules that the grid games share: set-up, turning, placing, reveal and score.
 
 Each player has a grid; there are a draw pile and a discard pile.  The options are
 those of `skyjo_widget.engine.grids.options.GridRules`.  Which phase follows is each game's own.
@@ -27,7 +27,7 @@ SOURCES = ("", "draw pile", "discard pile", "grid")
 
 @twin
 class GridState:
-    """A moment of a game of the Skyjo family."""
+    """A state of a grid game."""
 
     phase: int = field("public", "what comes next, an index of `PHASES`", text="phase")
     round: int = field("public", "the round, from 1")
@@ -143,7 +143,7 @@ def deal(s: Any, r: Any) -> None:
 
 @rule
 def turn_at_setup(s: Any, r: Any, cell: int) -> bool:
-    """Turn a card at the set-up; tell whether that was the last of all."""
+    """Turn a card at the set-up; return whether it was the last of all."""
     turn_card(s, r, cell)
     s.turned_sum[s.seat] += r.value[s.card_in]
     s.flips -= 1
@@ -279,7 +279,10 @@ def reveal(s: Any, r: Any) -> None:
 
 @rule
 def wins(s: Any, r: Any, seat: int) -> bool:
-    """Whether a seat has the lowest total, which may be shared; not if the game was broken off."""
+    """Return whether a seat has the lowest total, which may be shared.
+
+    Nobody wins a game that was broken off.
+    """
     for p in range(r.players):
         if s.total[p] < s.total[seat]:
             return False

@@ -1,4 +1,4 @@
-"""What holds in every state of NewSkyjo, and why an action isn't legal, in words."""
+"""Invariants of NewSkyjo's states, and explanations of illegal actions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from skyjo_widget.engine.grids.checks import (
     cards_conserved,
     columns_counted,
     hidden_counted,
-    last_action_told,
+    last_action_possible,
     no_column_left,
     rounds_counted,
     scores_add_up,
@@ -62,7 +62,7 @@ _PHASES_OF = {
 
 
 def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
-    """Why a seat can't do that now, as a clause; for an action that isn't legal."""
+    """Return why an illegal action isn't possible now, as a clause."""
     kind = ACTIONS.kind(action)
     if s.phase not in _PHASES_OF[kind]:
         fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
@@ -90,7 +90,7 @@ def why_illegal(s: NewSkyjoState, r: NewSkyjoCodes, action: int) -> str:
 
 
 def _why_not(s: NewSkyjoState, r: NewSkyjoCodes, kind: str) -> str:
-    """About an action that stands alone."""
+    """Explain an illegal action without an argument."""
     if kind == "keep":
         if r.effect[s.hand] == NO_EFFECT:
             return "the card has no effect: place or discard it"
@@ -129,7 +129,7 @@ def _waits_for_deal(s: NewSkyjoState) -> bool:
 
 
 def _cards_conserved(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """Each kind is there as often as the deck holds it."""
+    """The cards in play are those of the deck."""
     return cards_conserved(s, r, s.hand, s.kept)
 
 
@@ -139,7 +139,10 @@ def _hidden_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 
 def _one_to_act(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """A seat decides in the phases where somebody does; only a pick can be another's."""
+    """The seat to act is set in just the phases in which somebody decides.
+
+    It is the seat on turn, except for picks.
+    """
     if s.phase in (REVEAL, ROUND_OVER, GAME_OVER) or _waits_for_deal(s):
         return s.seat == NOBODY == s.on_turn
     if s.phase == SETUP:
@@ -150,7 +153,7 @@ def _one_to_act(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 
 def _cards_in_phase(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """A drawn card is in the hand just while its place is decided, a kept one until it lands."""
+    """A drawn card is in the hand exactly while its place is decided, a kept one until it lands."""
     during_effect = s.phase in (PICK_FIRST, PICK_SECOND, ORDER)
     return (s.hand != NO_CARD) == (s.phase == PLACE_DRAWN) and (
         during_effect or (s.kept != NO_CARD) == (s.phase == PLACE_KEPT)
@@ -158,7 +161,7 @@ def _cards_in_phase(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 
 def _effect_in_phase(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """An effect is carried out just while it asks for something."""
+    """An effect is carried out exactly while it asks for a choice."""
     return (s.effect != NO_EFFECT) == (s.phase in (PICK_FIRST, PICK_SECOND, ORDER)) and (
         (s.first != NO_PLACE) == (s.phase == PICK_SECOND)
     )
@@ -170,7 +173,7 @@ def _kept_can_land(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 
 def _has_legal_action(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """Whoever decides has something to decide."""
+    """The seat to act has a legal action."""
     if s.phase in (SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER):
         return True
     out = [0] * len(ACTIONS)
@@ -179,7 +182,7 @@ def _has_legal_action(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 
 def _no_column_left(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """No column shows as many equal cards as clear it."""
+    """No column shows enough equal cards to be cleared."""
     if s.phase in (ROUND_OVER, GAME_OVER) and not r.clear_at_reveal:
         return True
     return no_column_left(s, r)
@@ -216,17 +219,17 @@ def _columns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 
 def _rounds_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """While a round goes on, scores are those of the rounds before."""
+    """During a round, scores are those of the rounds before."""
     return s.round <= r.rounds and (s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r))
 
 
-def _last_action_told(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """What is said of the last action can be said of one."""
-    return last_action_told(s) and s.no_effect in (0, 1) and s.shuffled_for in (SETUP, CHOOSE)
+def _last_action_possible(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
+    """The fields of the last action describe a possible one."""
+    return last_action_possible(s) and s.no_effect in (0, 1) and s.shuffled_for in (SETUP, CHOOSE)
 
 
 def _effect_goes_on(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """A kept card's effect is its own; the first pick is one; who orders cards has seen them."""
+    """The effect is the kept card's; the first pick is legal; cards to be ordered were seen."""
     if s.effect == NO_EFFECT:
         return True
     if s.kept != NO_CARD and r.effect[s.kept] != s.effect:
@@ -251,7 +254,7 @@ def _discard_started(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 
 def _known_is_true(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
-    """What a seat knows of the draw pile lies there."""
+    """The known cards of each seat lie on the draw pile."""
     coming = ([] if s.hand == NO_CARD else [s.hand]) + s.draw[: s.draw_size][::-1]
     for p in range(r.players):
         size = s.known_size[p]
@@ -300,9 +303,9 @@ INVARIANTS = {
     "effect goes on": _effect_goes_on,
     "columns counted": _columns_counted,
     "rounds counted": _rounds_counted,
-    "last action told": _last_action_told,
+    "last action told": _last_action_possible,
     "discard pile started": _discard_started,
     "known cards lie there": _known_is_true,
     "scores add up": _scores_add_up,
 }
-"""What holds in every state, by name."""
+"""The invariants by name."""

@@ -1,6 +1,6 @@
 """The effects of NewSkyjo.
 
-They and the French sentences (`Effect.words`, word for word) are Clémentine Plissonnier's.
+The effects and their French sentences (`Effect.words`) are Clémentine Plissonnier's.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""NewSkyjo, for the engine: its functions and facts in one record."""
+"""The definition of NewSkyjo: its functions and facts."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ NEWSKYJO = grid_game(
     consequences=log.consequences,
     round_facts=log.round_facts,
     details=log.NewSkyjoDetails,
-    note_after=log.note_after,
-    note_details=log.note_details,
-    tell=log.tell,
+    trace_after=log.trace_after,
+    trace_details=log.trace_details,
+    log_columns=log.log_columns,
     known=log.known,
     way_round=lambda s: (s.on_turn, s.direction),
     paper=True,

@@ -1,11 +1,10 @@
-"""Verbs for what a seat knows of the draw pile.
+"""Operations on a seat's knowledge of the draw pile.
 
-A game in which cards of the draw pile can be looked at has the public ``looked``, how many
-of the next cards somebody has looked at, and for each seat, seen by it alone, ``known``
-(the cards it knows), ``known_size`` (how many) and ``known_to`` (among the next how many
-each lies).  1, 2, 3: it knows their order; 1, 3, 3: it knows the first one, and two that
-may lie either way.  A drawn card counts until all have seen it: only then others can tell
-which one is gone.
+A game in which seats can peek at the draw pile has the public ``looked``, how many of the next
+cards somebody has peeked at, and for each seat, seen by it alone, ``known`` (the cards it knows),
+``known_size`` (their number) and ``known_to`` (the greatest depth of each).  1, 2, 3: it knows
+their order; 1, 3, 3: it knows the first one, and two in either order.  A drawn card counts until
+it is public: only then the others know which one is gone.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from skyjo_widget.engine.limits import NO_CARD
 
 @rule
 def learn(s: Any, seat: int, at: int, card: int) -> None:
-    """A seat sees which card lies at a depth (from 0); it has seen those above.
+    """Add the card at a depth (from 0) to a seat's knowledge; it has seen those above.
 
     If it knew the card to be among some that begin there, it knows its place now.
     """
@@ -38,10 +37,10 @@ def learn(s: Any, seat: int, at: int, card: int) -> None:
 
 @rule
 def mix(s: Any, seat: int, size: int) -> None:
-    """The next so many cards may lie in any order now, for all that a seat knows.
+    """Remove a seat's knowledge of the order of the next `size` cards.
 
-    If they end in the middle of cards that might lie either way already, all of these are
-    mixed: a little less than could be worked out, where looks of different depth meet.
+    If they end in the middle of cards in unknown order, all of these are mixed: a little is lost
+    of what a seat could infer from peeks of different depth.
     """
     cards, to = s.known[seat], s.known_to[seat]
     n = 0
@@ -51,7 +50,7 @@ def mix(s: Any, seat: int, size: int) -> None:
         n += 1
     for i in range(n):
         to[i] = max(size, end)
-        for k in range(i, 0, -1):  # sorted, so that the list tells nothing of the order
+        for k in range(i, 0, -1):  # sorted, so that the list doesn't reveal the order
             if cards[k] < cards[k - 1]:
                 card = cards[k]
                 cards[k] = cards[k - 1]
@@ -60,7 +59,7 @@ def mix(s: Any, seat: int, size: int) -> None:
 
 @rule
 def see_drawn(s: Any, r: Any, card: int) -> None:
-    """All see the card that was drawn: who knew the next cards knows one less."""
+    """Make the drawn card public: seats that knew the next cards know one less."""
     if s.looked == 0:
         return
     s.looked -= 1
@@ -72,7 +71,7 @@ def see_drawn(s: Any, r: Any, card: int) -> None:
 
 @rule
 def forget_first(s: Any, seat: int) -> None:
-    """The first card that a seat knows is gone; the others lie one higher."""
+    """Remove the first card from a seat's knowledge; the others lie one higher."""
     cards, to = s.known[seat], s.known_to[seat]
     s.known_size[seat] -= 1
     size = s.known_size[seat]

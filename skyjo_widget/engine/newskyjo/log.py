@@ -1,4 +1,4 @@
-"""The log of NewSkyjo: rows of a game at a table, and the same columns from a trace."""
+"""NewSkyjo's columns of the log, from a table's states or from a trace."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.core.trace import Column, numbers, texts
 from skyjo_widget.engine.grids import log as grid_log
 from skyjo_widget.engine.grids.log import GridDetails
-from skyjo_widget.engine.grids.log import note_details as note_family_details
+from skyjo_widget.engine.grids.log import trace_details as trace_grid_details
 from skyjo_widget.engine.limits import MAX_CELLS, NO_PLACE
 from skyjo_widget.engine.newskyjo.options import NewSkyjoCodes
 from skyjo_widget.engine.newskyjo.rules import (
@@ -29,37 +29,37 @@ from skyjo_widget.engine.newskyjo.rules import (
 def consequences(
     before: NewSkyjoState, s: NewSkyjoState, r: NewSkyjoCodes, deck: Deck, seat: int
 ) -> dict[str, Any]:
-    """What the last action of a seat did; see `skyjo_widget.engine.grids.log`.
+    """Return the consequences of a seat's last action; see `skyjo_widget.engine.grids.log`.
 
     Returns
     -------
     dict
-        Also `public_notation`, what others read of a private choice, and `more`: effect, the key
-        of the effect that it began or went on with; no_effect, whether it began one that
-        could do nothing; swapped, the two places that changed places.
+        Also `public_notation`, the notation of a private choice for others, and `more`: effect,
+        the key of the effect that it began or continued; no_effect, whether it began one that
+        had no effect; swapped, the two places whose cards were swapped.
     """
-    told = grid_log.consequences(before, s, r, deck, seat, s.phase == PLACE_DRAWN)
+    made = grid_log.consequences(before, s, r, deck, seat, s.phase == PLACE_DRAWN)
     swapped = None
     if s.swapped_first != NO_PLACE:
         swapped = [
             place_text(place, r.columns, seat) for place in (s.swapped_first, s.swapped_second)
         ]
-    told["public_notation"] = "order" if before.phase == ORDER else None
-    told["more"] = {
+    made["public_notation"] = "order" if before.phase == ORDER else None
+    made["more"] = {
         "effect": None if s.effect_told == NO_EFFECT else list(deck.effects)[s.effect_told - 1],
         "no_effect": bool(s.no_effect),
         "swapped": swapped,
     }
-    return told
+    return made
 
 
 def round_facts(s: NewSkyjoState, r: NewSkyjoCodes) -> dict[str, Any]:
-    """How a round stands; see `skyjo_widget.engine.grids.log`."""
+    """Return the state of a round; see `skyjo_widget.engine.grids.log`."""
     return grid_log.round_facts(s, r, s.phase in (ROUND_OVER, GAME_OVER))
 
 
 def known(s: NewSkyjoState, seat: int) -> tuple[list[int], list[int]]:
-    """The next cards of the draw pile that a seat knows, and among how many each lies."""
+    """Return the next cards of the draw pile that a seat knows, and the greatest depth of each."""
     size = s.known_size[seat]
     return s.known[seat][:size], s.known_to[seat][:size]
 
@@ -71,40 +71,40 @@ def known(s: NewSkyjoState, seat: int) -> tuple[list[int], list[int]]:
 class NewSkyjoDetails(GridDetails):
     """The details of a decision in NewSkyjo."""
 
-    effect: int = field("public", "the effect that it began or went on with")
-    no_effect: int = field("public", "1 if it began one that could do nothing")
+    effect: int = field("public", "the effect that it began or continued")
+    no_effect: int = field("public", "1 if it began one that had no effect")
     swapped_first: int = field("public", "the first place that it swapped", empty=NO_PLACE)
     swapped_second: int = field("public", "the second one", empty=NO_PLACE)
 
 
 @inlined_rule
-def note_after(s: Any, r: Any, note: Any) -> None:
-    """Note what came of a decision."""
+def trace_after(s: Any, r: Any, note: Any) -> None:
+    """Write the cards that a decision has moved."""
     note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
     note.card_out = s.card_out
 
 
 @rule
-def note_details(s: Any, r: Any, seat: int, detail: Any) -> None:
-    """Note the details of the moment after it."""
-    note_family_details(s, r, seat, detail)
+def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
+    """Write the details after a decision."""
+    trace_grid_details(s, r, seat, detail)
     detail.effect = s.effect_told
     detail.no_effect = s.no_effect
     detail.swapped_first = s.swapped_first
     detail.swapped_second = s.swapped_second
 
 
-def tell(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> dict[str, Column]:
-    """The log's columns from the details of decisions; see `skyjo_widget.engine.grids.log`."""
+def log_columns(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> dict[str, Column]:
+    """Return columns of the log from a trace; see `skyjo_widget.engine.grids.log`."""
     return {
-        **grid_log.tell(details, seats, cleared, r, deck),
+        **grid_log.log_columns(details, seats, cleared, r, deck),
         "effect": texts(details["effect"] - NO_EFFECT - 1, tuple(deck.effects)),
         "no_effect": numbers(details["no_effect"]),
-        "swapped": _tell_swapped(details["swapped_first"], details["swapped_second"], seats, r),
+        "swapped": _swapped_column(details["swapped_first"], details["swapped_second"], seats, r),
     }
 
 
-def _tell_swapped(first: Any, second: Any, seats: Any, r: Any) -> Column:
+def _swapped_column(first: Any, second: Any, seats: Any, r: Any) -> Column:
     codes = np.full(len(seats), -1)
     many = 16 * MAX_CELLS * 16  # more than there are places
     keys = (seats.astype(np.int64) * many + first) * many + second

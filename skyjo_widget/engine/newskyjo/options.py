@@ -18,7 +18,7 @@ _EFFECTS = MAX_EFFECTS + 1  # number 0 is no effect
 
 @twin
 class NewSkyjoCodes(GridCodes):
-    """The rule codes of NewSkyjo; of an effect by its number, 0 for none."""
+    """The rule codes of NewSkyjo; those of effects by the effect's number, 0 for none."""
 
     rounds: int = field("public", "rounds in a game")
     flip_turn: int = field("public", "1 if turning a card is an action of its own")
@@ -29,7 +29,7 @@ class NewSkyjoCodes(GridCodes):
     first_faces: list[int] = field("public", "which of them, of `FACES`", _EFFECTS)
     second_whose: list[int] = field("public", "whose card is picked second", _EFFECTS)
     second_faces: list[int] = field("public", "which of them", _EFFECTS)
-    peek: list[int] = field("public", "cards of the draw pile that are looked at", _EFFECTS)
+    peek: list[int] = field("public", "cards of the draw pile to peek at", _EFFECTS)
     reverse: list[int] = field("public", "1 if the direction of play is reversed", _EFFECTS)
     twice: list[int] = field("public", "turns that the next player has more", _EFFECTS)
     skips: list[int] = field("public", "turns that the next player has less", _EFFECTS)
@@ -45,7 +45,7 @@ class NewSkyjoRules(GridRules):
     Parameters
     ----------
     effects : bool
-        Whether effects happen; else all cards are as if they had none.
+        Whether effects are played; else cards count as if they had none.
     flip_turn : bool
         Whether turning a card is an action of its own.
     rounds : int
@@ -77,7 +77,7 @@ class NewSkyjoRules(GridRules):
         self._check_range("rounds", 1, 1000)
 
     def codes(self, players: int, deck: Deck) -> NewSkyjoCodes:
-        """What the rule functions read, for a table and a deck.
+        """Make the rule codes for a table and a deck.
 
         Raises
         ------

@@ -7,9 +7,8 @@ Phases
     `SETUP` turn a card of one's own; `CHOOSE` draw, take the discard pile's top card,
     or turn a card; `PLACE_TAKEN`, `PLACE_DRAWN`, `PLACE_KEPT` where a card goes, or
     whether it is kept; `FLIP` turn a card after a discard; `PICK_FIRST`, `PICK_SECOND`
-    the cards of a swap; `ORDER` how cards that were looked at are put back.  Nobody
-    decides in `SHUFFLE`, `REVEAL` and `ROUND_OVER`: `proceed` goes on.  `GAME_OVER` is
-    the end.
+    the cards of a swap; `ORDER` how peeked cards are put back.  Nobody decides in `SHUFFLE`,
+    `REVEAL` and `ROUND_OVER`: `proceed` advances the game.  `GAME_OVER` is the end.
 Actions
     ``draw``, ``take``, ``discard``, ``keep``, ``decline``, ``pass``, for each order
     ``order``, for each cell ``flip`` and ``place``, for each place ``pick``.
@@ -94,7 +93,7 @@ PHASES = (
 )
 SETUP, CHOOSE, PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT, FLIP = range(6)
 PICK_FIRST, PICK_SECOND, ORDER, SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER = range(6, 13)
-# Steps inside `apply`, in the order in which it takes them; no state is ever seen in one.
+# Steps inside `apply`, in order; a state outside of `apply` is never in one.
 EFFECT_BEGINS, SWAP_BEGINS, FIRST_PICKED, BOTH_PICKED, EFFECT_ENDS, ACTION_ENDS = range(13, 19)
 
 ACTIONS = ActionTable(
@@ -130,15 +129,15 @@ NO_EFFECT = 0
 
 @twin
 class NewSkyjoState(GridState):
-    """A moment of a game of NewSkyjo."""
+    """A state of NewSkyjo."""
 
     direction: int = field("public", "of play: 1 to the left, -1 to the right", empty=1)
     on_turn: int = field("public", "whose turn it is", empty=NOBODY)
-    turns_left: int = field("public", "turns in a row of who is on turn, the present one too")
+    turns_left: int = field("public", "turns in a row of the seat on turn, the present one too")
     actions_left: int = field("public", "actions after the present one in this turn")
-    next_twice: int = field("public", "turns more for who follows")
-    next_skips: int = field("public", "turns less for who follows")
-    next_takes: int = field("public", "1 or more: who follows must take the discard")
+    next_twice: int = field("public", "turns more for the next player")
+    next_skips: int = field("public", "turns less for the next player")
+    next_takes: int = field("public", "1 or more: the next player must take the discard")
     must_take: int = field("public", "1 if only the discard pile's top card can be taken")
     due: list[int] = field(
         "public", "1 if the last turn is still due, by seat", MAX_SEATS, text="seats"
@@ -148,7 +147,7 @@ class NewSkyjoState(GridState):
     effect: int = field("public", "the effect that is carried out", text="effect")
     first: int = field("public", "the first pick", empty=NO_PLACE, text="place")
 
-    looked: int = field("public", "the next so many cards have been looked at by somebody")
+    looked: int = field("public", "how many of the next cards somebody has peeked at")
     known: list[list[int]] = field(
         "owner",
         "the next cards of the draw pile, as far as a seat knows them, by seat; a drawn "
@@ -169,9 +168,9 @@ class NewSkyjoState(GridState):
     known_size: list[int] = field("owner", "how many they are, by seat", MAX_SEATS, text="size")
 
     effect_told: int = field(
-        "public", "the effect that the last action began or went on with", text="effect"
+        "public", "the effect that the last action began or continued", text="effect"
     )
-    no_effect: int = field("public", "1 if it began one that could do nothing")
+    no_effect: int = field("public", "1 if it began one that had no effect")
     swapped_first: int = field(
         "public", "what it swapped: the first place", empty=NO_PLACE, text="place"
     )
@@ -227,7 +226,7 @@ def forget(s: Any) -> None:
 
 @rule
 def proceed(s: Any, r: Any) -> None:
-    """Go on where nobody decides: after a shuffle, at the reveal, between rounds."""
+    """Advance the game where nobody decides: after a shuffle, at the reveal, between rounds."""
     if s.phase == SHUFFLE:
         if s.shuffled_for == SETUP:
             deal(s, r)
@@ -260,7 +259,7 @@ def first_turn(s: Any, r: Any) -> None:
 
 @rule
 def legal(s: Any, r: Any, out: Any) -> int:
-    """Write the ids of the legal actions into `out`, ascending; return how many.
+    """Write the ids of the legal actions into `out`, ascending; return their number.
 
     Reads nothing that the seat to act may not see.
     """
@@ -313,7 +312,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
 
 @inlined_rule
 def can_draw(s: Any) -> bool:
-    """Whether a card can be drawn, from a new draw pile if need be."""
+    """Return whether a card can be drawn, from a recycled draw pile if need be."""
     return not s.must_take and (s.draw_size > 0 or s.discard_size > 1)
 
 
@@ -339,7 +338,7 @@ def write_places(s: Any, r: Any, sides: int, out: Any, n: int) -> int:
 
 @rule
 def lands_on(r: Any, sides: int, cell: int) -> bool:
-    """Whether a cell lies on all these sides of the grid."""
+    """Return whether a cell lies on all these sides of the grid."""
     if sides == 0:
         return True
     column = r.top[cell]
@@ -353,7 +352,7 @@ def lands_on(r: Any, sides: int, cell: int) -> bool:
 
 @inlined_rule
 def can_land(s: Any, r: Any, seat: int, sides: int) -> bool:
-    """Whether a seat has a card that one which lands on these sides could replace."""
+    """Return whether a seat has a card on these sides, which a kept card could replace."""
     if sides == 0:
         return bool(s.cards_left[seat] > 0)
     for cell in range(r.cells):
@@ -364,13 +363,13 @@ def can_land(s: Any, r: Any, seat: int, sides: int) -> bool:
 
 @inlined_rule
 def looked_at(s: Any, r: Any) -> int:
-    """How many cards the present effect looks at."""
+    """Return the number of cards that the present effect peeks at."""
     return int(min(r.peek[s.effect], s.draw_size))
 
 
 @inlined_rule
 def orders_of(size: int) -> tuple[int, int]:
-    """The range of `ORDERS` that put so many cards in order."""
+    """Return the range of `ORDERS` for `size` cards."""
     if size == 1:
         return 0, 1
     return (1, 3) if size == 2 else (3, 9)
@@ -381,7 +380,7 @@ def orders_of(size: int) -> tuple[int, int]:
 
 @rule
 def can_pick(s: Any, r: Any, seat: int, cell: int) -> bool:
-    """Whether a card may be picked now, as the first or the second one."""
+    """Return whether a card may be picked now, as the first or the second one."""
     e = s.effect
     if s.phase == PICK_FIRST:
         return (
@@ -394,7 +393,7 @@ def can_pick(s: Any, r: Any, seat: int, cell: int) -> bool:
 
 @rule
 def can_be_second(s: Any, r: Any, first: int, seat: int, cell: int) -> bool:
-    """Whether a card may be swapped with a first one."""
+    """Return whether a card may be swapped with a first one."""
     return (
         may_be_second(s, r, seat, first // MAX_CELLS)
         and seat * MAX_CELLS + cell != first
@@ -404,7 +403,7 @@ def can_be_second(s: Any, r: Any, first: int, seat: int, cell: int) -> bool:
 
 @rule
 def may_be_first(s: Any, r: Any, seat: int) -> bool:
-    """Whether the first card may be this seat's."""
+    """Return whether the first card may be this seat's."""
     whose = r.first_whose[s.effect]
     if whose == OWN:
         return bool(seat == s.seat)
@@ -415,7 +414,7 @@ def may_be_first(s: Any, r: Any, seat: int) -> bool:
 
 @rule
 def may_be_second(s: Any, r: Any, seat: int, owner: int) -> bool:
-    """Whether the second card may be this seat's, if the first is `owner`'s."""
+    """Return whether the second card may be this seat's, if the first is `owner`'s."""
     whose = r.second_whose[s.effect]
     if whose == OWN:
         return bool(seat == s.seat)
@@ -426,7 +425,7 @@ def may_be_second(s: Any, r: Any, seat: int, owner: int) -> bool:
 
 @rule
 def shows(s: Any, r: Any, seat: int, cell: int, faces: int) -> bool:
-    """Whether a card is of these faces."""
+    """Return whether a card is among those that `faces` (of `FACES`) selects."""
     card = s.grid[seat][cell]
     if card == NO_CARD or faces == ANY:
         return bool(card != NO_CARD)
@@ -440,7 +439,7 @@ def shows(s: Any, r: Any, seat: int, cell: int, faces: int) -> bool:
 
 @rule
 def how_many_show(s: Any, r: Any, seat: int, faces: int) -> int:
-    """How many cards of a seat are of these faces."""
+    """Count the cards of a seat that `faces` (of `FACES`) selects."""
     if faces == ANY:
         return int(s.cards_left[seat])
     if faces == HIDDEN:
@@ -460,7 +459,7 @@ def how_many_show(s: Any, r: Any, seat: int, faces: int) -> int:
 
 @rule
 def has_second(s: Any, r: Any, seat: int, cell: int) -> bool:
-    """Whether there is a second card to swap with this first one."""
+    """Return whether there is a second card to swap with this first one."""
     e = s.effect
     if r.second_whose[e] == TOP_OF_DISCARD:
         return bool(s.discard_size > 0)
@@ -476,9 +475,9 @@ def has_second(s: Any, r: Any, seat: int, cell: int) -> bool:
 
 @rule
 def only_pick(s: Any, r: Any) -> int:
-    """The place that is picked now without a choice, `NO_PLACE` if there is one to make.
+    """Return the place of a forced pick, `NO_PLACE` if there is a choice.
 
-    A pick of the lowest or the highest is no choice if there is only one such card.
+    A pick of the lowest or the highest card is forced if there is only one such card.
     """
     first = s.phase == PICK_FIRST
     faces = r.first_faces[s.effect] if first else r.second_faces[s.effect]
@@ -504,7 +503,7 @@ def only_pick(s: Any, r: Any) -> int:
 
 @rule
 def any_pick(s: Any, r: Any) -> bool:
-    """Whether there is a first card that can be swapped with a second one."""
+    """Return whether there is a first card that can be swapped with a second one."""
     faces = r.first_faces[s.effect]
     for seat in range(r.players):
         # where a card is visible, one is the lowest
@@ -522,7 +521,7 @@ def any_pick(s: Any, r: Any) -> bool:
 
 @inlined_rule
 def apply(s: Any, r: Any, action: int) -> None:
-    """Carry out a legal action of the seat to act, and all that follows without a choice."""
+    """Carry out a legal action of the seat to act, up to the next choice."""
     forget(s)
     decide(s, r, action)
     if s.phase < EFFECT_BEGINS:
@@ -550,7 +549,7 @@ def carry_out(s: Any, r: Any) -> None:
 
 @inlined_rule
 def decide(s: Any, r: Any, action: int) -> None:
-    """What the action itself does, by phase."""
+    """Carry out the action itself, by phase."""
     phase = s.phase
     if phase == PLACE_DRAWN:
         place_or_keep(s, r, action)
@@ -601,7 +600,7 @@ def decide(s: Any, r: Any, action: int) -> None:
 
 @inlined_rule
 def place_or_keep(s: Any, r: Any, action: int) -> None:
-    """Discard, keep or place the card just drawn, which all see now."""
+    """Discard, keep or place the card just drawn, which becomes public."""
     card = s.hand
     see_drawn(s, r, card)
     if action == DISCARD:
@@ -623,7 +622,7 @@ def place_or_keep(s: Any, r: Any, action: int) -> None:
 
 @inlined_rule
 def begin_effect(s: Any, r: Any) -> None:
-    """Carry out the present effect: the order of play, then the look at the draw pile.
+    """Carry out the present effect: the order of play, then the peek at the draw pile.
 
     The swap and the landing follow.
     """
@@ -646,13 +645,13 @@ def begin_effect(s: Any, r: Any) -> None:
 
 @rule
 def chooser(s: Any, r: Any) -> int:
-    """Who picks the cards of the present effect's swap."""
+    """Return the seat that picks the cards of the present effect's swap."""
     return int((s.on_turn + r.chooser[s.effect]) % r.players)
 
 
 @inlined_rule
 def begin_swap(s: Any, r: Any) -> None:
-    """Ask for the first card of the present effect's swap, if it has one that is possible."""
+    """Ask for the first card of the present effect's swap, if it has a possible one."""
     s.phase = EFFECT_ENDS
     if r.first_whose[s.effect] == NOT_PICKED:
         return
@@ -669,7 +668,7 @@ def begin_swap(s: Any, r: Any) -> None:
 
 @inlined_rule
 def follow_first(s: Any, r: Any) -> None:
-    """Ask for the second card of the swap, unless it is clear which it is."""
+    """Ask for the second card of the swap, unless it is forced."""
     if r.second_whose[s.effect] == TOP_OF_DISCARD:
         s.swapped_second = DISCARD_PLACE
         s.phase = BOTH_PICKED
@@ -683,7 +682,7 @@ def follow_first(s: Any, r: Any) -> None:
 
 @rule
 def swap_picked(s: Any, r: Any) -> None:
-    """The two cards change places, and their columns are looked at."""
+    """Swap the two cards, and apply the column rule."""
     s.phase = EFFECT_ENDS
     s.swapped_first = s.first
     seat, cell = s.first // MAX_CELLS, s.first % MAX_CELLS
@@ -706,9 +705,9 @@ def swap_picked(s: Any, r: Any) -> None:
 
 @rule
 def comes_before(s: Any, r: Any, seat: int, cell: int, other: int, there: int) -> bool:
-    """Whether a column is looked at before another.
+    """Return whether a column is checked before another.
 
-    First those of the player whose turn it is, then those to the left, from the left.
+    The player on turn comes first, then those to the left; in a grid the leftmost column.
     """
     if seat == other:
         return bool(r.top[cell] < r.top[there])
@@ -717,7 +716,7 @@ def comes_before(s: Any, r: Any, seat: int, cell: int, other: int, there: int) -
 
 @inlined_rule
 def end_effect(s: Any, r: Any) -> None:
-    """The effect is over: a kept card is placed next, or has no place to go."""
+    """End the effect; a kept card is placed next, if it has a place."""
     s.effect = NO_EFFECT
     s.first = NO_PLACE
     s.seat = s.on_turn
@@ -746,7 +745,7 @@ def end_action(s: Any, r: Any) -> None:
 
 @inlined_rule
 def end_turn(s: Any, r: Any) -> None:
-    """Look whether the round ends, and pass the turn on."""
+    """End the round if it is over, else pass the turn on."""
     p = s.on_turn
     s.turns[p] += 1
     if s.ender == NOBODY and any_grid_open(s, r):
@@ -766,7 +765,7 @@ def end_turn(s: Any, r: Any) -> None:
 
 @inlined_rule
 def any_grid_open(s: Any, r: Any) -> bool:
-    """Whether some seat has no hidden card left."""
+    """Return whether some seat has no hidden card left."""
     n = 0
     for p in range(r.players):
         n += s.hidden[p] == 0
@@ -775,7 +774,7 @@ def any_grid_open(s: Any, r: Any) -> bool:
 
 @inlined_rule
 def next_seat(s: Any, r: Any, seat: int) -> int:
-    """The seat after another in the direction of play."""
+    """Return the next seat in the direction of play."""
     seat += s.direction
     if seat < 0:
         return int(r.players - 1)
@@ -784,7 +783,10 @@ def next_seat(s: Any, r: Any, seat: int) -> int:
 
 @inlined_rule
 def follower(s: Any, r: Any, seat: int) -> int:
-    """Who plays after a seat: in the last lap whose last turn is due; `NOBODY` at its end."""
+    """Return the seat that plays after another; `NOBODY` after the last turn.
+
+    In the last lap only seats whose last turn is due play.
+    """
     if s.ender == NOBODY:
         return next_seat(s, r, seat)
     if s.last_turns == 0:
@@ -797,7 +799,7 @@ def follower(s: Any, r: Any, seat: int) -> int:
 
 @inlined_rule
 def pass_on(s: Any, r: Any) -> None:
-    """Give the turn, and what is pending, to who follows."""
+    """Pass the turn, and what is pending, to the next player."""
     turns = 1 + s.next_twice - s.next_skips
     takes = s.next_takes
     s.next_twice = 0
@@ -826,14 +828,14 @@ def pass_on(s: Any, r: Any) -> None:
 
 @inlined_rule
 def take_last_turn(s: Any, seat: int) -> None:
-    """A seat's last turn is due no longer: it begins, or is lost."""
+    """Mark a seat's last turn as used: it begins, or is lost."""
     s.last_turns -= 1
     s.due[seat] = 0
 
 
 @inlined_rule
 def begin_turn(s: Any) -> None:
-    """Begin a turn of who is on turn."""
+    """Begin a turn of the player on turn."""
     s.seat = s.on_turn
     s.turn += 1
     s.phase = CHOOSE
@@ -844,7 +846,7 @@ def begin_turn(s: Any) -> None:
 
 @rule
 def look(s: Any, r: Any) -> None:
-    """The player looks at the next cards of the draw pile."""
+    """Let the player peek at the next cards of the draw pile."""
     s.looked = max(s.looked, looked_at(s, r))
     for k in range(looked_at(s, r)):
         learn(s, s.on_turn, k, s.draw[s.draw_size - 1 - k])
@@ -852,7 +854,7 @@ def look(s: Any, r: Any) -> None:
 
 @rule
 def put_back(s: Any, r: Any, order: int) -> None:
-    """Put the cards that were looked at back; who knew them knows no longer how they lie."""
+    """Put the peeked cards back; other seats lose their knowledge of the order."""
     p = s.on_turn
     size = looked_at(s, r)
     first, second, third = s.known[p][0], s.known[p][1], s.known[p][2]

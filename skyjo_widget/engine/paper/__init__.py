@@ -1,1 +1,1 @@
-"""Games with paper cards: one possible world, and which of its cards have a name."""
+"""Games with paper cards: one possible world, and the cards in it that are known."""

@@ -1,4 +1,4 @@
-"""Hidden cards of the Skyjo family."""
+"""Hidden cards of the grid games."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from skyjo_widget.engine.skyjo import rules as skyjo
 
 
 class _Grids:
-    """Of the Skyjo family."""
+    """The hidden places of the grid games."""
 
-    def places(self, s: Any, r: Any, *, anew: bool) -> Iterator[Place]:
+    def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:
         deals = s.phase == (newskyjo.SHUFFLE if hasattr(s, "kept") else skyjo.SHUFFLE)
         deals = deals and s.turn == 0 and s.seat == NOBODY
         if s.hand != NO_CARD:
@@ -31,7 +31,7 @@ class _Grids:
             for i in range(r.cells):
                 if s.grid[p][i] == UNKNOWN:
                     name = place_text(p * MAX_CELLS + i, r.columns)
-                    yield Place(name, s.under[p], i, int(anew))
+                    yield Place(name, s.under[p], i, int(recycled))
 
     def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
         game = newskyjo if hasattr(s, "kept") else skyjo
@@ -57,7 +57,7 @@ class _Grids:
             return ("discard",)
         if s.phase != game.REVEAL:
             return ()
-        return tuple(p.name for p in self.places(s, r, anew=False) if ":" in p.name)
+        return tuple(p.name for p in self.places(s, r, recycled=False) if ":" in p.name)
 
     def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
         world = copy(s)
@@ -90,7 +90,7 @@ class _Grids:
         return kept
 
     def tidy(self, s: Any, r: Any) -> None:
-        """A paper record doesn't hold what a seat knows of the draw pile, but while it looks."""
+        """Clear what seats know of the draw pile, except while a seat is peeking."""
         if not hasattr(s, "known"):
             return
         looks = s.phase == newskyjo.ORDER

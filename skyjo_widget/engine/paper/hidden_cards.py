@@ -1,14 +1,14 @@
-"""Cards that lie hidden at a table with paper cards, and how they get their names.
+"""Hidden cards at a table with paper cards, and their naming.
 
-The state of such a game is one possible world.  Where nobody can look there lie cards too,
-any of those that are left.  When one turns up it is named: the card that was supposed there
-changes places with an equal one that lies hidden elsewhere and has no name.  So every state
-is one that the rules know, and a card that the deck hasn't got is refused at once.
+The state of such a game is one possible world: hidden places hold supposed cards, any of those
+that are left.  When a card turns up it is named: the card that was supposed there is swapped with
+an equal one to the named card that lies hidden elsewhere without a name.  So every state is valid
+under the rules, and a card that the deck hasn't got is refused at once.
 
 A hidden place is ``hand`` (the card just drawn; in Skip-Bo the card that is played from the
 hand), ``draw 1`` (the draw pile's top card, and so on), ``0:a1`` (a place in a grid),
-``0:stock`` (in Skip-Bo the card of that seat's stock pile that turns up next), and while a
-deal waits ``discard`` (the card that starts the discard pile).
+``0:stock`` (in Skip-Bo the card of that seat's stock pile that turns up next), and before a
+deal ``discard`` (the card that starts the discard pile).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from skyjo_widget.errors import RulesError
 
 
 class Paper:
-    """Which hidden cards of a game have a name.
+    """The hidden cards of a game that are named.
 
     Parameters
     ----------
@@ -44,58 +44,62 @@ class Paper:
     Attributes
     ----------
     names : dict of str to int
-        The hidden places whose card is known to who writes, and the card.
-    anew : bool
-        Whether the draw pile was made anew in this round.
+        The named cards, by hidden place.
+    recycled : bool
+        Whether the draw pile was recycled in this round.
     no_draw : dict of int to int or None
-        The seats that draw nothing in their next turn, as a referee has decided; once that
-        turn has begun, how many cards its hand held.
+        The seats that draw nothing in their next turn, as a referee has decided, each with the
+        number of cards in its hand once that turn has begun.
     """
 
     def __init__(self, game: Game, codes: Any, deck: Deck) -> None:
         self.game, self.codes, self.deck = game, codes, deck
         self.hidden: Hidden = SKIPBO_PLACES if game.private_hands else GRID_PLACES
         self.names: dict[str, int] = {}
-        self.anew = False
+        self.recycled = False
         self.no_draw: dict[int, int | None] = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be put aside without the game, which is known by its name."""
+        """Pickle without the game, which is found by its name."""
         return _remade, (
             self.game.name,
             self.codes,
             self.deck,
             self.names,
-            self.anew,
+            self.recycled,
             self.no_draw,
         )
 
     def copy(self) -> Paper:
-        """Another one that shares nothing that changes."""
+        """Return a deep copy."""
         made = type(self)(self.game, self.codes, self.deck)
-        made.names, made.anew, made.no_draw = dict(self.names), self.anew, dict(self.no_draw)
+        made.names, made.recycled, made.no_draw = (
+            dict(self.names),
+            self.recycled,
+            dict(self.no_draw),
+        )
         return made
 
-    # What is to be named
+    # Cards that must be named
 
     def needed(self, s: Any, action: int | None = None) -> tuple[str, ...]:
-        """The hidden cards without a name that an action shows, or else what comes next."""
+        """List the unnamed hidden cards that an action, or the next shuffle or score, shows."""
         if action is None:
             shown = self.hidden.due(s, self.codes)
         else:
             shown = self.hidden.shown(s, self.codes, action)
             if self.spoken(action).get(HAND, self.names.get(HAND)) != self.names.get(HAND):
-                return (HAND,)  # another card of the hand was named
+                return (HAND,)  # the named card of the hand is another one
         return tuple(name for name in shown if name not in self.names)
 
     def needed_for_penalty(self, s: Any, seat: int) -> tuple[str, ...]:
-        """The same before a referee's penalty: an empty stock pile shows its first card."""
+        """List those that a penalty shows: the first card of an empty stock pile."""
         name = f"{seat}:stock"
         shows = s.stock_left[seat] == 0 and s.draw_size > 0
         return (name,) if shows and name not in self.names else ()
 
     def left(self, s: Any, where: str) -> Counter[int]:
-        """How many of each card a hidden place could hold.
+        """Count the cards that a hidden place could hold.
 
         Raises
         ------
@@ -108,7 +112,7 @@ class Paper:
         return Counter(cards + ([there.card] if where in self.names else []))
 
     def all_left(self, s: Any) -> dict[str, Counter[int]]:
-        """The same of every hidden place without a name, counted once."""
+        """Count the cards that each unnamed hidden place could hold, by place."""
         places = self._places(s)
         free = self._free(places)
         counts = {
@@ -117,7 +121,7 @@ class Paper:
         return {p.name: counts[p.pile] for p in places if p.name and p.name not in self.names}
 
     def legal(self, s: Any) -> list[int]:
-        """What the seat to act could do, whatever it holds that nobody has named."""
+        """Return the union of the legal actions over all hands consistent with the named cards."""
         game, r = self.game, self.codes
         if not self.conceals(s):
             return game.legal_actions(s, r)
@@ -131,7 +135,10 @@ class Paper:
         return sorted(found)
 
     def holding(self, s: Any) -> dict[int, set[int]]:
-        """What a seat could do, by the card that it may have drawn; of grids, if it has no name."""
+        """Return the legal actions for each card that the seat to act may have drawn.
+
+        Empty if the drawn card is named, and in games with private hands.
+        """
         if self.game.private_hands or not self.conceals(s):
             return {}
         cards = sorted(self.left(s, HAND))
@@ -142,7 +149,7 @@ class Paper:
         }
 
     def conceals(self, s: Any) -> bool:
-        """Whether the seat to act holds cards that nobody has named."""
+        """Return whether the seat to act holds unnamed cards."""
         if self.game.actor(s) == NOBODY:
             return False
         if self.game.private_hands:
@@ -150,13 +157,13 @@ class Paper:
         return bool(s.hand != NO_CARD and HAND not in self.names)
 
     def blind(self, s: Any) -> bool:
-        """Whether the seat to act sees more than anybody has named."""
+        """Return whether the seat to act sees unnamed cards."""
         looks = not self.game.private_hands and hasattr(s, "looked") and s.looked > 0
         unnamed = {f"draw {k + 1}" for k in range(s.looked)} - set(self.names) if looks else ()
         return self.conceals(s) or bool(unnamed)
 
     def spoken(self, action: int) -> dict[str, int]:
-        """The card that an action names itself: in Skip-Bo one of the hand."""
+        """Return the card that an action's notation names: in Skip-Bo one of the hand."""
         if not self.game.private_hands or action == skipbo.PASS:
             return {}
         first = skipbo.DISCARD_FIRST
@@ -169,12 +176,12 @@ class Paper:
     # Naming
 
     def name(self, s: Any, where: str, card: int) -> None:
-        """Let a card lie at a hidden place.
+        """Name the card at a hidden place.
 
         Raises
         ------
         RulesError
-            If no hidden card lies there, or none like this can: with what was counted where.
+            If no hidden card lies there, or this one can't: with the counts of its like.
         """
         places = self._places(s)
         there = self._find(s, places, where)
@@ -196,8 +203,8 @@ class Paper:
         self.hidden.tidy(s, self.codes)
 
     def forget(self) -> None:
-        """The cards were gathered: nothing has a name."""
-        self.names, self.anew, self.no_draw = {}, False, {}
+        """Forget all names, when the cards are gathered."""
+        self.names, self.recycled, self.no_draw = {}, False, {}
 
     def check_named(self, places: Sequence[str]) -> None:
         """Raise `RulesError` if one of these hidden cards has no name."""
@@ -207,7 +214,7 @@ class Paper:
             )
 
     def shift(self, by: int) -> None:
-        """The cards of the draw pile lie so much lower now."""
+        """Shift the names of the draw pile's cards, which lie so much lower now."""
         self.names = {
             f"draw {k}" if name.startswith("draw") else name: card
             for name, card in self.names.items()
@@ -215,9 +222,9 @@ class Paper:
         }
 
     def hold_back(self, before: Any, s: Any) -> None:
-        """Give back what a seat drew for a turn in which it draws nothing.
+        """Return the cards that a seat drew for a turn in which it draws nothing.
 
-        An empty hand is filled all the same: there would be nothing to play.
+        An empty hand is filled nevertheless: there would be nothing to play.
         """
         seat = s.seat
         if seat not in self.no_draw:
@@ -235,14 +242,14 @@ class Paper:
             s.draw_size += 1
 
     def follow(self, before: Any, s: Any, action: int | None = None) -> None:
-        """Keep the names right after an action, a shuffle or a penalty."""
+        """Update the names after an action, a shuffle or a penalty."""
         kept = self.hidden.follow(self.names, before, s, self.codes, action)
-        there = {place.name for place in self.hidden.places(s, self.codes, anew=self.anew)}
+        there = {place.name for place in self.hidden.places(s, self.codes, recycled=self.recycled)}
         self.names = {name: card for name, card in kept.items() if name in there}
         self.hidden.tidy(s, self.codes)
 
     def refused(self, s: Any, action: int | None) -> Any:
-        """The state that tells why an action isn't legal, whatever lies hidden."""
+        """Return the state for explaining an illegal action: unnamed cards are unknown."""
         known = self.known(s)
         for card in self.spoken(action).values() if action is not None else ():
             if known.hand_size[s.seat]:
@@ -250,18 +257,18 @@ class Paper:
         return known
 
     def known(self, s: Any) -> Any:
-        """The state as far as it is known: `UNKNOWN` where a card has no name."""
+        """Return a copy of the state with `UNKNOWN` for unnamed cards."""
         seen = copy(s)
         for place in self._free(self._places(seen)):
             place.card = UNKNOWN
         if not self.game.private_hands and hasattr(seen, "known"):
-            for p in range(self.codes.players):  # what was looked at lies on the draw pile
+            for p in range(self.codes.players):  # peeked cards lie on the draw pile
                 for k in range(seen.known_size[p]):
                     seen.known[p][k] = seen.draw[seen.draw_size - 1 - k]
         return seen
 
     def dealt_anew(self, s: Any, rng: Any) -> Any:
-        """Another world that looks the same to the seat to act."""
+        """Sample another world with the same observation for the seat to act."""
         world, eyes = copy(s), self.copy()
         eyes.names = {name: card for name, card in self.names.items() if name == HAND}
         places = eyes._free(eyes._places(world))
@@ -274,10 +281,10 @@ class Paper:
         return world
 
     def _places(self, s: Any) -> list[Place]:
-        return list(self.hidden.places(s, self.codes, anew=self.anew))
+        return list(self.hidden.places(s, self.codes, recycled=self.recycled))
 
     def _free(self, places: list[Place]) -> list[Place]:
-        """The places whose card has no name, each once."""
+        """List the places whose card has no name, each once."""
         taken = {p.key for p in places if p.name in self.names and p.name != HAND}
         for place in places:
             if place.name == HAND and self.names.get(HAND) == place.card:
@@ -298,7 +305,7 @@ class Paper:
         return there
 
     def _why_not(self, s: Any, where: str, card: int) -> str:
-        """Why a card can't lie at a place: where all like it are."""
+        """Explain why a card can't lie at a place, by the places of all equal ones."""
         kind = self.deck.kinds[card]
         counted = [
             f"{label} {cards.count(card)}"
@@ -321,5 +328,5 @@ class Paper:
 
 def _remade(name: str, codes: Any, deck: Deck, *parts: Any) -> Paper:
     made = Paper(GAMES[name], codes, deck)
-    made.names, made.anew, made.no_draw = parts
+    made.names, made.recycled, made.no_draw = parts
     return made

@@ -1,4 +1,4 @@
-"""Places where a card lies hidden, and what a game knows of them."""
+"""Hidden places, and the interface of a game's hidden cards."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ HAND = "hand"
 
 @dataclasses.dataclass(slots=True, eq=False)
 class Place:
-    """Where a hidden card lies: its name, and a list of the state with an index.
+    """A hidden place: its name, and a list of the state with an index.
 
-    A card may change places with those of the same `pile` alone: once the discard pile has
-    become the draw pile, all know that its cards don't lie in a grid.
+    Supposed cards can be swapped only within the same `pile`: after the discard pile was
+    recycled, its cards are known not to lie in a grid.
     """
 
     name: str
@@ -39,32 +39,32 @@ class Place:
 
     @property
     def key(self) -> tuple[int, int | str]:
-        """What two names of one place have in common."""
+        """The place's identity, shared by all its names."""
         return id(self.cards), self.at
 
 
 class Hidden(Protocol):
-    """What a game knows of its hidden cards."""
+    """A game's hidden cards."""
 
-    def places(self, s: Any, r: Any, *, anew: bool) -> Iterator[Place]:
-        """Where they lie."""
+    def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:
+        """Yield the hidden places."""
 
     def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
-        """The names of those that an action shows to all."""
+        """Return the names of the places that an action shows to all."""
 
     def due(self, s: Any, r: Any) -> tuple[str, ...]:
-        """The names of those that the next shuffle or score shows."""
+        """Return the names of the places that the next shuffle or score shows."""
 
     def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
-        """States in which the seat to act holds these cards, one after the other."""
+        """Yield states in which the seat to act holds each of these cards."""
 
     def follow(
         self, names: dict[str, int], before: Any, s: Any, r: Any, action: int | None
     ) -> dict[str, int]:
-        """The names from before an action, where their cards are after it."""
+        """Return the names after an action, moved with their cards."""
 
     def tidy(self, s: Any, r: Any) -> None:
-        """Mend what cards that changed places have upset."""
+        """Restore the invariants after supposed cards were swapped."""
 
     def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
-        """Where cards lie that all see."""
+        """Yield the visible cards by place."""

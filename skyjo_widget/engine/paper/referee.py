@@ -1,7 +1,7 @@
-"""What a referee does at a table with paper cards, where people did what no software allows.
+"""A referee's corrections at a table with paper cards, where people have broken the rules.
 
-Each function changes a state in place, and says with a `RulesError` why it can't; whoever
-calls it looks at the invariants of the state afterwards (`skyjo_widget.engine.core.invariants`).
+Each function changes a state in place, or raises `RulesError` with the reason; the caller checks
+the invariants of the state afterwards (`skyjo_widget.engine.core.invariants`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ PILES = ("draw pile", "discard pile")
 
 
 def turn(s: Any, r: Any, paper: Paper, *, seat: int) -> None:
-    """Somebody played out of turn, and it was noticed late: it is their turn now.
+    """Give the turn to a seat that played out of turn, when it was noticed late.
 
-    Who was to play has no turn.  In the last lap of a round in Skyjo those who were passed
-    over have none any more; in NewSkyjo theirs is still due.
+    The seat that was to play loses its turn.  In the last lap of a round in Skyjo the seats that
+    were passed over lose theirs; in NewSkyjo they are still due.
     """
     if s.seat == seat:
         raise RulesError(f"it is the turn of seat {seat} already")
@@ -39,7 +39,7 @@ def turn(s: Any, r: Any, paper: Paper, *, seat: int) -> None:
         skipbo.begin_turn(s, r, seat)
         skipbo.forget(s)
         return
-    game = _family(s)
+    game = _rules_of(s)
     if s.phase != game.CHOOSE:
         raise RulesError("the turn has begun: finish it, or take it back, first")
     if s.ender == seat:
@@ -57,14 +57,14 @@ def turn(s: Any, r: Any, paper: Paper, *, seat: int) -> None:
 
 
 def points(s: Any, r: Any, paper: Paper, *, seat: int, points: int) -> None:
-    """A seat's total changes by so many points."""
+    """Add points to a seat's total."""
     if not 0 < abs(points) <= MOST_POINTS:
         raise RulesError(f"points={points}: −{MOST_POINTS} to {MOST_POINTS} are needed, and not 0")
     s.total[seat] += points
 
 
 def show(s: Any, r: Any, paper: Paper, *, place: str) -> None:
-    """A face-down card was turned up by mistake and stays so; its effect doesn't happen."""
+    """Turn a face-down card that was shown by mistake; its effect isn't played."""
     _check_quiet(s)
     seat, cell = _cell(s, r, place)
     if s.grid[seat][cell] != UNKNOWN:
@@ -75,7 +75,7 @@ def show(s: Any, r: Any, paper: Paper, *, place: str) -> None:
 
 
 def swap(s: Any, r: Any, paper: Paper, *, first: str, second: str) -> None:
-    """Two cards of the grids change places; each keeps its face."""
+    """Swap two cards of the grids; each keeps its face."""
     _check_quiet(s)
     one, other = _cell(s, r, first), _cell(s, r, second)
     if one == other:
@@ -91,14 +91,14 @@ def swap(s: Any, r: Any, paper: Paper, *, first: str, second: str) -> None:
 
 
 def move(s: Any, r: Any, paper: Paper, *, source: str, target: str) -> None:
-    """The top card of the draw pile goes on the discard pile, or the other way round."""
+    """Move the top card of the draw pile to the discard pile, or the other way round."""
     _check_quiet(s)
     if {source, target} != set(PILES):
         raise RulesError(
             f"from {source!r:.40} to {target!r:.40}: from the draw pile to the discard pile, or "
             "back, is possible"
         )
-    if s.phase in (_family(s).PLACE_TAKEN, _family(s).PLACE_DRAWN):
+    if s.phase in (_rules_of(s).PLACE_TAKEN, _rules_of(s).PLACE_DRAWN):
         raise RulesError("a card is in a hand: say first where it goes")
     if source == "draw pile":
         if s.draw_size == 0:
@@ -117,7 +117,7 @@ def move(s: Any, r: Any, paper: Paper, *, source: str, target: str) -> None:
 
 
 def surplus(s: Any, r: Any, paper: Paper, *, seat: int, cards: int) -> None:
-    """So many cards were drawn too many: they are shuffled into that seat's stock pile."""
+    """Shuffle surplus cards that a seat drew into its stock pile."""
     if not 1 <= cards <= s.draw_size:
         raise RulesError(f"cards={cards}: 1 to {s.draw_size} are needed, the draw pile's")
     if s.stock_left[seat] == 0:
@@ -128,7 +128,7 @@ def surplus(s: Any, r: Any, paper: Paper, *, seat: int, cards: int) -> None:
 
 
 def no_draw(s: Any, r: Any, paper: Paper, *, seat: int) -> None:
-    """A turn out of order was taken back: that seat draws no cards when its next turn begins."""
+    """Let a seat draw nothing in its next turn, after a turn out of order was taken back."""
     if seat in paper.no_draw:
         raise RulesError(f"seat {seat} draws nothing in its next turn already")
     paper.no_draw[seat] = None
@@ -145,16 +145,16 @@ PARTS: dict[str, tuple[str, ...]] = {
     "surplus": ("seat", "cards"),
     "no draw": ("seat",),
 }
-"""What each kind is about."""
+"""The parameters of each correction."""
 
 
 def kinds(paper: Paper) -> dict[str, Callable[..., None]]:
-    """What a referee can do in a game."""
+    """Return the corrections that a game has."""
     own = _SKIPBO if paper.game.private_hands else _GRIDS
     return {"turn": turn, "points": points, **own}
 
 
-def _family(s: Any) -> Any:
+def _rules_of(s: Any) -> Any:
     return newskyjo if hasattr(s, "kept") else skyjo
 
 

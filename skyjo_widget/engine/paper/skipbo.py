@@ -12,9 +12,9 @@ from skyjo_widget.engine.skipbo.notation import FROM_HAND, MAX_PILES, OWN_DISCAR
 
 
 class _SkipBo:
-    """Of Skip-Bo: hands, stock piles and the draw pile are counted together."""
+    """The hidden places of Skip-Bo; hands, stock piles and the draw pile are one pool."""
 
-    def places(self, s: Any, r: Any, *, anew: bool) -> Iterator[Place]:
+    def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:
         deals = s.phase == skipbo.SHUFFLE and s.shuffled_for in (skipbo.CUT, skipbo.DEAL)
         tops = {(p + 1) * r.stock: p for p in range(r.players)} if deals else {}
         for p in range(r.players):

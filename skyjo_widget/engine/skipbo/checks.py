@@ -1,4 +1,4 @@
-"""What holds in every state of Skip-Bo, and why an action isn't legal, in words."""
+"""Invariants of Skip-Bo's states, and explanations of illegal actions."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MOST_POINTS = 10**12  # far above any total, far below what overflows
 
 
 def why_illegal(s: SkipBoState, r: SkipBoCodes, action: int) -> str:
-    """Why a seat can't do that now, as a clause; for an action that isn't legal."""
+    """Return why an illegal action isn't possible now, as a clause."""
     if action == PASS:
         return "a turn ends with a discard while there are cards in the hand"
     place = ACTIONS.number(action, DISCARD_CARD)
@@ -55,7 +55,7 @@ def why_illegal(s: SkipBoState, r: SkipBoCodes, action: int) -> str:
 
 
 def _card_at(s: SkipBoState, r: SkipBoCodes, source: int) -> int:
-    """The card that a source offers the seat to act; `NO_CARD` if there is none."""
+    """Return the card at a source, for the seat to act; `NO_CARD` if there is none."""
     p, q = s.seat, partner(r, s.seat)
     if source >= FROM_HAND:
         number = source - FROM_HAND
@@ -92,7 +92,7 @@ def _why_not_in_hand(s: SkipBoState, source: int) -> str:
 
 
 def _cards_conserved(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """Each kind is there as often as the deck holds it."""
+    """The cards in play are those of the deck."""
     cards = [*s.draw[: s.draw_size], *s.completed[: s.completed_size]]
     for b in range(r.building_piles):
         cards += s.building[b][: s.building_size[b]]
@@ -148,7 +148,7 @@ def _one_to_act(s: SkipBoState, r: SkipBoCodes) -> bool:
 
 
 def _has_legal_action(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """Whoever decides has something to decide."""
+    """The seat to act has a legal action."""
     return s.phase != TURN or legal(s, r, [0] * len(ACTIONS)) > 0
 
 
@@ -158,7 +158,7 @@ def _hand_filled(s: SkipBoState, r: SkipBoCodes) -> bool:
 
 
 def _round_goes_on(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """While turns are played, each side has cards in a stock pile."""
+    """During turns, each side has cards in a stock pile, and not all turns of a lap were idle."""
     if s.phase != TURN:
         return True
     teams = range(r.players // 2) if r.teams else range(r.players)
@@ -168,7 +168,7 @@ def _round_goes_on(s: SkipBoState, r: SkipBoCodes) -> bool:
 
 
 def _turns_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """Turns are counted from the round's first, which the seat left of the dealer has."""
+    """The turns of the seats add up; the seat left of the dealer has the first."""
     if s.phase != TURN:
         return True
     seats = range(r.players)
@@ -185,7 +185,7 @@ def _turns_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
 
 
 def _rounds_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """While a round goes on, points are those of the rounds before."""
+    """During a round, points are those of the rounds before."""
     if s.phase != TURN:
         return True
     points = [*s.score[: r.players], *s.total[: r.players]]
@@ -199,8 +199,8 @@ def _rounds_counted(s: SkipBoState, r: SkipBoCodes) -> bool:
     )
 
 
-def _last_action_told(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """What is said of the last action can be said of one."""
+def _last_action_possible(s: SkipBoState, r: SkipBoCodes) -> bool:
+    """The fields of the last action describe a possible one."""
     return (
         NO_SOURCE <= s.source <= WILD_IN_HAND
         and 0 <= s.played_as <= r.highest
@@ -211,7 +211,7 @@ def _last_action_told(s: SkipBoState, r: SkipBoCodes) -> bool:
 
 
 def _penalty_pending(s: SkipBoState, r: SkipBoCodes) -> bool:
-    """Cards of a penalty are due just while the draw pile is shuffled for it."""
+    """Cards of a penalty are due exactly while the draw pile is shuffled for it."""
     return (s.punished != NOBODY) == (s.penalty_left > 0) and (
         s.punished == NOBODY or s.phase == SHUFFLE
     )
@@ -239,8 +239,8 @@ INVARIANTS = {
     "round goes on": _round_goes_on,
     "turns counted": _turns_counted,
     "rounds counted": _rounds_counted,
-    "last action told": _last_action_told,
+    "last action told": _last_action_possible,
     "penalty pending": _penalty_pending,
     "scores add up": _scores_add_up,
 }
-"""What holds in every state, by name."""
+"""The invariants by name."""

@@ -1,4 +1,4 @@
-"""Skip-Bo, for the engine: its functions and facts in one record."""
+"""The definition of Skip-Bo: its functions and facts."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ SKIPBO = Game(
     round_facts=log.round_facts,
     round_columns=log.round_columns,
     details=log.SkipBoDetails,
-    note_before=log.note_before,
-    note_after=log.note_after,
-    note_details=log.note_details,
-    note_cleared=log.note_cleared,
-    note_round=log.note_round,
-    tell=log.tell,
-    noted_of_rounds=log.ROUND_COLUMNS,
+    trace_before=log.trace_before,
+    trace_after=log.trace_after,
+    trace_details=log.trace_details,
+    trace_cleared=log.trace_cleared,
+    trace_round=log.trace_round,
+    log_columns=log.log_columns,
+    round_trace_columns=log.ROUND_COLUMNS,
     known=lambda s, seat: ([], []),
     way_round=lambda s: (s.seat, 1),
     shuffles={

@@ -1,4 +1,4 @@
-"""The log of Skip-Bo: rows of a game at a table, and the same columns from a trace."""
+"""Skip-Bo's columns of the log, from a table's states or from a trace."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from skyjo_widget.engine.skipbo.rules import GAME_OVER, NO_SOURCE, ROUND_OVER, S
 
 
 def before(s: SkipBoState, r: SkipBoCodes, seat: int) -> dict[str, Any]:
-    """What every seat may know of the moment before an action: columns of its row."""
+    """Return the row's public columns about the state before an action."""
     return {"draw_pile_size": s.draw_size}
 
 
 def after(s: SkipBoState, r: SkipBoCodes, seat: int) -> dict[str, Any]:
-    """The same of the moment after it."""
+    """Return the row's public columns about the state after an action."""
     return {"stock_left": s.stock_left[seat], "hand_size": s.hand_size[seat]}
 
 
 def consequences(
     _before: SkipBoState, s: SkipBoState, r: SkipBoCodes, deck: Deck, seat: int
 ) -> dict[str, Any]:
-    """What the last action of a seat did.
+    """Return the consequences of a seat's last action.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def consequences(
 
 
 def source_word(source: int) -> str | None:
-    """Where a card came from, as the log says it."""
+    """Return the log's word for the source of a card; None without one."""
     if source == NO_SOURCE:
         return None
     if source >= FROM_HAND:
@@ -61,14 +61,14 @@ def source_word(source: int) -> str | None:
 
 
 def source_pile(source: int, other: int) -> str | None:
-    """A pile of one's own, or of the partner's with the seat: ``d3``, ``2:stock``."""
+    """Format a pile of one's own, or of the partner's with the seat: ``d3``, ``2:stock``."""
     if source == NO_SOURCE or source >= FROM_HAND:
         return None
     return source_text(source).replace("partner-", f"{other}:")
 
 
 def round_facts(s: SkipBoState, r: SkipBoCodes) -> dict[str, Any]:
-    """How a round stands; lists by seat, points None until it is over.
+    """Return the state of a round; lists by seat, points None until it is over.
 
     Returns
     -------
@@ -91,7 +91,7 @@ def round_facts(s: SkipBoState, r: SkipBoCodes) -> dict[str, Any]:
 
 
 def round_columns(facts: dict[str, Any], seat: int) -> dict[str, Any]:
-    """What `round_facts` tells of one seat: columns of its row."""
+    """Return the columns of a seat's row, from `round_facts`."""
     over = facts["score"] is not None
     return {
         "dealer": facts["dealer"] == seat,
@@ -122,20 +122,20 @@ class SkipBoDetails:
 
 
 @rule
-def note_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
-    """Nothing but what every game notes of the moment before a decision."""
+def trace_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
+    """Write nothing: the columns of every game are enough."""
 
 
 @inlined_rule
-def note_after(s: Any, r: Any, note: Any) -> None:
-    """Note what came of a decision."""
+def trace_after(s: Any, r: Any, note: Any) -> None:
+    """Write the cards that a decision has moved."""
     note.card_in = s.card_in
     note.card_out = NO_CARD
 
 
 @rule
-def note_details(s: Any, r: Any, seat: int, detail: Any) -> None:
-    """Note the details of the moment after it."""
+def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
+    """Write the details after a decision."""
     detail.source = s.source
     detail.played_as = s.played_as
     detail.completed = s.has_completed
@@ -144,15 +144,15 @@ def note_details(s: Any, r: Any, seat: int, detail: Any) -> None:
 
 
 @rule
-def note_cleared(
+def trace_cleared(
     s: Any, r: Any, seat: int, row: int, cleared: Any, where: Any, scratch: Any
 ) -> None:
-    """Nothing: there is no column rule."""
+    """Write nothing: there is no column rule."""
 
 
 @rule
-def note_round(s: Any, r: Any, seat: int, row: Any) -> None:
-    """Note how a round has ended for a seat."""
+def trace_round(s: Any, r: Any, seat: int, row: Any) -> None:
+    """Write a seat's result of a round."""
     row.dealer = int(s.dealer == seat)
     row.starter = int(s.starter == seat)
     row.ender = int(s.ender == seat)
@@ -166,24 +166,24 @@ def note_round(s: Any, r: Any, seat: int, row: Any) -> None:
 ROUND_COLUMNS = ("dealer", "turns", "cards_left", "penalty_cards")
 
 
-def tell(details: Any, seats: Any, _cleared: Any, r: Any, _deck: Deck) -> dict[str, Column]:
-    """The log's columns from the details of decisions.
+def log_columns(details: Any, seats: Any, _cleared: Any, r: Any, _deck: Deck) -> dict[str, Column]:
+    """Return columns of the log from a trace.
 
     Parameters
     ----------
     details : structured array, shape (decisions,)
     seats : array of int, shape (decisions,)
-        Who decided.
+        The seat that decided.
     """
     kinds, found = np.unique(details["source"] * r.players + seats, return_inverse=True)
     sources, whose = np.divmod(kinds, r.players)
-    told = [source_word(one) for one in sources.tolist()]
+    words = [source_word(one) for one in sources.tolist()]
     piles = [
         source_pile(one, partner(r, seat))
         for one, seat in zip(sources.tolist(), whose.tolist(), strict=True)
     ]
     names = sorted({pile for pile in piles if pile})
-    word = np.array([_WORDS.index(one) if one else -1 for one in told], np.int64)
+    word = np.array([_WORDS.index(one) if one else -1 for one in words], np.int64)
     pile = np.array([names.index(one) if one else -1 for one in piles], np.int64)
     return {
         "legal_actions": numbers(details["legal_actions"]),

@@ -1,7 +1,7 @@
-"""What an action of Skip-Bo names: the card that is moved, and the pile it goes to.
+"""Notation of Skip-Bo's arguments: the card that is moved, and the pile it goes to.
 
 ``play stock b2``, ``play partner-d3 b2``, ``play 7 b2``; ``discard wild d1``.  A source is
-a number, in the order in which `skyjo_widget.engine.skipbo.rules.legal` looks at them: one's own
+a number, in the order of `skyjo_widget.engine.skipbo.rules.legal`: one's own
 stock pile, the partner's, one's own discard piles, the partner's, then a card of the hand
 by its number, a wild one last.
 """
@@ -15,7 +15,7 @@ from skyjo_widget.engine.core.notation import About
 from skyjo_widget.errors import NotationError
 
 MAX_PILES = 4
-"""Building piles at most, and discard piles of a seat."""
+"""The most building piles, and the most discard piles of a seat."""
 MAX_NUMBER = 30
 """The highest number that a deck can have."""
 
@@ -30,7 +30,7 @@ _PILE = re.compile(r"([bd])([1-9])")
 
 
 def source_text(source: int) -> str:
-    """The name of a source: ``stock``, ``partner-d3``, ``7``, ``wild``."""
+    """Format a source: ``stock``, ``partner-d3``, ``7``, ``wild``."""
     if source >= FROM_HAND:
         return "wild" if source == WILD_IN_HAND else str(source - FROM_HAND + 1)
     if source < OWN_DISCARD:

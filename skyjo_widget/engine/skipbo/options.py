@@ -19,7 +19,7 @@ SHORT_STOCK, STOCK, STOCK_OF_MANY = 10, 30, 20
 
 @twin
 class SkipBoCodes:
-    """What never changes during a game of Skip-Bo, as integers (the engine's ``r``)."""
+    """The rule codes of Skip-Bo (the engine's ``r``): integers that are fixed during a game."""
 
     players: int = field("public", "how many play")
     teams: int = field("public", "1 if two play together")
@@ -50,8 +50,7 @@ class SkipBoRules(Options):
     short : bool
         The short game: stock piles of 10.
     stock : int, optional
-        Cards in each stock pile, 1 to 120; unless told otherwise 30 with 2 to 4 players,
-        20 with 5 or 6.
+        Cards in each stock pile, 1 to 120; by default 30 with 2 to 4 players, 20 with 5 or 6.
     hand : int
         Cards a hand is filled up to, 1 to 10.
     building_piles, discard_piles : int
@@ -61,8 +60,8 @@ class SkipBoRules(Options):
     rounds : int, optional
         Rounds after which it ends at the latest, 1 to 1,000.
     win_points, card_points : int
-        What a round's winner gets, and what for each card left in the opponents' stock
-        piles; 0 to 10,000, not both 0.
+        Points for winning a round, and for each card left in the opponents' stock piles;
+        0 to 10,000, not both 0.
 
     Examples
     --------
@@ -105,7 +104,7 @@ class SkipBoRules(Options):
             raise RulesError("win_points=0 and card_points=0: nobody could ever win")
 
     def stock_for(self, players: int) -> int:
-        """Cards in each stock pile at a table of that size."""
+        """Return the number of cards in each stock pile."""
         if self.stock is not None:
             return self.stock
         if self.short:
@@ -113,7 +112,7 @@ class SkipBoRules(Options):
         return STOCK if players <= 4 else STOCK_OF_MANY
 
     def codes(self, players: int, deck: Deck) -> SkipBoCodes:
-        """What the rule functions read, for a table and a deck.
+        """Make the rule codes for a table and a deck.
 
         Raises
         ------
@@ -155,7 +154,7 @@ class SkipBoRules(Options):
 
 
 def _check_deck(deck: Deck) -> int:
-    """The highest number of a deck that Skip-Bo can be played with; else a `RulesError`."""
+    """Return the highest number of a deck; raise `RulesError` if it isn't one for Skip-Bo."""
     if deck.effects:
         raise RulesError("Skip-Bo has no effects, and this deck has some: deck.without_effects()")
     numbers = [kind.value for kind in deck.kinds if not kind.wild]

@@ -5,13 +5,13 @@ Source
     (`skyjo_widget.engine.skipbo.options.SkipBoRules`); in words in ``docs/rules-skipbo.md``.
 Phases
     `TURN` play a card, or end the turn.  Nobody decides in `SHUFFLE` (the draw pile waits to
-    be put in order), `SCORE` and `ROUND_OVER`: `proceed` goes on.  A shuffle is for the `CUT`
-    for the deal, the `DEAL`, drawing in a `TURN`, or a `PENALTY`; no state is ever seen in
+    be put in order), `SCORE` and `ROUND_OVER`: `proceed` advances the game.  A shuffle is for
+    the `CUT` for the deal, the `DEAL`, drawing in a `TURN`, or a `PENALTY`; a state is never in
     the first two or the last.  `GAME_OVER` is the end.
 Actions
     ``play`` a card on a building pile, ``discard`` one, which ends the turn, ``pass``.
 State
-    `SkipBoState`.  A hand is sorted, so that equal moments are equal states.
+    `SkipBoState`.  A hand is sorted, so that equal positions are equal states.
 Observation
     All but the draw pile, what lies below the stock piles' tops, and others' hands.
 End and score
@@ -58,7 +58,7 @@ NO_SOURCE = -1
 
 @twin
 class SkipBoState:
-    """A moment of a game of Skip-Bo."""
+    """A state of Skip-Bo."""
 
     phase: int = field("public", "what comes next, an index of `PHASES`", text="phase")
     round: int = field("public", "the round, from 1")
@@ -214,7 +214,7 @@ def forget(s: Any) -> None:
 
 @rule
 def proceed(s: Any, r: Any) -> None:
-    """Go on where nobody decides: after a shuffle, at the end of a round, between rounds."""
+    """Advance the game where nobody decides: after a shuffle, or between and at ends of rounds."""
     if s.phase == SHUFFLE:
         if s.shuffled_for == CUT:
             cut_for_deal(s, r)
@@ -237,10 +237,10 @@ def proceed(s: Any, r: Any) -> None:
 
 @rule
 def cut_for_deal(s: Any, r: Any) -> None:
-    """Find the first dealer: the highest cut; who ties for it cuts again, and so do wild cards.
+    """Find the first dealer: the highest cut; ties for it and wild cards are cut again.
 
-    In the order of the seats, each with the next card of the shuffled deck.  If it runs out,
-    the lowest seat of those still in it deals.
+    Seats cut in order, each the next card of the shuffled deck.  If it runs out, the lowest of
+    the remaining seats deals.
     """
     still = (1 << r.players) - 1  # who cuts, a bit for each seat
     i = r.deck_size
@@ -281,7 +281,7 @@ def deal(s: Any, r: Any) -> None:
 
 @rule
 def begin_turn(s: Any, r: Any, seat: int) -> None:
-    """Give a seat its turn: it draws until its hand is full."""
+    """Begin a seat's turn: it draws until its hand is full."""
     s.seat = seat
     s.turn += 1
     s.turns[seat] += 1
@@ -304,7 +304,7 @@ def fill_hand(s: Any, r: Any) -> None:
 
 @rule
 def recycle_completed(s: Any, shuffled_for: int) -> None:
-    """Make the completed piles the draw pile, to be shuffled next."""
+    """Turn the completed piles into the draw pile, to be shuffled next."""
     for i in range(s.completed_size):
         s.draw[i] = s.completed[i]
         s.completed[i] = NO_CARD
@@ -331,7 +331,7 @@ def add_to_hand(s: Any, seat: int, card: int) -> None:
 
 @rule
 def legal(s: Any, r: Any, out: Any) -> int:
-    """Write the ids of the legal actions into `out`, ascending; return how many.
+    """Write the ids of the legal actions into `out`, ascending; return their number.
 
     Reads nothing that the seat to act may not see.
     """
@@ -377,19 +377,19 @@ def write_plays(s: Any, r: Any, card: int, source: int, out: Any, n: int) -> int
 
 @inlined_rule
 def takes(s: Any, r: Any, b: int, card: int) -> bool:
-    """Whether a building pile takes a card."""
+    """Return whether a building pile takes a card."""
     return bool(card == r.wild or r.value[card] == s.building_size[b] + 1)
 
 
 @inlined_rule
 def partner(r: Any, seat: int) -> int:
-    """Who sits opposite."""
+    """Return the seat opposite."""
     return int((seat + r.players // 2) % r.players)
 
 
 @inlined_rule
 def discard_top(s: Any, r: Any, seat: int, pile: int) -> int:
-    """The top card of a discard pile; `NO_CARD` if it is empty."""
+    """Return the top card of a discard pile; `NO_CARD` if it is empty."""
     d = seat * r.discard_piles + pile
     size = s.discards_size[d]
     return int(s.discards[d][size - 1]) if size > 0 else NO_CARD
@@ -397,7 +397,7 @@ def discard_top(s: Any, r: Any, seat: int, pile: int) -> int:
 
 @inlined_rule
 def slot(r: Any, card: int) -> int:
-    """A card of a hand as actions number it: a number n as n − 1, a wild one last."""
+    """Return the number of a hand's card in actions: n − 1 for a number n, a wild one last."""
     return MAX_NUMBER if card == r.wild else card
 
 
@@ -490,7 +490,7 @@ def build(s: Any, b: int, card: int) -> None:
 
 @inlined_rule
 def after_play(s: Any, r: Any, b: int) -> None:
-    """Set a full pile aside, look for the end of the round, fill an empty hand."""
+    """Set a full pile aside, check for the end of the round, fill an empty hand."""
     if s.building_size[b] == r.highest:
         set_aside(s, b)
     p = s.seat
@@ -514,7 +514,7 @@ def set_aside(s: Any, b: int) -> None:
 
 @rule
 def end_turn(s: Any, r: Any) -> None:
-    """Pass the turn to the left, unless nobody can go on."""
+    """Pass the turn to the left; end the round if nobody has moved a card for a lap."""
     s.idle_turns = 0 if s.moved else s.idle_turns + 1
     if s.idle_turns == r.players:
         end_round(s)
@@ -524,7 +524,7 @@ def end_turn(s: Any, r: Any) -> None:
 
 @rule
 def end_round(s: Any) -> None:
-    """Nobody plays on; the score comes next."""
+    """End the play of a round; scoring follows."""
     s.seat = NOBODY
     s.phase = SCORE
 
@@ -549,9 +549,9 @@ def score(s: Any, r: Any) -> None:
 
 @rule
 def wins(s: Any, r: Any, seat: int) -> bool:
-    """Whether a seat has the highest total, which may be shared.
+    """Return whether a seat has the highest total, which may be shared.
 
-    Not without a point, nor if the game was broken off.
+    Nobody wins without a point, or if the game was broken off.
     """
     for p in range(r.players):
         if s.total[p] > s.total[seat]:
@@ -563,7 +563,7 @@ def wins(s: Any, r: Any, seat: int) -> bool:
 
 
 def penalize(s: Any, r: Any, seat: int) -> int:
-    """Give a seat the cards of a penalty, in a turn; return how many there are to be given."""
+    """Give a seat the cards of a penalty, in a turn; return the number of cards."""
     s.punished = seat
     s.penalty_left = min(PENALTY_CARDS, s.draw_size + s.completed_size)
     cards = s.penalty_left
@@ -587,7 +587,7 @@ def give_penalty(s: Any, r: Any) -> None:
 
 @rule
 def put_under(s: Any, seat: int, card: int) -> None:
-    """Put a card under a stock pile, unseen; if there is none, it is the top one."""
+    """Put a card face down under a stock pile; of an empty pile it becomes the top card."""
     if s.stock_left[seat] == 0:
         s.stock_top[seat] = card
     else:

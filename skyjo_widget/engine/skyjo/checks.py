@@ -1,4 +1,4 @@
-"""What holds in every state of Skyjo, and why an action isn't legal, in words."""
+"""Invariants of Skyjo's states, and explanations of illegal actions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from skyjo_widget.engine.grids.checks import (
     cards_conserved,
     columns_counted,
     hidden_counted,
-    last_action_told,
+    last_action_possible,
     no_column_left,
     rounds_counted,
     scores_add_up,
@@ -43,7 +43,7 @@ _PHASES_OF = {
 
 
 def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
-    """Why a seat can't do that now, as a clause; for an action that isn't legal."""
+    """Return why an illegal action isn't possible now, as a clause."""
     kind = ACTIONS.kind(action)
     if s.phase not in _PHASES_OF[kind]:
         fitting = " or ".join(repr(PHASES[phase]) for phase in _PHASES_OF[kind])
@@ -60,7 +60,7 @@ def why_illegal(s: SkyjoState, r: SkyjoCodes, action: int) -> str:
 
 
 def _cards_conserved(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """Each kind is there as often as the deck holds it."""
+    """The cards in play are those of the deck."""
     return cards_conserved(s, r, s.hand)
 
 
@@ -70,33 +70,33 @@ def _hidden_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
 
 
 def _one_to_act(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """A seat decides in the phases where somebody does."""
+    """The seat to act is set in just the phases in which somebody decides."""
     if s.phase in (REVEAL, ROUND_OVER, GAME_OVER) or _waits_for_deal(s):
         return s.seat == NOBODY
     return 0 <= s.seat < r.players
 
 
 def _hand_in_phase(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """A drawn card is in the hand just while its place is decided."""
+    """A drawn card is in the hand exactly while its place is decided."""
     return (s.hand != NO_CARD) == (s.phase == PLACE_DRAWN)
 
 
 def _has_legal_action(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """Whoever decides has something to decide."""
+    """The seat to act has a legal action."""
     if s.phase in (SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER):
         return True
     return legal(s, r, [0] * len(ACTIONS)) > 0
 
 
 def _no_column_left(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """No column shows as many equal cards as clear it."""
+    """No column shows enough equal cards to be cleared."""
     if s.phase in (ROUND_OVER, GAME_OVER) and not r.clear_at_reveal:
         return True
     return no_column_left(s, r)
 
 
 def _last_lap(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """Turns are left in the last lap just while somebody has ended the round."""
+    """During a turn, last turns are left exactly if a seat has ended the round."""
     in_a_draw = s.phase == SHUFFLE and s.shuffled_for == CHOOSE
     if in_a_draw or s.phase in (CHOOSE, PLACE_TAKEN, PLACE_DRAWN, FLIP):
         return (s.ender != NOBODY) == (0 < s.last_turns < r.players) and (
@@ -106,7 +106,7 @@ def _last_lap(s: SkyjoState, r: SkyjoCodes) -> bool:
 
 
 def _turns_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """Turns are counted from the round's first, after the set-up."""
+    """The turns of the seats add up; before the first turn nobody has one."""
     if s.phase == SETUP:
         return set_up_in_order(s, r)
     if s.phase in (REVEAL, ROUND_OVER, GAME_OVER) or _waits_for_deal(s):
@@ -120,13 +120,13 @@ def _columns_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
 
 
 def _rounds_counted(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """While a round goes on, scores are those of the rounds before."""
+    """During a round, scores are those of the rounds before."""
     return s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r)
 
 
-def _last_action_told(s: SkyjoState, r: SkyjoCodes) -> bool:
-    """What is said of the last action can be said of one."""
-    return last_action_told(s) and s.shuffled_for in (SETUP, CHOOSE)
+def _last_action_possible(s: SkyjoState, r: SkyjoCodes) -> bool:
+    """The fields of the last action describe a possible one."""
+    return last_action_possible(s) and s.shuffled_for in (SETUP, CHOOSE)
 
 
 def _discard_started(s: SkyjoState, r: SkyjoCodes) -> bool:
@@ -155,8 +155,8 @@ INVARIANTS = {
     "turns counted": _turns_counted,
     "columns counted": _columns_counted,
     "rounds counted": _rounds_counted,
-    "last action told": _last_action_told,
+    "last action told": _last_action_possible,
     "discard pile started": _discard_started,
     "scores add up": _scores_add_up,
 }
-"""What holds in every state, by name."""
+"""The invariants by name."""

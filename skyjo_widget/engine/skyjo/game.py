@@ -1,4 +1,4 @@
-"""Skyjo, for the engine: its functions and facts in one record."""
+"""The definition of Skyjo: its functions and facts."""
 
 from __future__ import annotations
 

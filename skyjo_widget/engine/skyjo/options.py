@@ -48,7 +48,7 @@ class SkyjoRules(GridRules):
         self._check_range("target", 1, 1_000_000)
 
     def codes(self, players: int, deck: Deck) -> SkyjoCodes:
-        """What the rule functions read, for a table and a deck.
+        """Make the rule codes for a table and a deck.
 
         Raises
         ------

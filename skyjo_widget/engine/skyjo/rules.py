@@ -8,7 +8,7 @@ Phases
     `SETUP` turn a card of one's own; `CHOOSE` draw, or take the discard pile's top
     card; `PLACE_TAKEN`, `PLACE_DRAWN` where it goes; `FLIP` turn a card after a
     discard.  Nobody decides in `SHUFFLE` (the draw pile waits to be put in order),
-    `REVEAL` and `ROUND_OVER`: `proceed` goes on.  `GAME_OVER` is the end.
+    `REVEAL` and `ROUND_OVER`: `proceed` advances the game.  `GAME_OVER` is the end.
 Actions
     ``draw``, ``take``, ``discard``, and for each cell ``flip`` and ``place``.
 State
@@ -76,7 +76,7 @@ PLACE_FIRST = ACTIONS.first("place")
 
 @twin
 class SkyjoState(GridState):
-    """A moment of a game of Skyjo; its family's, and no more."""
+    """A state of Skyjo: the fields of all grid games."""
 
 
 @rule
@@ -97,7 +97,7 @@ def next_round(s: Any, r: Any) -> None:
 
 @rule
 def proceed(s: Any, r: Any) -> None:
-    """Go on where nobody decides: after a shuffle, at the reveal, between rounds."""
+    """Advance the game where nobody decides: after a shuffle, at the reveal, between rounds."""
     if s.phase == SHUFFLE:
         if s.shuffled_for == SETUP:
             deal(s, r)
@@ -128,7 +128,7 @@ def first_turn(s: Any, r: Any) -> None:
 
 @rule
 def legal(s: Any, r: Any, out: Any) -> int:
-    """Write the ids of the legal actions into `out`, ascending; return how many.
+    """Write the ids of the legal actions into `out`, ascending; return their number.
 
     Reads nothing that the seat to act may not see.
     """
@@ -194,7 +194,7 @@ def apply(s: Any, r: Any, action: int) -> None:
 
 @rule
 def end_turn(s: Any, r: Any) -> None:
-    """Look whether the round has ended, and pass the turn on."""
+    """End the round if it is over, else pass the turn on."""
     p = s.seat
     s.turns[p] += 1
     if s.ender == NOBODY:

@@ -108,7 +108,7 @@ def refused(call, *args) -> DeckError:
 def own_effects(monkeypatch):
     """Effects that are registered here are gone afterwards."""
     monkeypatch.setattr(effects_module, "_registered", dict(effects_module._registered))
-    monkeypatch.setattr(effects_module, "_said", dict(effects_module._said))
+    monkeypatch.setattr(effects_module, "_keys", dict(effects_module._keys))
 
 
 # The shipped deck

@@ -51,7 +51,7 @@ CELLS = ("a1", "b1", "a2", "b2", "a3", "b3")
 def register(monkeypatch):
     """Register effects that are gone afterwards."""
     monkeypatch.setattr(effects_module, "_registered", dict(effects_module._registered))
-    monkeypatch.setattr(effects_module, "_said", dict(effects_module._said))
+    monkeypatch.setattr(effects_module, "_keys", dict(effects_module._keys))
     return register_effect
 
 
