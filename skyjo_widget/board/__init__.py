@@ -1,1 +1,1 @@
-"""The notebook: the board's widget, its views, panels and pages."""
+"""The user interface in notebooks: the board's widget, its views, panels and pages."""

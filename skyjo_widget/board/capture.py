@@ -1,4 +1,4 @@
-"""Capturing what one thread prints, displays and draws, as the outputs of an ``Output`` widget."""
+"""Capture of one thread's printed text, displays and figures as outputs of an ``Output`` widget."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from typing import Any
 
 LONGEST = 20_000
-"""Letters of printed text that are kept."""
+"""Maximum length of printed text that is kept."""
 PATIENCE = 2.0
-"""Seconds for which a run waits until another one has drawn with pyplot, whose figure is global."""
+"""Seconds for which a run waits for another one to finish with pyplot, whose state is global."""
 
 _drawing = threading.Lock()
 _diverting = threading.Lock()
@@ -19,7 +19,7 @@ _kept: dict[int, Outputs] = {}
 
 
 class Outputs:
-    """Outputs in nbformat's form, in the order in which they were made.
+    """Outputs in nbformat's form, in order.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Outputs:
             self.made.append(made)
 
     def show(self, value: Any) -> None:
-        """Keep a value as a notebook would show it; text as it is, nothing of None."""
+        """Keep a value as a notebook would show it; text as it is, None not at all."""
         if value is None:
             return
         figures = _figures(value)
@@ -62,7 +62,7 @@ class Outputs:
             self.add(*_formatter().format(value))
 
     def hook(self, message: dict[str, Any]) -> None:
-        """Take a message of IPython's display publisher off its way to the browser."""
+        """Intercept a message of IPython's display publisher."""
         if message["header"]["msg_type"] == "clear_output":
             self.made.clear()
         elif message["header"]["msg_type"] == "display_data":
@@ -71,9 +71,9 @@ class Outputs:
 
 @contextlib.contextmanager
 def captured() -> Iterator[Outputs]:
-    """Capture what this thread prints, displays and draws in a block; others go on as before.
+    """Capture this thread's printed text, displays and figures in a block.
 
-    A figure that is new in pyplot at the end is drawn, and closed.
+    Other threads aren't affected.  A figure that is new in pyplot at the end is drawn, and closed.
     """
     outputs, me = Outputs(), threading.get_ident()
     with contextlib.ExitStack() as stack:
@@ -90,7 +90,7 @@ def captured() -> Iterator[Outputs]:
 
 
 class _Stream:
-    """A standard stream that keeps what some threads write; the rest passes."""
+    """A standard stream that captures the text of some threads and passes on the rest."""
 
     def __init__(self, real: Any, name: str) -> None:
         self._real, self._name = real, name
@@ -111,7 +111,7 @@ class _Stream:
 
 
 def _divert(thread: int, outputs: Outputs | None) -> None:
-    """Keep what a thread writes, or let it pass again."""
+    """Capture what a thread writes, or stop that."""
     with _diverting:
         if outputs is None:
             _kept.pop(thread, None)
@@ -127,7 +127,7 @@ def _divert(thread: int, outputs: Outputs | None) -> None:
 
 @contextlib.contextmanager
 def _displays(outputs: Outputs) -> Iterator[None]:
-    """Keep what IPython displays in this thread."""
+    """Capture what IPython displays in this thread."""
     shell = _shell()
     publisher: Any = getattr(shell, "display_pub", None)
     if hasattr(publisher, "register_hook"):  # ipykernel's, with hooks for each thread
@@ -167,7 +167,7 @@ def _formatter() -> Any:
     return DisplayFormatter()
 
 
-# Matplotlib, which is known here only where it was loaded
+# Matplotlib, only if it is already loaded
 
 
 def _open_figures() -> set[int]:
@@ -184,7 +184,7 @@ def _draw_new(outputs: Outputs, before: set[int]) -> None:
 
 
 def _figures(value: Any) -> list[Any] | None:
-    """The figures that a value of Matplotlib's belongs to; None if it is something else."""
+    """Return the figures of a Matplotlib object; None for other values."""
     things = list(getattr(value, "flat", value)) if _is_many(value) else [value]
     names = [type(thing).__module__.partition(".")[0] for thing in things]
     if not things or {*names} - {"matplotlib", "mpl_toolkits"}:

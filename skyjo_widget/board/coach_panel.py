@@ -1,8 +1,8 @@
-"""The coach on the board: its picture, worked out beside the game and never in its way.
+"""The coach on the board: its view, computed in the background.
 
-Exact values take milliseconds and come at once; chances to win come when a thread of its own
-has them.  Where the coach speaks after the move, it thinks while the person does, so that a
-click waits for nothing.
+Exact values take milliseconds and come at once; chances to win come when a thread has estimated
+them.  If the coach speaks after the move, it computes while the person thinks, so that a click
+waits for nothing.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
 
 BROWSER_FIRST = 0.1
-"""Seconds that the browser has to draw a change before the coach begins to think about it."""
+"""Seconds that the browser has to draw a change before the coach begins to compute."""
 
 
 @dataclasses.dataclass
 class _Thought:
-    """What the coach thinks of the decision that a person is to make."""
+    """The coach's advice for a person's decision, and its progress."""
 
     state: int
     decision: int
@@ -50,23 +50,23 @@ class Coaching:
     ----------
     session : HeadlessSession
         The table.
-    tell : callable
+    on_advice : callable
         Called, with the session's lock held, when there is more to show.
     """
 
-    def __init__(self, session: HeadlessSession, tell: Callable[[], None]) -> None:
-        self._session, self._tell = session, tell
+    def __init__(self, session: HeadlessSession, on_advice: Callable[[], None]) -> None:
+        self._session, self._on_advice = session, on_advice
         self._present: _Thought | None = None
         self._past: _Thought | None = None
         self._thread: ThreadPoolExecutor | None = None
 
     def ask(self) -> None:
-        """Think about the decision that is due, and show it; the session's lock must be held.
+        """Compute and show advice for the decision that is due; the session's lock must be held.
 
         Raises
         ------
         RulesError
-            If no person is to act, or the coach isn't there to be asked.
+            If no person is to act, or the coach's mode doesn't allow it.
         """
         session = self._session
         if session.coach not in ("request", "after"):
@@ -82,7 +82,7 @@ class Coaching:
             self._think(thought)
 
     def follow(self) -> None:
-        """Take note of what has changed at the table; the session's lock must be held."""
+        """Follow a change of the table; the session's lock must be held."""
         session = self._session
         if session.coach in ("off", "locked"):
             self._present = self._past = None
@@ -98,7 +98,7 @@ class Coaching:
             self._think(self._follow_present())
 
     def picture(self) -> View:
-        """Return what the browser shows (``docs/view.md``); empty in a game without a coach."""
+        """Return the coach's view (``docs/view.md``); empty in a game without a coach."""
         if not BOTS[self._session.game.name].search:
             return {}
         mode = self._session.coach
@@ -117,7 +117,7 @@ class Coaching:
         }
 
     def _follow_present(self) -> _Thought:
-        """The thought about the decision that is due."""
+        """Return the thought about the decision that is due."""
         session = self._session
         if self._present is None or self._present.state != session.state_id:
             due = len(session.history.decisions)
@@ -144,7 +144,7 @@ class Coaching:
 
         def work() -> None:
             if thought is not self._present and thought is not self._past:
-                return  # fast clicks have left it behind
+                return  # outdated by fast clicks
             advice = thought.advice
             try:
                 advice = advice or at_once(thought.seen)
@@ -155,7 +155,7 @@ class Coaching:
                 thought.advice, thought.done = advice, True
                 self._speak(thought)
                 if thought is self._past or (thought is self._present and thought.asked):
-                    self._tell()
+                    self._on_advice()
 
         if thought.done or thought.thinking:
             return
@@ -171,21 +171,21 @@ class Coaching:
         if advice is None or made is None or made.notation not in advice.actions:
             return None
         costs = {measure: advice.cost(made.notation, measure) for measure in MEASURES}
-        told = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
-        told_less = self._session.game.private_hands or made.public_notation is not None
-        secret = told_less and self._others()
+        losses = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
+        private = self._session.game.private_hands or made.public_notation is not None
+        secret = private and self._others()
         return {
             "decision": made.decision,
             "player": clipped(made.player),
             "action": self._session.history.notation(made, None) if secret else made.notation,
             "best": {measure: None if secret else advice.best(measure) for measure in MEASURES},
-            "cost": {**told, "error": costs["win"][1] if costs["win"] else None},
+            "cost": {**losses, "error": costs["win"][1] if costs["win"] else None},
             "good": advice.is_as_good(made.notation, "win"),
             "advice": [list(piece) for piece in advice.actions[made.notation].advice],
         }
 
     def _others(self) -> bool:
-        """Whether several people look at the board: a hand is its owner's."""
+        """Return whether several people share the board, so that hands must stay private."""
         return sum(player.kind == "person" for player in self._session.players) > 1
 
 

@@ -1,6 +1,6 @@
-"""The base of all widgets: the page asks for their code once, and for their state at any time.
+"""The base class of all widgets: a page requests their code once, and their state at any time.
 
-anywidget gets a stub (``js/app/stub.js``); the code and the style come as a message.
+anywidget gets a stub (``js/app/stub.js``); the code and the style are sent as a message.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ _NUMBERS = itertools.count(1)
 class Front(anywidget.AnyWidget):
     """A widget whose code a page loads once for all of them.
 
-    Subclasses say which ``kind`` they are: ``class Board(Front, kind="board")``.
+    Subclasses declare their ``kind``: ``class Board(Front, kind="board")``.
 
     Attributes
     ----------
     present : tuple of str
-        The traits that are sent when the page asks for the present state.
+        The traits that are sent when the page requests the present state.
     mark : str
-        Names it among all widgets of a page; ``sjw-live-…`` is a class of its element.
+        The widget's unique id in a page; ``sjw-live-…`` is a class of its element.
     """
 
     present: ClassVar[tuple[str, ...]] = ()
@@ -52,7 +52,7 @@ class Front(anywidget.AnyWidget):
         super().__init_subclass__(**more)
 
     def _handle_custom_msg(self, content: Any, buffers: Any) -> None:
-        """Answer what a page asks of any widget; the rest goes to `on_msg`."""
+        """Answer a page's requests to any widget; other messages go to `on_msg`."""
         kind = content.get("type") if isinstance(content, dict) else None
         if kind == "code":
             self._send_code(content)
@@ -69,7 +69,7 @@ class Front(anywidget.AnyWidget):
             self.send({"type": "code", "hash": front_hash(), "code": front_packed()})
 
     def send_present(self, asked: dict[str, Any]) -> None:
-        """Send the present state; with a ``view`` only if the page shows another one."""
+        """Send the present state; without it if the page shows the present ``view``."""
         view: Any = getattr(self, "view", None)
         shown = [asked.get("state"), asked.get("answer")]
         fresh = view is not None and shown == [view.get("state"), view.get("answer")]

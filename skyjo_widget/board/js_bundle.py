@@ -1,4 +1,4 @@
-"""Plain ECMAScript modules as the one string that anywidget takes, without a bundler.
+"""Linking of ECMAScript modules into one string for anywidget, without a bundler.
 
 Each module becomes a blob URL in the browser, its imports rewritten to the URLs of
 the modules before it, so that stack traces name our files and lines.
@@ -36,7 +36,7 @@ _STYLES = (
 )
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
-"""What a browser doesn't need of the stub, which each widget sends; so too its spaces."""
+"""Comments, which are removed from the stub that each widget sends, as is its white space."""
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
 
 _LOADER = """\
@@ -63,13 +63,13 @@ def _front_text() -> str:
 
 @functools.cache
 def front_hash() -> str:
-    """16 hexadecimal digits that name this version of the front end, its stub included."""
+    """Hash this version of the front end, its stub included: 16 hexadecimal digits."""
     return hashlib.sha256((_front_text() + _stub()).encode()).hexdigest()[:16]
 
 
 @functools.cache
 def front_packed() -> str:
-    """The front end of all widgets, with its style and the words of all languages.
+    """Return the front end of all widgets, with its style and the texts of all languages.
 
     Returns
     -------
@@ -80,14 +80,14 @@ def front_packed() -> str:
 
 
 def front_stub(kind: str, kernel: str) -> str:
-    """The module that anywidget gets: it asks for the code, unless the page has it.
+    """Return the module that anywidget gets: it requests the code, unless the page has it.
 
     Parameters
     ----------
     kind : {"board", "rows", "chart", "mean"}
-        What it shows.
+        The kind of widget.
     kernel : str
-        Names the process whose widgets can be asked.
+        The process whose widgets answer the request.
     """
     filled = {
         "hash": front_hash(),
@@ -112,7 +112,7 @@ def _stub() -> str:
 
 @functools.cache
 def page_module(lang: str) -> str:
-    """The front end of a replay that is a page of its own, with the words of one language."""
+    """Return the front end of a standalone replay page, with the texts of one language."""
     return _linked("replay_page.js", (lang,))
 
 
@@ -123,12 +123,12 @@ def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None
 
 
 def _default(value: Any) -> str:
-    """A module whose default export is a value."""
+    """Return a module whose default export is a value."""
     return f"export default {json.dumps(value, ensure_ascii=False)};\n"
 
 
 def board_style() -> str:
-    """The board's style sheets as one."""
+    """Return the board's style sheets as one."""
     return "\n".join(map(_sheet, _STYLES))
 
 
@@ -154,7 +154,7 @@ def link(sources: Mapping[str, str], entry: str) -> str:
     Raises
     ------
     ValueError
-        If an import names a module that isn't there, or imports run in a circle.
+        If an import names an unknown module, or imports are cyclic.
     """
     imports: dict[str, dict[str, str]] = {}
     waiting = [entry]

@@ -1,4 +1,4 @@
-"""Layouts that cost little on their way to the browser.
+"""Layouts that need few bytes on their way to the browser.
 
 Each widget has a model of its own for its layout, of some 2.5 kB, nearly all of it nulls, and
 of nearly a kilobyte without them.
@@ -15,10 +15,10 @@ _made: dict[tuple[Any, ...], ipywidgets.Widget] = {}
 
 
 class Layout(ipywidgets.Layout):  # type: ignore[misc]  # ipywidgets has no types
-    """A layout that is sent without what it leaves open."""
+    """A layout that is sent without its unset traits."""
 
     def get_state(self, key: Any = None, drop_defaults: bool = False) -> dict[str, Any]:
-        """Give what is synchronised; without nulls unless single traits are asked for."""
+        """Return the synchronised state; without nulls unless single traits are asked for."""
         state: dict[str, Any] = super().get_state(key, drop_defaults)
         return state if key else {name: value for name, value in state.items() if value is not None}
 
@@ -32,7 +32,7 @@ class Borrowed(Layout):
     _begun = _own = False
 
     def open(self) -> None:
-        """Open a comm, once it is a layout that no other widget has."""
+        """Open a comm, if the layout has a model of its own."""
         self._begun = True
         if self._own:
             super().open()
@@ -47,7 +47,7 @@ class Borrowed(Layout):
         return str(shared(Layout, **given).model_id)
 
     def notify_change(self, change: Any) -> None:
-        """Notify of a changed trait; whoever has this layout gets a model of its own then."""
+        """Notify of a changed trait, which gives the layout a model of its own."""
         if self._begun and not self._own and change["name"] in self.keys:
             self._own = True
             self.open()
@@ -58,7 +58,7 @@ class Borrowed(Layout):
 
 
 def close_whole(widget: ipywidgets.Widget) -> None:
-    """Close a widget and what it alone has: what stands in it, its layout, its style."""
+    """Close a widget with its children, its layout and its style, unless they are shared."""
     for inner in getattr(widget, "children", ()):
         close_whole(inner)
     for name in ("layout", "style"):
@@ -69,16 +69,16 @@ def close_whole(widget: ipywidgets.Widget) -> None:
 
 
 def shared(kind: type[ipywidgets.Widget], **traits: Any) -> Any:
-    """Give a layout or style that many widgets have in common: it must never be changed.
+    """Return a layout or style that widgets share: it must never be changed.
 
     Parameters
     ----------
     kind : type
-        Of the layout or style.
+        The class of the layout or style.
     **traits
-        Its traits, which can be hashed.
+        Its traits, with hashable values.
     """
     name = (kind, *sorted(traits.items()))
-    if name not in _made or _made[name].comm is None:  # somebody has closed all widgets
+    if name not in _made or _made[name].comm is None:  # all widgets were closed
         _made[name] = kind(**traits)
     return _made[name]

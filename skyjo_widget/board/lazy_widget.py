@@ -1,4 +1,4 @@
-"""Widgets that cost nothing until a browser shows them, and traits that mirror properties."""
+"""Widgets that open no comm until a browser shows them, and traits that mirror properties."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import ipywidgets
 import traitlets
 
 from skyjo_widget.board.layouts import Borrowed, Layout, close_whole
-from skyjo_widget.board.still import Still
+from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.util.notebook import notebook
 
 NARROW = "min(100%, 20rem)"
-"""The least width of a board: a narrow telephone's."""
+"""The minimum width of a board: a narrow phone's."""
 WIDE, ASIDE, GAP = "44rem", "22rem", "12px"
 """Widths from which a board, and what stands beside it, share a line: some 1,070 px."""
 
@@ -35,9 +35,9 @@ class Mirror(traitlets.TraitType[Any, Any]):
     Parameters
     ----------
     source : property
-        Where the value is.  Without a setter the trait can't be set.
+        Holds the value.  Without a setter the trait is read-only.
     way : str
-        What sets such a value instead, for the error.
+        The alternative to setting a read-only trait, for the error.
     """
 
     def __init__(self, source: Any, way: str = "") -> None:
@@ -70,7 +70,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
 
     children: Any
     _needed = False
-    _still: Still | None = None
+    _static: StaticBoard | None = None
     _shown_in: object = None
     _announced: dict[str, Any] | None = None
 
@@ -80,13 +80,13 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
         return flexible(Borrowed, **wrap, overflow="visible")
 
     def open(self) -> None:
-        """Open the comm, once it is needed; `model_id` says so."""
+        """Open the comm, if it is needed yet (see `model_id`)."""
         if self._needed:
             super().open()
 
     @property
     def model_id(self) -> str:
-        """The id under which the browser knows it; opens the comm."""
+        """The widget's id in the browser; opens the comm."""
         if self.comm is None:
             with self.lock:
                 if not self._needed:
@@ -94,8 +94,8 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
                     self._fill()
                     self.layout.open()  # where it was closed
                 self.open()
-                if self._still and notebook():
-                    self._still.show()
+                if self._static and notebook():
+                    self._static.show()
         return str(self.comm.comm_id)
 
     def _fill(self) -> None:
@@ -103,13 +103,13 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
         raise NotImplementedError
 
     def _put_away(self) -> None:
-        """Close it and what stands in it; its picture stays, and it can be shown again."""
+        """Close it and its children; the static board stays, and it can be shown again."""
         with self.lock:
-            if self._still:
-                self._still.settle()
-                self._still = None
+            if self._static:
+                self._static.settle()
+                self._static = None
             self._needed = False
-            super().close()  # first, so that a browser hears nothing of what follows
+            super().close()  # first, so that a browser gets no messages of what follows
             for name in ("_repr_mimebundle_", "_main"):
                 self.__dict__.pop(name, None)
             children, self.children = self.children, ()
@@ -118,12 +118,12 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
             self.layout.close()
 
     def __del__(self) -> None:
-        """Let nothing be closed by the garbage collector: a game's file has a lock of its own."""
+        """Do nothing: the garbage collector mustn't close a table's comm."""
 
-    # Traits aren't made for threads: what a browser or a cell sets waits for the lock too.
+    # Traits aren't thread-safe: setting one takes the lock too.
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take in what a browser has changed."""
+        """Apply a browser's changes."""
         with self.lock:
             super().set_state(sync_data)
 
@@ -133,7 +133,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
             super().notify_change(change)
 
     def observe(self, *args: Any, **kwargs: Any) -> None:
-        """Call a function when traits change, as every widget does."""
+        """Register an observer of traits, as in every widget."""
         if self._announced is None and "_model_id" in vars(self):  # else it is being made
             self._announced = self._mirrored()
         super().observe(*args, **kwargs)
@@ -143,7 +143,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
         return {name: getattr(self, name) for name in mirrors}
 
     def _announce(self) -> None:
-        """Notify the observers of each `Mirror` whose value is another than at the last call."""
+        """Notify the observers of each `Mirror` whose value has changed since the last call."""
         if self._announced is None:
             return  # nobody observes
         before, self._announced = self._announced, self._mirrored()
@@ -158,7 +158,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     # Showing
 
     def _show_at_once(self) -> None:
-        """Show it, from the call that made it; its cell's last line then needn't."""
+        """Show it from the call that made it, so that the cell's result isn't shown again."""
         shell = notebook()
         if shell is not None:
             self._shown_in = shell.execution_count
@@ -177,8 +177,8 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     def _display(self) -> None:
         from IPython.display import display  # noqa: PLC0415  (absent in a script)
 
-        if self.comm is not None and self._still:
-            self._still.show()  # opening the comm shows it else
+        if self.comm is not None and self._static:
+            self._static.show()  # opening the comm shows it else
         view = {"version_major": 2, "version_minor": 0, "model_id": self.model_id}
         display(  # type: ignore[no-untyped-call]  # IPython gives it no types
             {"text/plain": repr(self), "application/vnd.jupyter.widget-view+json": view}, raw=True

@@ -1,4 +1,4 @@
-"""Live panels: what a function makes of a game's log, beside the board, after each decision."""
+"""Live panels: a function's output from a game's log, updated beside the board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text
 
 PAUSE = 0.1
-"""Seconds between two runs of a panel: a browser can't show many more pictures."""
+"""Seconds between two runs of a panel, which limits the frame rate."""
 _PACKAGE = __name__.partition(".")[0]
 
 
@@ -34,22 +34,22 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
     Parameters
     ----------
     panels : Panels
-        Those of its table.
+        The panels of the table.
     make : callable
         Takes no argument; what it returns, prints, displays and draws is shown.
     title : callable
         From a language to the heading.
     key : str
-        Names the panel among others of the table; empty for none.
+        Identifies the panel at the table; empty for none.
     own : str
-        The file that an error is looked for in: the function's.
+        The function's file, whose line an error message quotes.
 
     Attributes
     ----------
     error : Exception or None
-        What the newest run raised, with its whole traceback.
+        The exception of the newest run, with its whole traceback.
     shown : int or None
-        The decision that was due when the newest picture was made; None before the first one.
+        The decision that was due at the newest run; None before the first one.
     """
 
     def __init__(
@@ -91,7 +91,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
         self.refresh()
 
     def refresh(self) -> None:
-        """Make the picture anew, on another thread; what is asked for meanwhile is one more run."""
+        """Run the function on another thread; calls during a run cause one more run."""
         with self._turn:
             if self._ended:
                 return
@@ -107,7 +107,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
             threading.Thread(target=self._work, name="skyjo-live", daemon=True).start()
 
     def wait(self, seconds: float = 10) -> bool:
-        """Wait until the newest state is shown; returns whether it is."""
+        """Wait until the newest state is shown; return whether it is."""
         with self._turn:
             return self._turn.wait_for(lambda: not self._running, seconds)
 
@@ -126,7 +126,7 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
         return f"<Panel {self._title('en')!r}, {state}>"
 
     def _repr_mimebundle_(self, **_kwargs: Any) -> dict[str, str]:
-        return {"text/plain": repr(self)}  # it stands beside the board; a cell needn't repeat it
+        return {"text/plain": repr(self)}  # it is already shown beside the board
 
     def _work(self) -> None:
         while True:
@@ -149,13 +149,13 @@ class Panel(ipywidgets.VBox):  # type: ignore[misc]  # it has no types
 
     def _show(self, outputs: Outputs) -> None:
         lang = self._panels.session.spoken
-        said = words(lang)["live"]
+        texts = words(lang)["live"]
         with contextlib.suppress(Exception):  # closed meanwhile
-            self._heading.value = said["heading"].format(
+            self._heading.value = texts["heading"].format(
                 title=html.escape(self._title(lang)),
-                decision=said["decision"].format(decision=self.shown),
+                decision=texts["decision"].format(decision=self.shown),
             )
-            self._remove.tooltip = said["remove"]
+            self._remove.tooltip = texts["remove"]
             self._body.outputs = tuple(outputs.made)
 
 
@@ -167,7 +167,7 @@ class Panels:
     session : HeadlessSession
         The table.
     arrange : callable
-        Called when there are others.
+        Called when a panel was added or removed.
     """
 
     def __init__(self, session: HeadlessSession, arrange: Callable[[], None]) -> None:
@@ -231,7 +231,7 @@ class Panels:
             self._arrange()
 
     def refresh(self) -> None:
-        """Draw all of them anew."""
+        """Refresh all of them."""
         for panel in self._panels:
             panel.refresh()
 
@@ -242,7 +242,7 @@ class Panels:
 
 
 def _run(make: Callable[[], Any], own: str) -> tuple[Outputs, BaseException | None]:
-    """Run a panel's function: what came of it, and what it raised."""
+    """Run a panel's function; return its outputs and its exception."""
     failed: BaseException | None = None
     outputs = Outputs()
     try:
@@ -250,12 +250,12 @@ def _run(make: Callable[[], Any], own: str) -> tuple[Outputs, BaseException | No
             outputs.show(make())
     except (Exception, SystemExit) as error:
         failed = error
-        outputs.add({"text/plain": str(error), "text/html": _told(error, own)})
+        outputs.add({"text/plain": str(error), "text/html": _error_html(error, own)})
     return outputs, failed
 
 
-def _told(error: BaseException, own: str) -> str:
-    """An error as its sentence and the function's own line."""
+def _error_html(error: BaseException, own: str) -> str:
+    """Format an error as HTML: its message and the line of the function."""
     sentence = str(error) if isinstance(error, SkyjoWidgetError) else ""
     sentence = sentence or "".join(traceback.format_exception_only(error)).strip()
     line = ""

@@ -1,7 +1,7 @@
-"""Live panels that are ready made: visible sums, expected scores, chances to win, unseen cards.
+"""Built-in live panels: visible sums, expected scores, chances to win, unseen cards.
 
-Each is a piece of HTML with a small SVG of our own, light or dark as its notebook is, and holds
-what everybody at the table may know.
+Each is a piece of HTML with a small SVG, which follows the notebook's light or dark theme and
+shows public information only.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import format_number, percent
 
 COLOURS = ("#0072b2", "#d55e00", "#00785a", "#a8467e")
-"""Those of `skyjo_widget.charts.style`; from the fifth line on they are dashed."""
+"""The colours of `skyjo_widget.charts.style`; from the fifth line on lines are dashed."""
 BATCH, LEAST, MOST = 8, 24, 200
-"""Worlds in which a game is played on for the chances: at a time, at least, at most."""
+"""Sampled worlds for the chances to win: in a batch, at least, at most."""
 SECONDS = 0.25
-"""Processor time after which no more are begun."""
+"""Processor time after which no more batches are begun."""
 
 _STYLE = """<style>
 .sjw-live.sjw-live { --ink: var(--jp-content-font-color1, CanvasText);
@@ -88,18 +88,18 @@ class Drawn(NamedTuple):
 
 
 class Chart(NamedTuple):
-    """A ready-made panel.
+    """A built-in panel.
 
     Parameters
     ----------
     name : str
-        As `Session.live` takes it.
+        Its name for `Session.live`.
     draw : callable
         From a session and a language to a `Drawn`.
     grids : bool
-        Whether only games with grids have it.
+        Whether only grid games have it.
     knows : bool
-        Whether it says what a locked coach doesn't.
+        Whether a locked coach forbids it.
     odds, search : bool
         True if it needs the game's odds, or its search.
     """
@@ -112,12 +112,12 @@ class Chart(NamedTuple):
     search: bool = False
 
     def title(self, lang: str) -> str:
-        """The heading in a language."""
+        """Return the heading in a language."""
         return str(words(lang)["live"]["titles"][self.name])
 
 
 def names(session: HeadlessSession) -> list[str]:
-    """The panels that a table's game has."""
+    """List the panels of a table's game."""
     game = session.game
     return [
         one.name
@@ -134,8 +134,7 @@ def find(name: str, session: HeadlessSession) -> Chart:
     Raises
     ------
     RulesError
-        If this game has none such, or the table's coach is locked and it would say what the
-        coach may not.
+        If this game has no such panel, or the table's coach is locked and forbids it.
     """
     known = names(session)
     if name not in known:
@@ -150,78 +149,80 @@ def find(name: str, session: HeadlessSession) -> Chart:
 
 
 def draw_sums(session: HeadlessSession, lang: str) -> Drawn:
-    """Each player's sum of face-up cards after each of their decisions in the present round."""
-    said = words(lang)["live"]
+    """Draw the players' sums of face-up cards after their decisions in the present round."""
+    phrases = words(lang)["live"]
     with session.lock:
-        h = session.history
+        history = session.history
         seats = build_view(session, public=True)["seats"]
-        rows = [row for row in h.decisions if not row.undone and row.round == h.state.round]
+        rows = [
+            row for row in history.decisions if not row.undone and row.round == history.state.round
+        ]
         lines: list[list[tuple[int, int]]] = [[] for _ in seats]
         for row in rows:
-            after = h.tell(row, None)["visible_after"]
+            after = history.tell(row, None)["visible_after"]
             if after is not None:
                 lines[row.seat].append((row.decision, int(after)))
     names = [clipped(seat["name"]) for seat in seats]
     now = [format_number(seat["visible_sum"], lang) for seat in seats]
     start = rows[0].decision if rows else 0
     lines = [[(start, 0), *line] if line and line[0][0] != start else line for line in lines]
-    picture = _lines(lines, lang) if rows else f"<p>{escape(said['nothing'])}</p>"
+    picture = _lines(lines, lang) if rows else f"<p>{escape(phrases['nothing'])}</p>"
     legend = "".join(
         f'<li><i style="border-color:{_colour(k)};border-style:{"dashed" if k > 3 else "solid"}">'
         f"</i>{escape(name)} <b>{value}</b></li>"
         for k, (name, value) in enumerate(zip(names, now, strict=True))
     )
     heard = ", ".join(f"{name} {value}" for name, value in zip(names, now, strict=True))
-    return _drawn(f"{picture}<ul>{legend}</ul><p>{escape(said['sums'])}</p>", heard)
+    return _drawn(f"{picture}<ul>{legend}</ul><p>{escape(phrases['sums'])}</p>", heard)
 
 
 def draw_scores(session: HeadlessSession, lang: str) -> Drawn:
-    """Each player's expected score, if the round ended now."""
-    said = words(lang)["live"]
+    """Draw the players' expected scores if the round ended now."""
+    phrases = words(lang)["live"]
     with session.lock:
         seen = session.history.seen(NOBODY)
         names = [clipped(player.name) for player in session.players]
     odds = find_odds(seen)
     assert isinstance(odds, GridOdds)
     means = [odds.mean_of(seat) for seat in range(len(names))]
-    return _bars(names, means, [format_number(float(m), lang, 1) for m in means], said["scores"])
+    return _bars(names, means, [format_number(float(m), lang, 1) for m in means], phrases["scores"])
 
 
 def draw_chances(session: HeadlessSession, lang: str) -> Drawn:
-    """Each player's chance to win the game, from what everybody knows."""
+    """Draw the players' chances to win the game, from public information."""
     from skyjo_widget.bots.rollouts import Task, play_on, seen_by  # noqa: PLC0415  (as above)
 
-    said = words(lang)["live"]
+    phrases = words(lang)["live"]
     with session.lock:
-        h, game = session.history, session.game
+        history, game = session.history, session.game
         names = [clipped(player.name) for player in session.players]
-        winners = game.winners(h.state, h.codes) if session.over else []
-        if h.actor is None and not session.over:
-            return _drawn(f"<p>{escape(said['between'])}</p>", said["between"])
-        state = None if session.over else seen_by(game, h.state, NOBODY)
-        codes, seed = h.codes, (0, *h.id_numbers, session.decision)
+        winners = game.winners(history.state, history.codes) if session.over else []
+        if history.actor is None and not session.over:
+            return _drawn(f"<p>{escape(phrases['between'])}</p>", phrases["between"])
+        state = None if session.over else seen_by(game, history.state, NOBODY)
+        codes, seed = history.codes, (0, *history.id_numbers, session.decision)
     if state is None:
         chances = [float(seat in winners) / max(len(winners), 1) for seat in range(len(names))]
-        return _bars(names, chances, [percent(c, lang) for c in chances], said["over"], most=1)
+        return _bars(names, chances, [percent(c, lang) for c in chances], phrases["over"], most=1)
     until, worlds, sums = time.thread_time() + SECONDS, 0, np.zeros(len(names))
     while worlds < LEAST or (worlds < MOST and time.thread_time() < until):
         task = Task(game.name, state, codes, NOBODY, ((),), BATCH, (*seed, worlds))
         sums += play_on(task)[:, 0].sum(axis=0)
         worlds += BATCH
     chances = (sums / worlds).tolist()
-    note = said["chances"].format(worlds=format_number(worlds, lang))
+    note = phrases["chances"].format(worlds=format_number(worlds, lang))
     return _bars(names, chances, [percent(c, lang) for c in chances], note, most=1)
 
 
 def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
-    """The cards that nobody has seen in this round, by their numbers."""
-    said = words(lang)["live"]
+    """Draw the counts of the cards that nobody has seen in this round, by number."""
+    phrases = words(lang)["live"]
     with session.lock:
         unseen = find_odds(session.history.seen(NOBODY)).unseen
         wild = session.game.private_hands
     counts = {value: unseen.counts[value] for value in sorted(unseen.counts)}
     most = max(counts.values(), default=0) or 1
-    names = {v: said["wild"] if wild and v == 0 else format_number(v, lang) for v in counts}
+    names = {v: phrases["wild"] if wild and v == 0 else format_number(v, lang) for v in counts}
     bars = "".join(
         f'<div>{n}<i style="height:{round(80 * n / most)}px;background:{_colour(0)}"></i>'
         f"<b>{escape(names[value])}</b></div>"
@@ -229,10 +230,10 @@ def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
     )
     heard = ", ".join(f"{names[v]}: {n}" for v, n in counts.items())
     total = unseen.total
-    note = said["cards"].format(count=format_number(total, lang))
+    note = phrases["cards"].format(count=format_number(total, lang))
     if not wild and total:
         mean = Fraction(sum(value * n for value, n in counts.items()), total)
-        note += " " + said["mean"].format(mean=format_number(float(mean), lang, 2))
+        note += " " + phrases["mean"].format(mean=format_number(float(mean), lang, 2))
     label = escape(heard, quote=True)
     return _drawn(
         f'<div class=sjw-cards role=img aria-label="{label}">{bars}</div><p>{escape(note)}</p>',
@@ -253,7 +254,7 @@ def _drawn(inside: str, heard: str) -> Drawn:
 
 
 def _colour(number: int) -> str:
-    """A colour that reads on a light and on a dark page."""
+    """Return a colour that is legible on a light and on a dark page."""
     shade = COLOURS[number % len(COLOURS)]
     return f"color-mix(in oklab,{shade} 76%,var(--jp-content-font-color1,CanvasText))"
 
@@ -273,7 +274,7 @@ def _bars(
 
 
 def _lines(lines: Sequence[Sequence[tuple[int, int]]], lang: str) -> str:
-    """Lines over decisions as an SVG that takes the panel's width."""
+    """Draw lines over decisions as an SVG of the panel's width."""
     points = [point for line in lines for point in line]
     left, right = min(x for x, _ in points), max(x for x, _ in points)
     low, high = min(0, *(y for _, y in points)), max(1, *(y for _, y in points))

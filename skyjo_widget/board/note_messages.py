@@ -1,4 +1,4 @@
-"""Notes between the board and the record: what the board is told of them, and what it sends.
+"""Notes between the board and the record: their part of the view, and the board's messages.
 
 ``docs/view.md`` describes both.
 """
@@ -16,48 +16,48 @@ from skyjo_widget.records.annotations import TAGS, Note, Ruling
 from skyjo_widget.records.history import History
 
 SHOWN, SIZE = 50, 80_000
-"""The board shows so many notes at most, and no more than fit into so many bytes."""
-TOLD = 500
-"""Letters of a note's text that are told unasked."""
+"""Maximum number of notes that the board shows, and of their bytes."""
+EXCERPT = 500
+"""Length of the excerpt of a note's text that is sent unasked."""
 RULINGS, SIZE_OF_RULINGS = 20, 15_000
-"""The same of rulings."""
+"""Maximum number of rulings, and of their bytes."""
 OWN_TAGS = 12
-"""The newest own tags of a game are offered again."""
+"""Number of a game's newest custom tags that are offered again."""
 LONGEST_TEXT, MOST_TAGS, LONGEST_TAG = 10_000, 20, 60
-"""What a board may send."""
+"""Limits of a board's messages."""
 LONGEST_ID = 40
 
 
-def build_notes(h: History, *, saved: View | None = None, whole: int | None = None) -> View:
-    """The newest notes that hold, and the newest rulings, for everybody at the table.
+def build_notes(history: History, *, saved: View | None = None, whole: int | None = None) -> View:
+    """Build the view of the newest current notes and the newest rulings, which are public.
 
     Parameters
     ----------
-    h : History
+    history : History
         The game.
     saved : dict, optional
-        Which message has just saved a note: its ``id``, and the number of the ``note``.
+        The message that has just saved a note: its ``id``, and the number of the ``note``.
     whole : int, optional
-        The note of which all is told, however long it is.
+        The note that is sent in full.
     """
-    standing = [note for note in reversed(h.notes) if not note.replaced and not note.empty]
+    standing = [note for note in reversed(history.notes) if not note.replaced and not note.empty]
     own = (tag for note in standing for tag in note.tags if len(tag) <= LONGEST_TAG)
     all_tags = dict.fromkeys(itertools.chain(TAGS, own))
     return {
-        "game_id": h.header["game_id"],
-        "notes": _fitting((_told(h, note) for note in standing[:SHOWN]), SIZE),
+        "game_id": history.header["game_id"],
+        "notes": _fitting((_note_view(history, note) for note in standing[:SHOWN]), SIZE),
         "rulings": _fitting(
-            (_ruling(h, one) for one in h.rulings[: -RULINGS - 1 : -1]), SIZE_OF_RULINGS
+            (_ruling(history, one) for one in history.rulings[: -RULINGS - 1 : -1]), SIZE_OF_RULINGS
         ),
         "count": len(standing),
         "tags": list(all_tags)[: len(TAGS) + OWN_TAGS],
         "saved": saved,
-        "whole": None if whole is None else _whole(h.notes[whole]),
+        "whole": None if whole is None else _whole(history.notes[whole]),
     }
 
 
 def _fitting(items: Iterable[View], room: int) -> list[View]:
-    """The first of them, as many as fit into so many bytes."""
+    """Return the first items, as many as fit into `room` bytes."""
     found = []
     for item in items:
         room -= len(json.dumps(item))
@@ -67,31 +67,31 @@ def _fitting(items: Iterable[View], room: int) -> list[View]:
     return found
 
 
-def _about(h: History, decision: int | None) -> View:
-    row = None if decision is None else h.decisions[decision]
+def _about(history: History, decision: int | None) -> View:
+    row = None if decision is None else history.decisions[decision]
     return {
         "decision": decision,
-        "about": "" if row is None else f"{clipped(row.player)} · {h.notation(row, None)}",
+        "about": "" if row is None else f"{clipped(row.player)} · {history.notation(row, None)}",
         "undone": row is not None and row.undone,
     }
 
 
-def _ruling(h: History, one: Ruling) -> View:
+def _ruling(history: History, one: Ruling) -> View:
     return {
         "ruling": one.ruling,
-        **_about(h, one.decision),
-        "question": one.question[:TOLD],
-        "text": one.text[:TOLD],
+        **_about(history, one.decision),
+        "question": one.question[:EXCERPT],
+        "text": one.text[:EXCERPT],
         "by": one.by and clipped(one.by),
     }
 
 
-def _told(h: History, note: Note) -> View:
-    text, by = note.text[:TOLD], note.by and clipped(note.by)
+def _note_view(history: History, note: Note) -> View:
+    text, by = note.text[:EXCERPT], note.by and clipped(note.by)
     tags = [tag[:LONGEST_TAG] for tag in note.tags[:MOST_TAGS]]
     return {
         "note": note.note,
-        **_about(h, note.decision),
+        **_about(history, note.decision),
         "kind": note.kind,
         "tags": tags,
         "rating": note.rating,
@@ -107,7 +107,7 @@ def _whole(note: Note) -> View:
 
 
 def read_note(message: dict[str, Any]) -> dict[str, Any]:
-    """What a message of the board says, as `Table.note` takes it.
+    """Read a note from a board's message; returns the arguments of `Session.note`.
 
     Raises
     ------
@@ -128,8 +128,8 @@ def read_note(message: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-def read_whole(message: dict[str, Any], h: History) -> int:
-    """The number of the note that a message asks for.
+def read_whole(message: dict[str, Any], history: History) -> int:
+    """Read the number of the note that a message requests in full.
 
     Raises
     ------
@@ -137,9 +137,9 @@ def read_whole(message: dict[str, Any], h: History) -> int:
         If there is no such note, or it is too long to come as one.
     """
     number = _maybe(message, "note", int)
-    if number not in range(len(h.notes)):
-        raise MalformedMessageError(f"there is no note {number!r}; there are {len(h.notes)}")
-    note = h.notes[number]
+    if number not in range(len(history.notes)):
+        raise MalformedMessageError(f"there is no note {number!r}; there are {len(history.notes)}")
+    note = history.notes[number]
     if len(note.text) > LONGEST_TEXT or len(note.tags) > MOST_TAGS:
         raise MalformedMessageError(
             f"note {number} is too long for the board: note(…, edits={number}) edits it"
@@ -148,7 +148,7 @@ def read_whole(message: dict[str, Any], h: History) -> int:
 
 
 def read_id(message: Any) -> str | None:
-    """The name that a board gave to its message."""
+    """Return a message's id; None if it has no valid one."""
     given = message.get("id") if isinstance(message, dict) else None
     return given if isinstance(given, str) and len(given) <= LONGEST_ID else None
 

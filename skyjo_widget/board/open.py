@@ -1,4 +1,4 @@
-"""Opening a table: a new game with `play`, a recorded one with `load`."""
+"""The functions `play` and `load`, which open a table for a new game or a recorded one."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def play(
     display: bool = True,
     **rule_fields: Any,
 ) -> Session:
-    """Seat people and bots at a table and deal.
+    """Open a table: seat people and bots, and deal.
 
     Parameters
     ----------
@@ -59,20 +59,19 @@ def play(
     seed : int or str, optional
         From 0, or a text, such as a class and a date; the same seed deals the same cards.
     record : path, False or None
-        Where the game is written: a file, or a folder in which it gets a dated name.
+        The record's file, or a folder in which it gets a dated name.
         None: the folder ``games`` in the current one; False: nowhere.  ``~`` is the home folder.
     practice : bool
         A table where any decision can be undone; its rows are marked.
     coach : {"off", "request", "after", "locked"}
-        When the coach speaks on the board: never, if it is asked, after a person's move; or
-        never in this whole game, nor what it knows: `Session.odds`, `Session.advice` and
-        `Session.what_if` refuse, and the record says so.  (A deterrent, no security: who owns
-        the kernel can look.)
+        When the coach speaks on the board: never, if it is asked, or after a person's move.
+        Locked: never in this whole game; `Session.odds`, `Session.advice` and
+        `Session.what_if` refuse too, and the record says so.  (A deterrent, no security: the
+        owner of the kernel has access to everything.)
     limit : float or None
-        Seconds that a function has for a move before it is stopped; None for as long as
-        it likes.
+        Seconds that a function has for a move before it is stopped; None for no limit.
     lang : str, optional
-        The board's language, ``"en"`` or ``"fr"``; the browser's unless told otherwise.
+        The board's language, ``"en"`` or ``"fr"``; the browser's by default.
     display : bool
         Show the board at once, if there is a notebook to show it in.
     **rule_fields
@@ -106,7 +105,7 @@ def play(
     lang, limit = chosen_language(lang), time_limit(limit)
     seated, functions = seat_all(players, found.name)
     codes = chosen.codes(len(seated), cards)
-    for player in seated:  # here: what a board's thread prints is lost
+    for player in seated:  # here, since the output of a board's thread is lost
         if player.policy and player.policy[-2:] != "()":
             bots.find(found.name, player.policy).prepare(codes)
     if coach in ("request", "after"):
@@ -144,18 +143,18 @@ def load(
     lang: str | None = None,
     display: bool = True,
 ) -> Session:
-    """Go on with the game of a record at its last decision.
+    """Resume the game of a record at its last decision.
 
     Parameters
     ----------
     path : path
-        The record.  If it is open in this notebook already, it goes on here and no
-        longer there.
+        The record.  If it is open in this notebook already, the older table stops
+        recording.
     players : dict of int to player, optional
-        Who plays on at a seat; needed for a seat whose bot was a function.
+        The players who take over seats; needed for a seat whose bot was a function.
     record : path, False or None
-        Where new events go.  None: after the others, in the same file; a new file, or
-        a folder: into a copy; False: nowhere.
+        The destination of new events.  None: appended to the same file; a new file, or
+        a folder: a copy; False: nowhere.
     lang, display
         As in `play`.
 
@@ -163,9 +162,9 @@ def load(
     ------
     RecordError
         If the file can't be read, its game can't be replayed (with the line), or
-        another program has it open (says who).
+        another program has it open (with its name).
     RulesError
-        If a player or the language isn't there.
+        If a player or the language is unknown.
 
     Examples
     --------
@@ -194,7 +193,7 @@ def load(
     for doubt in history.doubts:
         warnings.warn(f"{path}, {doubt}", stacklevel=2)
     if found.edited:
-        history.header["edited"] = found.edited  # a copy's links are whole: it says so itself
+        history.header["edited"] = found.edited  # a copy's links are intact
         warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
     if record is None:
         writer = record_file.Writer(path, keep=found.size, chain=found.chain)
@@ -225,8 +224,8 @@ def new_session(history: History, **seating: Any) -> Session:
 
 
 def chosen_language(lang: str | None) -> str:
-    """The language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
+    """Check the language that a caller asks for; empty for the browser's.  Raises `RulesError`."""
     lang = matched(lang, languages()) or lang
     if lang:
-        words(lang)  # refuses one that isn't there
+        words(lang)  # raises for an unknown language
     return lang or ""

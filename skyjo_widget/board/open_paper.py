@@ -1,4 +1,4 @@
-"""Opening a table where a game with paper cards is written down."""
+"""The function `paper`, which opens a table to record a game with paper cards."""
 
 from __future__ import annotations
 
@@ -31,10 +31,11 @@ def paper(
     display: bool = True,
     **rule_fields: Any,
 ) -> Session:
-    """Write down a game that people play with paper cards, as it happens.
+    """Record a game that people play with paper cards, as it happens.
 
-    Nobody knows how the deck lies.  A card is named when it turns up; those that stay hidden
-    are left open.  What the deck can't hold is refused at once, and anything can be undone.
+    The order of the deck is unknown.  A card is named when it turns up; those that stay hidden
+    remain unknown.  A card that the deck can't hold is refused at once, and anything can be
+    undone.
 
     Parameters
     ----------
@@ -50,8 +51,8 @@ def paper(
     Returns
     -------
     Session
-        `Session.unnamed` tells which cards are to be named; `Session.name_card` and
-        `Session.act` name them; `Session.referee` writes down what software wouldn't allow.
+        `Session.unnamed` lists the cards that must be named; `Session.name_card` and
+        `Session.act` name them; `Session.referee` records a referee's decision.
 
     Raises
     ------

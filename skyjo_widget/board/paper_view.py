@@ -1,4 +1,4 @@
-"""What the board must know to ask which card it was: a part of the view; ``docs/view.md``."""
+"""The part of the view for naming paper cards; ``docs/view.md``."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from skyjo_widget.records.history import History
 View = dict[str, Any]
 
 
-def asked(h: History, legal: Iterable[str]) -> View | None:
-    """Which hidden cards each legal action shows, and which cards they can be.
+def asked(history: History, legal: Iterable[str]) -> View | None:
+    """Return the hidden cards that each legal action shows, and the cards they can be.
 
     Parameters
     ----------
-    h : History
+    history : History
         The game.
     legal : iterable of str
-        What may be clicked.
+        The legal actions, in notation.
 
     Returns
     -------
@@ -29,7 +29,7 @@ def asked(h: History, legal: Iterable[str]) -> View | None:
         shows; each place with the index in `left` of the cards that can lie there, a list of
         pairs of a card and how many are left.  None in a game without paper cards.
     """
-    if not h.paper:
+    if not history.paper:
         return None
     left: list[dict[int, int]] = []
 
@@ -38,8 +38,8 @@ def asked(h: History, legal: Iterable[str]) -> View | None:
             left.append(counts)
         return {"where": where, "left": left.index(counts), **more}
 
-    hidden = h.paper.all_left(h.state)
-    holding = h.paper.holding(h.state)
+    hidden = history.paper.all_left(history.state)
+    holding = history.paper.holding(history.state)
 
     def fitting(where: str, action: int) -> dict[int, int]:
         counts = hidden[where]
@@ -49,16 +49,16 @@ def asked(h: History, legal: Iterable[str]) -> View | None:
 
     ask: dict[str, list[View]] = {}
     for text in legal:
-        action = h.game.parse_action(text, h.codes)
-        if h.game.actions.kind(action) == "draw":
-            ask[text] = [place(HAND, _drawn(h), open=True)]
+        action = history.game.parse_action(text, history.codes)
+        if history.game.actions.kind(action) == "draw":
+            ask[text] = [place(HAND, _drawn(history), open=True)]
             continue
-        spoken = h.paper.spoken(action)
-        names = [where for where in h.unnamed(action) if where not in spoken]
+        spoken = history.paper.spoken(action)
+        names = [where for where in history.unnamed(action) if where not in spoken]
         if names:
             ask[text] = [place(where, fitting(where, action)) for where in names]
-    due = [place(where, hidden[where]) for where in h.unnamed()]
-    kinds = h.deck.kinds
+    due = [place(where, hidden[where]) for where in history.unnamed()]
+    kinds = history.deck.kinds
     return {
         "ask": ask,
         "due": due,
@@ -69,19 +69,19 @@ def asked(h: History, legal: Iterable[str]) -> View | None:
     }
 
 
-def possible_hand(h: History) -> list[str]:
-    """The cards that the hand of the seat to act may hold; Skip-Bo."""
-    if not h.paper or h.actor is None or not h.state.hand_size[h.actor]:
+def possible_hand(history: History) -> list[str]:
+    """List the cards that the hand of the seat to act may hold; for Skip-Bo."""
+    if not history.paper or history.actor is None or not history.state.hand_size[history.actor]:
         return []
-    left = h.paper.left(h.state, HAND)
-    return [str(kind.card) for card, kind in enumerate(h.deck.kinds) if left[card]]
+    left = history.paper.left(history.state, HAND)
+    return [str(kind.card) for card, kind in enumerate(history.deck.kinds) if left[card]]
 
 
-def _drawn(h: History) -> dict[int, int]:
-    """What the next drawn card may be: where the draw pile is empty, one of the discard pile."""
-    assert h.paper is not None
-    s = h.state
+def _drawn(history: History) -> dict[int, int]:
+    """Count the possible next draws: from the discard pile if the draw pile is empty."""
+    assert history.paper is not None
+    s = history.state
     if s.draw_size:
-        return dict(h.paper.left(s, "draw 1"))
+        return dict(history.paper.left(s, "draw 1"))
     below = [card for card in s.discard[: s.discard_size - 1] if card != NO_CARD]
     return {card: below.count(card) for card in below}

@@ -26,19 +26,19 @@ def register_game(
     table: TableView = GRID_TABLE,
     how: Mapping[str, Sequence[str]] | None = None,
 ) -> None:
-    """Register a game, so that `play`, `simulate` and all else know its presets.
+    """Register a game, so that `play`, `simulate` and all else accept its presets.
 
-    Registered again, a game replaces itself.
+    Registering a game again replaces it.
 
     Parameters
     ----------
     game : Game
-        Its rules.  The class of its states is defined in a module that can be imported: other
-        processes find the game there, so that module registers it.
+        Its rules.  The class of its states must be defined in a module that can be imported and
+        that registers the game: other processes find it there.
     bots : Bots
         Its built-in bots.
     table : TableView
-        How it is drawn; as Skyjo unless given.
+        Draws its table; Skyjo's by default.
     how : mapping of str to sequence of str, optional
         How to play, in sentences, by language.
 

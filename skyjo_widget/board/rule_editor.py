@@ -1,7 +1,7 @@
-"""A widget in which rules "when … then …" are put in order: a strategy without code.
+"""An editor of rule tables ("when … then …"): strategies without code.
 
-It is made of ipywidgets alone.  A row has widgets that stay: when rules change places, what the
-rows show changes, so that the keyboard's focus is never lost.
+It is made of ipywidgets alone.  The rows' widgets are kept: when rules are moved, the contents of
+the rows change, so that the keyboard focus is never lost.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from skyjo_widget.util.i18n import words
 
 _UNDOS = 100
 OVERTAKEN = 1.0
-"""Seconds: a browser holds a changed text back while it waits for an answer, but not a click."""
+"""Seconds in which a changed text may arrive after a later click: a browser sends it delayed."""
 
 _STYLE = """<style>
 .sjr { --sjr-line: var(--jp-border-color2, #d0d0d0); --sjr-bad: var(--jp-error-color0, #b3261e);
@@ -99,14 +99,14 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
     Parameters
     ----------
     table : RuleTable, optional
-        What it begins with; an example unless told.
+        The initial rules; an example by default.
     lang : str
         ``"en"`` or ``"fr"``.
 
     Raises
     ------
     RulesError
-        If there is no such language, or what is given is no table.
+        If there is no such language, or `table` is no `RuleTable`.
 
     Attributes
     ----------
@@ -124,7 +124,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         table = table or RuleTable.example()
         self.lang = lang
         self._words = words(lang)["rule_editor"]
-        self._said = self._words["editor"]
+        self._texts = self._words["editor"]
         self._lock = threading.RLock()  # widgets' callbacks may run beside a cell
         self._filling = False
         self._name = table.name
@@ -134,9 +134,9 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self._file = ("", "")  # where it was read or written last, and what
         self._sections = {moment: _Section(self, moment) for moment in MOMENTS}
         self._name_field = ipywidgets.Text(
-            description=self._said["name"], layout={"width": "22em", "max_width": "98%"}
+            description=self._texts["name"], layout={"width": "22em", "max_width": "98%"}
         )
-        self._undo = _button(self._said["undo"], icon="undo")
+        self._undo = _button(self._texts["undo"], icon="undo")
         self._summary = _text()
         self._make_texts()
         super().__init__(
@@ -156,7 +156,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     @classmethod
     def load(cls, path: str | Path, *, lang: str = "en") -> RuleEditor:
-        """An editor with the rules of a file; they may have problems, which it shows.
+        """Make an editor with the rules of a file; it shows their problems, if any.
 
         Raises
         ------
@@ -176,13 +176,13 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         ----------
         path : path
         overwrite : bool
-            Whether a file that says something else is replaced; the one that was loaded or
-            saved last always is, as long as nobody else has changed it.
+            Whether a file with another content is replaced; the file that was loaded or saved
+            last always is, unless somebody else has changed it.
 
         Raises
         ------
         RulesError
-            If it can't be written, or says something else.
+            If it can't be written, or has another content.
         """
         with self._lock:
             text = self.text
@@ -195,7 +195,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     @property
     def table(self) -> RuleTable:
-        """What the rows say now.
+        """The rules of the rows as a table.
 
         Raises
         ------
@@ -212,7 +212,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
     @property
     def problems(self) -> tuple[Problem, ...]:
-        """What is wrong with them."""
+        """The problems of the rules."""
         return find_problems(self.rules)
 
     @property
@@ -220,10 +220,10 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         """The rules as text, with or without problems."""
         return write_rules(self._name, self.rules)
 
-    # What the rows ask for
+    # Changes that the rows request
 
     def _change(self, moment: str, rules: list[Rule]) -> None:
-        """Put other rules in the place of a moment's."""
+        """Replace the rules of a moment."""
         self._remember()
         self._rules[moment] = rules
         self._refresh()
@@ -245,13 +245,13 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         try:
             name = table_name(self._name_field.value)
         except RulesError:
-            name = self._name  # an empty name is none: the old one comes back
+            name = self._name  # an empty name isn't valid: keep the old one
         self._remember()
         self._name = name
         self._refresh()
 
     def _on(self, do: Callable[[], None]) -> Callable[..., None]:
-        """A handler that does something, unless it was the editor that changed a widget."""
+        """Make a handler that ignores the editor's own changes of a widget."""
 
         def handle(*_: Any) -> None:
             with self._lock:
@@ -260,7 +260,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
 
         return handle
 
-    # What is shown
+    # Display
 
     def _refresh(self) -> None:
         problems = self.problems
@@ -274,38 +274,39 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
                 first += len(self._rules[moment])
             key = {0: "good", 1: "one"}.get(len(problems), "many")
             count = len(problems) or len(self.rules)
-            told = self._said[key].format(count=count)
-            self._summary.value = _paragraph("✓ " + told if not problems else told, bad=problems)
+            message = self._texts[key].format(count=count)
+            sign = "" if problems else "✓ "
+            self._summary.value = _paragraph(sign + message, bad=problems)
             python = "" if problems else write_python(self.rules)
             self._python.value = (
                 f'<pre class="sjr-python" tabindex="0" aria-label="Python">'
                 f"{html.escape(python)}</pre>"
                 if python
-                else _paragraph(self._said["no_python"], bad=True)
+                else _paragraph(self._texts["no_python"], bad=True)
             )
-            if self._text_field.value == self._shown_text:  # else somebody writes there
+            if self._text_field.value == self._shown_text:  # else it is being edited
                 self._text_field.value = self.text
             self._shown_text = self.text if self._text_field.value == self.text else ""
         finally:
             self._filling = False
 
     def _make_texts(self) -> None:
-        """The rules as text, as Python, and as a file."""
-        said = self._said
+        """Make the panels with the rules as text, as Python, and as a file."""
+        texts = self._texts
         self._text_field: Any = ipywidgets.Textarea(
-            description=said["text"],
+            description=texts["text"],
             rows=14,
             continuous_update=False,
             layout={"width": "98%"},
         ).add_class("sjr-quiet")
-        use = _button(said["read"])
+        use = _button(texts["read"])
         self._text_answer, self._file_answer = _text(), _text()
         self._python: Any = ipywidgets.HTML()
         self._path = ipywidgets.Text(
-            description=said["file"], value="rules.txt", layout={"width": "22em"}
+            description=texts["file"], value="rules.txt", layout={"width": "22em"}
         )
-        save, load = _button(said["save"]), _button(said["load"])
-        self._over = _button(said["overwrite"])
+        save, load = _button(texts["save"]), _button(texts["load"])
+        self._over = _button(texts["overwrite"])
         self._over.layout.display = "none"
         use.on_click(self._on(self._use_text))
         self._text_field.observe(self._on(self._catch_up), "value")
@@ -318,14 +319,14 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
             "file": ipywidgets.VBox([_line(self._path, save, load, self._over), self._file_answer]),
         }
         # Not an accordion: its titles can't be reached by keys.
-        keys = [ipywidgets.ToggleButton(description=said[name]) for name in panels]
+        keys = [ipywidgets.ToggleButton(description=texts[name]) for name in panels]
         for key, panel in zip(keys, panels.values(), strict=True):
             panel.layout.display = "none"
             key.observe(partial(_open_or_close, panel), "value")
         self._more: Any = ipywidgets.VBox([_line(*keys), *panels.values()])
 
     def _catch_up(self) -> None:
-        """Use a text after all whose change the click on its button has overtaken on the way."""
+        """Use a text whose change has arrived after the click on its button."""
         if time.monotonic() - self._asked < OVERTAKEN:
             self._use_text()
 
@@ -340,7 +341,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         self._remember()
         self._shown_text = self._text_field.value
         self._set(name or self._name, rules)
-        self._text_answer.value = _paragraph(self._said["used"])
+        self._text_answer.value = _paragraph(self._texts["used"])
 
     def _save(self, *, overwrite: bool = False) -> None:
         self._over.layout.display = "none"
@@ -348,13 +349,13 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         try:
             self.save(path, overwrite=overwrite)
         except RulesError as error:
-            told, bad = str(error), True
+            message, bad = str(error), True
             if given_path(path).is_file() and not overwrite:
-                told = self._said["exists"]
+                message = self._texts["exists"]
                 self._over.layout.display = None
         else:
-            told, bad = self._said["saved"].format(path=path), False
-        self._file_answer.value = _paragraph(told, bad=bad)
+            message, bad = self._texts["saved"].format(path=path), False
+        self._file_answer.value = _paragraph(message, bad=bad)
 
     def _load(self) -> None:
         self._over.layout.display = "none"
@@ -364,7 +365,7 @@ class RuleEditor(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no ty
         except RulesError as error:
             self._file_answer.value = _paragraph(str(error), bad=True)
         else:
-            self._file_answer.value = _paragraph(self._said["loaded"].format(path=path))
+            self._file_answer.value = _paragraph(self._texts["loaded"].format(path=path))
 
     def _open(self, path: str | Path) -> None:
         text = read_file(path)
@@ -384,20 +385,20 @@ class _Section:
 
     def __init__(self, editor: RuleEditor, moment: str) -> None:
         self._editor, self._moment = editor, moment
-        said = editor._words["moments"][moment]
+        texts = editor._words["moments"][moment]
         title = ipywidgets.HTML(
             f'<div class="sjr-title" role="heading" aria-level="3"><b>'
-            f"{html.escape(said['title'])}</b> <span>{html.escape(said['hint'])}</span></div>"
+            f"{html.escape(texts['title'])}</b> <span>{html.escape(texts['hint'])}</span></div>"
         )
         self._rows: list[_Row] = []
         self._list = ipywidgets.VBox(layout={"overflow": "visible"})
         self._problem = _text()
-        self._add = _button(editor._said["add_rule"], icon="plus")
+        self._add = _button(editor._texts["add_rule"], icon="plus")
         self._add.on_click(editor._on(self._append))
         self.box = ipywidgets.VBox([title, self._list, self._problem, _line(self._add)])
 
     def show(self, rules: list[Rule], first: int, problems: Sequence[Problem]) -> None:
-        """Show these rules, the first with this number."""
+        """Show rules, numbered from `first`."""
         while len(self._rows) < len(rules):
             self._rows.append(_Row(self._editor, self, len(self._rows)))
         shown = tuple(row.box for row in self._rows[: len(rules)])
@@ -417,13 +418,13 @@ class _Section:
         return list(self._editor._rules[self._moment])
 
     def replace(self, i: int, conditions: Sequence[Condition], action: str) -> None:
-        """Put another rule in the place of one."""
+        """Replace a rule."""
         rules = self.rules
         rules[i] = Rule(self._moment, conditions, action)
         self._editor._change(self._moment, rules)
 
     def move(self, i: int, by: int) -> None:
-        """Move a rule up or down; the focus goes with it."""
+        """Move a rule up or down; the focus follows it."""
         rules = self.rules
         rules[i], rules[i + by] = rules[i + by], rules[i]
         self._editor._change(self._moment, rules)
@@ -432,14 +433,14 @@ class _Section:
         (other if wanted.disabled else wanted).focus()
 
     def delete(self, i: int) -> None:
-        """Delete a rule; the focus goes to the next one."""
+        """Delete a rule; the focus moves to the next one."""
         rules = self.rules
         del rules[i]
         self._editor._change(self._moment, rules)
         (self._rows[min(i, len(rules) - 1)].delete if rules else self._add).focus()
 
     def _append(self) -> None:
-        """Add a rule, before one that always acts: it would never act behind it."""
+        """Add a rule before one without conditions, after which it could never apply."""
         rules = self.rules
         at = len(rules)
         if rules and not rules[-1].conditions:
@@ -468,10 +469,10 @@ class _Row:
     def __init__(self, editor: RuleEditor, section: _Section, i: int) -> None:
         self._editor, self._section, self._i = editor, section, i
         moment = section._moment
-        said = editor._said
-        told = editor._words["conditions"]
+        texts = editor._texts
+        conditions = editor._words["conditions"]
         kinds = [f"{subject} {sense}" for subject, sense in conditions_of(moment)]
-        self._kinds = [(told[kind].format(number="…"), kind) for kind in kinds]
+        self._kinds = [(conditions[kind].format(number="…"), kind) for kind in kinds]
         self._slots: list[_Slot] = []
         self._conditions = ipywidgets.VBox()
         self._action = ipywidgets.Dropdown(
@@ -494,7 +495,7 @@ class _Row:
                 self._problem,
             ]
         ).add_class("sjr-row")
-        self._said = said
+        self._texts = texts
         self._action.observe(editor._on(self._changed), "value")
         self._more.on_click(editor._on(self._add))
         self.up.on_click(editor._on(lambda: section.move(i, -1)))
@@ -503,7 +504,7 @@ class _Row:
 
     def show(self, rule: Rule, number: int, *, last: bool, problems: list[str]) -> None:
         """Show a rule."""
-        said = self._said
+        texts = self._texts
         while len(self._slots) < len(rule.conditions):
             self._slots.append(self._make_slot(len(self._slots)))
         shown = tuple(slot.box for slot in self._slots[: len(rule.conditions)])
@@ -514,28 +515,28 @@ class _Row:
             slot.kind.value = f"{condition.subject} {condition.sense}"
             slot.number.value = condition.number
             slot.number.layout.display = None if condition.subject in NUMBERS else "none"
-            _name(slot.remove, said["remove_condition"].format(condition=n + 1, rule=number))
+            _name(slot.remove, texts["remove_condition"].format(condition=n + 1, rule=number))
         self._action.value = rule.action
-        self._action.description = said["then" if rule.conditions else "otherwise"]
-        self._more.description = said["and" if rule.conditions else "when"]
-        self._more.tooltip = said["condition_of"].format(rule=number)
+        self._action.description = texts["then" if rule.conditions else "otherwise"]
+        self._more.description = texts["and" if rule.conditions else "when"]
+        self._more.tooltip = texts["condition_of"].format(rule=number)
         self._more.disabled = len(rule.conditions) >= MOST_CONDITIONS
         for name in ("up", "down", "delete"):
-            _name(getattr(self, name), said[name].format(rule=number))
+            _name(getattr(self, name), texts[name].format(rule=number))
         self.up.disabled, self.down.disabled = self._i == 0, last
         self._number.value = str(number)
         self._problem.value = _paragraph(" ".join(problems), bad=True)
         (self.box.add_class if problems else self.box.remove_class)("sjr-bad")
 
     def _make_slot(self, n: int) -> _Slot:
-        said, on = self._said, self._editor._on
+        texts, on = self._texts, self._editor._on
         kind = ipywidgets.Dropdown(
             options=self._kinds,
-            description=said["and" if n else "when"],
+            description=texts["and" if n else "when"],
             style={"description_width": "initial"},
         )
         number = ipywidgets.BoundedIntText(
-            min=-FARTHEST, max=FARTHEST, description=said["number"]
+            min=-FARTHEST, max=FARTHEST, description=texts["number"]
         ).add_class("sjr-quiet")
         remove = _icon("times")
         box = ipywidgets.Box([kind, number, remove]).add_class("sjr-condition")
@@ -545,7 +546,7 @@ class _Row:
         return _Slot(box, kind, number, remove)
 
     def _read(self) -> list[Condition]:
-        """What the condition's widgets say."""
+        """Read the conditions from the widgets."""
         found = []
         for slot in self._slots[: len(self._conditions.children)]:
             subject, _, sense = slot.kind.value.rpartition(" ")
@@ -556,7 +557,7 @@ class _Row:
         self._section.replace(self._i, self._read(), self._action.value)
 
     def _add(self) -> None:
-        """Add a condition of a kind that isn't there yet."""
+        """Add a condition of a kind that the rule doesn't have yet."""
         conditions = self._read()
         taken = {condition.subject for condition in conditions}
         kinds = conditions_of(self._section._moment)
@@ -577,7 +578,7 @@ def _button(description: str, *, icon: str = "") -> Any:
 
 
 def _icon(icon: str) -> Any:
-    """A button that shows an icon alone, and still has a name for those who hear it."""
+    """Make a button with only an icon; its name is for screen readers."""
     return _button("", icon=icon).add_class("sjr-icon")
 
 
@@ -594,12 +595,12 @@ def _line(*widgets: Any) -> Any:
 
 
 def _text() -> Any:
-    """A place for a sentence."""
+    """Make a widget for a sentence."""
     return ipywidgets.HTML()
 
 
 def _paragraph(text: str, *, bad: Any = False) -> str:
-    """A sentence as HTML, read out when it appears; nothing if there is none."""
+    """Format a sentence as HTML, announced by screen readers; empty if there is none."""
     if not text:
         return ""
     kind = "sjr-wrong" if bad else "sjr-well"

@@ -1,4 +1,4 @@
-"""A session with its board: what `play` and `load` give to people."""
+"""A session with its board; `play` and `load` return one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
 
 PACE = 700
-"""Milliseconds between two decisions of bots, unless something else is chosen."""
+"""The default of milliseconds between two decisions of bots."""
 Live = Callable[["Log"], Any]
 """A function for `Session.live`."""
 
@@ -27,8 +27,7 @@ Live = Callable[["Log"], Any]
 class Session(HeadlessSession):
     """A game at a table with a board; made by `play` and `load`.
 
-    In a notebook it is an ipywidget, `TableWidget`; in a script, which has nothing to show it
-    in, it loads no widgets.
+    In a notebook it is an ipywidget, `TableWidget`; in a script it loads no widgets.
 
     Parameters
     ----------
@@ -54,7 +53,7 @@ class Session(HeadlessSession):
         super().__init__(history, functions=functions, writer=writer, lang=lang)
         self._pace = PACE
         self._board: Board | None = None
-        self._heard = ""  # the language that a board's browser spoke
+        self._heard = ""  # the language of a closed board's browser
         self._panels: Panels | None = None
 
     @property
@@ -64,7 +63,7 @@ class Session(HeadlessSession):
         Raises
         ------
         RulesError
-            If it is set to no whole number, or to one below -1.
+            If the new value is no whole number, or below -1.
         """
         return self._pace if self._board is None else self._board.pace
 
@@ -86,13 +85,13 @@ class Session(HeadlessSession):
 
     @property
     def spoken(self) -> str:
-        """The language of what the table gives to look at."""
+        """The language in which the table's results are shown."""
         spoken = self.lang or (self._board.spoken if self._board else self._heard)
         return spoken if spoken in languages() else "en"
 
     @property
     def board(self) -> Board:
-        """The board, an anywidget; one for the session, with as many views as you like."""
+        """The session's board, an anywidget that can be shown any number of times."""
         from skyjo_widget.board.widget import Board  # noqa: PLC0415  (widgets load when they are shown)
 
         with self.lock:
@@ -101,16 +100,16 @@ class Session(HeadlessSession):
             return self._board
 
     def _asides(self) -> list[str]:
-        """Name what the board's buttons open."""
+        """Return the names of the panels that the board's buttons open."""
         return []
 
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""
 
     def close(self) -> None:
-        """Let go of the record's file, and take the board out of the notebook.
+        """Release the record's file, and remove the board from the notebook.
 
-        A picture of the table stays there.  The game can be loaded again.
+        A static board stays there.  The game can be loaded again.
         """
         with self.lock:
             super().close()
@@ -124,7 +123,7 @@ class Session(HeadlessSession):
                 board.layout.close()
 
     def _put_away(self) -> None:
-        """Take away what stands around the board."""
+        """Close the widgets around the board."""
 
     @overload
     def live(self, function: Live | str, *, title: str | None = None) -> Panel: ...
@@ -135,21 +134,21 @@ class Session(HeadlessSession):
     def live(
         self, function: Live | str | None = None, *, title: str | None = None
     ) -> Panel | Callable[[Live], Panel]:
-        """Show beside the board what a function makes of the log, anew after each decision.
+        """Show a function's output from the log beside the board, updated after each decision.
 
-        It runs on a thread of its own, so that no click waits for it.  What has happened while
-        it was running is one more run, of the newest state.  An error stands in its place.
+        It runs on its own thread, so that no click waits for it.  Changes during a run cause one
+        more run with the newest state.  An error is shown in its place.
 
         Parameters
         ----------
         function : callable or str, optional
-            Takes the `Log`, as `log` is: in a round that goes on, what every seat may know.
+            Takes `log`, a `Log`: of the present round public information only.
             What it returns, prints or displays is shown: a figure, a frame, text, a widget.  Or
-            the name of a panel that there is: ``"sums"``, ``"expected score"``,
+            the name of a built-in panel: ``"sums"``, ``"expected score"``,
             ``"chance to win"``, ``"cards left"``.  Without it a decorator is returned.
         title : str, optional
-            The heading; the function's name unless given.  A panel takes the place of an older
-            one of the same title.
+            The heading; the function's name by default.  A panel replaces an older one of the
+            same title.
 
         Returns
         -------
@@ -159,7 +158,7 @@ class Session(HeadlessSession):
         Raises
         ------
         RulesError
-            If it can't be called, or there is no such panel in this game.
+            If `function` isn't callable, or this game has no such panel.
 
         Examples
         --------
@@ -179,7 +178,7 @@ class Session(HeadlessSession):
         return panels.add(function, title)
 
     def _arrange(self) -> None:
-        """Show the panels that there are now."""
+        """Update which panels are shown beside the board."""
 
     def _display_(self) -> Board:
         return self.board  # marimo asks so, and shows what it gets

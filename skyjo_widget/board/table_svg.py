@@ -1,6 +1,6 @@
-"""The table as an SVG image: cards in their places, for where the board's own code doesn't run.
+"""The table as an SVG image, for the static board.
 
-The image has a ground of its own, so that it reads the same on a light and a dark page.  Its
+The image has its own background, so that it looks the same on a light and a dark page.  Its
 texts are escaped; it holds no script, no style sheet and no link.
 """
 
@@ -17,25 +17,25 @@ View = dict[str, Any]
 Say = Callable[..., str]
 
 WIDTH = 720
-"""Of the image, in pixels, unless a grid is wider."""
+"""Width of the image in pixels, unless a grid is wider."""
 WIDE, HIGH, GAP = 36, 48, 4
-"""A card, and the room between two."""
+"""Width and height of a card, and the gap between two."""
 STEP = WIDE + GAP
 EDGE, BETWEEN = 16, 26
-"""Room around the table, and between two seats."""
+"""Margin around the table, and gap between two seats."""
 NAME, SUMS = 26, 20
 """Heights of a seat's name and of the line below its cards."""
 PILES = 76
-"""Width of the draw and the discard pile of a game with grids."""
+"""Width of the draw and the discard pile of a grid game."""
 
 INK, QUIET, GROUND, LINE, ACCENT = "#20232b", "#5d616b", "#faf9f6", "#dcd9d1", "#2a53b3"
 BACK, BACK_LINE, BACK_INK = "#32416c", "#495b8e", "#e7dec4"
 STAR = "M8 .8 10.1 5.6 15.3 6.1 11.4 9.6 12.5 14.7 8 12.1 3.5 14.7 4.6 9.6 .7 6.1 5.9 5.6Z"
-"""A wild card's sign, 16 by 16, as on the board."""
+"""The path of a wild card's sign, 16 by 16, as on the board."""
 FONT = "system-ui,-apple-system,Segoe UI,Roboto,Noto Sans,sans-serif"
 _IN_ADDRESS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in '%#"\t\n\r'} | {"&": "&amp;"})
-"""Signs that end an address or are left out of it; all else, ``<`` too, stands for itself: it is
-a quarter less than base64."""
+"""Characters that must be escaped in the address; all others stay as they are, which takes a
+quarter less than base64."""
 
 
 def image(view: View, say: Say) -> tuple[str, int, int]:
@@ -44,15 +44,15 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
     Parameters
     ----------
     view : dict
-        Its picture, for nobody's eyes (``docs/view.md``).
+        Its public view (``docs/view.md``).
     say : callable
-        Gives a text of the locale's ``still``, escaped.
+        Returns a text of the locale's ``still``, escaped.
 
     Returns
     -------
     tuple of str, int, int
-        The image as a ``data:`` address, as it stands between double quotes in HTML; its width
-        and height in pixels.
+        The image as a ``data:`` address, escaped for double quotes in HTML; its width and height
+        in pixels.
     """
     drawing = _Drawing(view, say)
     width, height = drawing.piles() if view["table"] == "piles" else drawing.grids()
@@ -71,7 +71,7 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
 
 
 class _Drawing:
-    """A table's parts; each kind of card, and a row that is there twice, is drawn once."""
+    """The parts of a table; equal cards and repeated rows are defined once and reused."""
 
     def __init__(self, view: View, say: Say) -> None:
         self.view, self.say = view, say
@@ -81,7 +81,7 @@ class _Drawing:
         self.rows: dict[tuple[str, ...], tuple[str, int, int]] = {}
 
     def grids(self) -> tuple[int, int]:
-        """Piles on the left, grids beside them, as many in a row as there is room for."""
+        """Draw piles on the left, and grids beside them, as many in a row as fit."""
         columns, rows, seats = self.view["columns"], self.view["rows"], self.view["seats"]
         wide = max(columns * STEP - GAP, 132)
         high = NAME + rows * (HIGH + GAP) - GAP + SUMS
@@ -111,7 +111,7 @@ class _Drawing:
         return 2 * EDGE + PILES + in_row * (wide + BETWEEN) - BETWEEN, height
 
     def piles(self) -> tuple[int, int]:
-        """The draw pile and the building piles above, a line a player below."""
+        """Draw the draw pile and the building piles above, and a line for each player below."""
         seats, building = self.view["seats"], self.view["building"]
         stock, first = EDGE + 150, EDGE + 234
         self.card("?", stock, EDGE)
@@ -133,12 +133,12 @@ class _Drawing:
         return first + most * STEP - GAP + EDGE, y - 18 + EDGE
 
     def text(self, text: str, x: float, y: float, *, centred: bool = False) -> None:
-        """A line of small text, which is escaped already."""
+        """Add a line of small text, which is already escaped."""
         anchor = " text-anchor='middle'" if centred else ""
         self.parts.append(f"<text x='{x:g}' y='{y:g}'{anchor}>{text}</text>")
 
     def name(self, seat: View, x: int, y: int, wide: int) -> None:
-        """A player's name, cut off where its room ends; who is to move has a line in colour."""
+        """Add a player's name, clipped; the player to move has a coloured line."""
         acts = self.view["seat"] == seat["seat"]
         name = escaped(short(seat["name"], LONGEST_NAME))
         sign = "★ " if seat["seat"] in (self.view["winners"] or ()) else "▶ " if acts else ""
@@ -150,7 +150,7 @@ class _Drawing:
         )
 
     def row(self, cards: tuple[str, ...], x: int, y: int, *, again: bool) -> None:
-        """Cards side by side; whether the same row is there again."""
+        """Add cards side by side; `again` if the same row is repeated."""
         if cards in self.rows:
             name, first_x, first_y = self.rows[cards]
             self.cards.append(f"<use href='#{name}' x='{x - first_x}' y='{y - first_y}'/>")
@@ -165,7 +165,7 @@ class _Drawing:
             self.cards.append("</g>")
 
     def card(self, card: str, x: int, y: int) -> None:
-        """A card in its place; which effect it has isn't drawn."""
+        """Add a card; of its effect only a mark is drawn."""
         number, effect, _ = card.partition(":")
         card = number + effect
         name = f"c{list(self.faces).index(card) if card in self.faces else len(self.faces)}"
@@ -178,12 +178,12 @@ class _Drawing:
 
 
 def minus(number: Any) -> str:
-    """A number with a proper minus, whatever its card can do."""
+    """Format a card's number with a proper minus, without its effect."""
     return str(number).partition(":")[0].replace("-", "−")
 
 
 def _card(card: str) -> str:
-    """A card's face; its back for ``?``, an outline for ``.``.
+    """Draw a card's face; its back for ``?``, an outline for ``.``.
 
     ``5:`` has an effect, ``5*`` is a wild one that counts as 5.
     """

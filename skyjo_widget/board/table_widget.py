@@ -1,4 +1,4 @@
-"""A table as a notebook has it: an ipywidget whose traits follow the game."""
+"""A session as an ipywidget, whose traits follow the game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.board.panels.all import add_panels, panel_names
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.still import Still
+from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.board.widget import Board
 from skyjo_widget.strategies.call import said
 
@@ -20,11 +20,11 @@ _PLAIN = ("update", "request_state", "custom")
 
 
 class TableWidget(Session, LazyBox):
-    """A session that stands wherever a widget can: in an ``HBox``, a ``Tab``, an ``Output``.
+    """A session that is an ipywidget: it can be put into an ``HBox``, a ``Tab``, an ``Output``.
 
-    Its comm opens when it is shown or put into a container.  Where a session and a widget have
-    the same name, `log` and `close` are the session's: `close` lets go of the record and of the
-    board, and leaves a picture of it; shown again, it has another board.
+    Its comm opens when it is shown or put into a container.  Of the names that a session and a
+    widget share, `log` and `close` are the session's: `close` releases the record and the board,
+    and leaves a static board; shown again, it has a new board.
 
     Parameters
     ----------
@@ -73,7 +73,7 @@ class TableWidget(Session, LazyBox):
     def _notified(self) -> None:
         try:
             self._announce()
-        except Exception as error:  # what observes the game must not stop it
+        except Exception as error:  # an observer mustn't stop the game
             warnings.warn(f"an observer failed: {said(repr, error)}", stacklevel=2)
 
     def _relabel(self) -> None:
@@ -89,17 +89,17 @@ class TableWidget(Session, LazyBox):
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
         add_panels(self, self._main)
-        self._still = Still(self)
+        self._static = StaticBoard(self)
         self._arrange()
 
     def _asides(self) -> list[str]:
-        return panel_names(self) if self._needed else []  # a board alone has no room for them
+        return panel_names(self) if self._needed else []  # a board without its box has no panels
 
     def _arrange(self) -> None:
         with self.lock:
             if self._needed:
                 if self._panels and self._aside is None:
-                    self._aside = aside()  # most tables never have one
+                    self._aside = aside()  # made only if needed
                 if self._aside is not None:
                     self._aside.children = tuple(self._panels or ())
                 self.children = (self._main, self._aside) if self._panels else (self._main,)

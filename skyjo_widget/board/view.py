@@ -1,7 +1,7 @@
-"""What the browser of one seat may see: a picture of the table as plain JSON.
+"""The view: the table from a seat's point of view, as plain JSON for the browser.
 
-It is built from that seat's observation and from rows that are public, never from
-the whole state.  ``docs/view.md`` describes it.
+It is built from that seat's observation and from public rows of the log, never from the whole
+state.  ``docs/view.md`` describes it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from skyjo_widget.board.paper_view import asked
 from skyjo_widget.board.tables.common import (
-    Shown,
+    TableSnapshot,
     View,
     card_or_none,
     clipped,
@@ -26,16 +26,16 @@ from skyjo_widget.records.history import Decision, History
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
 
-Stay = tuple[int, Player, int, int]
-"""A person's time at the screen, between two turns of theirs: see `stay_of`."""
+ScreenSession = tuple[int, Player, int, int]
+"""The key of the time in which an uncovered hand stays uncovered: see `screen_session`."""
 
 VERSION = 1
 BATCH = 20
-"""The board shows the newest rows of the log: a full batch, and the one that fills."""
+"""Rows in a batch; the board shows the newest full batch of the log, and the incomplete one."""
 
 
 def viewer_of(session: HeadlessSession) -> int | None:
-    """The seat through whose eyes a board looks: the person to act, or who acts next.
+    """Return the seat whose view a board shows: the person to act, or the next one to act.
 
     None if only bots play.
     """
@@ -45,10 +45,10 @@ def viewer_of(session: HeadlessSession) -> int | None:
     return next((seat for seat in seats if session.players[seat].kind == "person"), None)
 
 
-def stay_of(session: HeadlessSession) -> Stay | None:
-    """The seat that looks, who sits there, the round, and how many turns they have ended in it.
+def screen_session(session: HeadlessSession) -> ScreenSession | None:
+    """Return the viewer's seat, the player there, the round, and the turns they have ended in it.
 
-    Who says that they are at the screen is there for so long.  None where nobody decides.
+    A person who uncovers a hand is at the screen until this changes.  None where nobody decides.
     """
     viewer, s = viewer_of(session), session.history.state
     if viewer is None or session.seat is None:
@@ -56,18 +56,18 @@ def stay_of(session: HeadlessSession) -> Stay | None:
     return viewer, session.players[viewer], s.round, s.turns[viewer] - (s.seat == viewer)
 
 
-def hides_hand(session: HeadlessSession, present: Stay | None) -> bool:
-    """Whether the hand of the seat that looks isn't shown.
+def hides_hand(session: HeadlessSession, present: ScreenSession | None) -> bool:
+    """Return whether the viewer's hand is covered.
 
-    Where several people share the screen and the game has hands, it isn't, unless its owner
-    is there: is `present` for their stay.
+    If several people share the screen and the game has hands, it is, unless its owner is at the
+    screen: `present` is their screen session.
     """
     if session.history.paper:
-        return False  # nobody knows it: what it may be is shown
+        return False  # it is unknown: the view shows the possible cards
     persons = sum(player.kind == "person" for player in session.players)
     if not session.game.private_hands or persons < 2:
         return False
-    return present is None or present != stay_of(session)
+    return present is None or present != screen_session(session)
 
 
 def build_view(
@@ -75,25 +75,24 @@ def build_view(
     error: View | None = None,
     *,
     public: bool = False,
-    present: Stay | None = None,
+    present: ScreenSession | None = None,
 ) -> View:
-    """The board's picture.
+    """Build the view of a session.
 
     Parameters
     ----------
     session : HeadlessSession
         The table; its lock must be held.
     error : dict, optional
-        Why the last message was refused.
+        The reason why the last message was refused.
     public : bool
-        Whether it is for everybody's eyes.
+        Whether it shows public information only.
     present : tuple, optional
-        Who of several people has said that they are at the screen, and for which stay; a
-        hand is shown to its owner alone.
+        The screen session of the person who has uncovered a hand.
     """
     viewer = None if public else viewer_of(session)
     hidden = viewer is not None and hides_hand(session, present)
-    table = Shown(
+    table = TableSnapshot(
         session.history,
         session.waiting,
         session.state_id,
@@ -107,82 +106,82 @@ def build_view(
 
 
 def picture(
-    table: Shown, viewer: int | None, *, hidden: bool = False, error: View | None = None
+    table: TableSnapshot, viewer: int | None, *, hidden: bool = False, error: View | None = None
 ) -> View:
-    """The picture of a table, a session's or one that is only looked at.
+    """Build the view of a table, live or replayed.
 
     Parameters
     ----------
-    table : Shown
+    table : TableSnapshot
     viewer : int or None
-        The seat that looks; None: what every seat may see.
+        The seat whose view it is; None: public information only.
     hidden : bool
-        Whether its hand isn't shown.
+        Whether the viewer's hand is covered.
     error : dict, optional
-        Why the last message was refused.
+        The reason why the last message was refused.
     """
-    h = table.history
+    history = table.history
     eyes = NOBODY if viewer is None or hidden else viewer
-    seen = h.seen(eyes)
-    newest = h.newest()
+    seen = history.seen(eyes)
+    newest = history.newest()
     return {
         "version": VERSION,
         "state": table.state_id,
-        "game": h.game.name,
-        "preset": h.header["preset"],
-        "practice": h.header["practice"],
+        "game": history.game.name,
+        "preset": history.header["preset"],
+        "practice": history.header["practice"],
         "record": None if table.path is None else table.path.as_posix(),
-        "paper": asked(h, seen.legal if table.waiting in ("person", "cards") else ()),
-        "phase": h.game.phases[h.state.phase],
+        "paper": asked(history, seen.legal if table.waiting in ("person", "cards") else ()),
+        "phase": history.game.phases[history.state.phase],
         "round": seen.round,
         "turn": seen.turn,
-        "decision": len(h.decisions),
+        "decision": len(history.decisions),
         "seat": table.seat,
         "viewer": viewer,
         "covered": hidden and table.seat is not None,
         "waiting": table.waiting,
-        "table": TABLES[h.game.name].kind,
-        **TABLES[h.game.name].draw(table, seen, viewer),
-        "last": last_told(h, newest, viewer) if newest else None,
-        "taken_back": _taken_back(h, viewer) if h.taken_back else None,
-        "penalty": h.game.penalize is not None and table.seat is not None,
-        "penalized": _penalized(h.penalty) if h.penalty else None,
-        "winners": h.game.winners(h.state, h.codes) if h.over else None,
+        "table": TABLES[history.game.name].kind,
+        **TABLES[history.game.name].draw(table, seen, viewer),
+        "last": last_action_view(history, newest, viewer) if newest else None,
+        "taken_back": _taken_back(history, viewer) if history.taken_back else None,
+        "penalty": history.game.penalize is not None and table.seat is not None,
+        "penalized": _penalized(history.penalty) if history.penalty else None,
+        "winners": history.game.winners(history.state, history.codes) if history.over else None,
         "undo": table.undoable,
         "error": error,
         "trouble": _trouble(table.trouble) if table.trouble else None,
         "saved": None if table.saved is None else table.saved.as_posix(),
-        "fault": _fault(h, table.fault, viewer) if table.fault else None,
+        "fault": _fault(history, table.fault, viewer) if table.fault else None,
     }
 
 
-def build_terms(h: History) -> View:
-    """What never changes in a game: the rules, and what the cards can do."""
-    rules = {"rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()]}
-    effects = {key: effect_words(effect) for key, effect in effects_of(h).items()}
-    how = TABLES[h.game.name].how
+def build_terms(history: History) -> View:
+    """Build the part that never changes in a game: the rules and the cards' effects."""
+    rules = {"rules": [[name, value] for name, value in dataclasses.asdict(history.rules).items()]}
+    effects = {key: effect_words(effect) for key, effect in effects_of(history).items()}
+    how = TABLES[history.game.name].how
     return rules | ({"effects": effects} if effects else {}) | ({"how": how} if how else {})
 
 
-def build_sheet(h: History) -> View:
-    """What changes with a round at most: the score pad."""
-    return {"pad": TABLES[h.game.name].pad(h)}
+def build_sheet(history: History) -> View:
+    """Build the part that changes once a round: the score pad."""
+    return {"pad": TABLES[history.game.name].pad(history)}
 
 
 def build_rows(session: HeadlessSession) -> tuple[View, View]:
-    """The newest rows of the log, as every seat may know them.
+    """Build the newest rows of the log, with public information only.
 
     Returns
     -------
     rows, older : dict
-        The batch that fills, and the one before it, which changes seldom.
+        The incomplete batch, and the one before it, which changes rarely.
     """
-    h = session.history
-    columns = row_columns(h)
-    start = max(0, len(h.decisions) - 1) // BATCH * BATCH
-    shown = h.decisions[max(0, start - BATCH) :]
-    told = [{**h.tell(row, None), "player": clipped(row.player)} for row in shown]
-    rows = [[row[name] for name in columns] for row in told]
+    history = session.history
+    columns = row_columns(history)
+    start = max(0, len(history.decisions) - 1) // BATCH * BATCH
+    shown = history.decisions[max(0, start - BATCH) :]
+    log_rows = [{**history.tell(row, None), "player": clipped(row.player)} for row in shown]
+    rows = [[row[name] for name in columns] for row in log_rows]
     undone = [row.decision for row in shown if row.undone]
     older = min(start, BATCH)
     return (
@@ -191,15 +190,15 @@ def build_rows(session: HeadlessSession) -> tuple[View, View]:
     )
 
 
-def last_told(h: History, row: Decision, viewer: int | None) -> View:
-    """A decision as the line above the table tells it to a seat (None: to every seat)."""
+def last_action_view(history: History, row: Decision, viewer: int | None) -> View:
+    """Build the description of a decision for a viewer (None: public), above the table."""
     return {
         "seat": row.seat,
         "player": clipped(row.player),
-        "action": h.notation(row, viewer),
+        "action": history.notation(row, viewer),
         "kind": row.action,
         "position": row.position,
-        "card_in": card_or_none(row.card_in) if h.may_see(row, viewer) else None,
+        "card_in": card_or_none(row.card_in) if history.may_see(row, viewer) else None,
         "card_out": card_or_none(row.card_out),
         "cleared": row.cleared,
         "cleared_card": card_or_none(row.card_in) if row.cleared else None,
@@ -207,8 +206,11 @@ def last_told(h: History, row: Decision, viewer: int | None) -> View:
     }
 
 
-def _taken_back(h: History, viewer: int | None) -> View:
-    return {"first": last_told(h, h.taken_back[0], viewer), "count": len(h.taken_back)}
+def _taken_back(history: History, viewer: int | None) -> View:
+    return {
+        "first": last_action_view(history, history.taken_back[0], viewer),
+        "count": len(history.taken_back),
+    }
 
 
 def _penalized(penalty: dict[str, Any]) -> View:
@@ -219,9 +221,9 @@ def _trouble(trouble: RecordError) -> View:
     return {"key": trouble.reason, "text": str(trouble), "path": trouble.path}
 
 
-def _fault(h: History, fault: PolicyError, viewer: int | None) -> View:
-    private = viewer is not None and viewer != fault.seat  # a person looks over the bot's shoulder
-    public = Observation(h.game, h.state, h.codes, h.deck, NOBODY)
+def _fault(history: History, fault: PolicyError, viewer: int | None) -> View:
+    private = viewer is not None and viewer != fault.seat  # a person sees the bot's screen
+    public = Observation(history.game, history.state, history.codes, history.deck, NOBODY)
     return {
         "seat": fault.seat,
         "player": clipped(fault.player),

@@ -1,7 +1,7 @@
 """The board: an anywidget that shows a session, and the ipywidgets around it.
 
-Down goes one versioned view, as a trait; up come intents with the state id that
-was seen, as messages.  The browser holds no rules.
+The kernel sends one versioned view, as a trait; the browser sends requests with the state id
+that it shows, as messages.  The browser knows no rules.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
-from skyjo_widget.board.still import REST
+from skyjo_widget.board.static_board import REST
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
-    Stay,
+    ScreenSession,
     build_rows,
     build_sheet,
     build_terms,
     build_view,
     hides_hand,
-    stay_of,
+    screen_session,
     viewer_of,
 )
 from skyjo_widget.coach.advice import MODES
@@ -40,7 +40,7 @@ from skyjo_widget.table.session import HeadlessSession
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
-"""A message that only makes the network hurry: see ``js/app/sender.js``."""
+"""A message without content that flushes the network's buffers: see ``js/app/sender.js``."""
 
 
 class Board(Front, kind="board"):
@@ -49,30 +49,30 @@ class Board(Front, kind="board"):
     Parameters
     ----------
     session : HeadlessSession
-        What it shows and what it sends decisions to.
+        The session that it shows and sends decisions to.
     asides : list of str
         The parts that its buttons open.
 
     Attributes
     ----------
     view : dict
-        What the browser may see; ``docs/view.md``.
+        The viewer's view of the table; ``docs/view.md``.
     terms : dict
-        The rules, and what cards can do: what never changes in a game.
+        The rules and the cards' effects, which never change in a game.
     sheet : dict
-        The score pad: what changes with a round at most.
+        The score pad, which changes once a round.
     rows, older : dict
-        The newest rows of the log: the batch that fills, and the one before it.
+        The newest rows of the log: the incomplete batch, and the one before it.
     coach : dict
-        What the coach shows; it changes by itself when it has thought.
+        The coach's view; it also changes when a computation ends.
     notes : dict
         The newest notes; it changes when one is saved.
     pace : int
-        Milliseconds between two decisions of bots; 0: at once; −1: one at a press.
+        Milliseconds between two decisions of bots; 0: at once; −1: one at each press.
     lang : str
         ``"en"``, ``"fr"``, or "" for the browser's language.
     spoken : str
-        The language in which the browser shows it, as it said.
+        The language in which the browser shows it, as the browser reports.
     asides, opened : list of str
         The parts under the board that its buttons open, and those that are open.
     """
@@ -97,7 +97,7 @@ class Board(Front, kind="board"):
         self._answers = 0
         self._shown = False
         self._answering = False
-        self._present: Stay | None = None
+        self._present: ScreenSession | None = None
         self._saved: View | None = None
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach)
@@ -114,36 +114,36 @@ class Board(Front, kind="board"):
         self.on_msg(self._receive)
 
     def while_open(self, listener: Callable[[], None]) -> None:
-        """Call `listener` after every change of the game, until the board is closed."""
+        """Call `listener` after every change of the game until the board is closed."""
         self._leave.append(self._session.on_change(listener))
 
     def close(self) -> None:
-        """Take the board out of the notebook; it no longer follows the game."""
+        """Remove the board from the notebook; it no longer follows the game."""
         with self._session.lock:
             while self._leave:
                 self._leave.pop()()
             super().close()
 
-    # Traits aren't made for threads: what a browser or a cell sets waits for the lock too.
+    # Traits aren't thread-safe: setting one takes the lock too.
 
     def set_state(self, sync_data: dict[str, Any]) -> None:
-        """Take in what a browser has changed."""
+        """Apply a browser's changes."""
         with self._session.lock:
             super().set_state(sync_data)
 
     def notify_change(self, change: Any) -> None:
-        """Tell of a trait that has changed."""
+        """Send and announce a trait that has changed."""
         with self._session.lock:
             super().notify_change(change)
 
     def send_present(self, asked: dict[str, Any]) -> None:
-        """Answer a page that hasn't heard of the game for a while."""
+        """Send the present state to a page that was disconnected for a while."""
         with self._session.lock:
             super().send_present(asked)
 
     def _follow(self) -> None:
         if not self._answering:
-            self._error = None  # what was refused is past
+            self._error = None  # the refused message is outdated
         self._refresh()
 
     def _refresh(self) -> None:
@@ -157,9 +157,9 @@ class Board(Front, kind="board"):
 
     def _all(self) -> dict[str, View]:
         self._coaching.follow()
-        if self._present and self._present != stay_of(self._session):
-            self._present = None  # also if an undo comes back to it: another may be there now
-        # The same answer twice would be no change, and the browser waits for one.
+        if self._present and self._present != screen_session(self._session):
+            self._present = None  # even if an undo returns to it: another person may be there now
+        # An equal answer would be no change of the trait, and the browser waits for one.
         view = build_view(self._session, self._error, present=self._present)
         view["answer"] = self._answers
         rows, older = build_rows(self._session)
@@ -174,7 +174,7 @@ class Board(Front, kind="board"):
         }
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        """Do what a message asks; whatever is wrong with it is said in the view."""
+        """Handle a message; its problem, if any, is shown in the view."""
         if content in (NUDGE, REST):
             return
         session = self._session
@@ -190,7 +190,7 @@ class Board(Front, kind="board"):
                     self._refresh()
 
     def _answer(self, content: Any) -> View | None:
-        """Obey a message; what was wrong with it, if anything was."""
+        """Carry out a message; return its problem, None if there is none."""
         try:
             self._obey(content)
         except StaleStateError as error:
@@ -209,7 +209,7 @@ class Board(Front, kind="board"):
             key = "note_long" if kind == "whole note" else "paper" if on_paper else "malformed"
             return {"key": key, "text": str(error)}
         except PolicyError:
-            return None  # the view tells it as the session's fault
+            return None  # the view shows it as the session's fault
         except Exception as error:  # it would show nowhere
             return {"key": "internal", "text": f"{type(error).__name__}: {error}"}
         return None
@@ -241,7 +241,7 @@ class Board(Front, kind="board"):
             session.coach = mode
         elif kind == "ready":
             session.check_state(state)
-            self._present = stay_of(session)
+            self._present = screen_session(session)
         elif kind == "penalty":
             session.penalize(_field(message, "seat", int), state=state)
         elif kind == "step":
@@ -276,7 +276,7 @@ class Board(Front, kind="board"):
             self._whole = read_whole(message, self._session.history)
 
     def _check_uncovered(self) -> None:
-        """A hand that is covered isn't played, nor is the coach asked about it."""
+        """Raise `MalformedMessageError` if the hand is covered: it can't be played then."""
         if self._session.seat is not None and hides_hand(self._session, self._present):
             raise MalformedMessageError("the hand is covered: somebody must be there first")
 

@@ -20,10 +20,10 @@ from skyjo_widget.board.layouts import Borrowed, close_whole
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.board.open import chosen_language
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.still import Still, replay_html
-from skyjo_widget.board.tables.common import REPLAY, Shown, View, clipped, lay_open
+from skyjo_widget.board.static_board import StaticBoard, replay_html
+from skyjo_widget.board.tables.common import REPLAY, TableSnapshot, View, clipped, lay_open
 from skyjo_widget.board.tables.registry import row_columns
-from skyjo_widget.board.view import build_sheet, build_terms, last_told, picture
+from skyjo_widget.board.view import build_sheet, build_terms, last_action_view, picture
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
@@ -451,13 +451,14 @@ class Replay(LazyBox):
     def _view(self, h: History, number: int) -> View:
         final = self._moments.final
         whole = self.seat is None and h.state.round <= final.rounds_over
-        view = picture(Shown(h, REPLAY, number), h.actor if whole else self.seat)
+        view = picture(TableSnapshot(h, REPLAY, number), h.actor if whole else self.seat)
         view["at"] = number
         view["paper"] = None  # no card is asked for
         if whole:
             view["viewer"] = None
             row = h.newest()
-            view["last"] = last_told(final, final.decisions[row.decision], None) if row else None
+            last = final.decisions[row.decision] if row else None
+            view["last"] = last and last_action_view(final, last, None)
             for seat, more in zip(view["seats"], lay_open(h), strict=True):
                 seat.update(more)
             if "hand" in view:
@@ -531,7 +532,7 @@ class Replay(LazyBox):
     def _fill(self) -> None:
         self.board.layout.open()  # where it was closed
         self.board.open()
-        self._still = Still(self, self._picture)
+        self._static = StaticBoard(self, self._picture)
         self._main = ipywidgets.Box(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
@@ -545,7 +546,7 @@ class Replay(LazyBox):
 
     def _picture(self, lang: str) -> str:
         h = self._moments.at(self.position)
-        view = picture(Shown(h, REPLAY, self.position), None)
+        view = picture(TableSnapshot(h, REPLAY, self.position), None)
         return replay_html(view, self.position, len(self) - 1, lang)
 
     def _display_(self) -> ReplayBoard:

@@ -18,7 +18,7 @@ from skyjo_widget.board.note_messages import (
     RULINGS,
     SHOWN,
     SIZE_OF_RULINGS,
-    TOLD,
+    EXCERPT,
 )
 from skyjo_widget.board.panels.form import FormPanel
 from skyjo_widget.board.panels.rulings import RulingsPanel
@@ -155,7 +155,7 @@ def test_a_long_note_is_fetched_before_it_is_edited():
     session, board = begun()
     session.note("Long. " * 200, tags=["fun"])
     (told,) = board.notes["notes"]
-    assert (told["cut"], len(told["text"])) == (True, TOLD)
+    assert (told["cut"], len(told["text"])) == (True, EXCERPT)
     send(board, type="whole note", note=0)
     whole = {"note": 0, "text": "Long. " * 200, "tags": ["fun"], "by": None}
     assert board.notes["whole"] == whole
@@ -368,7 +368,7 @@ def test_the_board_lists_the_newest_rulings_and_no_more_than_a_message_bears():
         str(k) for k in reversed(range(RULINGS))
     ]
     session.ruling("é" * 5_000, decision=0)
-    assert board.notes["rulings"][0]["text"] == "é" * TOLD
+    assert board.notes["rulings"][0]["text"] == "é" * EXCERPT
     for _ in range(RULINGS):
         session.ruling("\N{EARTH GLOBE EUROPE-AFRICA}" * 5_000, question="?" * 5_000, decision=0)
     assert 0 < len(board.notes["rulings"]) < RULINGS

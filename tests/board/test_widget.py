@@ -534,12 +534,12 @@ def test_a_language_is_a_file(tmp_path):
     code = (
         "from skyjo_widget import columns, play; "
         "t = play('skyjo', ['Ana', 'Bo'], lang='nb', record=False, display=False); "
-        "from skyjo_widget.board.still import still_html; "
+        "from skyjo_widget.board.static_board import session_html; "
         "assert 'Spilende' in columns('nb')['title'].to_list(); "
         "import base64, gzip; from skyjo_widget.board.js_bundle import front_packed; "
         "code = gzip.decompress(base64.b64decode(front_packed())).decode(); "
         "assert 'Spilende' in code; "
-        "assert 'Ana nå' in still_html(t, t.lang); "
+        "assert 'Ana nå' in session_html(t, t.lang); "
         "print(t.lang)"
     )
     done = subprocess.run(

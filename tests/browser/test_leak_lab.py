@@ -15,7 +15,7 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget.board.js_bundle import front_packed
-from skyjo_widget.board.still import still_html
+from skyjo_widget.board.static_board import session_html
 from tests.browser.lab import shown
 from tests.browser.wire import read
 from tests.fixtures.hidden_cards import DECK, SEED, game, unseen
@@ -91,7 +91,7 @@ def two_deals(monkeypatch):
     for place, card in zip(places, [*cards[1:], cards[0]], strict=True):
         other[place] = card
     hidden = {str(DECK.values[card]) for card in cards}
-    (table,) = re.findall('alt="(.*?)"', still_html(first, "en"), re.DOTALL)
+    (table,) = re.findall('alt="(.*?)"', session_html(first, "en"), re.DOTALL)
     return (order, other), (clicks, first.state_id, table), hidden
 
 

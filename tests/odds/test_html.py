@@ -100,7 +100,7 @@ def test_the_best_action_comes_first_and_alone_is_called_so():
 def test_an_own_effect_brings_no_markup(monkeypatch):
     """What a deck's designer writes is shown as it is, and names of players aren't in it."""
     monkeypatch.setattr(effects, "_registered", dict(effects._registered))
-    monkeypatch.setattr(effects, "_said", dict(effects._said))
+    monkeypatch.setattr(effects, "_keys", dict(effects._keys))
     hostile = "<img src=x onerror=alert(1)>"
     register_effect(Effect(key="own-made", next_skips=1, words={"en": hostile}))
     deck = Deck.from_counts([(1, 60, "own-made"), (5, 60)])

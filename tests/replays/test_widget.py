@@ -13,7 +13,7 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import play, replay, rulings_page
-from skyjo_widget.board.still import REST, Still
+from skyjo_widget.board.static_board import REST, StaticBoard
 from skyjo_widget.board.tables.common import Shown
 from skyjo_widget.board.view import picture
 from skyjo_widget.errors import RecordError, RulesError
@@ -457,7 +457,7 @@ def test_a_notebook_without_a_kernel_shows_what_every_seat_may_see(monkeypatch):
     pictures = []
     for seat in (None, 0):
         again = opened(session, seat=seat, lang="en")
-        Still(again, again._picture).show()
+        StaticBoard(again, again._picture).show()
         again.position = len(again) - 1
         again.board._handle_custom_msg(REST, [])
         pictures.append(shown[-1]["text/html"].partition("<style")[0])  # each its own name

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import RecordError, RulesError, columns, load, play
-from skyjo_widget.board.still import still_html
+from skyjo_widget.board.static_board import session_html
 from skyjo_widget.board.tables.common import clipped
 from tests.fixtures.hostile import HOSTILE, REFUSED_NAMES
 from tests.fixtures.html_reader import Reader
@@ -74,9 +74,9 @@ def test_frames_as_html_hold_the_same_elements_whatever_they_say():
 
 def test_the_still_picture_holds_the_same_elements():
     """And the name as it is."""
-    plain = Reader(still_html(game("Ana", record=False)))
+    plain = Reader(session_html(game("Ana", record=False)))
     for label, text in HOSTILE:
-        told = Reader(still_html(game(text, record=False)))
+        told = Reader(session_html(game(text, record=False)))
         assert told.tags == plain.tags, label
         assert legible(text) in told.text, label
         told.image()  # well-formed, whatever is in it
@@ -84,7 +84,7 @@ def test_the_still_picture_holds_the_same_elements():
 
 def test_boards_and_stills_of_skip_bo_tell_names_as_they_are():
     """Clipped on the board; texts there and in the picture."""
-    plain = Reader(still_html(game_of_skip_bo("Ana")))
+    plain = Reader(session_html(game_of_skip_bo("Ana")))
     for label, text in HOSTILE:
         session = game_of_skip_bo(text)
         view, names = session.board.view, [player.name for player in session.players]
@@ -93,7 +93,7 @@ def test_boards_and_stills_of_skip_bo_tell_names_as_they_are():
         assert view["prompt"]["player"] == clipped(names[view["seat"]]), label
         assert json.loads(json.dumps(view)) == view, label
         assert len(json.dumps(view)) < 12_000, label
-        told = Reader(still_html(session))
+        told = Reader(session_html(session))
         assert told.tags == plain.tags, label
         assert legible(text)[:100] in told.text, label
         told.image()

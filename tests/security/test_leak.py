@@ -14,7 +14,7 @@ import pytest
 
 from skyjo_widget import Deck
 from skyjo_widget.board.panels.rulings import RulingsPanel
-from skyjo_widget.board.still import still_html
+from skyjo_widget.board.static_board import session_html
 from tests.fixtures.hidden_cards import (
     EFFECTS,
     SEED,
@@ -43,7 +43,7 @@ def told(session):
         for one in logs
         for frame in (one.decisions, one.rounds, one.games, one.notes)
     ]
-    texts = [still_html(session), repr(session), repr(session.board), repr(log)]
+    texts = [session_html(session), repr(session), repr(session.board), repr(log)]
     texts += [str(session.legal)] if own or session.waiting != "person" else []
     texts += [str(session.observation(seat)) for seat in own]
     texts += [repr(session.history.state.phase), str(RulingsPanel(session).box.children[-1].value)]

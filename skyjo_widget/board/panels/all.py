@@ -1,4 +1,4 @@
-"""The panels of a board, and what its buttons open."""
+"""The panels of a board, which its buttons open."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _PANELS: dict[str, Callable[[Session], Panel]] = {
 
 
 def panel_names(session: Session) -> list[str]:
-    """The panels that can stand under its board, in the order of the board's buttons."""
+    """Return the names of a session's panels, in the order of the board's buttons."""
     missing = set() if session.history.paper else {"referee"}
     if not BOTS[session.game.name].search:
         missing |= {"predict", "what_if"}
@@ -35,20 +35,20 @@ def panel_names(session: Session) -> list[str]:
 
 
 def add_panels(session: Session, box: ipywidgets.Box) -> None:
-    """Add to a board's box what its buttons open, under the board.
+    """Add to a board's box the panels that its buttons open, under the board.
 
     Parameters
     ----------
     session : Session
-        Whose board it is.
+        The session of the board.
     box : Box
-        It holds the board.
+        Holds the board.
     """
     names, above = panel_names(session), box.children
     made: dict[str, Panel] = {}
 
     def show(_change: Any = None) -> None:
-        """Show what the board's buttons have opened; most is never, so it is made only then."""
+        """Show the panels that are open; each is made when it is first opened."""
         opened = session.board.opened
         for name, panel in made.items():
             panel.box.layout.display = "" if name in opened else "none"

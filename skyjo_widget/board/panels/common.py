@@ -1,4 +1,4 @@
-"""What the panels under the board share."""
+"""Base classes and helpers of the panels under the board."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from skyjo_widget.util.i18n import languages, words
 WRAP = {"flex_flow": "row wrap", "align_items": "center"}
 LINE = {"width": "100%"}
 WIDE = {"width": "auto"}
-"""An entry has margins: with 100 % it would be wider than its box."""
+"""The width of an entry, which has margins: with 100 % it would be wider than its box."""
 NAME = {"width": "21em", "max_width": "100%"}
 LONGEST = 300
-"""Letters of a text that are shown."""
+"""Maximum length of a text under the board."""
 
 
 class Panel(ABC):
@@ -27,18 +27,18 @@ class Panel(ABC):
     Parameters
     ----------
     session : Session
-        Whose board it is.
+        The session of the board.
     children : sequence of Widget
-        From top to bottom.
+        The entries, from top to bottom.
 
     Attributes
     ----------
     box : VBox
-        What is shown.
+        The panel's widget.
     """
 
     key: ClassVar[str]
-    """Its part of the locales."""
+    """The panel's key in the locales."""
 
     def __init__(self, session: Session, children: Sequence[ipywidgets.Widget]) -> None:
         self.session, self.box = session, ipywidgets.VBox(list(children))
@@ -51,13 +51,13 @@ class Panel(ABC):
 
     @property
     def language(self) -> str:
-        """The language of the board: as asked for, or as the browser speaks."""
+        """The board's language: the session's, else the browser's."""
         lang = self.session.lang or self.session.board.spoken
         return lang if lang in languages() else "en"
 
     @property
-    def said(self) -> Any:
-        """Its words in that language."""
+    def texts(self) -> Any:
+        """The panel's texts in that language."""
         return words(self.language)[self.key]
 
 
@@ -72,31 +72,31 @@ class FollowingPanel(Panel):
 
     def keep_up(self, _change: Any = None) -> None:
         """Follow the game if the panel is open."""
-        if self.box.layout.display != "none":  # each change is a message: a click would wait for it
+        if self.box.layout.display != "none":  # each change is a message, which delays clicks
             self._follow()
 
     @abstractmethod
     def _follow(self) -> None:
-        """Bring its entries up to the game's present state."""
+        """Update its entries from the game's present state."""
 
 
 def answer_line() -> ipywidgets.HTML:
-    """Where a panel answers."""
+    """Make the line for a panel's answers."""
     return ipywidgets.HTML(layout=LINE)
 
 
 def show_text(answer: ipywidgets.HTML, text: str) -> None:
-    """Show a text in which nothing is markup."""
+    """Show a plain text, which is escaped."""
     answer.value = html.escape(text)
 
 
 def shortened(text: str) -> str:
-    """A text as long as it is shown under the board; the log has the whole of it."""
+    """Shorten a text to `LONGEST`; the log has the whole of it."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def on_enter(entry: ipywidgets.Text, does: Callable[[], None]) -> None:
-    """Do something when Enter is pressed in an entry."""
+    """Call a function when Enter is pressed in an entry."""
 
     def hear(_text: Any, content: Any, _buffers: Any) -> None:
         if content.get("event") == "submit":

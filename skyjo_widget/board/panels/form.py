@@ -1,4 +1,4 @@
-"""The panel in which players say how the whole session was."""
+"""The panel for players' opinions of the whole session."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from skyjo_widget.records.annotations import EXPERIENCE, RATINGS
 
 _NARROW = {"button_width": "2.6em"}
 NOTHING = 0
-"""What stands for no answer: a widget's None is no choice at all."""
+"""The value for no answer: a widget's None would select nothing."""
 MARKS = ("fun", "fairness", "clarity")
-"""What a form asks for from 1 to 5."""
+"""Questions of the form that are answered from 1 to 5."""
 
 
 class FormPanel(Panel):
-    """Where one player after the other says how the whole session was."""
+    """The form that one player after the other fills in about the whole session."""
 
     key = "form"
 
@@ -49,7 +49,7 @@ class FormPanel(Panel):
         self._save.on_click(self._add)
 
     def _label(self) -> None:
-        texts = self.said
+        texts = self.texts
         for name, entry in (self._written | self._chosen).items():
             self._labels[name].value = entry.tooltip = texts[name]
         self._written["text"].placeholder = texts["text_hint"]
@@ -66,24 +66,24 @@ class FormPanel(Panel):
             choice.value = NOTHING
 
     def _add(self, _button: Any = None) -> None:
-        texts = self.said
-        said: dict[str, Any] = {name: entry.value or None for name, entry in self._chosen.items()}
-        said |= {name: entry.value.strip() or None for name, entry in self._written.items()}
-        if not any(said[name] for name in (*self._chosen, "text")):
+        texts = self.texts
+        form: dict[str, Any] = {name: entry.value or None for name, entry in self._chosen.items()}
+        form |= {name: entry.value.strip() or None for name, entry in self._written.items()}
+        if not any(form[name] for name in (*self._chosen, "text")):
             show_text(self._answer, texts["empty"])
             return
         try:
-            number = self.session.form(**said | {"text": self._written["text"].value})
+            number = self.session.form(**form | {"text": self._written["text"].value})
         except SkyjoWidgetError as error:
             show_text(self._answer, str(error))
             return
-        saved = texts["saved_by" if said["by"] else "saved"]
-        show_text(self._answer, saved.format(number=number, by=clipped(str(said["by"]))))
+        saved = texts["saved_by" if form["by"] else "saved"]
+        show_text(self._answer, saved.format(number=number, by=clipped(str(form["by"]))))
         self._empty()
 
 
 def _choices(texts: Any, name: str) -> list[tuple[str, Any]]:
-    """What a form offers to choose from, nothing first."""
+    """Return the options of a question, no answer first."""
     values = EXPERIENCE if name == "experience" else RATINGS
-    told = {str(n): str(n) for n in RATINGS} if name in MARKS else texts[f"{name}s"]
-    return [("–", NOTHING), *((told[str(value)], value) for value in values)]
+    labels = {str(n): str(n) for n in RATINGS} if name in MARKS else texts[f"{name}s"]
+    return [("–", NOTHING), *((labels[str(value)], value) for value in values)]

@@ -1,4 +1,4 @@
-"""The panel in which a player commits to a prediction."""
+"""The panel for predictions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skyjo_widget.util.parse_number import read_number
 
 
 class PredictPanel(FollowingPanel):
-    """Where a player commits to a prediction before the coach shows its own."""
+    """The panel in which a player commits to a prediction before the coach shows its own."""
 
     key = "predict"
 
@@ -29,14 +29,14 @@ class PredictPanel(FollowingPanel):
         self._choice = ipywidgets.Dropdown(layout={"width": "auto", "min_width": "8em"})
         self._button = ipywidgets.Button(icon="lock", layout={"width": "auto"})
         self._answer = answer_line()
-        self._looked: Any = None  # who looked when it answered
+        self._looked: Any = None  # the viewer of the last answer
         self._question.observe(self._fit, "value")
         parts = [self._question, self._bound, self._value, self._unit, self._choice, self._button]
         super().__init__(session, [ipywidgets.HBox(parts, layout=WRAP), self._answer])
         self._button.on_click(self._commit)
 
     def _label(self) -> None:
-        texts, kept = self.said, self._question.value
+        texts, kept = self.texts, self._question.value
         self._question.options = [(texts["questions"][kind], kind) for kind in self._kinds]
         self._question.value = kept or self._kinds[0]
         for entry, key in (
@@ -50,7 +50,7 @@ class PredictPanel(FollowingPanel):
         self._fit()
 
     def _fit(self, _change: Any = None) -> None:
-        """Show what the question needs."""
+        """Show the entries that the question needs."""
         kind = self._question.value
         for entry, needed in (
             (self._bound, str(kind).endswith("at most")),
@@ -59,7 +59,7 @@ class PredictPanel(FollowingPanel):
             (self._choice, kind == "best"),
         ):
             entry.layout.display = "" if needed else "none"
-        self._unit.value = self.said["points"] if kind == "mean" else ""
+        self._unit.value = self.texts["points"] if kind == "mean" else ""
 
     def _follow(self) -> None:
         actions = self._open_actions()
@@ -68,11 +68,11 @@ class PredictPanel(FollowingPanel):
             self._choice.index = 0 if actions else None
         view = self.session.board.view
         looks = view["viewer"], view["covered"]
-        if self._looked != looks:  # what is said is for one person's eyes
+        if self._looked != looks:  # the answer is private to one viewer
             self._looked, self._answer.value = looks, ""
 
     def _commit(self, _button: Any = None) -> None:
-        session, texts = self.session, self.said
+        session, texts = self.session, self.texts
         kind, bound = str(self._question.value), self._bound.value
         asked = f"{kind} {bound}" if kind.endswith("at most") else kind
         given: Any = self._choice.value if kind == "best" else self._value.value
@@ -93,14 +93,14 @@ class PredictPanel(FollowingPanel):
         show_text(self._answer, self._reply(made))
 
     def _open_actions(self) -> tuple[str, ...]:
-        """The actions that the board lets who looks choose from; a hand may be covered."""
+        """Return the actions that the board offers the viewer; none while a hand is covered."""
         view = self.session.board.view
         moves = [action for places in view.get("moves", {}).values() for action in places.values()]
         return tuple(dict.fromkeys([*view["targets"].values(), *moves]))
 
     def _reply(self, made: Prediction) -> str:
-        """What was predicted, and what the coach says."""
-        session, texts, lang = self.session, self.said, self.language
+        """Format the prediction and the coach's answer."""
+        session, texts, lang = self.session, self.texts, self.language
         if made.coach is None:
             return str(texts["kept"])
         if isinstance(made.value, str):
@@ -125,7 +125,7 @@ class PredictPanel(FollowingPanel):
 
 
 def _wrong_number(given: str, texts: dict[str, Any], *, chance: bool) -> str:
-    """What is wrong with a number as it was typed; empty if it is one."""
+    """Return the problem of a typed number; empty if it is valid."""
     try:
         number = read_number(given, decimal_comma=True)
     except SkyjoWidgetError:

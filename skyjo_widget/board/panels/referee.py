@@ -1,4 +1,4 @@
-"""The panel of a game with paper cards in which it is written down what a referee decided."""
+"""The panel for a referee's decisions, in a game with paper cards."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from skyjo_widget.engine.paper.referee import PARTS, PILES, kinds
 from skyjo_widget.errors import SkyjoWidgetError
 
 _REST = {"flex": "1 1 16em", "width": "auto", "max_width": "100%"}
-"""As wide as there is room beside the name, or below it."""
+"""The layout of an entry: it fills the room beside its name, or below it."""
 _SHOWS = ("show", "move")
-"""What may show a card."""
+"""Corrections that may show a card."""
 
 
 class RefereePanel(Panel):
-    """Where what people did, and software wouldn't allow, is written down."""
+    """The panel that records a referee's corrections of broken rules."""
 
     key = "referee"
 
@@ -55,7 +55,7 @@ class RefereePanel(Panel):
 
     @property
     def _needed(self) -> set[str]:
-        """The entries that a kind of decision needs."""
+        """The entries that the chosen correction needs."""
         parts = set(PARTS.get(self._what.value, ())) - {"target"}
         shows = self._what.value in _SHOWS and self._entries["source"].value != "discard pile"
         return {*parts, "text", "what", *({"card"} if shows else ())}
@@ -65,7 +65,7 @@ class RefereePanel(Panel):
             line.layout.display = "" if name in self._needed else "none"
 
     def _label(self) -> None:
-        texts = self.said
+        texts = self.texts
         for name, text in self._labels.items():
             text.value = texts[name]
         self._write.description = texts["write"]
@@ -89,11 +89,11 @@ class RefereePanel(Panel):
             show_text(self._answer, str(error))
             return
         entries["text"].value = entries["card"].value = ""
-        show_text(self._answer, self.said["written"])
+        show_text(self._answer, self.texts["written"])
 
 
 def _offer(entry: ipywidgets.Dropdown, options: list[tuple[str, Any]]) -> None:
-    """Give a list its options in another language, and keep what was chosen."""
+    """Replace a dropdown's options, and keep the chosen value if it is still there."""
     kept = entry.value
     entry.options = options
     values = [value for _, value in options]

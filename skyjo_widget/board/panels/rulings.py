@@ -1,4 +1,4 @@
-"""The panel in which it is written down how something was decided."""
+"""The panel for rulings."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.i18n import words
 
 SHOWN = 20
-"""Rulings that are listed."""
+"""Maximum number of listed rulings."""
 
 
 class RulingsPanel(FollowingPanel):
-    """Where it is written down how something was decided on which the rules are silent."""
+    """The panel that records rulings: decisions where the rules are silent."""
 
     key = "ruling"
 
@@ -36,7 +36,7 @@ class RulingsPanel(FollowingPanel):
         self._which = ipywidgets.Label()
         self._save = ipywidgets.Button(icon="gavel", layout={"width": "auto"})
         self._answer, self._listed = answer_line(), answer_line()
-        self._newest = 0  # the decision that stands there as long as no other is chosen
+        self._newest = 0  # the decision that is preset until another one is chosen
         parts = [self._which, self._decision, self._save, self._answer]
         line = ipywidgets.HBox(parts, layout=WRAP)
         super().__init__(session, [self._question, self._text, line, self._listed])
@@ -46,7 +46,7 @@ class RulingsPanel(FollowingPanel):
             on_enter(entry, self._add)
 
     def _label(self) -> None:
-        texts = self.said
+        texts = self.texts
         self._question.placeholder = self._question.tooltip = texts["question"]
         self._text.placeholder = self._text.tooltip = texts["text"]
         self._which.value = self._decision.tooltip = texts["decision"]
@@ -54,17 +54,17 @@ class RulingsPanel(FollowingPanel):
         self.keep_up()
 
     def _follow(self) -> None:
-        h = self.session.history
-        newest = h.newest()
+        history = self.session.history
+        newest = history.newest()
         chosen = self._decision.value != self._newest
-        self._decision.max = max(len(h.decisions) - 1, 0)
+        self._decision.max = max(len(history.decisions) - 1, 0)
         self._newest = 0 if newest is None else newest.decision
         if not chosen:
             self._decision.value = self._newest
         self._listed.value = self._list()
 
     def _add(self, _button: Any = None) -> None:
-        session, texts = self.session, self.said
+        session, texts = self.session, self.texts
         if not self._text.value.strip():
             show_text(self._answer, texts["empty"])
             return
@@ -82,16 +82,16 @@ class RulingsPanel(FollowingPanel):
         self.keep_up()
 
     def _list(self) -> str:
-        """The rulings so far, the newest first."""
-        texts, h = self.said, self.session.history
+        """Format the rulings so far as HTML, the newest first."""
+        texts, history = self.texts, self.session.history
         items = []
-        for one in h.rulings[: -SHOWN - 1 : -1]:
+        for one in history.rulings[: -SHOWN - 1 : -1]:
             where = texts["before"]
             if one.decision is not None:
-                row = h.decisions[one.decision]
-                about = f"{clipped(row.player)} · {h.notation(row, None)}"
+                row = history.decisions[one.decision]
+                about = f"{clipped(row.player)} · {history.notation(row, None)}"
                 where = texts["at"].format(decision=one.decision, about=about)
             silent = f"<i>{html.escape(shortened(one.question))}</i><br>" if one.question else ""
-            said = html.escape(shortened(one.text))
-            items.append(f"<li>{html.escape(where)}<br>{silent}{said}</li>")
+            text = html.escape(shortened(one.text))
+            items.append(f"<li>{html.escape(where)}<br>{silent}{text}</li>")
         return f"<ul>{''.join(items)}</ul>" if items else ""

@@ -1,4 +1,4 @@
-"""The panel that opens branches, and plays actions on."""
+"""The panel for branches and what-ifs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from skyjo_widget.errors import SkyjoWidgetError
 
 
 class WhatIfPanel(FollowingPanel):
-    """Where a branch is opened at any decision, or its actions are played on many times."""
+    """The panel that opens a branch at any decision, or simulates the results of its actions."""
 
     key = "what_if"
 
@@ -33,7 +33,7 @@ class WhatIfPanel(FollowingPanel):
         self._often.on_click(lambda _button: self._try(self._play_on))
 
     def _label(self) -> None:
-        texts = self.said
+        texts = self.texts
         self._which.value = self._decision.tooltip = texts["decision"]
         self._now.description, self._branch.description = texts["now"], texts["branch"]
         self._often.description = texts["often"].format(rounds=self._rounds)
@@ -49,14 +49,14 @@ class WhatIfPanel(FollowingPanel):
         self._decision.value = self._decision.max
 
     def _try(self, does: Callable[[], None]) -> None:
-        """Do something in the output, if the moment may be looked at."""
+        """Call a function with its display in the output, if the viewer may see the moment."""
         self._answer.value = ""
         if not self._may_look:
-            show_text(self._answer, self.said["others"])
+            show_text(self._answer, self.texts["others"])
             return
         self._output.clear_output(wait=True)
         with self._output:
-            try:  # an output shows what is raised in it, and lets nothing out
+            try:  # an output shows and swallows exceptions
                 does()
             except SkyjoWidgetError as error:
                 show_text(self._answer, str(error))
@@ -65,7 +65,7 @@ class WhatIfPanel(FollowingPanel):
         session, decision = self.session, self._decision.value
         other = session.branch(decision, display=False)
         going_on = other.history.state.round > session.history.rounds_over
-        text = self.said["opened" if going_on else "opened_over"].format(decision=decision)
+        text = self.texts["opened" if going_on else "opened_over"].format(decision=decision)
         _display(ipywidgets.VBox([ipywidgets.Label(text), other.board]))
 
     def _play_on(self) -> None:
@@ -76,18 +76,18 @@ class WhatIfPanel(FollowingPanel):
 
     @property
     def _rounds(self) -> int:
-        """How often an action is played on: interpreted a round takes a hundred times as long."""
+        """The number of simulated rounds per action: fewer if interpreted, 100 times as slow."""
         return 1000 if bots.playing_on(self.session.game.name, "points").is_fast() else 10
 
     @property
     def _may_look(self) -> bool:
-        """Whether the moment may be seen on the screen: one's own, or of a round that is over."""
+        """True if the viewer may see the moment: one's own, or of a round that is over."""
         session, decision = self.session, self._decision.value
-        h, view = session.history, session.board.view
-        if decision < len(h.decisions):
-            row = h.decisions[decision]
-            own = row.seat == view["viewer"] or row.kind == "bot"  # of bots the session says more
-            return row.round <= h.rounds_over or (own and not view["covered"])
+        history, view = session.history, session.board.view
+        if decision < len(history.decisions):
+            row = history.decisions[decision]
+            own = row.seat == view["viewer"] or row.kind == "bot"  # the session checks bots further
+            return row.round <= history.rounds_over or (own and not view["covered"])
         return session.waiting == "bot" or not view["covered"]
 
 

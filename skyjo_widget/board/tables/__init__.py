@@ -1,1 +1,1 @@
-"""Each game's table: a part of the view, and what the board asks there."""
+"""Each game's table: its part of the view, and its prompts."""

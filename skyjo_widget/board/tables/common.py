@@ -1,4 +1,4 @@
-"""The parts of every game's table in the view; all of it comes from an observation."""
+"""Parts of every game's table in the view; all of them come from an observation."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from skyjo_widget.records.history import History
 from skyjo_widget.strategies.observation import Card, Observation
 
 LONGEST = 200
-"""Letters of a name that the board shows; the record and the frames have it whole."""
+"""Maximum length of a name on the board; the record and the frames have it whole."""
 
 
 View = dict[str, Any]
 
 
 REPLAY = "replay"
-"""What a table waits for at which nobody decides: it is only looked at."""
+"""The value of `waiting` in a replay, where nobody decides."""
 
 
 @dataclasses.dataclass(frozen=True)
-class Shown:
-    """A table as it is shown: a session's at present, or a moment of a game that is looked at.
+class TableSnapshot:
+    """The input of the view builder: the table of a live session, or of a replayed game.
 
-    Each part is that of `skyjo_widget.table.table.Table`.
+    Each field is that of `skyjo_widget.table.table.Table`.
     """
 
     history: History
@@ -42,52 +42,52 @@ class Shown:
 
     @property
     def seat(self) -> int | None:
-        """Whose decision it is, if anybody's."""
+        """The seat to act; None if nobody decides."""
         return self.history.actor
 
     @property
     def players(self) -> list[Player]:
-        """By seat."""
+        """The players, by seat."""
         return self.history.players
 
 
 @dataclasses.dataclass(frozen=True)
 class TableView:
-    """The picture of a game's table.
+    """The builders of the view of a game's table.
 
     Parameters
     ----------
     kind : {"grids", "piles"}
-        How the browser draws it: a grid before each seat, or piles and a hand.
+        The browser's layout: a grid before each seat, or piles and a hand.
     draw : callable
-        ``draw(table, seen, viewer) -> View``: its part of the view (``docs/view.md``).
+        ``draw(table, seen, viewer) -> View``: the game's part of the view (``docs/view.md``).
     pad : callable
-        ``pad(history) -> View``: how long the game is, and its rounds so far.
+        ``pad(history) -> View``: the score pad, with the game's limit and its rounds so far.
     columns : tuple of str
         The columns of the log that the board shows.
     how : mapping of str to sequence of str
-        How to play, in sentences, by language; empty where the locales have it.
+        Instructions in sentences, by language; empty where the locales have them.
     """
 
     kind: Literal["grids", "piles"]
-    draw: Callable[[Shown, Observation, int | None], View]
+    draw: Callable[[TableSnapshot, Observation, int | None], View]
     pad: Callable[[History], View]
     columns: tuple[str, ...]
     how: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
 
 
-def open_actions(table: Shown, seen: Observation, viewer: int | None) -> tuple[str, ...]:
-    """Return the actions of the person who looks."""
+def open_actions(table: TableSnapshot, seen: Observation, viewer: int | None) -> tuple[str, ...]:
+    """Return the legal actions of the viewer; none if it isn't their decision."""
     return seen.legal if table.waiting == "person" and table.seat == viewer else ()
 
 
 def prompt(
-    table: Shown,
+    table: TableSnapshot,
     seen: Observation,
     viewer: int | None,
-    ask: Callable[[Shown, Observation, tuple[str, ...]], View],
+    ask: Callable[[TableSnapshot, Observation, tuple[str, ...]], View],
 ) -> View:
-    """What the board says first: a phrase of the locale, with what fills its holes."""
+    """Return the board's prompt: the key of a phrase in the locale, and its parameters."""
     seat, waiting = table.seat, table.waiting
     if waiting == "fault" and table.fault:
         return {"key": "fault", "player": clipped(table.fault.player)}
@@ -104,44 +104,44 @@ def prompt(
 
 
 def clipped(name: str) -> str:
-    """A name or a sentence, as long as the board shows it."""
+    """Shorten a name or a sentence to `LONGEST`."""
     return name if len(name) <= LONGEST else f"{name[: LONGEST - 1]}…"
 
 
 def card_text(card: Any) -> str:
-    """Write a card of an observation: its number, then its effect's key if it has one."""
+    """Format a card of an observation: its number, then its effect's key if it has one."""
     if card is None or card.effect is None:
         return plain_text(card)
     return f"{plain_text(card)}:{card.effect}"
 
 
 def plain_text(card: Any) -> str:
-    """Write a card of an observation as its number."""
+    """Format a card of an observation as its number."""
     return "?" if card is None else str(card)
 
 
 def card_or_none(card: Any) -> str | None:
-    """A card as text, None if there is none."""
+    """Format a card; None if there is none."""
     return None if card is None else str(card)
 
 
-def effects_of(h: History) -> dict[str, Effect]:
-    """What the cards can do at this table, by key."""
-    effects = h.deck.effects  # only a game that has the option is played with such cards
-    return effects if effects and h.rules.effects else {}
+def effects_of(history: History) -> dict[str, Effect]:
+    """Return the effects that are played at this table, by key."""
+    effects = history.deck.effects  # only games with the option accept such decks
+    return effects if effects and history.rules.effects else {}
 
 
 def effect_words(effect: Effect) -> View:
-    """An effect's words, and those of its parts that make a difference."""
+    """Return an effect's words, and its parts that differ from their defaults."""
     parts = {
         f.name: getattr(effect, f.name)
         for f in dataclasses.fields(effect)
-        if f.name in _TOLD_PARTS and getattr(effect, f.name) != f.default
+        if f.name in _DESCRIBED_PARTS and getattr(effect, f.name) != f.default
     }
     return {"words": {lang: clipped(text) for lang, text in effect.words.items()}, **parts}
 
 
-_TOLD_PARTS = (
+_DESCRIBED_PARTS = (
     "reverse",
     "next_twice",
     "next_skips",
@@ -152,19 +152,21 @@ _TOLD_PARTS = (
 )
 
 
-def lay_open(h: History) -> list[View]:
-    """What only the cards' backs or their owners show, by seat: for a round that is over.
+def lay_open(history: History) -> list[View]:
+    """Return the hidden cards by seat, for a round that is over.
 
-    `under` is what lies face down in a grid, "" where nothing does; `cards` a hand.
+    `under` lists a grid's face-down cards, "" where there is none; `cards` a hand.
     """
-    s, seats = h.known_state, range(len(h.players))
-    cards = [Card(kind) for kind in h.deck.kinds]
-    text = card_text if effects_of(h) else plain_text
+    s, seats = history.known_state, range(len(history.players))
+    cards = [Card(kind) for kind in history.deck.kinds]
+    text = card_text if effects_of(history) else plain_text
 
-    def told(card: int) -> str:
+    def card_label(card: int) -> str:
         return text(cards[card]) if card >= 0 else ""
 
-    if not h.game.grids:
-        hands = [[told(card) for card in s.hand[p] if card >= 0] for p in seats]
+    if not history.game.grids:
+        hands = [[card_label(card) for card in s.hand[p] if card >= 0] for p in seats]
         return [{"cards": hand} for hand in hands]
-    return [{"under": [told(card) for card in s.under[p][: h.codes.cells]]} for p in seats]
+    return [
+        {"under": [card_label(card) for card in s.under[p][: history.codes.cells]]} for p in seats
+    ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skyjo_widget.board.tables.common import (
-    Shown,
+    TableSnapshot,
     TableView,
     View,
     card_or_none,
@@ -32,8 +32,8 @@ COLUMNS = (
 )
 
 
-def grid_table(table: Shown, seen: Observation, viewer: int | None) -> View:
-    """What lies on a table of the Skyjo family, and what may be clicked there."""
+def grid_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+    """Build the grids and piles of a grid game's table, and its clickable targets."""
     seat = table.seat
     text = card_text if effects_of(table.history) else plain_text
     positions = [position_text(cell, seen.columns) for cell in range(seen.columns * seen.rows)]
@@ -79,7 +79,7 @@ def grid_table(table: Shown, seen: Observation, viewer: int | None) -> View:
 
 
 def _target(action: str, seat: int | None) -> str:
-    """What a click must hit to mean an action."""
+    """Return the target of an action: the place to click."""
     kind, _, about = action.partition(" ")
     if kind == "order":
         return f"order:{about}"
@@ -90,38 +90,42 @@ def _target(action: str, seat: int | None) -> str:
     )
 
 
-def skyjo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
-    """Draw a table with grids and two piles."""
+def skyjo_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+    """Build a table with grids and two piles."""
     grids = grid_table(table, seen, viewer)
     return {"prompt": prompt(table, seen, viewer, grid_prompt), **grids}
 
 
-def grid_prompt(_table: Shown, seen: Observation, legal: tuple[str, ...]) -> View:
-    """Choose what the board asks in a grid game."""
+def grid_prompt(_table: TableSnapshot, seen: Observation, legal: tuple[str, ...]) -> View:
+    """Return the prompt of a grid game."""
     key = seen.phase.replace(" ", "_")
     card = seen.hand if seen.phase == "place drawn" else seen.discard[-1]
     if key == "choose" and len(legal) == 1:
         key = "choose_forced"
     elif key == "place_drawn" and card is None:
-        key = "place_open"  # a card of paper that nobody has named
+        key = "place_open"  # an unnamed paper card
     return {"key": key, "card": card_or_none(card)}
 
 
-def rounds(h: History) -> list[View]:
-    """The lines of the score pad."""
+def rounds(history: History) -> list[View]:
+    """Return the lines of the score pad."""
     lines = []
-    for played in h.rounds:
-        told = played.facts
-        penalty = [score - raw for score, raw in zip(told["score"], told["raw"], strict=True)]
-        lines.append({"round": played.round, **told, "penalty": penalty})
+    for played in history.rounds:
+        facts = played.facts
+        penalty = [score - raw for score, raw in zip(facts["score"], facts["raw"], strict=True)]
+        lines.append({"round": played.round, **facts, "penalty": penalty})
     return lines
 
 
-def pad(h: History) -> View:
-    """Return a grid game's score pad: the total or the round that ends it, and its rounds."""
+def pad(history: History) -> View:
+    """Build a grid game's score pad: the total or the round that ends it, and its rounds."""
     ends = {"target": "target", "of": "rounds"}
-    limits = {key: getattr(h.rules, name) for key, name in ends.items() if hasattr(h.rules, name)}
-    return {**limits, "rounds": rounds(h)}
+    limits = {
+        key: getattr(history.rules, name)
+        for key, name in ends.items()
+        if hasattr(history.rules, name)
+    }
+    return {**limits, "rounds": rounds(history)}
 
 
 GRID_TABLE = TableView("grids", skyjo_table, pad, COLUMNS)

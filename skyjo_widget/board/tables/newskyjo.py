@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, cast
 
 from skyjo_widget.board.tables.common import (
-    Shown,
+    TableSnapshot,
     TableView,
     View,
     card_or_none,
@@ -20,8 +20,8 @@ from skyjo_widget.engine.newskyjo.rules import follower
 from skyjo_widget.strategies.observation import Observation
 
 
-def newskyjo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
-    """Skyjo's table, the order of play, the effect that happens, what the viewer has looked at."""
+def newskyjo_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+    """Build a grid game's table, the order of play, the present effect, and known cards."""
     grids = grid_table(table, seen, viewer)
     if seen.kept is not None:
         grids["held"] = {"seat": seen.on_turn, "card": card_text(seen.kept), "source": "kept"}
@@ -34,7 +34,7 @@ def newskyjo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
     }
 
 
-def _order_of_play(table: Shown, seen: Observation) -> View | None:
+def _order_of_play(table: TableSnapshot, seen: Observation) -> View | None:
     if table.seat is None or seen.turn == 0:
         return None
     s = seen.seen
@@ -54,9 +54,9 @@ def _order_of_play(table: Shown, seen: Observation) -> View | None:
 
 
 def _looked_at(seen: Observation, viewer: int | None) -> View:
-    """The cards that the viewer puts in order now, and those that the viewer knows.
+    """Return the cards that the viewer puts in order now, and those that the viewer knows.
 
-    A known card lies among the next so many, behind those that are named with less.
+    A known card has its greatest depth; it lies behind those of lesser depth.
     """
     if viewer is None or seen.seat == NOBODY:
         return {"known": None, "peeked": None}
@@ -70,9 +70,9 @@ def _looked_at(seen: Observation, viewer: int | None) -> View:
 
 
 def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, int]]:
-    """What one knows but for the drawn card, which counts still but lies in a hand.
+    """Remove the drawn card, which lies in a hand, from a seat's known cards.
 
-    Somebody else's (None) is the first one, if one knows which that is.
+    Another seat's drawn card (None) is the first known one, if its place is known.
     """
     to = known[0][1]
     drawn = known[0][0] if to == 1 else hand
@@ -83,7 +83,7 @@ def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, in
     return [(card, k - 1) for i, (card, k) in enumerate(known) if i != n]
 
 
-def _newskyjo_prompt(table: Shown, seen: Observation, legal: tuple[str, ...]) -> View:
+def _newskyjo_prompt(table: TableSnapshot, seen: Observation, legal: tuple[str, ...]) -> View:
     effect = table.history.deck.effects.get(seen.effect or "")
     if effect and seen.phase.startswith("pick"):
         return _pick_prompt(table, seen, effect)
@@ -112,8 +112,8 @@ def _newskyjo_prompt(table: Shown, seen: Observation, legal: tuple[str, ...]) ->
     return {"key": key, "card": card_or_none(card)}
 
 
-def _pick_prompt(table: Shown, seen: Observation, effect: Effect) -> View:
-    """Which card to choose for a swap, from the effect's parts."""
+def _pick_prompt(table: TableSnapshot, seen: Observation, effect: Effect) -> View:
+    """Return the prompt for a pick, from the effect's parts."""
     first, second = cast("Pick", effect.first), cast("Pick", effect.second)
     player = clipped(table.players[seen.on_turn].name)
     whose, other = _whose(first, effect), _whose(second, effect)
@@ -135,13 +135,13 @@ def _pick_prompt(table: Shown, seen: Observation, effect: Effect) -> View:
 
 
 def _pick(whose: str, pick: Pick, player: str) -> View:
-    """A card that may be picked, as a phrase: ``one of Ana's hidden cards``."""
+    """Return the phrase of a card that may be picked: ``one of Ana's hidden cards``."""
     phrase: View = {"key": f"cards.{whose}", "faces": {"key": f"cards.{pick.faces}"}}
     return {**phrase, "player": player} if whose.startswith("player") else phrase
 
 
 def _whose(pick: Pick, effect: Effect) -> str:
-    """Whose card is picked, as the chooser sees it."""
+    """Return the owner of a pick from the chooser's point of view."""
     if pick.whose == "player" and effect.chooser == "player":
         return "own"
     return pick.whose.split()[0]

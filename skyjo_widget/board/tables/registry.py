@@ -18,6 +18,6 @@ TABLES: dict[str, TableView] = {
 _EFFECT_COLUMNS = ("position", "effect", "no_effect", "swapped")
 
 
-def row_columns(h: History) -> tuple[str, ...]:
-    """Return the columns of the log that the board shows, or says in a sentence."""
-    return TABLES[h.game.name].columns + (_EFFECT_COLUMNS if effects_of(h) else ())
+def row_columns(history: History) -> tuple[str, ...]:
+    """Return the columns of the log that the board shows or describes in a sentence."""
+    return TABLES[history.game.name].columns + (_EFFECT_COLUMNS if effects_of(history) else ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from skyjo_widget.board.paper_view import possible_hand
 from skyjo_widget.board.tables.common import (
-    Shown,
+    TableSnapshot,
     TableView,
     View,
     card_or_none,
@@ -18,9 +18,9 @@ from skyjo_widget.records.history import History
 from skyjo_widget.strategies.observation import Observation
 
 
-def skipbo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
-    """The piles of Skip-Bo's table, the viewer's hand, and what may be done with which card."""
-    legal = open_actions(table, seen, viewer)  # none if the hand is covered: nobody looks then
+def skipbo_table(table: TableSnapshot, seen: Observation, viewer: int | None) -> View:
+    """Build the piles of Skip-Bo's table, the viewer's hand, and the moves of each card."""
+    legal = open_actions(table, seen, viewer)  # none if the hand is covered
     half = seen.players // 2
     return {
         "prompt": prompt(table, seen, viewer, _skipbo_prompt),
@@ -60,15 +60,15 @@ def skipbo_table(table: Shown, seen: Observation, viewer: int | None) -> View:
     }
 
 
-def _hand(table: Shown, seen: Observation, viewer: int | None) -> list[str] | None:
-    """The viewer's hand; with paper cards all that the hand of the seat to act may hold."""
+def _hand(table: TableSnapshot, seen: Observation, viewer: int | None) -> list[str] | None:
+    """Return the viewer's hand; with paper cards all that the actor's hand may hold."""
     if table.history.paper and table.waiting == "person" and table.seat == viewer:
         return possible_hand(table.history)
     return None if seen.me == NOBODY else [plain_text(card) for card in seen.mine]
 
 
 def _moves(legal: tuple[str, ...]) -> View:
-    """What may be done with which card: the places that it may go to, and the actions."""
+    """Group the legal actions by card, each action by the place it goes to."""
     moves: View = {}
     for action in legal:
         _, _, about = action.partition(" ")
@@ -79,24 +79,24 @@ def _moves(legal: tuple[str, ...]) -> View:
     return moves
 
 
-def _skipbo_prompt(_table: Shown, seen: Observation, legal: tuple[str, ...]) -> View:
+def _skipbo_prompt(_table: TableSnapshot, seen: Observation, legal: tuple[str, ...]) -> View:
     if seen.me != seen.seat:
         return {"key": "cover"}
     return {"key": "pass" if "pass" in legal else "turn"}
 
 
-def _teams(h: History) -> list[list[int]] | None:
-    half = len(h.players) // 2
-    return [[seat, seat + half] for seat in range(half)] if h.rules.teams else None
+def _teams(history: History) -> list[list[int]] | None:
+    half = len(history.players) // 2
+    return [[seat, seat + half] for seat in range(half)] if history.rules.teams else None
 
 
-def pad(h: History) -> View:
-    """Skip-Bo's score pad."""
+def pad(history: History) -> View:
+    """Build Skip-Bo's score pad."""
     return {
-        "target": h.rules.target,
-        "of": h.rules.rounds,
-        "teams": _teams(h),
-        "rounds": [{"round": played.round, **played.facts} for played in h.rounds],
+        "target": history.rules.target,
+        "of": history.rules.rounds,
+        "teams": _teams(history),
+        "rounds": [{"round": played.round, **played.facts} for played in history.rounds],
     }
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from skyjo_widget import Deck, IllegalActionError, play
-from skyjo_widget.board.still import still_html
+from skyjo_widget.board.static_board import session_html
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
 
@@ -363,7 +363,7 @@ def test_a_fault_of_a_bot_tells_nothing_of_its_hand(answer):
 def seen_by_others(session, board):
     """All that the screen shows while a hand is covered."""
     told = [board.view, board.terms, board.sheet, board.rows, board.older]
-    return json.dumps(told), still_html(session), repr(session), repr(board)
+    return json.dumps(told), session_html(session), repr(session), repr(board)
 
 
 @pytest.mark.parametrize(

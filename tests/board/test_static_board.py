@@ -16,7 +16,7 @@ from IPython.core.interactiveshell import InteractiveShell
 
 from skyjo_widget import play
 from skyjo_widget.board.session import Session
-from skyjo_widget.board.still import REST, Still, still_html
+from skyjo_widget.board.static_board import REST, StaticBoard, session_html
 from skyjo_widget.board.table_svg import GAP, HIGH, WIDE
 from skyjo_widget.board.view import build_view
 from skyjo_widget.engine.core.state import copy
@@ -54,17 +54,17 @@ def test_it_tells_the_table_in_each_language(lang):
     """Cards, piles, who is to move; after the game who has won."""
     session = table("Ana", "bot:greedy")
     session.act("flip a1")
-    text = Reader(still_html(session, lang)).text
+    text = Reader(session_html(session, lang)).text
     card = session.history.deck.values[session.history.state.grid[0][0]]
     assert f"{card}".replace("-", "−") in text
     assert words(lang)["still"]["turn"].format(player="Ana") in text
     assert words(lang)["still"]["new"] in text
     session.replace(0, "bot:random")
     session.run()
-    assert words(lang)["still"]["round_over"] in Reader(still_html(session, lang)).text
+    assert words(lang)["still"]["round_over"] in Reader(session_html(session, lang)).text
     session.run(rounds=True)
     won = words(lang)["still"]["won"].format(players=session.winners[0])
-    assert won in Reader(still_html(session, lang)).text
+    assert won in Reader(session_html(session, lang)).text
 
 
 def drawn(html):
@@ -85,7 +85,7 @@ def test_its_two_lines_go_on_with_the_game(tmp_path, monkeypatch, name):
     session.close()
     shell = InteractiveShell()
     done = shell.run_cell(
-        re.search("<pre[^>]*>(.*?)</pre>", still_html(session), re.DOTALL)[1]
+        re.search("<pre[^>]*>(.*?)</pre>", session_html(session), re.DOTALL)[1]
         .replace("&quot;", '"')
         .replace("&#x27;", "'")
     )
@@ -119,7 +119,7 @@ def test_the_image_shows_every_card_in_its_place(game, steps):
     session = table("Ana", "Bo", "Cy", game=game)
     for _ in range(steps):
         session.act(session.legal[-1])
-    image, data = drawn(still_html(session))
+    image, data = drawn(session_html(session))
     names = {each.tag.partition("}")[2] for each in image.iter()}
     assert names <= {"svg", "defs", "g", "rect", "circle", "path", "text", "use"}
     assert not re.search(b"https?://(?!www.w3.org/2000/svg)|<style|<script|onload", data)
@@ -161,12 +161,12 @@ def test_it_stays_small(game, players):
     session = table(*[f"Player {n} {'x' * 30}" for n in range(players)], game=game)
     for _ in range(40):
         session.act(session.legal[0])
-    assert len(still_html(session)) < 15_000
+    assert len(session_html(session)) < 15_000
 
 
 def test_a_long_name_keeps_to_its_room():
     """Its text stands in a box of its own, which cuts it off."""
-    image, _ = drawn(still_html(table("W" * 150, "Bo")))
+    image, _ = drawn(session_html(table("W" * 150, "Bo")))
     (box,) = [each for each in image.iter() if "WWW" in "".join(child.text or "" for child in each)]
     assert box.tag.endswith("svg")
     assert int(box.get("width")) < 200
@@ -184,8 +184,8 @@ def test_cards_have_the_boards_colours():
 
 def test_a_name_is_text():
     """Whatever it holds, no element comes of it."""
-    plain = Reader(still_html(table("Ana", "Bo")))
-    odd = Reader(still_html(table("<script>x</script>", '{x}"><img src=x onerror=y>')))
+    plain = Reader(session_html(table("Ana", "Bo")))
+    odd = Reader(session_html(table("<script>x</script>", '{x}"><img src=x onerror=y>')))
     assert odd.tags == plain.tags
     assert "<script>x</script>" in odd.text
 
@@ -194,12 +194,12 @@ def test_cards_with_effects_are_their_numbers():
     """In the grids and on the discard pile."""
     session = table("Ana", "Bo", "Cy", game="newskyjo")
     while session.seat is not None:
-        text = Reader(still_html(session)).text
+        text = Reader(session_html(session)).text
         assert not any(key in text for key in session.deck.effects)
         session.act(session.legal[-1])
     view = session.board.view
     numbers = [card.split(":")[0].replace("-", "−") for card in view["seats"][0]["grid"]]
-    assert " ".join(numbers[:4]) in Reader(still_html(session)).text
+    assert " ".join(numbers[:4]) in Reader(session_html(session)).text
 
 
 @pytest.mark.parametrize("lang", languages())
@@ -213,7 +213,7 @@ def test_it_tells_the_piles_of_skip_bo_in_each_language(lang):
         draw="1 1 1",
         teams=True,
     )
-    text = Reader(still_html(Session(h, functions={}, writer=None), lang)).text
+    text = Reader(session_html(Session(h, functions={}, writer=None), lang)).text
     said = words(lang)["still"]
     for part in (
         *(said["stock"].format(top=top, count=n) for top, n in (("1", 2), ("wild", 1), ("–", 0))),
@@ -232,7 +232,7 @@ def test_a_game_of_skip_bo_that_nobody_has_won_says_so():
     """In a game that has an end without a point."""
     h = tables.skip_bo("2 3", "1 3", building="1", hand=1, rounds=1)
     session = Session(tables.moves(h, "pass", "pass"), functions={}, writer=None)
-    assert words("en")["still"]["nobody"] in Reader(still_html(session)).text
+    assert words("en")["still"]["nobody"] in Reader(session_html(session)).text
 
 
 @pytest.mark.parametrize(("game", "steps"), [("skyjo", 60), ("newskyjo", 120), ("skip-bo", 120)])
@@ -242,7 +242,7 @@ def test_it_tells_what_every_seat_may_know(game, steps):
     onlooker = len(session.players)  # a seat where nobody sits
     drawn = 0
     for step in range(steps):
-        told = still_html(session)
+        told = session_html(session)
         truth = session.history.state
         session.history.state = copy(truth)
         permute_hidden(
@@ -253,7 +253,7 @@ def test_it_tells_what_every_seat_may_know(game, steps):
             np.random.default_rng(step),
         )
         drawn += session.history.state.hand != truth.hand
-        assert still_html(session) == told
+        assert session_html(session) == told
         session.history.state = truth
         if session.seat is None:
             break
@@ -269,7 +269,7 @@ def test_it_is_drawn_when_the_board_is_at_rest(monkeypatch):
             IPython.display, name, lambda data, **how: shown.append((data["text/html"], how))
         )
     session = table("Ana", "bot:greedy")
-    Still(session).show()
+    StaticBoard(session).show()
     session.act("flip a1")
     assert [html for html, _ in shown] == [""]
     session.board.spoken = "fr"

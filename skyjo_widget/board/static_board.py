@@ -1,10 +1,9 @@
-"""The last position as an image: what a notebook shows that is opened without a kernel.
+"""A static image of the last position, for notebooks that are opened without a kernel.
 
-It holds what every seat may see, and is an output beside the board, which hides it while it
-lives.  It is an ``img`` with its SVG in a ``data:`` address: JupyterLab lets that pass in a
-notebook that isn't trusted, where it takes ``svg``, ``style`` and scripts away, and an exported
-page shows it without a network.  A rule of style hides it where the board is in another cell's
-output, as part of a layout.
+It shows public information, and is an output beside the board, which hides it while it is alive.
+It is an ``img`` with its SVG in a ``data:`` address: JupyterLab keeps that in an untrusted
+notebook, where it removes ``svg``, ``style`` and scripts, and an exported page shows it offline.
+A CSS rule hides it where the board is in another cell's output, as part of a layout.
 """
 
 from __future__ import annotations
@@ -21,29 +20,29 @@ from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.markup import escaped
 
 REST = {"type": "rest"}
-"""What a browser says when its board has been at rest for a moment."""
+"""A browser's message that its board has been idle for a moment."""
 
 
-class Still:
-    """An output with the last position, brought up to date when the board is at rest.
+class StaticBoard:
+    """An output with the last position, updated when the board is idle.
 
     Parameters
     ----------
     shown : HeadlessSession or Replay
         Its board is shown beside it.
     draw : callable, optional
-        Makes the HTML in a language; that of a session unless told otherwise.
+        Makes the HTML in a language; `session_html` by default.
     """
 
     def __init__(self, shown: Any, draw: Callable[[str], str] | None = None) -> None:
         self._of = shown
-        self._draw = draw or (lambda lang: still_html(shown, lang))
+        self._draw = draw or (lambda lang: session_html(shown, lang))
         self._name = f"still-{shown.board.mark}"
         self._shown = ""
         self._listens = False
 
     def show(self) -> None:
-        """Put it out, empty: it is filled when a browser shows the board, which hides it."""
+        """Display it empty: it is filled when a browser shows the board, which hides it."""
         from IPython.display import display  # noqa: PLC0415  (absent in a script)
 
         display(self._data(), raw=True, display_id=self._name)  # type: ignore[no-untyped-call]
@@ -52,7 +51,7 @@ class Still:
             self._of.board.on_msg(self._receive)
 
     def settle(self) -> None:
-        """Show the last position for good: the board that hides it goes."""
+        """Show the last position for good, when the board is closed."""
         if self._listens:
             self._listens = False
             self._of.board.on_msg(self._receive, remove=True)
@@ -77,14 +76,14 @@ class Still:
         return {"text/plain": "", "text/html": self._shown and self._shown + self._hides()}
 
     def _hides(self) -> str:
-        """The style that hides it where the board lives in the output of another cell."""
+        """Return the CSS that hides it while the board is in another cell's output."""
         live = f".sjw-live-{self._of.board.mark} .sjw"
         output = f":is(.jp-OutputArea-child, .output_container):has(.{self._name})"
         return f'<style class="{self._name}">body:has({live}) {output} {{ display: none; }}</style>'
 
 
-def still_html(session: HeadlessSession, lang: str = "") -> str:
-    """The table as every seat may see it.
+def session_html(session: HeadlessSession, lang: str = "") -> str:
+    """Render a session's table as HTML, with public information only.
 
     Parameters
     ----------
@@ -102,21 +101,21 @@ def still_html(session: HeadlessSession, lang: str = "") -> str:
     record = view["record"]
     if record is None:
         return _html(view, say, f"<p>{say('new')}</p>")
-    # Two lines: IPython takes a cell that begins with load( for its own magic.
+    # Two lines: IPython takes a cell that begins with load( for its own magic command.
     lines = f"from skyjo_widget import load\ntable = load({json.dumps(record, ensure_ascii=False)})"
     code = f'<pre style="font-family: monospace">{escaped(lines)}</pre>'
     return _html(view, say, f"<p>{say('resume')}</p>{code}")
 
 
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
-    """A moment of a replay as every seat may see it.
+    """Render a moment of a replay as HTML, with public information only.
 
     Parameters
     ----------
     view : dict
-        Its picture, for nobody's eyes.
+        Its public view.
     at, count : int
-        Which moment it is, and how many there are.
+        The moment's number, and the number of moments.
     lang : str
         A language; English if there is none such.
 
@@ -130,10 +129,10 @@ def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
 
 
 def _speaker(lang: str) -> Say:
-    said: dict[str, str] = words(lang if lang in languages() else "en")["still"]
+    texts: dict[str, str] = words(lang if lang in languages() else "en")["still"]
 
     def say(key: str, **parts: Any) -> str:
-        return escaped(said[key].format(**parts))
+        return escaped(texts[key].format(**parts))
 
     return say
 
@@ -141,10 +140,10 @@ def _speaker(lang: str) -> Say:
 def _html(view: View, say: Say, way_on: str) -> str:
     where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
     source, width, height = image(view, say)
-    told = "\n".join(_TABLES[view["table"]](view, say))
+    description = "\n".join(_TABLES[view["table"]](view, say))
     return (
         f'<div class="sjw-still"><p><b>{where}</b> {_state(view, say)}</p>'
-        f'<p><img alt="{told}" src="{source}" width="{width}" height="{height}" '
+        f'<p><img alt="{description}" src="{source}" width="{width}" height="{height}" '
         f'style="max-width: 100%; height: auto"></p>{way_on}</div>'
     )
 
@@ -158,11 +157,11 @@ def _state(view: View, say: Say) -> str:
     return say("turn", player=view["seats"][view["seat"]]["name"])
 
 
-# The image as text, for those who don't see it
+# The image as text, for screen readers
 
 
 def _grid_lines(view: View, say: Say) -> Iterator[str]:
-    """A line a player, the grid row by row; then the piles."""
+    """Yield a line for each player, the grid row by row; then the piles."""
     for seat in view["seats"]:
         sums = say("sums", visible=minus(seat["visible_sum"]), total=minus(seat["total"]))
         yield f"{escaped(seat['name'])}: {_grid(seat['grid'], view['columns'])}; {sums}"
@@ -177,7 +176,7 @@ def _grid(cards: list[str], columns: int) -> str:
 
 
 def _pile_lines(view: View, say: Say) -> Iterator[str]:
-    """A line a player, then the piles in the middle."""
+    """Yield a line for each player, then the piles in the middle."""
     for seat in view["seats"]:
         stock = say("stock", top=minus(seat["stock"]["top"] or "–"), count=seat["stock"]["count"])
         discards = say("discards", cards=_tops(seat["discards"]))
