@@ -1,4 +1,4 @@
-"""Readers of the events of annotations: each is checked and added to its game."""
+"""Readers of annotation events: each is checked and added to its game."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def _read_ruling(h: History, event: Event) -> None:
 
 
 def _about(h: History, decision: Any, what: str) -> int | None:
-    """The decision that a remark is about; one that isn't there costs nobody the game."""
+    """Check the decision that a remark is about; an unknown one is dropped with a warning."""
     if decision is None or (type(decision) is int and decision in range(len(h.decisions))):
         return decision
     if type(decision) is not int:
@@ -122,7 +122,7 @@ def _read_coach(h: History, event: Event) -> None:
 
 
 def _written(event: Event) -> str | None:
-    """The number as it was typed; absent where it wasn't, and in older records."""
+    """Return a number as it was typed; absent for other answers, and in older records."""
     text = event.get("written")
     if text is not None and not isinstance(text, str):
         raise RecordError(f"written = {text!r}: a text is needed")
@@ -143,4 +143,4 @@ ANNOTATION_READERS: dict[str, Callable[[History, Event], None]] = {
     "answer": _read_answer,
     "coach": _read_coach,
 }
-"""By the event's name."""
+"""The readers by the event's name."""

@@ -1,4 +1,4 @@
-"""Annotations: what is said about a game, beside what happens in it."""
+"""Annotations: remarks about a game, which don't change it."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
 KINDS = ("observed", "opinion", "idea")
 """The kinds of a note."""
 EXPERIENCE = ("first", "some", "many")
-"""Numbers of games of the kind that somebody had played before."""
+"""A player's experience: the number of similar games played before."""
 RATINGS = range(1, 6)
 
 
 class _Remark:
-    """Shows the parts that say something, long texts cut short."""
+    """A base class whose representation shows non-empty parts, long texts clipped."""
 
     __slots__ = ()
 
@@ -50,7 +50,7 @@ def _text(part: Any) -> str:
 class Note(_Remark):
     """A remark about a decision.
 
-    `edits` is the number of the note that it takes the place of, which stays, `replaced`.
+    `edits` is the number of the note that it replaces, which stays, marked `replaced`.
     """
 
     note: int
@@ -66,13 +66,13 @@ class Note(_Remark):
 
     @property
     def empty(self) -> bool:
-        """True if it says nothing; an edit that does withdraws a note."""
+        """True if it has no content; an empty edit withdraws a note."""
         return not (self.text.strip() or self.tags or self.kind or self.rating)
 
 
 @dataclasses.dataclass(slots=True, repr=False)
 class Form(_Remark):
-    """Somebody's opinion of the whole session.
+    """A player's opinion of the whole session.
 
     `fun`, `fairness` and `clarity` go from 1 to 5; so does `length`, where 3 is right and 5
     far too long.  `version` is that of the deck or the rules.
@@ -92,7 +92,7 @@ class Form(_Remark):
 
 @dataclasses.dataclass(slots=True, repr=False)
 class Ruling(_Remark):
-    """The decision, `text`, where the rules were silent, `question`."""
+    """A decision, `text`, where the rules were silent, `question`."""
 
     ruling: int
     decision: int | None
@@ -106,8 +106,8 @@ class Ruling(_Remark):
 class Prediction(_Remark):
     """A player's answer, given before the coach's (`skyjo_widget.records.predictions`).
 
-    `decision` is the one that was due; `value` a chance, a number or an action, `coach` what
-    the coach said, None if it said nothing.
+    `decision` is the one that was due; `value` a probability, a number or an action, `coach` the
+    coach's answer, None if it had none.
     """
 
     prediction: int
@@ -122,9 +122,9 @@ class Prediction(_Remark):
     written: str | None = None
     """The number as it was typed, such as ``52/121``."""
     private: str = ""
-    """The time in which it may betray a seat's secrets: the ``turn``, or the ``round``."""
+    """The time in which it may reveal a seat's secrets: the ``turn``, or the ``round``."""
     void: bool = False
-    """True if what was due then was taken back before it was decided."""
+    """True if an undo removed the decision that was due."""
 
 
 @dataclasses.dataclass(slots=True, repr=False)
@@ -147,12 +147,12 @@ SAID = ("experience", "fun", "fairness", "clarity", "length")
 
 
 def check_remark(**parts: Any) -> None:
-    """Check the chosen parts of a note or a form; None is none.
+    """Check the chosen parts of a note or a form; None is no answer.
 
     Raises
     ------
     RulesError
-        If a part isn't one of those that there are.
+        If a part isn't one of its choices.
     """
     for name, value in parts.items():
         if value is None:
@@ -170,7 +170,7 @@ _CHOICES = {"kind": KINDS, "experience": EXPERIENCE}
 
 
 class Due(NamedTuple):
-    """The decision that is due, as a prediction is about it; `private` as in `Prediction`."""
+    """The decision that is due, for a prediction; `private` as in `Prediction`."""
 
     decision: int
     round: int
@@ -184,7 +184,7 @@ class Annotations:
     Parameters
     ----------
     events : list of dict
-        The game's, to which each annotation adds one.
+        The game's events, to which each annotation adds one.
 
     Attributes
     ----------
@@ -224,7 +224,7 @@ class Annotations:
         Raises
         ------
         RulesError
-            If it says nothing and edits none, or edits one that isn't there or was edited.
+            If it is empty and edits none, or edits one that doesn't exist or was edited.
         """
         note = Note(len(self.notes), decision, text, tags, by, timestamp(), kind, rating, edits)
         if edits is None and note.empty:
@@ -265,7 +265,7 @@ class Annotations:
     def add_ruling(
         self, text: str, *, question: str, decision: int | None, by: str | None
     ) -> Event:
-        """Add how it was decided where the rules were silent."""
+        """Add a decision where the rules were silent."""
         ruling = Ruling(len(self.rulings), decision, question, text, by, timestamp())
         self.rulings.append(ruling)
         return self._add({"event": "ruling", **dataclasses.asdict(ruling)})
@@ -280,7 +280,7 @@ class Annotations:
         by: str | None,
         written: str | None = None,
     ) -> Event:
-        """Add what a player has committed to for the decision that is due."""
+        """Add a player's prediction for the decision that is due."""
         at, number = timestamp(), len(self.predictions)
         self.predictions.append(
             Prediction(
@@ -333,12 +333,12 @@ class Annotations:
         return self._add({"event": "answer", **said})
 
     def add_coach(self, decision: int, mode: str) -> Event:
-        """Add that the coach was looked at for a decision."""
+        """Record that the coach was consulted for a decision."""
         self.coached[decision] = mode
         return self._add({"event": "coach", "at": timestamp(), "decision": decision, "mode": mode})
 
     def take_back(self, due: int) -> None:
-        """Mark what was said about a decision that was due, when older ones are taken back."""
+        """Void the predictions for decisions from `due` on, after an undo."""
         self.coached.pop(due, None)  # its number is used for another decision
         for one in reversed(self.predictions):  # by decision
             if one.decision < due:
@@ -351,6 +351,6 @@ class Annotations:
         return event
 
     def _announce(self, name: str, number: int) -> None:
-        """Say which row is about to change, which may put another one in its place."""
+        """Announce a change of a row; the listener may replace the row by a copy."""
         if self.on_change:
             self.on_change(name, number)

@@ -1,7 +1,7 @@
-"""The events of a game that hold, from the newest back, and the states kept along the way.
+"""Checkpoints: the linked list of a game's events that weren't undone, with some of the states.
 
-Undo goes back along the line and forgets what it passes; whoever remembers a link still has all
-before it.  So a game can be taken up again from anywhere without its whole line being copied.
+Undo moves back along the list; a reference to any link keeps all links before it.  So a game can
+be resumed from anywhere without a copy of the list.
 """
 
 from __future__ import annotations
@@ -14,17 +14,17 @@ from skyjo_widget.engine.paper.hidden_cards import Paper
 from skyjo_widget.records.record_file import Event
 
 EVERY = 64
-"""Events that hold from one kept state to the next; one less are played again at most."""
+"""Events from one checkpoint to the next; at most one less is replayed."""
 
 
 class Kept:
-    """A state that was put aside, small.
+    """A compressed copy of a state.
 
     Parameters
     ----------
     state : twin
     paper : Paper or None
-        Which hidden cards have a name, in a game with paper cards.
+        The named hidden cards, in a game with paper cards.
     """
 
     __slots__ = ("_paper", "_state")
@@ -34,12 +34,12 @@ class Kept:
         self._paper = paper and paper.copy()
 
     def given(self) -> tuple[Any, Paper | None]:
-        """Another copy of both."""
+        """Return new copies of both."""
         return pickle.loads(zlib.decompress(self._state)), self._paper and self._paper.copy()
 
 
 class Standing:
-    """An event that holds, and the line that leads to it.
+    """An event that wasn't undone, linked to those before it.
 
     Parameters
     ----------
@@ -52,13 +52,13 @@ class Standing:
     Attributes
     ----------
     length : int
-        Of the line.
+        The length of the list.
     decision, person : int or None
         The newest decision up to here, and the newest of a person.
     rounds : int
-        How many rounds have ended up to here.
+        The number of rounds that have ended up to here.
     kept : Kept or None
-        The state after it, if it was kept.
+        The state after it, at a checkpoint.
     """
 
     __slots__ = ("before", "decision", "event", "kept", "length", "person", "rounds")
@@ -83,5 +83,5 @@ class Standing:
 
     @property
     def due(self) -> bool:
-        """True if the state after it is to be kept."""
+        """True if the state after it must be kept."""
         return self.length % EVERY == 0

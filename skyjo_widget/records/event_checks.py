@@ -1,4 +1,4 @@
-"""Checks that readers of events share."""
+"""Checks for readers of events."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _PLAIN = frozenset({int, str, type(None)})
 def compare(found: Event, made: Event, *keys: str) -> None:
     """Raise `RecordError` where an event differs from the one that the rules make."""
     for key in keys:
-        told, true = found[key], made[key]
-        if type(told) is type(true) and type(true) in _PLAIN and told == true:
+        given, true = found[key], made[key]
+        if type(given) is type(true) and type(true) in _PLAIN and given == true:
             continue
-        if told != true or repr(told) != repr(true):  # true is no 1
+        if given != true or repr(given) != repr(true):  # true is no 1
             raise RecordError(
-                f"says {key} = {told!r}, but replaying the game makes it {true!r}", reason="rows"
+                f"says {key} = {given!r}, but replaying the game makes it {true!r}", reason="rows"
             )
 
 

@@ -1,4 +1,4 @@
-"""The first event of a record: which game it is, with which rules and cards, and who plays."""
+"""The header, a record's first event: the game, its rules and cards, and the players."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from skyjo_widget.records.record_file import FORMAT, VERSION, Event, parse_times
 
 @dataclasses.dataclass(slots=True)
 class Player:
-    """Who sits at a seat: a person, or a bot with the name of its policy."""
+    """A player: a person, or a bot with the name of its policy."""
 
     name: str
     kind: str
     policy: str | None
 
     def as_dict(self) -> dict[str, str | None]:
-        """As the record writes it."""
+        """Convert to the record's form."""
         return {"name": self.name, "kind": self.kind, "policy": self.policy}
 
 
@@ -42,7 +42,7 @@ def header(
     software: str,
     **more: Any,
 ) -> Event:
-    """A record's first event; `more` what not every game has."""
+    """Make a record's first event; `more` are the entries that not every game has."""
     return {
         "event": "game",
         "at": timestamp(),
@@ -64,7 +64,7 @@ def header(
 
 
 def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
-    """The game, its rules, its deck and its players.
+    """Read the game, its rules, its deck and its players from a header.
 
     Raises
     ------
@@ -107,14 +107,14 @@ def read_header(event: Event) -> tuple[Game, Any, Deck, list[Player]]:
 
 
 def _check_types(rules: Any, written: Event) -> None:
-    """Refuse what only people write so: a number as a text."""
+    """Raise `RecordError` for a rule option that is a text instead of a number, or vice versa."""
     for name, value in dataclasses.asdict(rules).items():
         if isinstance(written[name], str) != isinstance(value, str):
             raise RecordError(f"{name} = {written[name]!r} is of the wrong type")
 
 
 def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
-    """What only some headers have: where a branch begins, a coach that stays silent."""
+    """Check the optional entries: a branch's initial state, a locked coach."""
     if event.get("coach") not in (None, "locked"):
         raise RecordError(f"coach = {event['coach']!r}: only 'locked' can stand there")
     _check_paper(event, game)
@@ -134,7 +134,7 @@ def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
 
 
 def _check_paper(event: Event, game: Game) -> None:
-    """What only the header of a game with paper cards has."""
+    """Check the entries of a game with paper cards."""
     paper, players = event.get("paper", False), event["players"]
     if type(paper) is not bool:
         raise RecordError(f"paper = {paper!r}: true or false is needed")
@@ -148,7 +148,7 @@ def _check_paper(event: Event, game: Game) -> None:
 
 
 def _read_deck(event: Event) -> Deck:
-    """The deck of a record, with its own effects, whatever is registered here."""
+    """Read the deck of a record, with the record's definitions of its effects."""
     effects = {}
     for key, parts in event.get("effects", {}).items():
         effects[key] = Effect.from_dict(parts)
@@ -165,7 +165,7 @@ def _read_deck(event: Event) -> Deck:
 
 
 def read_player(player: Any) -> Player:
-    """A player as the record writes it; raises `RecordError` if it is none."""
+    """Read a player from the record's form; raises `RecordError`."""
     name, kind, policy = player["name"], player["kind"], player["policy"]
     if not isinstance(name, str) or kind not in ("person", "bot"):
         raise RecordError(f"{player!r} is no player: a name and a kind, person or bot, are needed")

@@ -1,8 +1,8 @@
-"""A game as the sequence of its events: the one place where events become states.
+"""The history of a game: its events, and the states that follow from them.
 
-A session makes events with the verbs of `History` and writes them down; a reader
-(`skyjo_widget.records.replay`) feeds the events of a record back through the same verbs.
-What is said about the game stands apart, in its `Annotations`; a game with paper cards is a
+A session makes events with the methods of `History` and records them; a reader
+(`skyjo_widget.records.replay`) feeds the events of a record through the same methods.
+Remarks about the game are in its `Annotations`; a game with paper cards is a
 `skyjo_widget.records.paper_history.PaperHistory`.
 """
 
@@ -38,13 +38,13 @@ from skyjo_widget.util import markup
 
 @dataclasses.dataclass(slots=True)
 class Decision:
-    """One decision and what came of it; a row of the log.
+    """One decision and its consequences; a row of the log.
 
-    `before` and `after` are the game's columns about the moment and the seat
-    (``Game.before``, ``Game.after``); the rest is the game's account of the action
-    (``Game.consequences``), `more` what only this game tells.  A card is as the record
-    writes it, a number or a text such as ``"5:reverse"``; None where there is none.
-    `public_notation` is what others read of a choice that they mustn't know in full.
+    `before` and `after` are the game's columns about the state before and after
+    (``Game.before``, ``Game.after``); the rest are the consequences of the action
+    (``Game.consequences``), `more` those that only this game has.  A card is in the record's
+    form, a number or a text such as ``"5:reverse"``; None where there is none.
+    `public_notation` is the notation for others of a choice that they mustn't know in full.
     """
 
     decision: int
@@ -74,7 +74,7 @@ class Decision:
 
 @dataclasses.dataclass(slots=True)
 class Round:
-    """The state of a round: who sat there, and the game's account (``Game.round_facts``)."""
+    """The state of a round: its players and its facts (``Game.round_facts``)."""
 
     round: int
     players: list[Player]
@@ -94,13 +94,13 @@ class History:
     state, codes : twin
         The present state and the rule codes.
     decisions : list of Decision
-        All, the undone ones too.
+        All of them, undone ones too.
     rounds : list of Round
         Those that are over.
     annotations : Annotations
-        What is said about the game.
+        The remarks about the game.
     paper : Paper or None
-        Which hidden cards have a name, in a game with paper cards.
+        The named hidden cards, in a game with paper cards.
     players : list of Player
         By seat.
 
@@ -137,7 +137,7 @@ class History:
         self.on_change: Callable[[str, int], None] | None = None
         """Called before a row changes: the name of its list, and its number there."""
 
-    # What is the case
+    # State
 
     @property
     def notes(self) -> list[Note]:
@@ -181,13 +181,13 @@ class History:
 
     @property
     def actor(self) -> int | None:
-        """The seat whose decision it is, if anybody's."""
+        """The seat to act; None if nobody decides."""
         seat = self.game.actor(self.state)
         return None if seat == NOBODY else seat
 
     @property
     def acting_kind(self) -> str | None:
-        """The kind of the player who decides, ``person`` or ``bot``; None where nobody does."""
+        """The kind of the player to act, ``person`` or ``bot``; None if nobody decides."""
         seat = self.game.actor(self.state)
         return None if seat == NOBODY else self.players[seat].kind
 
@@ -226,12 +226,12 @@ class History:
         return markup.face(str(self.header["preset"]), markup.rows((), facts), sub="a game")
 
     def newest(self) -> Decision | None:
-        """The last decision that holds."""
+        """Return the last decision that wasn't undone."""
         top = self.standing
         return None if top is None or top.decision is None else self.decisions[top.decision]
 
     def standing_rows(self) -> Iterator[Decision]:
-        """The decisions that hold, from the newest back."""
+        """Yield the decisions that weren't undone, from the newest back."""
         top = self.standing
         while top is not None:
             if top.event["event"] == "act":
@@ -239,57 +239,57 @@ class History:
             top = top.before
 
     def legal(self) -> list[int]:
-        """The ids of the legal actions; with paper cards all that could be legal."""
+        """Return the ids of the legal actions; with paper cards of all that could be legal."""
         return self.game.legal_actions(self.state, self.codes)
 
     def read_action(self, action: Any) -> int:
-        """The legal action that somebody asks for; raises `IllegalActionError`."""
+        """Read a legal action from its notation or id; raises `IllegalActionError`."""
         return strategies.read_action(action, self.game, self.state, self.codes)
 
     @property
     def known_state(self) -> Any:
-        """The state; with paper cards as far as it is known: a card without a name is unknown."""
+        """The state; with paper cards unnamed cards are unknown."""
         return self.state
 
     def seen(self, seat: int) -> Observation:
-        """The observation of a seat, now; `NOBODY` for somebody without a seat."""
+        """Return the present observation of a seat; `NOBODY` for an observer without a seat."""
         return Observation(self.game, self.state, self.codes, self.deck, seat)
 
     def blind(self, seat: int) -> bool:
-        """True if nobody has said which cards a seat sees; only with paper cards."""
+        """Return whether a seat sees unnamed cards; only with paper cards."""
         return False
 
     @property
     def id_numbers(self) -> tuple[int, int]:
-        """Two numbers made from the game's id, for seeds."""
+        """Two numbers derived from the game's id, for seeds."""
         digest = hashlib.sha256(str(self.header["game_id"]).encode()).digest()
         return int.from_bytes(digest[:8]), int.from_bytes(digest[8:16])
 
     def unnamed(self, action: int | None = None) -> tuple[str, ...]:
-        """The hidden cards that must be named before an action, or before what comes next."""
+        """List the hidden cards to be named before an action or the next shuffle or score."""
         return ()
 
     def rounds_with_present(self) -> list[Round]:
-        """The rounds that are over, and the one that goes on, without scores."""
+        """List the rounds that are over, and the present one, without scores."""
         if self.over or self.between_rounds:
             return self.rounds
         facts = self.game.round_facts(self.state, self.codes)
         return [*self.rounds, Round(self.state.round, self.players, facts)]
 
     def may_see(self, row: Decision, seat: int | None) -> bool:
-        """True if a seat (None: every seat) may know a decision's card by now."""
+        """Return whether a seat (None: every seat) may know a decision's card by now."""
         return not row.private or row.seat == seat or row.round <= self.rounds_over
 
     def notation(self, row: Decision, seat: int | None) -> str:
-        """A decision's action, as far as a seat (None: every seat) may know it by now."""
+        """Return a decision's notation, as far as a seat (None: every seat) may know it by now."""
         if row.public_notation is None or row.seat == seat or row.round <= self.rounds_over:
             return row.notation
         return row.public_notation
 
-    def tell(self, row: Decision, seat: int | None) -> dict[str, Any]:
-        """A decision as a seat (None: every seat) may know it by now: a row of the log.
+    def log_row(self, row: Decision, seat: int | None) -> dict[str, Any]:
+        """Return a row of the log, as far as a seat (None: every seat) may know it by now.
 
-        Columns that its game doesn't know aren't there.
+        Columns that the game doesn't have are missing.
         """
         seen = self.may_see(row, seat)
         card_in = _Card(row.card_in if seen else None)
@@ -326,14 +326,14 @@ class History:
             "practice": self.header["practice"],
         }
 
-    # The verbs: each changes the game and returns the event that tells it
+    # Changes: each returns its event
 
     def begin_round(self) -> None:
         """Gather the cards for another round; its shuffle is the event."""
         self.game.proceed(self.state, self.codes)
 
     def settle(self) -> None:
-        """Do what nobody decides: shuffle where it is due, score a round that is over."""
+        """Advance the game where nobody decides: shuffle, and score a round that is over."""
         while (self.needs_shuffle or self.needs_scoring) and not self.unnamed():
             if self.needs_scoring:
                 self.score()
@@ -341,18 +341,18 @@ class History:
                 self.shuffle(self.seeded_order())
 
     def seeded_order(self) -> list[int] | None:
-        """The order, top first, that the seed gives the draw pile; None with paper cards."""
+        """Return the draw pile's order, top first, from the seed; None with paper cards."""
         pile = self.state.draw[: self.state.draw_size]
         return dealing.dealt(pile, self.header["seed"], self.shuffles)
 
     def order_of(self, event: Event) -> list[int] | None:
-        """The cards of a shuffle, top first; None with paper cards, where nobody knows them."""
+        """Read the cards of a shuffle event, top first; None with paper cards."""
         return [self.deck.parse_card(str(value)) for value in event["order"]]
 
     def shuffle(self, order: list[int] | None = None) -> Event:
-        """Put the draw pile in an order (top first) and go on; for `needs_shuffle`.
+        """Set the draw pile's order (top first) and continue; for `needs_shuffle`.
 
-        None: in one that nobody knows, with paper cards.
+        None: an unknown order, with paper cards.
         """
         s = self.state
         why = self.game.shuffles[s.shuffled_for]
@@ -390,16 +390,16 @@ class History:
         ----------
         action : int
         ms : int, optional
-            How long it took.
+            Milliseconds that it took.
         rollouts : int, optional
-            Those of a bot that had fewer than its budget.
+            The rollouts of a bot that had fewer than its budget.
         legal : int, optional
-            How many actions are legal, if the caller has counted them.
+            The number of legal actions, if the caller has counted them.
         """
         s, r, game = self.state, self.codes, self.game
         seat = game.actor(s)
         if (last := self.newest()) and last.private:
-            # all see what becomes of a card as soon as that is decided
+            # a card becomes public as soon as its place is decided
             self._changing(last.decision).private = False
         before = copy_part(s, game.compared)
         if legal is None:
@@ -451,7 +451,7 @@ class History:
         )
 
     def penalize(self, seat: int) -> Event:
-        """Give a seat a referee's penalty; for a moment in which a seat decides."""
+        """Give a seat a referee's penalty; while a seat decides."""
         if self.game.penalize is None:
             raise RulesError(f"there are no penalties in {self.game.name}")
         cards = self._punish(seat)
@@ -461,17 +461,17 @@ class History:
         return event
 
     def name_card(self, where: str, card: int) -> Event:
-        """Say which card lies at a hidden place, in a game with paper cards.
+        """Name the card at a hidden place, in a game with paper cards.
 
         Raises
         ------
         RulesError
-            If no hidden card lies there, or none like this can; nothing has changed then.
+            If no hidden card lies there, or this one can't; nothing has changed then.
         """
         raise RulesError("only in a game with paper cards a card is named")
 
     def referee(self, what: str, said: dict[str, Any], *, text: str) -> Event:
-        """Do what a referee decided at a table with paper cards.
+        """Carry out a referee's correction at a table with paper cards.
 
         Raises
         ------
@@ -481,13 +481,13 @@ class History:
         raise RulesError("only in a game with paper cards there is a referee")
 
     def keep_as_written(self, event: Event) -> None:
-        """Put an event as a record has it, with its time, in the place of the newest."""
+        """Replace the newest event by the record's, which has another time."""
         if self.standing and self.standing.event is self.events[-1]:
             self.standing.event = event
         self.events[-1] = event
 
     def refereed(self) -> Iterator[tuple[Event, int | None, bool]]:
-        """Each event of a referee: the newest decision before it, and whether it holds."""
+        """Yield a referee's events, each with the newest decision before it and whether it holds."""
         standing = {id(event) for event in self._events_back()}
         newest = None
         for event in self.events:
@@ -497,7 +497,7 @@ class History:
                 yield event, newest, id(event) in standing
 
     def penalized_since(self, decision: int) -> bool:
-        """True if a penalty was given after a decision that holds."""
+        """Return whether a penalty was given after a decision that wasn't undone."""
         for event in self._events_back():
             if event["event"] == "penalty" or event.get("decision") == decision:
                 return bool(event["event"] == "penalty")
@@ -505,13 +505,13 @@ class History:
 
     @property
     def fresh_deal(self) -> Standing | None:
-        """The deal of paper cards since which nobody has decided, if there is one."""
+        """The deal of paper cards since which nobody has decided; None if there is none."""
         return None
 
     def undo(self, to: int | None, seat: int | None = None) -> Event:
-        """Go back to just before decision `to`, which must hold; its row stays, marked.
+        """Undo all since just before decision `to`, which wasn't undone; its row stays, marked.
 
-        None goes back to just before a deal that is fresh (`fresh_deal`).
+        None undoes a fresh deal (`fresh_deal`).
         """
         back: list[Decision] = []
         at = self.standing
@@ -531,20 +531,20 @@ class History:
         return self.remark(event)
 
     def remark(self, event: Event) -> Event:
-        """Keep an event that changes nothing on the table."""
+        """Append an event that changes nothing on the table."""
         self.events.append(event)
         return event
 
     def due(self, seat: int) -> Due:
-        """The decision that is due, as a seat's prediction is about it."""
+        """Return the decision that is due, for a seat's prediction."""
         hidden = hidden_from_others(self.state, seat)
         private = "round" if self.game.private_hands or hidden - {"hand"} else "turn" * len(hidden)
         return Due(len(self.decisions), self.state.round, seat, private)
 
-    # Inside
+    # Internals
 
     def _first_state(self) -> Any:
-        """The state that the game begins with: its own, or where a branch left another game."""
+        """Return the initial state: the game's, or that of a branch from its header."""
         if start := self.header.get("start"):
             return self.game.parse_state(start, self.codes, self.deck)
         state = self.game.state()
@@ -552,9 +552,9 @@ class History:
         return state
 
     def _go_back(self, to: Standing | None) -> None:
-        """Let the game stand where it stood after an event that holds; None: at its start.
+        """Restore the state after an event; None: the initial state.
 
-        From the nearest state that was kept before it, so that few events are played again.
+        Events are replayed from the nearest checkpoint before it.
         """
         line = []
         at = to
@@ -574,11 +574,11 @@ class History:
         self.state = self._first_state()
 
     def restore(self, kept: Kept) -> None:
-        """Take a state that was kept as the present one; the rows stay as they are."""
+        """Restore the state of a checkpoint; the rows stay as they are."""
         self.state, self.paper = kept.given()
 
     def _play_again(self, event: Event) -> None:
-        """Let an event that held change the state as it did, without a row."""
+        """Apply an event to the state again, without a row."""
         what = event["event"]
         if what == "act":
             self._apply(self.game.parse_action(event["action"], self.codes))
@@ -591,7 +591,7 @@ class History:
         else:
             self.game.proceed(self.state, self.codes)
 
-    # What an event does to the state, when it happens and when it is played again
+    # Effects of events on the state, when they happen and when they are replayed
 
     def _apply(self, action: int) -> None:
         self.game.apply(self.state, self.codes, action)
@@ -609,7 +609,7 @@ class History:
     def _take_back(
         self, rows: list[Decision], to: Standing | None, until: int | None, seat: int | None
     ) -> Event:
-        """Go back to where an event has left the game, and mark the rows since."""
+        """Restore the state after an event, and mark the rows since as undone."""
         self._go_back(to)
         self.penalty = None
         self.annotations.take_back(len(self.decisions))
@@ -619,14 +619,14 @@ class History:
         return self.remark({"event": "undo", "at": timestamp(), "to": until, "seat": seat})
 
     def _events_back(self) -> Iterator[Event]:
-        """The events that hold, from the newest back."""
+        """Yield the events that weren't undone, from the newest back."""
         at = self.standing
         while at is not None:
             yield at.event
             at = at.before
 
     def _changing(self, number: int) -> Decision:
-        """The row of a decision, which is about to be changed."""
+        """Announce a change of a decision's row, and return it."""
         self.changed.append(number)
         if self.on_change:
             self.on_change("decisions", number)
@@ -642,15 +642,15 @@ class History:
         return event
 
     def _account(self, row: Decision, before: Any) -> None:
-        """Write what came of a decision into its row."""
-        told = self.game.consequences(before, self.state, self.codes, self.deck, row.seat)
-        for name, value in told.items():
+        """Write a decision's consequences into its row."""
+        fields = self.game.consequences(before, self.state, self.codes, self.deck, row.seat)
+        for name, value in fields.items():
             setattr(row, name, value)
         row.after = self.game.after(self.state, self.codes, row.seat)
 
 
 class _Card:
-    """A card as the record writes it, taken apart."""
+    """The parts of a card in the record's form."""
 
     def __init__(self, card: int | str | None) -> None:
         number, _, effect = str(card).partition(":")

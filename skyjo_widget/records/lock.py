@@ -1,7 +1,7 @@
 """An exclusive lock on a record file; a second writer gets the owner's details.
 
-A lock file lies beside the record while its game is open: locked by the operating
-system, so that a killed kernel holds nothing, and with a line about its holder.
+A lock file lies beside the record while its game is open.  The operating system locks it, and
+releases it if the kernel is killed; a line in it describes the holder.
 """
 
 from __future__ import annotations
@@ -22,19 +22,19 @@ _LOCKED = 1  # Windows lets nobody read the byte that is locked, the first one
 
 
 class RecordLock:
-    """The right to write a record, until `release`.
+    """The exclusive right to write a record, until `release`.
 
     Parameters
     ----------
     record : Path
         The record's file; its folder exists.
     since : str
-        The time that others read.
+        The time since when it is held, for others.
 
     Raises
     ------
     RecordError
-        If somebody else holds it; says who.
+        If somebody else holds it; the message names the holder.
     """
 
     def __init__(self, record: Path, since: str) -> None:
@@ -48,12 +48,12 @@ class RecordLock:
                 os.write(self._file, b" " * _LOCKED + json.dumps(_holder(since)).encode())
 
     def release(self) -> None:
-        """Let the next one write; a second call does nothing."""
+        """Release the lock; a second call does nothing."""
         if self._file is not None:
             self._release()
 
     def disown(self) -> None:
-        """Close what a forked process has inherited: its parent goes on holding the record."""
+        """Close an inherited lock file in a forked process; the parent still holds the lock."""
         if self._file is not None and self._release.detach():
             os.close(self._file)
 
@@ -82,7 +82,7 @@ class RecordLock:
 
 
 def _disown_all() -> None:
-    """Close in a forked process what it has inherited, or it holds on when its parent is killed."""
+    """Close inherited locks in a forked process, which would outlive a killed parent."""
     for hold in list(_HELD):
         hold.disown()
 

@@ -1,7 +1,7 @@
-"""A game with paper cards as the sequence of its events: cards are known once they are named.
+"""The history of a game with paper cards, which are known once they are named.
 
-Nobody knows the order of a pile.  A card gets its name by an event when it turns up, and what a
-referee decides is an event too.
+The order of a pile is unknown.  A card is named by an event when it turns up; a referee's
+correction is an event too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from skyjo_widget.strategies.observation import Observation
 
 
 class PaperHistory(History):
-    """A game with paper cards from its first event on.
+    """The history of a game with paper cards.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ class PaperHistory(History):
     Attributes
     ----------
     paper : Paper
-        Which hidden cards have a name.
+        The named hidden cards.
     """
 
     paper: Paper
@@ -44,14 +44,14 @@ class PaperHistory(History):
         super().__init__(header)
         self.paper = Paper(self.game, self.codes, self.deck)
 
-    # What is the case
+    # State
 
     def legal(self) -> list[int]:
-        """The ids of all actions that could be legal."""
+        """Return the ids of all actions that could be legal."""
         return self.paper.legal(self.state)
 
     def read_action(self, action: Any) -> int:
-        """The legal action that somebody asks for; raises `IllegalActionError`."""
+        """Read a legal action from its notation or id; raises `IllegalActionError`."""
         game, s, r = self.game, self.state, self.codes
         try:
             asked = action if isinstance(action, int) else game.parse_action(action, r)
@@ -62,25 +62,25 @@ class PaperHistory(History):
 
     @property
     def known_state(self) -> Any:
-        """The state as far as it is known: a card without a name is unknown."""
+        """The state, in which unnamed cards are unknown."""
         return self.paper.known(self.state)
 
     def seen(self, seat: int) -> Observation:
-        """The observation of a seat, now; `NOBODY` for somebody without a seat."""
+        """Return the present observation of a seat; `NOBODY` for an observer without a seat."""
         known, legal = self.known_state, self.legal() if seat == self.actor else []
         return Observation(self.game, known, self.codes, self.deck, seat, legal=legal)
 
     def blind(self, seat: int) -> bool:
-        """True if nobody has said which cards a seat sees."""
+        """Return whether a seat sees unnamed cards."""
         return self.game.private_hands or (seat == self.actor and self.paper.blind(self.state))
 
     def unnamed(self, action: int | None = None) -> tuple[str, ...]:
-        """The hidden cards that must be named before an action, or before what comes next."""
+        """List the hidden cards to be named before an action or the next shuffle or score."""
         return self.paper.needed(self.state, action)
 
     @property
     def fresh_deal(self) -> Standing | None:
-        """The deal since which nobody has decided, if there is one."""
+        """The deal since which nobody has decided; None if there is none."""
         at = self.standing
         while at is not None and at.event["event"] not in ("act", "round"):
             if at.event.get("for") == "deal":
@@ -88,7 +88,7 @@ class PaperHistory(History):
             at = at.before
         return None
 
-    # The verbs
+    # Changes
 
     def begin_round(self) -> None:
         """Gather the cards for another round; its shuffle is the event."""
@@ -96,13 +96,13 @@ class PaperHistory(History):
         self.paper.forget()
 
     def seeded_order(self) -> None:
-        """No order: people have shuffled."""
+        """Return None: people have shuffled."""
 
     def order_of(self, event: Event) -> None:
-        """No order: nobody knows it."""
+        """Return None: the order is unknown."""
 
     def shuffle(self, order: list[int] | None = None) -> Event:
-        """Go on with a draw pile in an order that nobody knows; for `needs_shuffle`."""
+        """Continue with a draw pile in an unknown order; for `needs_shuffle`."""
         self.paper.check_named(self.unnamed())
         return super().shuffle(order)
 
@@ -121,18 +121,18 @@ class PaperHistory(History):
         return super().score()
 
     def penalize(self, seat: int) -> Event:
-        """Give a seat a referee's penalty; for a moment in which a seat decides."""
+        """Give a seat a referee's penalty; while a seat decides."""
         if self.game.penalize is not None:
             self.paper.check_named(self.paper.needed_for_penalty(self.state, seat))
         return super().penalize(seat)
 
     def name_card(self, where: str, card: int) -> Event:
-        """Say which card lies at a hidden place.
+        """Name the card at a hidden place.
 
         Raises
         ------
         RulesError
-            If no hidden card lies there, or none like this can; nothing has changed then.
+            If no hidden card lies there, or this one can't; nothing has changed then.
         """
         self.paper.name(self.state, where, card)
         row = self.newest()
@@ -142,7 +142,7 @@ class PaperHistory(History):
         return self._keep({**event, "card": self.deck.kinds[card].card})
 
     def referee(self, what: str, said: dict[str, Any], *, text: str) -> Event:
-        """Do what a referee decided.
+        """Carry out a referee's correction.
 
         Raises
         ------
@@ -166,9 +166,9 @@ class PaperHistory(History):
         )
 
     def undo(self, to: int | None, seat: int | None = None) -> Event:
-        """Go back to just before decision `to`, which must hold; its row stays, marked.
+        """Undo all since just before decision `to`, which wasn't undone; its row stays, marked.
 
-        None goes back to just before a deal that is fresh (`fresh_deal`).
+        None undoes a fresh deal (`fresh_deal`).
         """
         deal = self.fresh_deal if to is None else None
         if deal is None:
@@ -177,9 +177,9 @@ class PaperHistory(History):
 
     @contextlib.contextmanager
     def attempt(self, *, keep: bool = True) -> Iterator[None]:
-        """Do a block whole or not at all: an error takes all of it back.
+        """Run a block as a transaction: an error undoes all of it.
 
-        With `keep` false it is taken back in any case.
+        With `keep` false it is undone in any case.
         """
         state, paper, row = copy(self.state), self.paper.copy(), self.newest()
         standing, shuffles = self.standing, self.shuffles
@@ -200,7 +200,7 @@ class PaperHistory(History):
                     row.card_in = card
                     self.changed.append(row.decision)
 
-    # Inside
+    # Internals
 
     def _begin_again(self) -> None:
         super()._begin_again()
@@ -251,7 +251,7 @@ class PaperHistory(History):
         self, rows: list[Decision], to: Standing | None, until: int | None, seat: int | None
     ) -> Event:
         while to is not None and to.event["event"] == "card":
-            to = to.before  # what was named for it is to be named again
+            to = to.before  # its cards must be named again
         return super()._take_back(rows, to, until, seat)
 
     def _account(self, row: Decision, before: Any) -> None:
@@ -261,5 +261,5 @@ class PaperHistory(History):
 
 
 def referee_parts(event: Event) -> dict[str, Any]:
-    """The parts of a referee's event that say what it is about."""
+    """Return the parameters of a referee's event."""
     return {name: event[name] for name in referee.PARTS.get(event["what"], ())}

@@ -1,4 +1,4 @@
-"""Predictions: what a player may commit to before the coach shows its own, and what came true."""
+"""Predictions that players commit to before the coach shows its own, and their outcomes."""
 
 from __future__ import annotations
 
@@ -22,16 +22,15 @@ _WRITTEN = re.compile(r"(draw|score) at most (-?\d{1,5})|win|win round|mean|best
 
 
 class Question(NamedTuple):
-    """A question.
+    """A question for a prediction.
 
     Parameters
     ----------
     kind : str
-        ``draw at most``: how likely the draw pile's next card is so low; ``score at most``: how
-        likely the own raw score of this round is; ``win``: how likely one wins the game, ``win
-        round``: (of Skip-Bo) the round, alone or with one's partner; ``mean``:
-        what the own raw score would be in the mean, if the round ended now; ``best``: which
-        action is best.
+        ``draw at most``: the probability that the draw pile's next card is so low; ``score at
+        most``: that the own raw score of this round is; ``win``: of winning the game, ``win
+        round``: (in Skip-Bo) the round, alone or with one's partner; ``mean``: the own expected
+        raw score if the round ended now; ``best``: the best action.
     bound : int or None
         In points, where the question has one.
     """
@@ -41,7 +40,7 @@ class Question(NamedTuple):
 
     @property
     def is_chance(self) -> bool:
-        """Whether the answer is a chance."""
+        """True if the answer is a probability."""
         return self.kind not in ("mean", "best")
 
     def __str__(self) -> str:
@@ -58,7 +57,7 @@ def parse_question(text: Any, game: Game) -> Question:
     Raises
     ------
     RulesError
-        If it is none, or not one of the game's; the message lists those there are.
+        If it is none, or not one of the game's; the message lists those.
     """
     written = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
     kind = f"{written[1]} at most" if written and written[1] else text
@@ -77,14 +76,14 @@ def parse_question(text: Any, game: Game) -> Question:
 
 
 def check_value(question: Question, value: Any) -> float | str:
-    """An answer to a question; of an action only that it is a text.
+    """Check an answer to a question, and return it; an action may be any text.
 
     A number may be a text, as `skyjo_widget.util.parse_number.read_number` takes it.
 
     Raises
     ------
     RulesError
-        If it can't be one: a chance is a number from 0 to 1.
+        If it isn't valid: a probability is a number from 0 to 1.
     """
     if question.kind == "best":
         if not isinstance(value, str):
@@ -111,7 +110,7 @@ def check_value(question: Question, value: Any) -> float | str:
 
 
 def check_answer(value: Any) -> float | str:
-    """An answer on a worksheet: a number or a text.
+    """Check an answer on a worksheet, a number or a text, and return it.
 
     Raises
     ------
@@ -132,7 +131,7 @@ def check_answer(value: Any) -> float | str:
 
 
 def outcome(h: History, one: Prediction, seat: int | None = None) -> bool | None:
-    """Whether a prediction came true, as far as a seat (None: every seat) may know it by now.
+    """Return whether a prediction came true, as far as a seat (None: every seat) may know it.
 
     None while that is open, where it has no outcome (``mean``), or if the decision was undone.
     """

@@ -1,8 +1,8 @@
-"""Proving a record: what its file shows by itself, and what no file can show.
+"""Verification of records.
 
-A record is replayed by the rules; what its seed decides (the order of each shuffle, the moves of
-built-in bots) is made again and compared.  Links alone prove little: whoever edits a file can make
-them anew.  A deal can't be chosen, since it follows from the seed.
+A record is replayed by the rules; the results of its seed (the order of each shuffle, the moves
+of built-in bots) are recomputed and compared.  Links alone prove little: an editor of the file can
+recompute them.  A deal can't be chosen, since it follows from the seed.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ _MOST = 20
 
 
 class Finding(NamedTuple):
-    """Something that isn't as it should be.
+    """A problem of a record.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ class Proof:
         return next((one for one in self.findings if one.part == part), None)
 
     def add(self, part: str, line: int | None, text: str, verdict: str = REFUTED) -> None:
-        """Note a finding, and what follows for its part."""
+        """Add a finding, and set the verdict of its part."""
         self.parts[part] = verdict
         if sum(one.part == part for one in self.findings) < _MOST:
             self.findings.append(Finding(part, line, text))
@@ -168,7 +168,7 @@ def prove(found: Found, path: Path) -> Proof:
 
 
 class _Expected:
-    """The shuffle and the bot's action that the seed gives at an event."""
+    """The shuffle's number and the bot's action that follow from the seed at an event."""
 
     def __init__(self, h: History, event: Event) -> None:
         self.number = h.shuffles
@@ -192,7 +192,7 @@ class _Expected:
 
 
 def _wrong_order(h: History, event: Event, number: int) -> str:
-    """Say where a shuffle isn't the seed's; nothing if it is."""
+    """Describe a shuffle that isn't the seed's; empty if it is."""
     cards = h.order_of(event) or []
     wanted = dealing.dealt(cards, h.header["seed"], number)
     if wanted == cards:
@@ -218,7 +218,7 @@ def verify(
     lang : str, optional
         The language in which a cell shows the result; English unless given.
     seconds : float or None
-        How long a file may take; one that takes longer is refuted, and the others go on.
+        The time limit for a file; one that takes longer is refuted, and the next one follows.
 
     Returns
     -------
@@ -232,8 +232,8 @@ def verify(
 
     Notes
     -----
-    Deals and the moves of built-in bots are made again from the seed.  Bots that search and
-    functions aren't asked again; ``docs/security.md`` says what no file can prove.
+    Deals and the moves of built-in bots are recomputed from the seed, except those of bots that
+    search and of functions; ``docs/security.md`` lists what no file can prove.
 
     Examples
     --------
@@ -334,7 +334,7 @@ class Verification(Shown):
 
     @property
     def findings(self) -> pd.DataFrame:
-        """A row for each thing that isn't as it should be: file, part, line, text.
+        """A row for each problem: file, part, line, text.
 
         Of a part of a file at most 20.
         """
@@ -351,7 +351,7 @@ class Verification(Shown):
         return markup.clipped_lines(lines)
 
     def text(self) -> str:
-        """Return what a terminal shows: a line a file, its findings, and what no file proves."""
+        """Format the result for a terminal: each file's verdict and findings, and the limits."""
         said = Said(self.lang)
         lines = []
         for proof in self.proofs:

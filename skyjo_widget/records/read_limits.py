@@ -1,7 +1,7 @@
-"""Limits of time and memory for reading a record that somebody else has made.
+"""Limits of time and memory for reading untrusted records.
 
-The memory is bounded before anything is parsed, from what the file's bytes can become; the time
-by `skyjo_widget.util.time_limit`, in whatever thread it is read.
+The memory is estimated from the file's bytes before anything is parsed; the time is limited by
+`skyjo_widget.util.time_limit`, in any thread.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from skyjo_widget.records.replay import replay
 from skyjo_widget.util.time_limit import within
 
 LARGEST = 50_000_000
-"""Bytes of a file; a game takes some hundred thousand."""
+"""Maximum size of a file in bytes; a game takes some hundred thousand."""
 SECONDS = 30.0
-"""To read and replay a game; one of 50,000 decisions takes some three."""
+"""Time limit to read and replay a game; one of 50,000 decisions takes some three."""
 MEMORY = 1_000_000_000
-"""Bytes that a game may take in memory; one of 50,000 decisions takes some 80 million."""
+"""Maximum memory of a game in bytes; one of 50,000 decisions takes some 80 million."""
 
 Result = TypeVar("Result")
 
@@ -44,7 +44,7 @@ def in_time(
     function : callable
     *arguments
     seconds : float or None
-        How long it may take; None for as long as it likes.
+        The time limit; None for no limit.
     path : path, optional
         The record, for the message.
 
@@ -105,14 +105,14 @@ def read_game(
     largest, memory : int
         As in `read_events`.
     seconds : float or None
-        How long that may take.
+        The time limit.
     by : callable, optional
-        What makes the game of the events; `replay` unless given.
+        Makes the game from the events; `replay` by default.
 
     Returns
     -------
     Found
-        What the file holds.
+        The contents of the file.
     History
         The game.
 
@@ -131,5 +131,5 @@ def read_game(
 
 
 def room(data: bytes) -> int:
-    """Bytes of memory that the game of a record can take, at most."""
+    """Return an upper bound of the memory of a record's game, in bytes."""
     return _LETTER * len(data) + sum(cost * data.count(mark) for mark, cost in _ROOM.items())

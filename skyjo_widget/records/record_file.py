@@ -1,7 +1,7 @@
 """The record on disk: an append-only file of JSON Lines.
 
-``docs/record.md`` describes it for those who want to write a reader of their own.
-This module knows lines and files; what the events mean is `skyjo_widget.records.history`'s.
+``docs/record.md`` specifies it for authors of other readers.
+This module reads and writes lines; `skyjo_widget.records.history` interprets the events.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ FORMAT = "skyjo_widget record"
 VERSION = 1
 BOM = b"\xef\xbb\xbf"  # some editors add it
 LARGEST = 500_000_000
-"""Bytes of a file that is read; 50,000 decisions take eleven million."""
+"""Maximum size of a file in bytes; 50,000 decisions take eleven million."""
 
 EDITED = "isn't as it was written, or lines before it are missing: the record was edited"
 
@@ -51,18 +51,18 @@ _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 def timestamp() -> str:
-    """Now, in UTC, as the record writes it."""
+    """Return the present time in UTC, in the record's format."""
     now = datetime.datetime.now(datetime.UTC)
     return now.isoformat(timespec="milliseconds").removesuffix("+00:00") + "Z"
 
 
 def parse_timestamp(text: Any) -> str:
-    """A time as the record writes it, if it is one.
+    """Check a time in the record's format, and return it.
 
     Raises
     ------
     RecordError
-        If it isn't.
+        If it isn't valid.
     """
     try:
         if not _TIME.fullmatch(text):
@@ -75,19 +75,19 @@ def parse_timestamp(text: Any) -> str:
 
 
 def new_game_id() -> str:
-    """A dated name that no other game has."""
+    """Make a dated, unique name."""
     return datetime.datetime.now().strftime("%Y%m%d-%H%M%S-") + secrets.token_hex(3)
 
 
 def to_line(event: Event) -> bytes:
-    """An event as one line of the file."""
+    """Serialise an event as one line."""
     return json.dumps(event, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
 
 
 def chained(event: Event, before: str) -> tuple[bytes, str]:
-    """An event as a line that ends with its link: a hash of the line and of the link before.
+    """Serialise an event as a line that ends with its link: a hash of the line and the link before.
 
-    Whoever edits a line breaks the chain there, which `read` tells.
+    An edited line breaks the chain, which `read` reports.
     """
     body = to_line(event).removesuffix(b"}\n")
     link = _link(body, before)
@@ -99,16 +99,16 @@ def _link(body: bytes, before: str) -> str:
 
 
 class Writer:
-    """Appends events to one record; each is one write, so that a kill loses none before it.
+    """A writer that appends events to a record, each call by one write.
 
     Parameters
     ----------
     path : Path
         The file.  Its folder is made.
     keep : int or None
-        None makes a new file, or takes one over that a kill has left empty; else the file
-        exists, and its first so many bytes hold the events that were read.  What a kill left
-        of a line after them is cut off.
+        None makes a new file, or uses one that a killed kernel has left empty; else the file
+        exists, and its first so many bytes hold the events that were read.  An incomplete
+        line after them is cut off.
     chain : str
         The link of the last of these.
 
@@ -116,15 +116,15 @@ class Writer:
     ------
     RecordError
         If the file can't be opened, a new one exists already, or another program holds
-        it or has written to it since it was read.  Whoever held it in this program is
-        told that the game goes on here.
+        it or has written to it since it was read.  A writer of it in this program is
+        closed, and its `on_moved` called.
     """
 
     def __init__(self, path: Path, *, keep: int | None = None, chain: str = "") -> None:
         self.path = path
         self._chain = chain
         self.on_moved: Callable[[], Callable[[RecordError], None] | None] | None = None
-        """A weak reference to what hears that the record is open elsewhere in this program."""
+        """A weak reference to the callback for when this program opens the record elsewhere."""
         self._lock = threading.Lock()
         self._left: RecordError | None = None
         self._size = keep or 0
@@ -150,7 +150,7 @@ class Writer:
         Raises
         ------
         RecordError
-            If they can't be written whole; `RecordError.reason` says why.
+            If they can't be written whole; `RecordError.reason` has the cause.
         """
         with self._lock:
             if self._left:
@@ -170,11 +170,11 @@ class Writer:
             self._chain = link
 
     def close(self) -> None:
-        """Let go of the file; a second call does nothing."""
+        """Close the file; a second call does nothing."""
         self._leave("was closed; load(path) goes on with it", "closed")
 
     def disown(self) -> None:
-        """Let go of what a forked process has inherited; its parent goes on writing."""
+        """Close an inherited file in a forked process; its parent still writes."""
         self._lock = threading.Lock()  # a thread of the parent may have held it
         if not self._left:
             self._left = RecordError(
@@ -183,10 +183,10 @@ class Writer:
                 reason="held",
             )
             self._release.detach()
-            os.close(self._file)  # its lock lets go by itself
+            os.close(self._file)  # its lock disowns itself
 
     def _create(self) -> tuple[int, RecordLock]:
-        """Make the file, or take an empty one over; the lock comes first."""
+        """Make the file, or use an empty one; the lock comes first."""
         make_folder(self._where.parent)
         if is_there(self._where) and not _is_empty(self._where):
             raise FileExistsError
@@ -238,12 +238,12 @@ class Writer:
             )
 
     def _follow_another(self) -> None:
-        """Take the record over from whoever has it open in this program."""
+        """Close another writer of the record in this program."""
         former = _OPEN.get(str(self._where))
         if former and (why := former._leave("was loaded again; the game goes on there", "moved")):
-            tell = former.on_moved and former.on_moved()
-            if tell:
-                tell(why)
+            notify = former.on_moved and former.on_moved()
+            if notify:
+                notify(why)
 
     def _cut_torn_line(self) -> None:
         os.lseek(self._file, self._size, os.SEEK_SET)
@@ -312,7 +312,7 @@ def _close(file: int, hold: RecordLock) -> None:
 
 
 def _disown_all() -> None:
-    """Let go of all records in a forked process: they would stay locked if its parent died."""
+    """Disown all records in a forked process: they would stay locked if its parent died."""
     for writer in list(_OPEN.values()):
         writer.disown()
 
@@ -322,7 +322,7 @@ if hasattr(os, "register_at_fork"):
 
 
 def _all_chained(events: Iterable[Event], link: str) -> tuple[bytes, str]:
-    """Events as lines after the one with this link, and the last link."""
+    """Serialise events that follow a link; return the lines and the last link."""
     lines = b""
     for event in events:
         line, link = chained(event, link)
@@ -331,7 +331,7 @@ def _all_chained(events: Iterable[Event], link: str) -> tuple[bytes, str]:
 
 
 def _is_empty(path: Path) -> bool:
-    """Return whether it is a file without content, as a kill in the first moment leaves it."""
+    """Return whether it is an empty file, which a kernel killed at the start may leave."""
     with contextlib.suppress(OSError):
         if path.is_file():
             with path.open("rb") as file:
@@ -340,13 +340,13 @@ def _is_empty(path: Path) -> bool:
 
 
 def file_name(header: Event) -> str:
-    """The name of a game's file, unless told otherwise."""
+    """Return the default name of a game's file."""
     name = f"{header['game_id']}-{header['preset']}"
-    return re.sub(r"[^\w-]", "_", name)[:80] + ".jsonl"  # a record's own words may be anything
+    return re.sub(r"[^\w-]", "_", name)[:80] + ".jsonl"  # a record's texts may hold anything
 
 
 def place_for(record: Any, name: str) -> Path | None:
-    """Where a new game is written: a file, or under its name in a folder.
+    """Return the path of a new game's record: the given file, or `name` in a folder.
 
     Parameters
     ----------
@@ -359,7 +359,7 @@ def place_for(record: Any, name: str) -> Path | None:
     Raises
     ------
     RecordError
-        If it is none of these.
+        If it is of another type.
     """
     if record is False:
         return None
@@ -375,7 +375,7 @@ def place_for(record: Any, name: str) -> Path | None:
 
 
 def unused(path: Path) -> Path:
-    """The path, or if it is taken the same with a number."""
+    """Return a path that isn't taken: the given one, or with a number."""
     number = 2
     free = path
     while is_there(free):
@@ -385,12 +385,12 @@ def unused(path: Path) -> Path:
 
 
 def write_all(events: list[Event], places: list[Path]) -> Writer:
-    """Write a whole record to the first of some new files that takes it, or nothing of it.
+    """Write a whole record to the first of some places where that works.
 
     Raises
     ------
     RecordError
-        If none does: what was wrong with the first.
+        If none works: the error of the first.
     """
     first: RecordError | None = None
     for place in places:
@@ -422,20 +422,20 @@ def _write_copy(events: list[Event], place: Path) -> Writer:
 
 
 class Found(NamedTuple):
-    """What a record holds.
+    """The contents of a record file.
 
     Parameters
     ----------
     events : list of dict
         Line n of the file is ``events[n - 1]``.
     size : int
-        How many bytes they take.
+        Their size in bytes.
     torn : bool
         Whether a last line without its end was left out.
     chain : str
         The link of the last line; empty if it has none.
     edited : int or None
-        The first line that isn't as it was written, or before which lines are missing.
+        The first line that was edited, or before which lines are missing.
     """
 
     events: list[Event]
@@ -455,15 +455,15 @@ def read(
     path : Path
         The file; it isn't changed.
     largest : int
-        Bytes that it may have.
+        Its maximum size in bytes.
     check : callable, optional
-        Called with its bytes before they are parsed; raises if they aren't to be.
+        Called with its bytes before they are parsed; raises to prevent that.
 
     Raises
     ------
     RecordError
-        If the file can't be read, is none, is too large or empty, or a line is no event; with
-        its number.
+        If the file can't be read, is no file, is too large or empty, or a line is no event; with
+        the line's number.
     """
     try:
         data = _bytes(path, largest)
@@ -495,12 +495,12 @@ def found_in(data: bytes, path: str) -> Found:
 
 
 def _bytes(path: Path, largest: int) -> bytes:
-    """Return what a file holds; a pipe or a device, which may never end, is refused."""
+    """Read a file's bytes; a pipe or a device, which may never end, is refused."""
     _check_file(path, path.stat())  # to open a device may have effects
     with os.fdopen(os.open(path, _TO_LOOK), "rb") as file:  # waits for nobody
         about = os.fstat(file.fileno())
         _check_file(path, about)
-        # JupyterLite's drive says that a file is empty: so as much is read as it may have
+        # JupyterLite's drive reports a size of 0: read up to the limit
         data = b"" if about.st_size > largest else file.read(largest + 1)
     if max(about.st_size, len(data)) > largest:
         raise RecordError(
@@ -516,9 +516,9 @@ def _check_file(path: Path, about: os.stat_result) -> None:
 
 
 class _Links:
-    """The links of the lines, as they are read.
+    """The check of the lines' links, in the order of reading.
 
-    Records of the first versions have no links; once a line has one, all after it have.
+    Records of the first versions have no links; once a line has one, all after it must.
 
     Attributes
     ----------
@@ -533,7 +533,7 @@ class _Links:
         self.edited: int | None = None
 
     def follow(self, line: bytes, number: int) -> None:
-        """Take in the next line."""
+        """Check the next line."""
         line = line.removesuffix(b"\n").removesuffix(b"\r")  # some editors add it
         found = _LINK.search(line)
         if found is None:

@@ -1,4 +1,4 @@
-"""From the events of a record back to the game, each held against the rules."""
+"""Replay of a record's events, each checked against the rules."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from skyjo_widget.records.record_file import Event, parse_timestamp
 
 
 def new_history(header: Event) -> History:
-    """Make a game of its record's `game` event; one with paper cards is a `PaperHistory`.
+    """Make a game from its record's header; one with paper cards is a `PaperHistory`.
 
     Raises
     ------
@@ -27,12 +27,12 @@ def new_history(header: Event) -> History:
 
 
 def replay(events: list[Event], path: str | None = None) -> History:
-    """The game that a record tells.
+    """Replay a record's events; return the game.
 
     Raises
     ------
     RecordError
-        At the first event that the rules don't make of the game; with its line.
+        At the first event that doesn't follow from the rules; with its line.
     """
     try:
         history = new_history(events[0])
@@ -44,7 +44,7 @@ def replay(events: list[Event], path: str | None = None) -> History:
 
 
 def states(history: History) -> Iterator[Any]:
-    """The state before each decision of a game, undone ones too, by replaying it."""
+    """Yield the state before each decision of a game, undone ones too, by replaying it."""
     again = new_history(history.header)
     for event in history.events[1:]:
         if event["event"] == "act":
@@ -53,7 +53,7 @@ def states(history: History) -> Iterator[Any]:
 
 
 def before(history: History, decision: int) -> History:
-    """A game as it was when a decision was to be made, by replaying it."""
+    """Return a game as it was before a decision, by replaying it."""
     again = new_history(history.header)
     for event in history.events[1:]:
         if event.get("decision") == decision and event["event"] == "act":
@@ -63,12 +63,12 @@ def before(history: History, decision: int) -> History:
 
 
 def feed(history: History, event: Event, *, line: int, path: str | None = None) -> None:
-    """Take in one event of a record after its header.
+    """Replay one event of a record after its header.
 
     Raises
     ------
     RecordError
-        If it isn't what the rules make of the game so far; with its line.
+        If it doesn't follow from the rules; with its line.
     """
     read = _READERS.get(event["event"])
     if read is None:
@@ -186,7 +186,7 @@ def _read_seat(h: History, event: Event) -> None:
 
 
 def _read_remark(h: History, event: Event) -> None:
-    """Faults and resumptions change nothing."""
+    """Keep a fault or a resumption, which changes nothing."""
     h.remark(event)
 
 

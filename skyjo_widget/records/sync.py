@@ -22,16 +22,17 @@ class RecordSync:
     history : History
         The game.
     writer : record_file.Writer or None
-        Where its events go; None keeps them in memory.
+        Writes its events; None keeps them in memory.
     on_moved : callable
-        A method, held weakly: gets the reason when the record goes on elsewhere in this program.
+        A method, held weakly: called with the reason when the record is opened elsewhere in this
+        program.
 
     Attributes
     ----------
     trouble : RecordError or None
-        Why the record isn't written; the game goes on in memory.
+        The error that stopped writing; the game continues in memory.
     saved : Path or None
-        Where `save_as` has just written the game.
+        The file to which `save_as` has just written the game.
     """
 
     def __init__(
@@ -56,18 +57,18 @@ class RecordSync:
         return self._writer.path if self._writer else None
 
     def resume(self, writer: record_file.Writer | None, written: int) -> None:
-        """Go on after so many events that a file has already; the next ones tell of it."""
+        """Continue a file that already has so many events; a `resume` event precedes the next."""
         self._write_to(writer)
         self._written = written
         self._resumed = True
 
     def write(self, *, sync: bool = True) -> None:
-        """Bring the record up to the game; what failed once is tried again.
+        """Append the game's new events to the record; retry after a failure.
 
         Parameters
         ----------
         sync : bool
-            Wait until the disk has it, and what was written before without waiting.
+            Wait until the disk has them, and those that were written before without waiting.
         """
         events = self._history.events
         written = self._written == len(events)
@@ -89,7 +90,7 @@ class RecordSync:
             self.trouble = None
 
     def save_as(self, record: str | Path | None) -> Path:
-        """Write the whole game to a new file, and go on there; see `Session.save_as`."""
+        """Write the whole game to a new file, and continue there; see `Session.save_as`."""
         name = record_file.file_name(self._history.header)
         place = None if record is None else record_file.place_for(record, name)
         if place:
@@ -110,7 +111,7 @@ class RecordSync:
         return writer.path
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         if self._writer:
             if self._unsynced:
                 self.write()

@@ -1,9 +1,9 @@
-"""The moments of a game: the table after each event that changes it, forward and back.
+"""The timeline of a game: its positions after each event that changes the table, seekable.
 
-Nothing here asks which game it is, or what an event does: a moment is where the table isn't as
-it was, and nothing goes on by itself.  Any of them is had by feeding the events before it to
-the rules again, from the nearest place that was marked on the way.  A mark holds the state, and
-how long each list of rows was; the rows are those of the whole game, as they were then.
+It is independent of the game and of the events' meaning: a moment is a position that differs from
+the one before and in which nothing happens by itself.  A moment is restored by replaying the
+events before it from the nearest mark.  A mark holds the state and the lengths of the lists of
+rows; the rows are those of the whole game, with their later changes reverted.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import feed, replay
 
 EVERY = 32
-"""Events from one mark to the next: no step feeds more."""
+"""Events from one mark to the next, the most that a step replays."""
 _FIXED = ("header", "game", "rules", "deck", "codes")
 """Attributes of a history that its events don't change."""
 _ANNOTATIONS = ("notes", "forms", "rulings", "predictions", "answers")
 _LISTS = ("decisions", "doubts", *_ANNOTATIONS)
-"""Those that grow; a row in them may change later, which `on_change` announces."""
+"""Lists that grow; a row in them may change later, which `on_change` announces."""
 _AS_THEY_ARE = ("standing", "shuffles", "taken_back", "penalty")
-"""The attributes that a later event replaces."""
+"""Attributes that a later event replaces but doesn't change."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -38,15 +38,15 @@ class Moment:
     Parameters
     ----------
     events : int
-        How many events of the record led to it.
+        The number of events of the record up to it.
     cause : str
         The event that changed the table: ``shuffle`` (a deal), ``act``, ``undo``, ``penalty`` …
     decision : int or None
-        The newest decision that holds then.
+        The newest decision that isn't undone then.
     seat : int or None
-        Who made it, if the moment shows a decision.
+        The seat that made it, if the moment shows a decision.
     round, turn : int
-        When.
+        The round and the turn.
     """
 
     events: int
@@ -58,12 +58,12 @@ class Moment:
 
 
 class Moments:
-    """A game, moment by moment.
+    """The moments of a game, as a sequence.
 
     Parameters
     ----------
     events : list of dict
-        Those of its record, from the header on.
+        The record's events, from the header on.
     path : str, optional
         The record, for messages.
 
@@ -72,12 +72,12 @@ class Moments:
     final : History
         The whole game.
     made : list of int
-        By decision: the moment that shows it.
+        The moment that shows a decision, by decision.
 
     Raises
     ------
     RecordError
-        At the first event that the rules don't make of the game; with its line.
+        At the first event that doesn't follow from the rules; with its line.
     """
 
     def __init__(self, events: list[Event], path: str | None = None) -> None:
@@ -102,7 +102,7 @@ class Moments:
         return iter(self._moments)
 
     def showing(self, decision: int) -> int:
-        """The moment that shows a decision and what came of it.
+        """Return the moment that shows a decision and its consequences.
 
         Raises
         ------
@@ -114,7 +114,7 @@ class Moments:
         return self.made[decision]
 
     def at(self, number: int) -> History:
-        """The game as it stood at a moment; to be looked at, until the next one is asked for."""
+        """Return the game at a moment; read-only, and valid until the next call."""
         target = self._moments[number].events
         now = self._at
         if now is None or not 0 <= target - len(now.events) <= EVERY:
@@ -146,7 +146,7 @@ class Moments:
         return h
 
     def _follow(self, h: History, event: Event) -> None:
-        """Keep apart what shrinks again: the rounds that are over, and where the coach was seen."""
+        """Keep the lists that may shrink: finished rounds, and the coach's marks."""
         if event["event"] == "coach":
             self._coached.append((event["decision"], event["mode"]))
         elif event["event"] == "undo":
@@ -157,7 +157,7 @@ class Moments:
             self._rounds = _Rounds(h.rounds[-1], self._rounds, len(h.rounds))
 
     def _remember(self, h: History, name: str, number: int) -> None:
-        """Put a row aside before it changes, if it stood there at a mark."""
+        """Keep a copy of a row before it changes, if a mark includes it."""
         if number < self._marks[-1].counts[name]:
             row = copy.copy(_rows(h, name)[number])
             self._changes.append((len(h.events), name, number, row))
@@ -181,7 +181,7 @@ class Moments:
         )
 
     def _restored(self, number: int) -> History:
-        """The game as it stood at a mark."""
+        """Restore the game at a mark."""
         mark, final = self._marks[number], self.final
         h = type(final).__new__(type(final))
         vars(h).update({name: getattr(final, name) for name in _FIXED}, **mark.more)
@@ -211,7 +211,7 @@ class Moments:
         h.changed = []
 
         def own(name: str, at: int) -> None:
-            """Let a row that changes be its own: the others belong to the whole game."""
+            """Copy a row before it changes: rows are shared with the whole game."""
             rows = _rows(h, name)
             rows[at] = copy.copy(rows[at])
 
@@ -220,7 +220,7 @@ class Moments:
 
 
 def _owner(h: History, name: str) -> History | Annotations:
-    """The object that has a list."""
+    """Return the object that has a list."""
     return h.annotations if name in _ANNOTATIONS else h
 
 
@@ -230,7 +230,7 @@ def _rows(h: History, name: str) -> list[Any]:
 
 
 class _Rounds(NamedTuple):
-    """The rounds that are over, as a chain."""
+    """The finished rounds, as a linked list."""
 
     newest: Round
     before: _Rounds | None
@@ -238,7 +238,7 @@ class _Rounds(NamedTuple):
 
 
 class _Mark:
-    """The part of a history that isn't in the rows of the whole game."""
+    """The part of a history at a mark that isn't in the rows of the whole game."""
 
     __slots__ = ("coached", "counts", "kept", "more", "players", "rounds")
 

@@ -1,1 +1,1 @@
-"""A live game without a screen: who plays, turns, undo, annotations, paper cards."""
+"""Live games without a user interface: players, turns, undo, annotations, paper cards."""

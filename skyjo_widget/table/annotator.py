@@ -106,7 +106,7 @@ class Annotator:
         decision: int | None = None,
         by: str | None = None,
     ) -> int:
-        """Add how it was decided where the rules were silent; see `Session.ruling`."""
+        """Add a decision where the rules were silent; see `Session.ruling`."""
         if not plain_text(text, "a ruling").strip():
             raise RulesError("a ruling needs a text: what was decided")
         plain_text(question, "a ruling's question")
@@ -141,7 +141,7 @@ class Annotator:
             self._turns.check_sighted(history, seat)
             seen, state = self._turns.observation(seat), self._game.state_id
             due = history.due(seat)
-        # it takes a while: nobody waits for it
+        # it takes a while: not under the lock
         coach = reckon(asked, seen, checked, seed=due.decision)
         with self._game.lock:
             self._game.check_state(state)
@@ -184,7 +184,7 @@ class Annotator:
             )
 
     def note_coach(self, mode: str, decision: int | None) -> None:
-        """Add that the coach is looked at; see `Session.note_coach`."""
+        """Record that the coach is consulted; see `Session.note_coach`."""
         if mode not in ("request", "after"):
             raise RulesError(f"mode={mode!r}: 'request' or 'after' is needed")
         with self._game.lock:
@@ -196,7 +196,7 @@ class Annotator:
                     history.annotations.add_coach(due, mode)
 
     def _about(self, decision: int | None) -> int | None:
-        """The decision that a remark is about: the newest one that holds unless told."""
+        """Return the decision that a remark is about; by default the newest one."""
         history = self._game.history
         if decision is None:
             newest = history.newest()

@@ -25,7 +25,7 @@ class BotSeats:
     Attributes
     ----------
     limit : float or None
-        Seconds that a function has for a move; None for as long as it likes.
+        Seconds that a function has for a move; None for no limit.
     """
 
     def __init__(self, history: History, functions: dict[int, Policy]) -> None:
@@ -34,18 +34,18 @@ class BotSeats:
         self.limit: float | None = strategies.LIMIT
 
     def replace(self, seat: int, function: Policy | None) -> None:
-        """Let another function play at a seat, or none."""
+        """Replace or remove a seat's function."""
         self.functions.pop(seat, None)
         if function:
             self.functions[seat] = function
 
     def ask(self, seat: int, *, secret: bool) -> tuple[int, int | None]:
-        """A bot's action, and its rollouts if it had fewer than its budget.
+        """Return a bot's action, and its rollouts if it had fewer than its budget.
 
         Raises
         ------
         PolicyError
-            If it raised or answered nonsense; with `secret` what it saw isn't shown.
+            If it raised or returned no legal action; with `secret` the message shows no cards.
         """
         history, player = self._history, self._history.players[seat]
         rollouts: int | None = None

@@ -27,14 +27,14 @@ def branch_header(
     seed: int,
     anew: bool | None,
 ) -> Event:
-    """The first event of a branch.
+    """Make the header of a branch.
 
     Parameters
     ----------
     history : History
         The game that is left.
     moment : History
-        It before the decision `due`.
+        The game before the decision `due`.
     due : int
     players : list of Player
         Who sits at the branch.
@@ -56,7 +56,7 @@ def branch_header(
             if history.paper
             else "while the round goes on, its unseen cards are dealt anew"
         )
-    # Not the game's own stream, which would deal its own rounds again.
+    # Not the game's stream, which would repeat its later deals.
     rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BRANCH, due)))
     if moment.paper:
         state = moment.paper.dealt_anew(state, rng)
@@ -81,7 +81,7 @@ def branch_header(
 def seated_anew(
     history: History, functions: dict[int, Policy], newcomers: dict[int, PlayerSpec]
 ) -> tuple[list[Player], dict[int, Policy]]:
-    """The players, with others at some seats, and the functions that play some of them."""
+    """Return the players with newcomers at some seats, and the functions by seat."""
     if not isinstance(newcomers, dict):
         raise RulesError(f"players={newcomers!r}: a dict is needed, as in {{0: 'bot:greedy'}}")
     seated, functions = list(history.players), dict(functions)

@@ -1,7 +1,7 @@
-"""The one writer of a game: it is changed, written to its record, and only then shown.
+"""A live game: each change is applied, recorded, and only then shown.
 
-One re-entrant lock guards every change, because JupyterLab runs a widget's handlers on another
-thread, beside a running cell and beside each other.
+One re-entrant lock guards every change, because JupyterLab runs a widget's handlers on other
+threads, concurrently with cells and with each other.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.validation import seat_number
 
 BREATH = 1 / 30
-"""Seconds between two notifications while many changes come in a row."""
+"""Minimum seconds between two notifications in a series of changes."""
 
 
 class LiveGame:
-    """A game under way, with its record and its listeners; the parts of a table share it.
+    """A game in progress, with its record and its listeners; the parts of a table share it.
 
     Parameters
     ----------
     history : History
         The game so far.
     writer : record_file.Writer or None
-        Where events go; None keeps them in memory.
+        Writes the events; None keeps them in memory.
     on_notified : callable
         A method, held weakly: called after the listeners.
 
@@ -42,15 +42,15 @@ class LiveGame:
     lock : threading.RLock
         Guards the game.
     record : RecordSync
-        Keeps the record up to the game.
+        Appends new events to the record.
     listeners : list of callable
         Called after every change.
     state_id : int
-        Rises with every change of the game.
+        Increases with every change of the game.
     since : float
-        When the present state began, by `time.perf_counter`.
+        The time at which the present state began, by `time.perf_counter`.
     closed : bool
-        Whether the record was let go of.
+        Whether the record was closed.
     """
 
     def __init__(
@@ -75,18 +75,18 @@ class LiveGame:
     def change(
         self, *, moves: bool = True, notify: bool = True, lazily: bool = False
     ) -> Iterator[History]:
-        """Change the game in a block: then it is written, and the listeners are notified.
+        """Change the game in a block, then record the change and notify the listeners.
 
-        The lock is held, and Stop waits.  After an error nothing is written.
+        The lock is held, and interrupts wait.  After an error nothing is written.
 
         Parameters
         ----------
         moves : bool
-            Whether the table has changed: `state_id` rises.
+            Whether the table changes: `state_id` increases.
         notify : bool
-            Whether the listeners hear of it.
+            Whether the listeners are notified.
         lazily : bool
-            Let the disk have it later, if a bot is to act next.
+            Don't wait for the disk, if a bot is to act next.
         """
         with self.lock, uninterrupted():
             yield self.history
@@ -100,7 +100,7 @@ class LiveGame:
 
     @contextlib.contextmanager
     def synced(self) -> Iterator[None]:
-        """Have all on the disk when a block ends, however it does."""
+        """Flush the record to the disk at the end of a block, even after an error."""
         try:
             yield
         finally:
@@ -109,9 +109,9 @@ class LiveGame:
 
     @contextlib.contextmanager
     def hushed(self) -> Iterator[None]:
-        """Notify listeners of the changes in a block at its end, and now and then before.
+        """Limit the rate of notifications in a block; the last change is notified at its end.
 
-        A browser can't show more than some 30 pictures a second.
+        A browser can't show more than some 30 frames a second.
         """
         with self.lock:
             if not self._hushed:
@@ -126,7 +126,7 @@ class LiveGame:
                     self.notify()
 
     def notify(self) -> None:
-        """Call the listeners; in a hushed block only now and then."""
+        """Call the listeners; in a hushed block at a limited rate."""
         now = time.perf_counter()
         self._pending = self._hushed > 0 and now - self._notified_at < BREATH
         if self._pending:
@@ -135,22 +135,22 @@ class LiveGame:
         for listener in list(self.listeners):
             try:
                 listener()
-            except Exception as error:  # what shows the game must not stop it
+            except Exception as error:  # a listener mustn't stop the game
                 warnings.warn(f"a listener failed: {strategies.said(repr, error)}", stacklevel=2)
         if on_notified := self._on_notified():
             on_notified()
 
     def check_state(self, state: int | None) -> None:
-        """Raise `StaleStateError` if a `state_id` that was seen is no longer the present one."""
+        """Raise `StaleStateError` if a `state_id` isn't the present one."""
         if state is not None and state != self.state_id:
             raise StaleStateError(state, self.state_id)
 
     def check_seat(self, seat: int) -> int:
-        """A seat's number; raises `RulesError` if there is none like it."""
+        """Check a seat's number, and return it; raises `RulesError`."""
         return seat_number(seat, [player.name for player in self.history.players])
 
     def _moved(self, why: RecordError) -> None:
-        """Keep why the record is no longer written: it was loaded again."""
+        """Keep the error of a record that was loaded again elsewhere."""
         with self.lock:
             self.record.trouble = why
             self.notify()

@@ -1,4 +1,4 @@
-"""The play with paper cards: people name what turns up, and a referee mends mistakes."""
+"""Play with paper cards: people name the cards that turn up, and a referee corrects mistakes."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class PaperPlay:
                     history.name_card(HAND, drawn)
 
     def unnamed(self, action: str | int | None) -> tuple[str, ...]:
-        """The hidden cards that must be named for an action, or now; see `Session.unnamed`."""
+        """List the hidden cards that must be named; see `Session.unnamed`."""
         with self._game.lock:
             if action is None:
                 return self._history.unnamed()
@@ -74,7 +74,7 @@ class PaperPlay:
             return tuple(where for where in self._history.unnamed(number) if where not in spoken)
 
     def name_card(self, where: str, card: CardSpec, *, state: int | None) -> None:
-        """Say which card lies at a hidden place; see `Session.name_card`."""
+        """Name the card at a hidden place; see `Session.name_card`."""
         with self._game.lock:
             self._game.check_state(state)
             named = self._card(card)
@@ -91,7 +91,7 @@ class PaperPlay:
         card: CardSpec | None,
         state: int | None,
     ) -> None:
-        """Write down what a referee decided; see `Session.referee`."""
+        """Record a referee's correction; see `Session.referee`."""
         with self._game.lock:
             self._game.check_state(state)
             history = self._history
@@ -113,7 +113,7 @@ class PaperPlay:
                 history.referee(what, said, text=text)
                 history.settle()
 
-    # Inside
+    # Internals
 
     def _about_referee(self, what: str, about: dict[str, Any]) -> dict[str, Any]:
         parts = referees.PARTS.get(what, ()) if isinstance(what, str) else ()
@@ -130,7 +130,7 @@ class PaperPlay:
         return said
 
     def _check_spoken(self, action: Any) -> None:
-        """Refuse a card of a hand that can't be there with what was counted."""
+        """Raise an error for a card of a hand that can't be there."""
         history = self._history
         if self._turns.seat is None or not isinstance(action, str):
             return
@@ -153,7 +153,7 @@ class PaperPlay:
         out: CardSpec | None,
         cards: Mapping[str, CardSpec] | None,
     ) -> dict[str, int]:
-        """The hidden cards that are named with an action."""
+        """Return the hidden cards that are named with an action, by place."""
         history = self._history
         names = dict(history.paper.spoken(action))
         shown = history.paper.hidden.shown(history.state, history.codes, action)
@@ -187,7 +187,7 @@ class PaperPlay:
         return names
 
     def _card(self, card: Any) -> int:
-        """A card as the engine has it; raises `RulesError`."""
+        """Read a card; return the engine's number.  Raises `RulesError`."""
         deck = self._history.deck
         if isinstance(card, (int, str)) and not isinstance(card, bool) and card not in ("?", "."):
             try:

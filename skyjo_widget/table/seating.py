@@ -1,4 +1,4 @@
-"""Seating: from what a caller wrote to players and their policies."""
+"""Seating: parsing the `players` argument into players and their policies."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.util.validation import plain_text
 
 Policy = Callable[[Observation], int | str]
-"""A bot of one's own: from an observation to an action, in notation or by its id."""
+"""A custom bot: from an observation to an action, in notation or by its id."""
 
 PlayerSpec = str | Policy
 """A person's name, ``"bot:NAME"``, or a function from an observation to an action.
 
-A person who is called as a bot is ``"person:NAME"``.
+A person who has a bot's name is ``"person:NAME"``.
 """
 
 _BOT = re.compile(r"\s*bot\s*:", re.IGNORECASE)
@@ -29,9 +29,9 @@ _NEARLY_BOT = re.compile(r"\s*bots?\s*[\s:;,.=/_-]\s*(.*)", re.IGNORECASE | re.D
 def seat_all(
     players: Sequence[PlayerSpec], game: str, *, only_people: bool = False
 ) -> tuple[list[Player], dict[int, Policy]]:
-    """All seats' players, and the functions that play some of them.
+    """Return all seats' players, and the functions that play some of them, by seat.
 
-    Where only people play, a bot's name is a person's.
+    With `only_people`, a bot's name is a person's.
 
     Raises
     ------
@@ -55,7 +55,7 @@ def seat_all(
 def seat_bots(
     players: Sequence[PlayerSpec], game: str
 ) -> tuple[tuple[str | Policy, ...], tuple[str, ...]]:
-    """All seats' policies where nobody plays by hand, and what they are called.
+    """Return all seats' policies and names at a table without people.
 
     Returns
     -------
@@ -78,7 +78,7 @@ def seat_bots(
 
 
 def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Policy | None]:
-    """One seat's player, named apart from the others, and its function, if it is one.
+    """Return one seat's player, with a unique name, and its function, if it is one.
 
     Raises
     ------
@@ -113,7 +113,7 @@ def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Po
 
 
 def _check_no_bot(name: str, game: str) -> None:
-    """Refuse a person's name by which a bot is meant: nobody would notice who sits there."""
+    """Raise `RulesError` for a person's name that looks like a misspelt bot."""
     nearly = _NEARLY_BOT.fullmatch(name)
     try:
         meant = nearly[1] if nearly else name
@@ -127,7 +127,7 @@ def _check_no_bot(name: str, game: str) -> None:
 
 
 def free_name(name: str, others: Sequence[str]) -> str:
-    """A name, with a number behind it if others have it."""
+    """Make a name unique by a number."""
     free, n = name, 2
     while free in others:
         free = f"{name} {n}"

@@ -1,7 +1,6 @@
-"""A table, and what is said and studied of the game that is played there.
+"""A session without a board: a table with annotations, odds, the coach, what-ifs and the log.
 
-`skyjo_widget.table.table` plays the game; here are its annotations, odds, the coach, what-ifs
-and its rows.  `skyjo_widget.board.session` adds the board.
+`skyjo_widget.table.table` plays the game; `skyjo_widget.board.session` adds the board.
 """
 
 from __future__ import annotations
@@ -62,11 +61,11 @@ class HeadlessSession(Table):
         self._study = Study(self._game, self._turns, self._annotator)
         self._growing: Growing | None = None
 
-    # What is the case; in a notebook each is a trait
+    # State; in a notebook each of these is a trait
 
     @property
     def state(self) -> int:
-        """Number of the present state, as `act(state=…)` takes it; rises with every change."""
+        """Number of the present state, for `act(state=…)`; increases with every change."""
         return self.state_id
 
     @property
@@ -93,17 +92,17 @@ class HeadlessSession(Table):
     @lang.setter
     def lang(self, lang: str | None) -> None:
         if lang:
-            words(lang)  # refuses one that isn't there
+            words(lang)  # raises for an unknown language
         with self.lock:
             self._lang = lang or ""
             self._relabel()
 
     def _relabel(self) -> None:
-        """Follow a language that was changed."""
+        """Follow a change of the language."""
 
     @property
     def spoken(self) -> str:
-        """The language of what the table gives to look at."""
+        """The language in which the table's results are shown."""
         return self.lang or "en"
 
     @property
@@ -183,7 +182,7 @@ class HeadlessSession(Table):
         length: int | None = None,
         text: str = "",
     ) -> int:
-        """Write into the record what somebody says of the whole session.
+        """Add somebody's opinion of the whole session to the record.
 
         Parameters
         ----------
@@ -235,7 +234,7 @@ class HeadlessSession(Table):
         decision: int | None = None,
         by: str | None = None,
     ) -> int:
-        """Write into the record how it was decided where the rules were silent.
+        """Add a decision where the rules were silent to the record.
 
         Parameters
         ----------
@@ -282,8 +281,8 @@ class HeadlessSession(Table):
         question : str
             ``"draw at most 4"``: how likely the draw pile's next card is a 4 or less;
             ``"score at most 20"``: how likely the own raw score of this round is; ``"win"``: how
-            likely one wins the game; ``"mean"``: the own raw score if the round ended now,
-            in the mean; ``"best"``: the action with the best chance to win.
+            likely one wins the game; ``"mean"``: the own expected raw score if the round ended
+            now; ``"best"``: the action with the best chance to win.
         value : float or str
             A chance from 0 to 1, a number of points, or an action in notation; numbers also
             as people write them: ``"0,4"``, ``"40 %"``, ``"52/121"``.
@@ -295,7 +294,7 @@ class HeadlessSession(Table):
         Returns
         -------
         Prediction
-            With what the coach says; None where it is locked, or has nothing to say.
+            With the coach's answer; None if it is locked, or has no answer.
 
         Raises
         ------
@@ -304,7 +303,7 @@ class HeadlessSession(Table):
         IllegalActionError
             If the predicted action isn't legal.
         StaleStateError
-            If the game has gone on while the coach was thinking.
+            If the game has changed while the coach was thinking.
 
         Examples
         --------
@@ -325,7 +324,7 @@ class HeadlessSession(Table):
         by: str | None = None,
         written: str | None = None,
     ) -> None:
-        """Write an answer on a worksheet into the record; see `skyjo_widget.classroom.worksheet`.
+        """Add an answer on a worksheet to the record; see `skyjo_widget.classroom.worksheet`.
 
         Raises
         ------
@@ -335,7 +334,7 @@ class HeadlessSession(Table):
         self._annotator.answer(sheet, question, value, right=right, by=by, written=written)
 
     def note_coach(self, mode: str, decision: int | None = None) -> None:
-        """Write into the record that the coach is looked at, once for a person's decision.
+        """Record that the coach is consulted, once for each decision of a person.
 
         Parameters
         ----------
@@ -354,7 +353,7 @@ class HeadlessSession(Table):
     # Odds and the coach
 
     def odds(self, seat: int | None = None, *, memory: Memory = "perfect") -> Odds:
-        """Exact odds: probabilities and expected values for a seat, now.
+        """Return the exact odds for a seat: probabilities and expected values.
 
         Parameters
         ----------
@@ -399,7 +398,7 @@ class HeadlessSession(Table):
         self._study.coach = mode
 
     def advice(self, *, memory: Memory = "perfect", worlds: int | None = None) -> Advice:
-        """The coach's advice for the person, or the bot, that is to act.
+        """Return the coach's advice for the person or the bot to act.
 
         Parameters
         ----------
@@ -427,7 +426,7 @@ class HeadlessSession(Table):
 
     @property
     def sighted(self) -> bool:
-        """True if it is known what the seat to act sees: with paper cards it may not be."""
+        """True if the seat to act sees no unnamed cards, which only paper cards can be."""
         try:
             self.check_sighted()
         except RulesError:
@@ -435,7 +434,7 @@ class HeadlessSession(Table):
         return True
 
     def check_sighted(self) -> None:
-        """Raise `RulesError` if it isn't known what the seat to act sees."""
+        """Raise `RulesError` if the seat to act sees unnamed cards."""
         if self.seat is not None:
             self._turns.check_sighted(self._game.history, self.seat)
 
@@ -458,7 +457,7 @@ class HeadlessSession(Table):
         decision : int, optional
             The decision to be made there; the one that is due unless told otherwise.
         players : dict of int to player, optional
-            Who plays at a seat instead.
+            The players who replace others, by seat.
         seed : int or str, optional
             Of the cards that are dealt anew and of all later ones.
         anew : bool, optional
@@ -514,7 +513,7 @@ class HeadlessSession(Table):
         games: int = 1000,
         seed: int | str = 0,
     ) -> Outlook:
-        """The results of several actions, if a bot plays the round on a thousand times.
+        """Simulate the results of several actions: a bot plays the round to its end many times.
 
         Parameters
         ----------
@@ -523,7 +522,7 @@ class HeadlessSession(Table):
         decision : int, optional
             As in `branch`.
         games : int
-            In how many worlds each action is played on.
+            The number of worlds in which each action is simulated.
         seed : int or str
             Of the worlds.
 

@@ -1,4 +1,4 @@
-"""The study of a game at a table: its odds, the coach, what-ifs and moments for branches."""
+"""Analysis of a game at a table: odds, the coach, what-ifs and moments for branches."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Study:
     game : LiveGame
     turns : Turns
     annotator : Annotator
-        Writes down that the coach is looked at.
+        Records that the coach is consulted.
     """
 
     def __init__(self, game: LiveGame, turns: Turns, annotator: Annotator) -> None:
@@ -54,12 +54,12 @@ class Study:
             if mode == "locked":
                 raise RulesError("the coach is locked for a whole game: play(…, coach='locked')")
             if mode != "off":
-                search_of(self._game.history.game.name)  # refuses a game that nothing searches
+                search_of(self._game.history.game.name)  # raises for a game without a search
             self._coach = mode
             self._game.notify()
 
     def odds(self, seat: int | None, *, memory: Memory) -> Odds:
-        """Exact odds for a seat, now; see `Session.odds`."""
+        """Return the exact odds for a seat; see `Session.odds`."""
         self.check_unlocked()
         seen = self._turns.observation(seat)
         if seen.me == NOBODY:
@@ -68,7 +68,7 @@ class Study:
         return find_odds(seen, memory)
 
     def advice(self, *, memory: Memory, worlds: int | None) -> Advice:
-        """The coach's advice for the seat to act; see `Session.advice`."""
+        """Return the coach's advice for the seat to act; see `Session.advice`."""
         self.check_unlocked()
         with self._game.lock:
             history, seat = self._game.history, self._turns.seat
@@ -91,7 +91,7 @@ class Study:
         games: int,
         seed: int | str,
     ) -> Outlook:
-        """The results of several actions; see `Session.what_if`."""
+        """Simulate the results of several actions; see `Session.what_if`."""
         self.check_unlocked()
         if isinstance(actions, str):
             actions = [actions]
@@ -105,7 +105,7 @@ class Study:
         return look_ahead(seen, actions, games=games, seed=seed_number(seed))
 
     def moment(self, decision: int | None) -> tuple[History, int]:
-        """The game before a decision, and the decision's number; the lock must be held.
+        """Return the game before a decision, and its number; the lock must be held.
 
         Raises
         ------
@@ -134,7 +134,7 @@ class Study:
             raise RulesError("the coach is locked in this game")
 
     def _check_open(self, state: Any, seat: int) -> None:
-        """Refuse a moment of a round that goes on, of which a bot knows more than the people."""
+        """Raise `RulesError` for a moment of the present round in which only a bot knows cards."""
         history = self._game.history
         kinds = [player.kind for player in history.players]
         going_on = state.round > history.rounds_over

@@ -1,7 +1,7 @@
 """A table where people and bots play: turns, bots and undo.
 
-Every decision is checked, applied, written to the record, and only then shown.  The parts of a
-table share its `LiveGame`, the one writer.
+Every decision is checked, applied, recorded, and only then shown.  The parts of a table share its
+`LiveGame`, through which all changes go.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ _NO_UNDO = {
 
 
 _OPENING = {"begin", "resume", "settle"}
-"""Methods that `play` and `load` call; nobody else has a use for them."""
+"""Methods that only `play` and `load` call."""
 
 
 class Table:
-    """A game at a table, without what studies it: see `skyjo_widget.table.session`.
+    """A game at a table, without its analysis: see `skyjo_widget.table.session`.
 
     Parameters
     ----------
@@ -76,9 +76,9 @@ class Table:
         """The error that stopped a bot, until `retry` or `replace`."""
 
     def _notified(self) -> None:
-        """Follow a change that the listeners have heard of."""
+        """Follow a change, after the listeners."""
 
-    # What is the case
+    # State
 
     @property
     def game(self) -> Game:
@@ -87,7 +87,7 @@ class Table:
 
     @property
     def history(self) -> History:
-        """The whole truth; a bot or a browser is never given it."""
+        """The whole game with its hidden cards; a bot or a browser never gets it."""
         return self._game.history
 
     @property
@@ -112,12 +112,12 @@ class Table:
 
     @property
     def state_id(self) -> int:
-        """Rises with every change of the game; a request made for an older one is refused."""
+        """Increases with every change of the game; a request for an older state is refused."""
         return self._game.state_id
 
     @property
     def limit(self) -> float | None:
-        """Seconds that a strategy has for a move; None for as long as it likes."""
+        """Seconds that a strategy has for a move; None for no limit."""
         return self._bots.limit
 
     @limit.setter
@@ -131,12 +131,12 @@ class Table:
 
     @property
     def trouble(self) -> RecordError | None:
-        """Why the record isn't written; the game goes on in memory, `save_as` rescues it."""
+        """The error that stopped recording; the game continues in memory, `save_as` saves it."""
         return self._game.record.trouble
 
     @property
     def saved(self) -> Path | None:
-        """The file that `save_as` has just written, until the game goes on."""
+        """The file that `save_as` has just written, until the next change."""
         return self._game.record.saved
 
     @property
@@ -156,7 +156,7 @@ class Table:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The winners' names; empty while the game goes on."""
+        """The winners' names; empty until the game is over."""
         if not self.over:
             return ()
         seats = self.game.winners(self._game.history.state, self._game.history.codes)
@@ -180,13 +180,13 @@ class Table:
     def legal(self) -> tuple[str, ...]:
         """The legal actions, in notation.
 
-        Empty while a bot decides about cards that only it has seen: what it may do would
-        tell which cards these are.
+        Empty while a bot decides about cards that only it has seen: its legal actions would
+        reveal them.
         """
         return self._turns.legal
 
     def observation(self, seat: int | None = None) -> Observation:
-        """The observation of a seat, now; the seat to act unless told otherwise.
+        """Return the present observation of a seat, by default of the seat to act.
 
         Raises
         ------
@@ -198,24 +198,24 @@ class Table:
     # Deciding
 
     def verify(self, action: str | int, *, seat: int | None = None) -> int:
-        """The id of an action, if it may be carried out now.
+        """Check that an action may be carried out now, and return its id.
 
         Parameters
         ----------
         action : str or int
             In notation, or its id.
         seat : int, optional
-            Who asks; the seat to act unless told otherwise.
+            The acting seat; the seat to act by default.
 
         Raises
         ------
         IllegalActionError
-            With what is wrong, who decides, and what would be legal.
+            With the reason, the seat to act, and the legal actions.
         """
         return self._turns.verify(action, seat)
 
     def can(self, action: str | int, *, seat: int | None = None) -> bool:
-        """True if an action may be carried out now."""
+        """Return whether an action may be carried out now."""
         try:
             self.verify(action, seat=seat)
         except IllegalActionError:
@@ -241,22 +241,22 @@ class Table:
         seat : int, optional
             Who asks; refused if it isn't their turn.
         state : int, optional
-            The `state_id` that was seen; refused if it is no longer the present one.
+            The expected `state_id`; refused if it isn't the present one.
         card : int or str, optional
             With paper cards: the card that was drawn (it may be named later, when it lands),
             turned, kept, discarded or placed; after ``play stock`` the next one that turns up.
         out : int or str, optional
             With paper cards: the face-down card that goes on the discard pile.
         cards : mapping of str to card, optional
-            The same by place, as `unnamed` tells: ``{"hand": 4, "0:b3": 9}``.
+            The cards by place, as in `unnamed`: ``{"hand": 4, "0:b3": 9}``.
 
         Raises
         ------
         IllegalActionError, StaleStateError
             Nothing has changed then.
         RulesError
-            If a card is none, can't lie there, is needed and missing, or is told where
-            none is; nothing has changed then.
+            If a card is invalid, can't lie there, is missing, or isn't needed; nothing has
+            changed then.
         """
         with self.lock:
             if self._paper:
@@ -268,12 +268,12 @@ class Table:
             self._decide(self.verify(action, seat=seat), self._game.since)
 
     def unnamed(self, action: str | int | None = None) -> tuple[str, ...]:
-        """The hidden cards that must be named for an action, or now so that the game goes on.
+        """List the hidden cards that must be named for an action, or now to continue the game.
 
         Parameters
         ----------
         action : str or int, optional
-            A legal one.  Unless told otherwise those that a deal or the end of a round
+            A legal action.  By default the cards that a deal or the end of a round
             shows; none while a seat decides.
 
         Returns
@@ -294,15 +294,15 @@ class Table:
         return ()
 
     def name_card(self, where: str, card: CardSpec, *, state: int | None = None) -> None:
-        """Say which card lies at a hidden place, in a game with paper cards.
+        """Name the card at a hidden place, in a game with paper cards.
 
-        Where that was all that was missing, the cards are dealt or the round is scored.  A
-        card that was named wrong can be named again while it is hidden.
+        If no other card is missing, the cards are dealt or the round is scored.  A wrong name
+        can be corrected while the card is hidden.
 
         Parameters
         ----------
         where : str
-            As `unnamed` tells; or any place of a face-down card, ``hand``, ``draw 1``.
+            A place of `unnamed`, or of any face-down card, ``hand``, ``draw 1``.
         card : int or str
             As a record writes it: ``5``, ``"5:reverse"``, ``"wild"``.
         state : int, optional
@@ -311,8 +311,8 @@ class Table:
         Raises
         ------
         RulesError
-            If it isn't a game with paper cards, no hidden card lies there, or none like this
-            can: with what was counted where.  Nothing has changed then.
+            If it isn't a game with paper cards, no hidden card lies there, or this one can't:
+            with the counts of its like.  Nothing has changed then.
         """
         self._need_paper().name_card(where, card, state=state)
 
@@ -325,7 +325,7 @@ class Table:
         state: int | None = None,
         **about: Any,
     ) -> None:
-        """Write down what a referee decided, in a game with paper cards.
+        """Record a referee's correction, in a game with paper cards.
 
         Parameters
         ----------
@@ -363,8 +363,8 @@ class Table:
         Raises
         ------
         PolicyError
-            If it raised or answered nonsense.  The game waits there; `retry` or
-            `replace` goes on.
+            If it raised or returned no legal action.  The game waits there; `retry` or
+            `replace` continues it.
         IllegalActionError
             If no bot is to act.
         """
@@ -396,8 +396,7 @@ class Table:
         rounds : bool
             Begin the next rounds too, until the game is over.
         turns : int
-            When nobody has ended a round for longer, stop with a warning: some bots would
-            go on for ever.
+            Stop with a warning when nobody has ended a round for so long: some bots never do.
 
         Raises
         ------
@@ -471,7 +470,7 @@ class Table:
         Raises
         ------
         IllegalActionError
-            If no round goes on.
+            If no round is in progress.
         RulesError
             If there is no such seat, or the game has no penalties.
         """
@@ -487,7 +486,7 @@ class Table:
                     player=self.players[seat].name,
                     reason="the game is over" if self.over else "the round is over",
                 )
-            since = self._game.since  # whoever is thinking goes on thinking
+            since = self._game.since  # the person to act is still thinking
             with self._game.change() as history:
                 history.penalize(seat)
                 history.settle()
@@ -499,8 +498,8 @@ class Table:
         Parameters
         ----------
         to : int, optional
-            The decision to be made again; unless told otherwise a person's last one,
-            what bots have answered with it (if only bots play, the last one).
+            The decision to be made again; by default a person's last one, with the bots'
+            decisions since (if only bots play, the last one).
         state : int, optional
             As in `act`.
 
@@ -537,7 +536,7 @@ class Table:
 
     @property
     def undoable(self) -> str:
-        """``yes`` if a person's last decision can be taken back, else why not.
+        """``yes`` if a person's last decision can be taken back, else the reason why not.
 
         ``nothing``: there is none; ``seen``, ``penalty``: a card was seen or a penalty given
         since, and only a practice table takes that back.
@@ -551,7 +550,7 @@ class Table:
             return self._undoable(back)
 
     def retry(self, *, state: int | None = None) -> None:
-        """Ask a bot that failed once more.
+        """Ask a bot that has failed again.
 
         Raises
         ------
@@ -564,7 +563,7 @@ class Table:
             self.step()
 
     def replace(self, seat: int, player: PlayerSpec, *, state: int | None = None) -> None:
-        """Let somebody else play on at a seat.
+        """Let another player take over a seat.
 
         Raises
         ------
@@ -596,18 +595,18 @@ class Table:
 
     @property
     def lock(self) -> threading.RLock:
-        """Hold it to read several things of one moment."""
+        """The lock of the game; hold it to read a consistent state."""
         return self._game.lock
 
     def save_as(self, record: str | Path | None = None) -> Path:
-        """Write the whole game to a new file, and go on there.
+        """Write the whole game to a new file, and continue there.
 
         Parameters
         ----------
         record : path, optional
-            A new file, or a folder, in which it gets a dated name.  Unless told
-            otherwise the first place that takes it: beside the present record, the
-            folder ``games``, the home folder, the one for temporary files.
+            A new file, or a folder, in which it gets a dated name.  By default the first
+            of these that works: beside the present record, the folder ``games``, the home
+            folder, the one for temporary files.
 
         Returns
         -------
@@ -625,13 +624,13 @@ class Table:
             return path
 
     def close(self) -> None:
-        """Let go of the record's file.  The game can be loaded again."""
+        """Release the record's file.  The game can be loaded again."""
         with self.lock:
             self._game.closed = True
             self._game.record.close()
 
     def __dir__(self) -> list[str]:
-        """List what is of use at a table, for Tab."""
+        """List the useful attributes, for completion."""
         return [name for name in super().__dir__() if name not in _OPENING]
 
     def __repr__(self) -> str:
@@ -641,44 +640,44 @@ class Table:
 
     @contextlib.contextmanager
     def hushed(self) -> Iterator[None]:
-        """Notify listeners of the changes in a block at its end, and now and then before.
+        """Limit the rate of notifications in a block; the last change is notified at its end.
 
-        A browser can't show more than some 30 pictures a second.
+        A browser can't show more than some 30 frames a second.
         """
         with self._game.hushed():
             yield
 
     def check_state(self, state: int | None) -> None:
-        """Raise `StaleStateError` if a `state_id` that was seen is no longer the present one."""
+        """Raise `StaleStateError` if a `state_id` isn't the present one."""
         self._game.check_state(state)
 
     # Opening
 
     def begin(self) -> None:
-        """Deal, and write the first events; for a new game."""
+        """Deal, and record the first events; for a new game."""
         with self._game.change(moves=False, notify=False) as history:
             history.settle()
 
     def settle(self) -> None:
-        """Do what nobody decides; for a game whose record ends before that was written."""
+        """Advance the game where nobody decides; for a record that ends before that."""
         with self.lock, uninterrupted():
             self._game.history.settle()
 
     def resume(self, writer: record_file.Writer | None = None, *, written: int = 0) -> None:
-        """Go on where a record ends; for a game that was loaded.
+        """Continue a loaded game where its record ends.
 
         Parameters
         ----------
         writer : record_file.Writer, optional
             Its file.
         written : int
-            How many of the game's events are there already.
+            The number of the game's events that it already has.
         """
         with self._game.change(moves=False, notify=False) as history:
             self._game.record.resume(writer, written)
             history.settle()
 
-    # Inside
+    # Internals
 
     def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
         person = self.waiting == "person"
@@ -689,7 +688,7 @@ class Table:
             history.settle()
 
     def _stop_at(self, fault: PolicyError, seat: int) -> None:
-        """Wait where a bot has failed, and write down why."""
+        """Stop where a bot has failed, and record the reason."""
         self.fault = fault
         with self._game.change() as history:
             history.remark(
@@ -711,7 +710,7 @@ class Table:
         return self._paper
 
     def _back_to(self, to: int | None) -> list[Decision]:
-        """The standing decisions from one on; unless told, from a person's last one."""
+        """List the decisions from `to` on that hold; by default from a person's last one."""
         top = self._game.history.standing
         if to is None and top is not None:
             to = top.decision if top.person is None else top.person  # perhaps only bots play

@@ -13,7 +13,7 @@ from skyjo_widget.table.live_game import LiveGame
 
 
 class Turns:
-    """The turns of a game under way.
+    """The turns of a game in progress.
 
     Parameters
     ----------
@@ -41,14 +41,14 @@ class Turns:
 
     @property
     def legal(self) -> tuple[str, ...]:
-        """The legal actions, in notation; none while they would betray a bot's cards."""
+        """The legal actions, in notation; none while they would reveal a bot's cards."""
         with self._game.lock:
             history = self._game.history
             actions = [] if self.secret else history.legal()
             return tuple(history.game.action_text(action, history.codes) for action in actions)
 
     def observation(self, seat: int | None = None) -> Observation:
-        """The observation of a seat, now; the seat to act unless told otherwise."""
+        """Return the present observation of a seat, by default of the seat to act."""
         with self._game.lock:
             if seat is None:
                 seat = NOBODY if self.seat is None else self.seat
@@ -57,12 +57,12 @@ class Turns:
             return self._game.history.seen(seat)
 
     def verify(self, action: str | int, seat: int | None = None) -> int:
-        """The id of an action, if that seat may carry it out now.
+        """Check that a seat may carry out an action now, and return its id.
 
         Raises
         ------
         IllegalActionError
-            With what is wrong, who decides, and what would be legal.
+            With the reason, the seat to act, and the legal actions.
         """
         with self._game.lock:
             history, actor = self._game.history, self.seat
@@ -74,7 +74,7 @@ class Turns:
                     seat=actor,
                     player=None if actor is None else history.players[actor].name,
                     reason=reason,
-                    legal=self.legal if seat in (None, actor) else (),  # it may betray a hand
+                    legal=self.legal if seat in (None, actor) else (),  # it may reveal a hand
                 )
 
             if actor is None:
@@ -95,7 +95,7 @@ class Turns:
                 raise refusal(error.reason) from None
 
     def check_sighted(self, moment: History, seat: int) -> None:
-        """Raise `RulesError` if nobody has named the cards that a seat sees at a moment."""
+        """Raise `RulesError` if a seat sees unnamed cards at a moment."""
         if moment.blind(seat):
             raise RulesError(
                 f"nobody has said which cards seat {seat} sees"
@@ -103,7 +103,7 @@ class Turns:
             )
 
     def _why_nobody(self) -> str:
-        """Say why no seat is to act."""
+        """Explain why no seat is to act."""
         history = self._game.history
         if history.over:
             return "the game is over"
