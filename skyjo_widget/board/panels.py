@@ -409,7 +409,7 @@ def what_if_bar(session: Session) -> ipywidgets.Box:
 
 def _rounds(session: Session) -> int:
     """How often an action is played on: interpreted a round takes a hundred times as long."""
-    return 1000 if bots.playing_on(session.game.name, "points").is_fast() else 10
+    return 1000 if bots.round_estimator(session.game.name, "points").is_fast() else 10
 
 
 def _open_actions(session: Session) -> tuple[str, ...]:

@@ -320,7 +320,7 @@ def reckon(
     if asked.kind in ("win", "win round"):  # in other worlds: the best of many looks too good
         again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
         return round(float(again.mean()), 6)
-    fast = bots.playing_on(rulebook(seen).game.name, "points").is_fast()
+    fast = bots.round_estimator(rulebook(seen).game.name, "points").is_fast()
     games = SCORES if fast else SCORES_INTERPRETED
     scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
     return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
@@ -405,12 +405,14 @@ def _tried(
     (game, r, _), o = rulebook(seen), seen.seen
     plans = [(game.parse_action(action, r),) for action in actions]
     rng = np.random.default_rng(seed)
-    return bots.judging(game.name).try_out(plans, o, r, rng, worlds, ms)
+    return bots.win_estimator(game.name).try_out(plans, o, r, rng, worlds, ms)
 
 
 def _worlds(seen: Observation) -> int:
     name = rulebook(seen).game.name
-    return search_of(name).advice_worlds if bots.judging(name).is_fast() else WORLDS_INTERPRETED
+    return (
+        search_of(name).advice_worlds if bots.win_estimator(name).is_fast() else WORLDS_INTERPRETED
+    )
 
 
 def _negative(points: Fraction | None) -> Fraction | None:

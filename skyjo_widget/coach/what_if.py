@@ -218,7 +218,10 @@ def look_ahead(
     def sample(bot: Strong) -> npt.NDArray[np.float64]:
         return bot.try_out(plans, o, r, np.random.default_rng(seed), games)
 
-    totals, wins = bots.playing_on(game.name, "points"), bots.playing_on(game.name, "chance")
+    totals, wins = (
+        bots.round_estimator(game.name, "points"),
+        bots.round_estimator(game.name, "chance"),
+    )
     before = o.total[seen.me]
     base = bots.policies(game.name)[totals.base[0]]
     return Outlook(chosen, sample(totals) - before, sample(wins), base)
@@ -232,7 +235,7 @@ def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any
     for f in dataclasses.fields(seen):
         setattr(world, f.name, getattr(seen, f.name))
     world = copy(world)
-    bots.searching(game.name).how.imagine(world, codes, seat, rng)
+    bots.search_bot(game.name).functions.imagine(world, codes, seat, rng)
     return world
 
 

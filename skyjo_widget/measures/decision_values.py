@@ -209,7 +209,7 @@ def weigh(
             search = search_of(name)
             many = search.value_worlds if speed.has_numba() else search.slow_value_worlds
             settings["worlds"][name] = worlds or many
-            settings["bot"][name] = bots.policies(name)[bots.searching(name).base[0]]
+            settings["bot"][name] = bots.policies(name)[bots.search_bot(name).base[0]]
             for row, state in _moments(h, wanted):
                 legal = h.game.legal_actions(state, h.codes)
                 chosen = legal.index(h.game.parse_action(row.notation, h.codes))

@@ -204,7 +204,7 @@ def chances(
         for h in games.histories(progress=progress):
             name = h.game.name
             settings["worlds"][name] = worlds or default_worlds(name)
-            settings["bot"][name] = bots.policies(name)[bots.searching(name).base[0]]
+            settings["bot"][name] = bots.policies(name)[bots.search_bot(name).base[0]]
             if h.locked and not h.over and h.actor is not None:
                 settings["left_out"].append(h.header["game_id"])
             tasks = []
