@@ -238,7 +238,7 @@ def play_towards(o: Any, r: Any, top: int, source: int) -> int:
 
 @rule
 def run_cost(o: Any, r: Any, card: int, b: int) -> int:
-    """Return the cost of advancing a building pile to a card; `UNREACHABLE` if it isn't possible."""
+    """Return the cost of advancing a building pile to a card, or `UNREACHABLE`."""
     cost = 0
     taken = 0  # cards of each discard pile, six bits each
     wilds = 0  # wild cards of the hand

@@ -128,7 +128,7 @@ def test_a_plan_is_played_as_planned():
 def outcomes(o, plans):
     """What plans are worth in eight worlds."""
     bot = skyjo_search.strong("", rollouts=1)
-    seen, worlds, rules = search.tables(SKYJO, o, R, fast=True)
+    seen, worlds, rules = search.search_arrays(SKYJO, o, R, fast=True)
     found = np.empty((8, len(plans)))
     rng = np.random.default_rng(1)
     bot._sample(seen, worlds, rules, rng, o.seat, *bot.base, search.WORTH, np.array(plans), found)
@@ -151,7 +151,7 @@ def test_one_loop_judges_by_what_is_asked_for(asked):
     state = NEWSKYJO.state()
     state.phase = NEWSKYJO.round_over
     codes = NEWSKYJO.presets["newskyjo"].codes(3, NEWSKYJO.deck)
-    held = search.tables(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
+    held = search.search_arrays(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
     loop(*held, None, 0, 0, 0, found.judge, [[0]], np.empty((2, 1)))
     assert judged == [asked] * 2
 
