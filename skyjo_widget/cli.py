@@ -138,7 +138,7 @@ def _verify(argv: Sequence[str]) -> int:
 
 
 def _compile_in_background() -> None:
-    """Start compiling all games in a separate process."""
+    """Start compiling all games in a separate process, at low priority."""
     if os.environ.get("SKYJO_WIDGET_COMPILE") == "wait":
         return  # each process compiles on demand
     with contextlib.suppress(OSError):

@@ -3,7 +3,7 @@
 A policy reads the fields of an observation (``o``), the rule codes (``r``) and a
 random generator.  Secrets are out of its reach: interpreted, it gets an object
 without the secret fields; compiled, the same function reads the state itself,
-and the tests verify that both play alike.
+and the tests verify that both play the same.
 
 `skyjo_widget.bots.registry` lists the bots of each game.  A policy is named with or without
 its number: ``greedy``, ``threshold``, ``threshold(2)``.

@@ -85,9 +85,8 @@ def ask(
 
 
 def _fault(text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck) -> PolicyError:
-    shown = str(
-        Observation(game, s, r, deck, s.seat)
-    )  # anew: the strategy may have changed its own
+    # A new observation: the strategy may have changed its own.
+    shown = str(Observation(game, s, r, deck, s.seat))
     return PolicyError(text, seat=s.seat, player=name, observation=shown, traceback=trace)
 
 
