@@ -63,7 +63,7 @@ def figures() -> Iterator[Figure]:
         _write(h, undone)
         yield Figure("load 3,000 decisions, 100 undone", _read("load", undone)[0], "s", at_most=1)
         for number in range(100_000):
-            h.add_note(f"note {number}", decision=5, tags=(), by=None)
+            h.annotations.add_note(f"note {number}", decision=5, tags=(), by=None)
         _write(h, noted)
         yield Figure("load 100,000 notes", _read("load", noted)[0], "s", at_most=5)
         yield Figure("replay 100,000 notes", _read("replay", noted)[0], "s", at_most=5)

@@ -11,9 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.open_paper import paper
+from skyjo_widget.board.register import register_game
 from skyjo_widget.board.session import Session
-from skyjo_widget.engine.cards.deck import Deck, Kind
+from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS, NewSkyjoRules
@@ -46,10 +48,13 @@ if TYPE_CHECKING:
     from skyjo_widget.classroom.report import ClassReport, class_page
     from skyjo_widget.classroom.running_mean import RunningMean, running_mean
     from skyjo_widget.classroom.worksheet import Worksheet
-    from skyjo_widget.frames.log import Log, columns, load_all
+    from skyjo_widget.frames.load import load_all
+    from skyjo_widget.frames.log import Log
+    from skyjo_widget.frames.schema import columns
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.decision_values import Weighed, weigh
-    from skyjo_widget.measures.versus.experiment import Version, Versus, versus
+    from skyjo_widget.measures.versus.experiment import Versus, versus
+    from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import Chances, chances
     from skyjo_widget.records.proof import Verification, verify
     from skyjo_widget.replays.rulings import rulings_page
@@ -120,6 +125,7 @@ __all__ = [
     "paper",
     "play",
     "register_effect",
+    "register_game",
     "regret",
     "replay",
     "rulings_page",
@@ -133,8 +139,8 @@ __all__ = [
 
 _LAZY = {
     "Log": "frames.log",
-    "columns": "frames.log",
-    "load_all": "frames.log",
+    "columns": "frames.schema",
+    "load_all": "frames.load",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",
@@ -144,7 +150,7 @@ _LAZY = {
     "Weighed": "measures.decision_values",
     "chances": "measures.win_chances",
     "weigh": "measures.decision_values",
-    "Version": "measures.versus.experiment",
+    "Version": "measures.versus.version",
     "Versus": "measures.versus.experiment",
     "versus": "measures.versus.experiment",
     "Measures": "measures",

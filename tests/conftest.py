@@ -49,9 +49,9 @@ def own_folder(tmp_path, monkeypatch):
 def no_clocks_or_ids(monkeypatch):
     """Set aside what differs between two runs of the same game."""
     monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: "the game")
-    for module in ("record_file", "header", "history"):
+    for module in ("record_file", "header", "history", "paper_history", "annotations"):
         monkeypatch.setattr(
             f"skyjo_widget.records.{module}.timestamp", lambda: "2026-01-01T00:00:00.000Z"
         )
-    monkeypatch.setattr("skyjo_widget.table.table.time.perf_counter", lambda: 0.0)
+    monkeypatch.setattr("time.perf_counter", lambda: 0.0)
     monkeypatch.setattr("skyjo_widget.board.front._NUMBERS", itertools.repeat(1))

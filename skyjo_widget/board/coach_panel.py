@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from skyjo_widget.board.tables.common import View, clipped
+from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.coach.advice import MEASURES, Advice, at_once, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
@@ -97,7 +98,9 @@ class Coaching:
             self._think(self._follow_present())
 
     def picture(self) -> View:
-        """What the browser shows of it; ``docs/view.md``."""
+        """Return what the browser shows (``docs/view.md``); empty in a game without a coach."""
+        if not BOTS[self._session.game.name].search:
+            return {}
         mode = self._session.coach
         shown = self._present if self._present and self._present.asked else None
         advice = shown.advice if shown else None
@@ -169,7 +172,7 @@ class Coaching:
             return None
         costs = {measure: advice.cost(made.notation, measure) for measure in MEASURES}
         told = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
-        told_less = self._session.game.private_hands or made.told_as is not None
+        told_less = self._session.game.private_hands or made.public_notation is not None
         secret = told_less and self._others()
         return {
             "decision": made.decision,

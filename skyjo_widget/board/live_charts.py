@@ -16,16 +16,18 @@ import numpy as np
 
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.board.view import build_view
+from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
+from skyjo_widget.odds import ODDS
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.grids import GridOdds
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import percent, told
+from skyjo_widget.util.numbers import format_number, percent
 
 COLOURS = ("#0072b2", "#d55e00", "#00785a", "#a8467e")
-"""Those of `skyjo_widget.util.plot_style`; from the fifth line on they are dashed."""
+"""Those of `skyjo_widget.charts.style`; from the fifth line on they are dashed."""
 BATCH, LEAST, MOST = 8, 24, 200
 """Worlds in which a game is played on for the chances: at a time, at least, at most."""
 SECONDS = 0.25
@@ -98,12 +100,16 @@ class Chart(NamedTuple):
         Whether only games with grids have it.
     knows : bool
         Whether it says what a locked coach doesn't.
+    odds, search : bool
+        True if it needs the game's odds, or its search.
     """
 
     name: str
     draw: Callable[[HeadlessSession, str], Drawn]
     grids: bool
     knows: bool
+    odds: bool = False
+    search: bool = False
 
     def title(self, lang: str) -> str:
         """The heading in a language."""
@@ -112,7 +118,14 @@ class Chart(NamedTuple):
 
 def names(session: HeadlessSession) -> list[str]:
     """The panels that a table's game has."""
-    return [one.name for one in CHARTS if not (one.grids and not session.game.grids)]
+    game = session.game
+    return [
+        one.name
+        for one in CHARTS
+        if (game.grids or not one.grids)
+        and (not one.odds or game.name in ODDS)
+        and (not one.search or BOTS[game.name].search)
+    ]
 
 
 def find(name: str, session: HeadlessSession) -> Chart:
@@ -149,7 +162,7 @@ def draw_sums(session: HeadlessSession, lang: str) -> Drawn:
             if after is not None:
                 lines[row.seat].append((row.decision, int(after)))
     names = [clipped(seat["name"]) for seat in seats]
-    now = [told(seat["visible_sum"], lang) for seat in seats]
+    now = [format_number(seat["visible_sum"], lang) for seat in seats]
     start = rows[0].decision if rows else 0
     lines = [[(start, 0), *line] if line and line[0][0] != start else line for line in lines]
     picture = _lines(lines, lang) if rows else f"<p>{escape(said['nothing'])}</p>"
@@ -171,7 +184,7 @@ def draw_scores(session: HeadlessSession, lang: str) -> Drawn:
     odds = find_odds(seen)
     assert isinstance(odds, GridOdds)
     means = [odds.mean_of(seat) for seat in range(len(names))]
-    return _bars(names, means, [told(float(m), lang, 1) for m in means], said["scores"])
+    return _bars(names, means, [format_number(float(m), lang, 1) for m in means], said["scores"])
 
 
 def draw_chances(session: HeadlessSession, lang: str) -> Drawn:
@@ -196,7 +209,7 @@ def draw_chances(session: HeadlessSession, lang: str) -> Drawn:
         sums += play_on(task)[:, 0].sum(axis=0)
         worlds += BATCH
     chances = (sums / worlds).tolist()
-    note = said["chances"].format(worlds=told(worlds, lang))
+    note = said["chances"].format(worlds=format_number(worlds, lang))
     return _bars(names, chances, [percent(c, lang) for c in chances], note, most=1)
 
 
@@ -208,7 +221,7 @@ def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
         wild = session.game.private_hands
     counts = {value: unseen.counts[value] for value in sorted(unseen.counts)}
     most = max(counts.values(), default=0) or 1
-    names = {v: said["wild"] if wild and v == 0 else told(v, lang) for v in counts}
+    names = {v: said["wild"] if wild and v == 0 else format_number(v, lang) for v in counts}
     bars = "".join(
         f'<div>{n}<i style="height:{round(80 * n / most)}px;background:{_colour(0)}"></i>'
         f"<b>{escape(names[value])}</b></div>"
@@ -216,10 +229,10 @@ def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
     )
     heard = ", ".join(f"{names[v]}: {n}" for v, n in counts.items())
     total = unseen.total
-    note = said["cards"].format(count=told(total, lang))
+    note = said["cards"].format(count=format_number(total, lang))
     if not wild and total:
         mean = Fraction(sum(value * n for value, n in counts.items()), total)
-        note += " " + said["mean"].format(mean=told(float(mean), lang, 2))
+        note += " " + said["mean"].format(mean=format_number(float(mean), lang, 2))
     label = escape(heard, quote=True)
     return _drawn(
         f'<div class=sjw-cards role=img aria-label="{label}">{bars}</div><p>{escape(note)}</p>',
@@ -229,9 +242,9 @@ def draw_cards(session: HeadlessSession, lang: str) -> Drawn:
 
 CHARTS = (
     Chart("sums", draw_sums, grids=True, knows=False),
-    Chart("expected score", draw_scores, grids=True, knows=True),
-    Chart("chance to win", draw_chances, grids=False, knows=True),
-    Chart("cards left", draw_cards, grids=False, knows=True),
+    Chart("expected score", draw_scores, grids=True, knows=True, odds=True),
+    Chart("chance to win", draw_chances, grids=False, knows=True, search=True),
+    Chart("cards left", draw_cards, grids=False, knows=True, odds=True),
 )
 
 
@@ -277,7 +290,7 @@ def _lines(lines: Sequence[Sequence[tuple[int, int]]], lang: str) -> str:
         if line
     )
     return (
-        f"<div class=sjw-plot><span>{told(high, lang)}</span>"
+        f"<div class=sjw-plot><span>{format_number(high, lang)}</span>"
         '<svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">'
         f'<line x1="0" x2="100" y1="{zero:.2f}" y2="{zero:.2f}"/>{drawn}</svg></div>'
     )

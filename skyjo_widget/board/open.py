@@ -16,7 +16,7 @@ from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
-from skyjo_widget.records.replay import replay
+from skyjo_widget.records.replay import new_history, replay
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.table.seating import PlayerSpec, seat_all
 from skyjo_widget.util.files import given_path
@@ -111,7 +111,7 @@ def play(
             bots.find(found.name, player.policy).prepare(codes)
     if coach in ("request", "after"):
         bots.judging(found.name).prepare(codes)
-    history = History(
+    history = new_history(
         header(
             game=found,
             game_id=record_file.new_game_id(),

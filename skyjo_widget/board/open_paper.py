@@ -13,7 +13,7 @@ from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.header import header
-from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import new_history
 from skyjo_widget.table.seating import seat_all
 from skyjo_widget.util.validation import whole_number
 from skyjo_widget.util.version import __version__
@@ -70,6 +70,8 @@ def paper(
     """
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
+    if not found.paper:
+        raise RulesError(f"{found.name} can't be written down with paper cards")
     lang = chosen_language(lang)
     seated, _ = seat_all(players, found.name, only_people=True)
     chosen.codes(len(seated), cards)  # so many can play
@@ -81,7 +83,7 @@ def paper(
         raise RulesError(f"dealer={dealer}: seats go from 0 to {len(seated) - 1}")
     if dealer and not found.has_dealer:
         raise RulesError(f"dealer={dealer}: in {found.name} the rules say who deals")
-    history = History(
+    history = new_history(
         header(
             game=found,
             game_id=record_file.new_game_id(),

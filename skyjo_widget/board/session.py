@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, overload
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
-from skyjo_widget.table.seating import Answer
+from skyjo_widget.table.seating import Policy
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.validation import whole_number
@@ -47,7 +47,7 @@ class Session(HeadlessSession):
         self,
         history: History,
         *,
-        functions: dict[int, Answer],
+        functions: dict[int, Policy],
         writer: record_file.Writer | None,
         lang: str = "",
     ) -> None:
@@ -73,7 +73,7 @@ class Session(HeadlessSession):
         ms = whole_number("pace", ms)
         if ms < -1:
             raise RulesError(f"pace={ms}: milliseconds, 0 (at once) or -1 (by hand) are needed")
-        with self._lock:
+        with self.lock:
             self._pace = ms
             if self._board is not None:
                 self._board.pace = ms
@@ -95,7 +95,7 @@ class Session(HeadlessSession):
         """The board, an anywidget; one for the session, with as many views as you like."""
         from skyjo_widget.board.widget import Board  # noqa: PLC0415  (widgets load when they are shown)
 
-        with self._lock:
+        with self.lock:
             if self._board is None:
                 self._board = Board(self, pace=self._pace, asides=self._asides())
             return self._board
@@ -112,7 +112,7 @@ class Session(HeadlessSession):
 
         A picture of the table stays there.  The game can be loaded again.
         """
-        with self._lock:
+        with self.lock:
             super().close()
             if self._panels:
                 self._panels.close()
@@ -172,7 +172,7 @@ class Session(HeadlessSession):
         """
         from skyjo_widget.board.live import Panels  # noqa: PLC0415  (widgets load when asked for)
 
-        with self._lock:
+        with self.lock:
             panels = self._panels = self._panels or Panels(self, self._arrange)
         if function is None:
             return lambda one: panels.add(one, title)

@@ -9,7 +9,7 @@ import ipywidgets
 
 from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
-from skyjo_widget.board.panels import bars, makers
+from skyjo_widget.board.panels.all import add_panels, panel_names
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.still import Still
 from skyjo_widget.board.widget import Board
@@ -70,10 +70,7 @@ class TableWidget(Session, LazyBox):
         """Show the table in this cell."""
         self._show_at_once()
 
-    def _tell(self) -> None:
-        super()._tell()
-        if self._untold:
-            return
+    def _notified(self) -> None:
         try:
             self._announce()
         except Exception as error:  # what observes the game must not stop it
@@ -91,15 +88,15 @@ class TableWidget(Session, LazyBox):
         self._main = ipywidgets.VBox(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
-        bars(self, self._main)
+        add_panels(self, self._main)
         self._still = Still(self)
         self._arrange()
 
     def _asides(self) -> list[str]:
-        return list(makers(self)) if self._needed else []  # a board alone has no room for them
+        return panel_names(self) if self._needed else []  # a board alone has no room for them
 
     def _arrange(self) -> None:
-        with self._lock:
+        with self.lock:
             if self._needed:
                 if self._panels and self._aside is None:
                     self._aside = aside()  # most tables never have one

@@ -160,7 +160,8 @@ def build_terms(h: History) -> View:
     """What never changes in a game: the rules, and what the cards can do."""
     rules = {"rules": [[name, value] for name, value in dataclasses.asdict(h.rules).items()]}
     effects = {key: effect_words(effect) for key, effect in effects_of(h).items()}
-    return {**rules, "effects": effects} if effects else rules
+    how = TABLES[h.game.name].how
+    return rules | ({"effects": effects} if effects else {}) | ({"how": how} if how else {})
 
 
 def build_sheet(h: History) -> View:

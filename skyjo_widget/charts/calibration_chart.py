@@ -11,22 +11,13 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import wilson
-from skyjo_widget.util.plot_style import (
-    COLOURS,
-    INK,
-    QUIET,
-    drawing,
-    numbers,
-    percent,
-    plain,
-    told,
-    typed,
-)
+from skyjo_widget.util.numbers import format_number, numbers, percent, plain, typed
 from skyjo_widget.util.validation import whole_number
 
 if TYPE_CHECKING:
@@ -151,10 +142,12 @@ class Calibration(Shown):
         """
         said = words(lang)["charts"]["calibration"]
         if self.count < ENOUGH:
-            return str(said["few"].format(count=told(self.count, lang), enough=ENOUGH))
+            return str(said["few"].format(count=format_number(self.count, lang), enough=ENOUGH))
         fits = self.frame["prediction"].between(self.frame["low"], self.frame["high"])
         return str(
-            said["fits"].format(fits=int(fits.sum()), bins=len(fits), count=told(self.count, lang))
+            said["fits"].format(
+                fits=int(fits.sum()), bins=len(fits), count=format_number(self.count, lang)
+            )
         )
 
     def picture(self, lang: str | None = None) -> Figure:
@@ -240,15 +233,15 @@ class Calibration(Shown):
         lines = []
         coach, base = self.references.to_dict("records")
         if self.count:
-            own, low = told(self.brier, lang, 3), told(base["brier"], lang, 3)
+            own, low = format_number(self.brier, lang, 3), format_number(base["brier"], lang, 3)
             lines.append(said["brier"].format(own=own, base=low))
         if coach["n"]:
-            given = {key: told(coach[key], lang, 3) for key in ("brier", "own")}
-            lines.append(said["brier_coach"].format(n=told(coach["n"], lang), **given))
+            given = {key: format_number(coach[key], lang, 3) for key in ("brier", "own")}
+            lines.append(said["brier_coach"].format(n=format_number(coach["n"], lang), **given))
         if self.unknown:
-            lines.append(said["unknown"].format(count=told(self.unknown, lang)))
+            lines.append(said["unknown"].format(count=format_number(self.unknown, lang)))
         if self.no_chance:
-            lines.append(said["no_chance"].format(count=told(self.no_chance, lang)))
+            lines.append(said["no_chance"].format(count=format_number(self.no_chance, lang)))
         return lines
 
     def __repr__(self) -> str:

@@ -9,19 +9,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from skyjo_widget.charts.style import COLOURS, INK, PAPER, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import (
-    COLOURS,
-    INK,
-    PAPER,
-    QUIET,
-    decimals,
-    drawing,
-    numbers,
-    percent,
-    told,
-)
+from skyjo_widget.util.numbers import decimals, format_number, numbers, percent
 from skyjo_widget.util.spelling import suggestion
 
 if TYPE_CHECKING:
@@ -126,20 +117,20 @@ def distributions(
             axes.axvspan(mean - error, mean + error, color=INK, alpha=0.18, linewidth=0)
             told_mean = said["mean" if error else "mean_alone"].format(
                 name=name,
-                count=told(len(values), lang),
-                mean=told(mean, lang, decimals(error) if error else None),
-                error=told(error, lang, decimals(error)),
+                count=format_number(len(values), lang),
+                mean=format_number(mean, lang, decimals(error) if error else None),
+                error=format_number(error, lang, decimals(error)),
             )
             axes.set_title(told_mean, color=colour, fontweight="bold")
             axes.set_ylabel(said["share"])
             axes.yaxis.set_major_formatter(lambda share, _: percent(share, lang))
             axes.margins(y=0.16)
         ticks = centres if single else edges
-        wide = max(len(told(tick)) for tick in ticks) * len(ticks) > ROOM
+        wide = max(len(format_number(tick)) for tick in ticks) * len(ticks) > ROOM
         rows[-1].set_xticks(ticks[:: 2 if wide else 1])
         rows[-1].set_xlabel(
             said["numbers" if single else "bins"].format(
-                unit=unit or said["value"], width=told(width, lang)
+                unit=unit or said["value"], width=format_number(width, lang)
             )
         )
     return figure

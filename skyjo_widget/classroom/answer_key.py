@@ -15,7 +15,7 @@ from skyjo_widget.odds import find as find_odds
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.parse_number import read_number
 
 _KEY = re.compile(
     r"(draw at most|score at most|draw|unseen) (-?\d{1,4})|doubled|mean|unseen|helping", re.ASCII

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from skyjo_widget.classroom.class_statistics import Estimate
 from skyjo_widget.util.markup import escaped
-from skyjo_widget.util.plot_style import told
+from skyjo_widget.util.numbers import format_number
 
 _WIDTH, _LEFT, _RIGHT, _ROW, _TOP = 420, 130, 404, 24, 8
 _LONGEST = 14
@@ -44,7 +44,7 @@ def strip(
         parts.append(f'<line class="grid" x1="{at:.1f}" x2="{at:.1f}" y1="0" y2="{bottom}"/>')
         parts.append(
             f'<text class="quiet-text" x="{at:.1f}" y="{bottom + 16}" text-anchor="middle">'
-            f"{told(round(mark * step, 6), lang)}</text>"
+            f"{format_number(round(mark * step, 6), lang)}</text>"
         )
     for number, (name, one) in enumerate([*rows, (of_all, mean)]):
         y = _TOP + _ROW * (number + 0.5)
@@ -59,7 +59,7 @@ def strip(
                 f'<line{kind} x1="{x(one.low):.1f}" x2="{x(one.high):.1f}" y1="{y}" y2="{y}"/>'
             )
         at = x(one.mean)
-        title = f"<title>{told(one.mean, lang, digits)}</title>"
+        title = f"<title>{format_number(one.mean, lang, digits)}</title>"
         parts.append(
             f'<path class="class-mark" d="M{at - 6:.1f} {y}l6 -6 6 6 -6 6z">{title}</path>'
             if whole

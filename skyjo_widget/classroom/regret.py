@@ -112,7 +112,7 @@ def regret(
 def _histories(games: Log | HeadlessSession | Sequence[History]) -> list[History]:
     if isinstance(games, HeadlessSession):
         return [games.history]
-    return list(games._histories if isinstance(games, Log) else games)
+    return list(games.histories if isinstance(games, Log) else games)
 
 
 def _counts(row: Decision) -> bool:

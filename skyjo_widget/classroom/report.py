@@ -35,7 +35,7 @@ from skyjo_widget.records.read_limits import SECONDS
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import percent, told
+from skyjo_widget.util.numbers import format_number, percent
 
 _STYLE = resources.files("skyjo_widget.classroom") / "report.css"
 
@@ -276,7 +276,7 @@ class ClassReport:
                 markup.row(
                     markup.head(self._said["measures"][name]),
                     markup.number(str(one.n)),
-                    markup.number(told(one.mean, self.lang, digits)),
+                    markup.number(format_number(one.mean, self.lang, digits)),
                     markup.cell(few if math.isnan(one.low) else self._interval(one, digits)),
                 )
             )
@@ -370,7 +370,9 @@ class ClassReport:
                 rows.append(markup.row(markup.name_head(name), *cells))
         means = [
             markup.number(
-                told(sum(map(_mean, deal.scores.values())) / len(deal.scores), self.lang, 1)
+                format_number(
+                    sum(map(_mean, deal.scores.values())) / len(deal.scores), self.lang, 1
+                )
             )
             for deal in deals
         ]
@@ -473,7 +475,7 @@ class ClassReport:
         told_of = dict(self._said["how_told"])
         if not self._worlds:
             del told_of["cost_win"]
-        near = told(NEAR, self.lang)
+        near = format_number(NEAR, self.lang)
         items = (
             text.format(enough=ENOUGH, near=near, worlds=self._worlds) for text in told_of.values()
         )
@@ -491,7 +493,7 @@ class ClassReport:
         return names
 
     def _interval(self, one: Estimate, digits: int) -> str:
-        low, high = (told(end, self.lang, digits) for end in (one.low, one.high))
+        low, high = (format_number(end, self.lang, digits) for end in (one.low, one.high))
         return str(self._said["interval"].format(low=low, high=high))
 
     def _estimate(self, one: Estimate, measure: str) -> str:
@@ -499,15 +501,15 @@ class ClassReport:
             return markup.number(self._said["none"])
         key, digits = "few" if math.isnan(one.low) else "with_interval", _digits(measure)
         below = self._said[key].format(n=one.n, interval=self._interval(one, digits))
-        return markup.number(told(one.mean, self.lang, digits), below)
+        return markup.number(format_number(one.mean, self.lang, digits), below)
 
     def _brier(self, one: Pupil) -> str:
         if math.isnan(one.brier):
             return markup.number(self._said["none"])
         _, coach = one.beside_coach
-        beside = self._said["none"] if math.isnan(coach) else told(coach, self.lang, 3)
+        beside = self._said["none"] if math.isnan(coach) else format_number(coach, self.lang, 3)
         below = self._said["with_coach"].format(n=len(one.chances), coach=beside)
-        return markup.number(told(one.brier, self.lang, 3), below)
+        return markup.number(format_number(one.brier, self.lang, 3), below)
 
     def _share(self, count: int, every: int) -> str:
         return str(self._said["of"].format(count=count, all=every) if every else self._said["none"])
@@ -535,7 +537,8 @@ class ClassReport:
         if not scores:
             return markup.number(self._said["none"])
         marks = [
-            f"<b>{told(n, self.lang)}</b>" if n == best else told(n, self.lang) for n in scores
+            f"<b>{format_number(n, self.lang)}</b>" if n == best else format_number(n, self.lang)
+            for n in scores
         ]
         return f'<td class="number">{", ".join(marks)}</td>'
 

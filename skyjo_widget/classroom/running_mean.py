@@ -24,7 +24,7 @@ from skyjo_widget.odds.grid_columns import simulated
 from skyjo_widget.odds.grids import GridOdds
 from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import decimals, numbers
+from skyjo_widget.util.numbers import decimals, numbers
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import plain_text, seed_number, whole_number
 
@@ -166,7 +166,7 @@ def _score(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
     def draw(rng: np.random.Generator, n: int) -> npt.ArrayLike:
         pieces = [min(WORLDS, n - start) for start in range(0, n, WORLDS)]
         return np.concatenate(
-            [simulated([odds.columns], odds.unseen, odds._clear, rng, m)[:, 0] for m in pieces]
+            [simulated([odds.columns], odds.unseen, odds.clear, rng, m)[:, 0] for m in pieces]
         )
 
     _, sd = moments(odds.score())  # of a large grid it is simulated; the mean never is

@@ -30,9 +30,9 @@ from skyjo_widget.records.history import Decision
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.files import create_whole, given_path
 from skyjo_widget.util.i18n import has_decimal_comma, words
-from skyjo_widget.util.number_text import read_number
-from skyjo_widget.util.number_text import written as written_text
-from skyjo_widget.util.plot_style import told
+from skyjo_widget.util.numbers import format_number
+from skyjo_widget.util.parse_number import read_number
+from skyjo_widget.util.parse_number import written as written_text
 from skyjo_widget.util.validation import plain_text
 
 _STYLE = """<style>
@@ -515,7 +515,7 @@ def _as_value(found: Any) -> Value | None:
 
 def _decimal(number: float, lang: str) -> str:
     """A number with four decimals at most."""
-    return told(round(number, 4), lang)
+    return format_number(round(number, 4), lang)
 
 
 def _line(*widgets: Any) -> Any:

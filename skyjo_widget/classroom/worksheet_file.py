@@ -14,7 +14,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.files import given_path
-from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import plain_text
 

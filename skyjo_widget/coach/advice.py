@@ -32,7 +32,7 @@ from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.records.predictions import Question
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.spelling import choice
@@ -309,7 +309,7 @@ def reckon(
         return round(low / odds.next_draw.total, 6) if odds.next_draw.total else None
     if not seen.legal:
         return None
-    if asked.kind == "win" and search_of(seen._game.name).judges_rounds:
+    if asked.kind == "win" and search_of(rulebook(seen).game.name).judges_rounds:
         return None  # the rollouts end with the round
     advice = advise(seen, worlds=_worlds(seen), seed=seed)
     best = advice.best("win")
@@ -320,7 +320,7 @@ def reckon(
     if asked.kind in ("win", "win round"):  # in other worlds: the best of many looks too good
         again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
         return round(float(again.mean()), 6)
-    fast = bots.playing_on(seen._game.name, "points").is_fast()
+    fast = bots.playing_on(rulebook(seen).game.name, "points").is_fast()
     games = SCORES if fast else SCORES_INTERPRETED
     scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
     return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
@@ -402,14 +402,14 @@ def _tried(
     seen: Observation, actions: list[str], worlds: int, ms: float | None, seed: int
 ) -> npt.NDArray[np.float64]:
     """What actions are worth in so many worlds."""
-    game, o, r = seen._game, seen.seen, seen._codes
+    (game, r, _), o = rulebook(seen), seen.seen
     plans = [(game.parse_action(action, r),) for action in actions]
     rng = np.random.default_rng(seed)
     return bots.judging(game.name).try_out(plans, o, r, rng, worlds, ms)
 
 
 def _worlds(seen: Observation) -> int:
-    name = seen._game.name
+    name = rulebook(seen).game.name
     return search_of(name).advice_worlds if bots.judging(name).is_fast() else WORLDS_INTERPRETED
 
 

@@ -19,7 +19,7 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import IllegalActionError, RulesError
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.i18n import words
@@ -211,7 +211,7 @@ def look_ahead(
     games = whole_number("games", games)
     if not 2 <= games <= MOST:
         raise RulesError(f"games={games}: from 2 to {MOST} are needed")
-    game, o, r = seen._game, seen.seen, seen._codes
+    (game, r, _), o = rulebook(seen), seen.seen
     plans = [(game.parse_action(action, r),) for action in chosen]
     seed = seed_number(seed)
 

@@ -76,7 +76,7 @@ class Growing:
         self._joined = whole
         self._size += len(rows)
         for row in rows:
-            if row.private or row.told_as is not None or self._history.game.private_hands:
+            if row.private or row.public_notation is not None or self._history.game.private_hands:
                 self._secret.setdefault(row.round, []).append(row.decision)
 
     def _follow(self) -> None:

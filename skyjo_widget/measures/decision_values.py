@@ -12,7 +12,6 @@ import dataclasses
 import functools
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from pathlib import Path
 from statistics import NormalDist
 from typing import Any, NamedTuple
 
@@ -24,11 +23,11 @@ from skyjo_widget import bots
 from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit as speed
-from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Cell, no_games
-from skyjo_widget.measures.frame_file import read_frame, write_csv, write_frame
-from skyjo_widget.measures.win_chances import Found, Games, computed, find_games
+from skyjo_widget.measures.frame_file import StoredFrame
+from skyjo_widget.measures.sample import Found, Games, computed, find_games
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.simulate import Simulation
@@ -71,12 +70,11 @@ COLUMNS: dict[str, Any] = {
 """The columns of `Weighed.frame`, in order."""
 
 SETTINGS = ("worlds", "bot", "seed", "decisions", "of", "games", "of_games", "software")
-_KEY = "skyjo_widget.weighed"
 
 Outcomes = npt.NDArray[np.float64]
 
 
-class Weighed:
+class Weighed(StoredFrame):
     """What decisions were worth, and how that came about; made by `weigh`.
 
     Parameters
@@ -96,51 +94,17 @@ class Weighed:
         be drawn from), `games`, `of_games`, `software`.
     """
 
-    def __init__(self, frame: pd.DataFrame, settings: dict[str, Any]) -> None:
-        self.frame, self.settings = frame, settings
+    _key, _columns, _needed = "skyjo_widget.weighed", COLUMNS, SETTINGS
 
-    def to_parquet(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write one Parquet file with the settings in it; returns its path.
-
-        Raises
-        ------
-        RecordError
-            If there is such a file, or it can't be written.
-        SkyjoWidgetError
-            If pyarrow isn't installed.
-        """
-        return write_frame(self.frame, path, _KEY, self.settings, overwrite=overwrite)
-
-    @classmethod
-    def load(cls, path: str | Path) -> Weighed:
-        """Read what `to_parquet` has written.
-
-        Raises
-        ------
-        RecordError
-            If it is no such file, or damaged.
-        SkyjoWidgetError
-            If pyarrow isn't installed.
-        """
-        found = cls(*read_frame(path, _KEY, COLUMNS, SETTINGS))
-        needed = found.frame[["game_id", "decision", "seat", "kind", "win", "regret", "choices"]]
+    @staticmethod
+    def _broken(frame: pd.DataFrame) -> str | None:
+        needed = frame[["game_id", "decision", "seat", "kind", "win", "regret", "choices"]]
         if needed.isna().any(axis=None) or not needed["win"].between(0, 1).all():
-            raise RecordError(
-                "isn't whole: of each decision its game, seat, kind, `regret`, `choices`, and "
-                "`win` from 0 to 1 are needed",
-                path=str(path),
+            return (
+                "of each decision its game, seat, kind, `regret`, `choices`, and "
+                "`win` from 0 to 1 are needed"
             )
-        return found
-
-    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path.
-
-        Raises
-        ------
-        RecordError
-            If there is such a file, or it can't be written.
-        """
-        return write_csv(self.frame, path, overwrite=overwrite)
+        return None
 
     def __repr__(self) -> str:
         told = self.settings

@@ -4,74 +4,99 @@ from __future__ import annotations
 
 import io
 import json
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar, Self
 
 import pandas as pd
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.frames.log import csv_bytes, need_arrow
+from skyjo_widget.frames.export import csv_bytes, need_arrow
 from skyjo_widget.util.files import write_new
 
 
-def write_frame(
-    frame: pd.DataFrame, path: str | Path, key: str, settings: dict[str, Any], *, overwrite: bool
-) -> Path:
-    """Write a Parquet file that any program can read, with settings in its metadata.
+class StoredFrame(ABC):
+    """A frame and the settings that it was made with.
 
-    Raises
-    ------
-    RecordError
-        If there is such a file, or it can't be written.
-    SkyjoWidgetError
-        If pyarrow isn't installed.
+    Parameters
+    ----------
+    frame : DataFrame
+    settings : dict
     """
-    pa, pq = need_arrow()
-    table = pa.Table.from_pandas(frame, preserve_index=False)
-    about = {**(table.schema.metadata or {}), key.encode(): json.dumps(settings).encode()}
-    written = io.BytesIO()
-    pq.write_table(table.replace_schema_metadata(about), written)
-    return write_new(path, written.getvalue(), overwrite=overwrite)
 
+    _key: ClassVar[str]
+    """The name of the settings in a file's metadata."""
+    _columns: ClassVar[dict[str, Any]]
+    _needed: ClassVar[Sequence[str]]
+    """The settings that a file must have."""
 
-def read_frame(
-    path: str | Path, key: str, columns: dict[str, Any], settings_of: Sequence[str]
-) -> tuple[pd.DataFrame, dict[str, Any]]:
-    """Read what `write_frame` has written with that key, and these settings.
+    def __init__(self, frame: pd.DataFrame, settings: dict[str, Any]) -> None:
+        self.frame, self.settings = frame, settings
 
-    Raises
-    ------
-    RecordError
-        If it is no such file, or damaged.
-    SkyjoWidgetError
-        If pyarrow isn't installed.
-    """
-    pa, pq = need_arrow()
-    try:
-        table = pq.read_table(path)
-        settings: dict[str, Any] = json.loads((table.schema.metadata or {})[key.encode()])
-        frame = table.to_pandas()[list(columns)].astype(columns)
-    except FileNotFoundError:
-        raise RecordError("there is no such file", path=str(path)) from None
-    except KeyError:
-        raise RecordError(f"isn't a file of {key}, but of something else", path=str(path)) from None
-    except (pa.ArrowException, OSError, ValueError, TypeError) as error:
-        raise RecordError(
-            f"can't be read, it may be cut off or damaged: {error}", path=str(path)
-        ) from None
-    if not isinstance(settings, dict) or (gone := [k for k in settings_of if k not in settings]):
-        gone = gone if isinstance(settings, dict) else list(settings_of)
-        raise RecordError(f"the settings {', '.join(gone)} are missing", path=str(path))
-    return frame, settings
+    @staticmethod
+    @abstractmethod
+    def _broken(frame: pd.DataFrame) -> str | None:
+        """What is wrong with the rows of a file; None if nothing is."""
 
+    def to_parquet(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write one Parquet file with the settings in it; returns its path.
 
-def write_csv(frame: pd.DataFrame, path: str | Path, *, overwrite: bool) -> Path:
-    """Write a CSV file that a spreadsheet can open safely.
+        Raises
+        ------
+        RecordError
+            If there is such a file, or it can't be written.
+        SkyjoWidgetError
+            If pyarrow isn't installed.
+        """
+        pa, pq = need_arrow()
+        table = pa.Table.from_pandas(self.frame, preserve_index=False)
+        about = {self._key.encode(): json.dumps(self.settings).encode()}
+        written = io.BytesIO()
+        pq.write_table(
+            table.replace_schema_metadata({**(table.schema.metadata or {}), **about}), written
+        )
+        return write_new(path, written.getvalue(), overwrite=overwrite)
 
-    Raises
-    ------
-    RecordError
-        If there is such a file, or it can't be written.
-    """
-    return write_new(path, csv_bytes(frame), overwrite=overwrite)
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read what `to_parquet` has written.
+
+        Raises
+        ------
+        RecordError
+            If it is no such file, or damaged.
+        SkyjoWidgetError
+            If pyarrow isn't installed.
+        """
+        pa, pq = need_arrow()
+        try:
+            table = pq.read_table(path)
+            settings: dict[str, Any] = json.loads((table.schema.metadata or {})[cls._key.encode()])
+            frame = table.to_pandas()[list(cls._columns)].astype(cls._columns)
+        except FileNotFoundError:
+            raise RecordError("there is no such file", path=str(path)) from None
+        except KeyError:
+            raise RecordError(
+                f"isn't a file of {cls._key}, but of something else", path=str(path)
+            ) from None
+        except (pa.ArrowException, OSError, ValueError, TypeError) as error:
+            raise RecordError(
+                f"can't be read, it may be cut off or damaged: {error}", path=str(path)
+            ) from None
+        known = settings if isinstance(settings, dict) else {}
+        if gone := [name for name in cls._needed if name not in known]:
+            raise RecordError(f"the settings {', '.join(gone)} are missing", path=str(path))
+        if broken := cls._broken(frame):
+            raise RecordError(f"isn't whole: {broken}", path=str(path))
+        return cls(frame, settings)
+
+    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
+        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path.
+
+        Raises
+        ------
+        RecordError
+            If there is such a file, or it can't be written.
+        """
+        return write_new(path, csv_bytes(self.frame), overwrite=overwrite)

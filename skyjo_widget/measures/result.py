@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pandas as pd
 
+from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.log import csv_bytes
+from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.estimate import NO_ESTIMATE, Cell, Estimate, Exact
+from skyjo_widget.measures.format import told_about, told_interval, told_value
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import COLOURS, INK, QUIET, decimals, drawing, told
+from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.spelling import suggestion
 
 if TYPE_CHECKING:
@@ -271,51 +273,8 @@ class Measures:
         return markup.face(title, f'<div class="long">{table}</div>', lang=self.lang)
 
 
-def told_about(about: str, lang: str) -> str:
-    """What of the game it is about, to be read; empty for all of it."""
-    said = words(lang)["measures"]["about"]
-    word, _, rest = about.partition(" ")
-    if word == "card":
-        value, _, effect = rest.partition(":")
-        name = told(float(value), lang) if value != "wild" else said["wild"]
-        return str(said["card"]).format(name) + (f", {_effect(effect, lang)}" if effect else "")
-    if word == "effect":
-        return _effect(rest, lang)
-    if word == "turn":
-        return str(said["first"] if rest == "0" else said["turn"]).format(rest)
-    return str(said[word]).format(rest)
-
-
-def told_value(number: Estimate, unit: str, lang: str) -> str:
-    """A number with its unit, as precisely as its interval allows."""
-    if math.isnan(number.value):
-        return ""
-    text = _told(number.value, number.half, unit, lang)
-    return text if unit == "share" else f"{text} {words(lang)['measures']['units'][unit]}"
-
-
-def told_interval(number: Estimate, unit: str, lang: str) -> str:
-    """The interval, from … to; empty if there is none."""
-    if math.isnan(number.low) or number.half == 0:
-        return ""
-    low, high = (_told(end, number.half, unit, lang) for end in (number.low, number.high))
-    return str(words(lang)["measures"]["interval"]).format(low=low, high=high)
-
-
-def _told(value: float, half: float, unit: str, lang: str) -> str:
-    if unit == "share":
-        text = told(100 * value, lang, 0 if half > 0.01 else 1)
-        return str(words(lang)["charts"]["number"]["percent"]).format(number=text)
-    return told(value, lang, 1 if math.isnan(half) else decimals(half))
-
-
-def _effect(key: str, lang: str) -> str:
-    own = words(lang)["measures"]["effects"]  # where the short labels are the same
-    return str(own.get(key) or words(lang)["effect_labels"].get(key, key))
-
-
 def _of(one: Found, said: dict[str, Any], lang: str) -> str:
-    return f"{told(one.cell.count if one.cell else 0, lang)} {said['of'][one.measure.of]}"
+    return f"{format_number(one.cell.count if one.cell else 0, lang)} {said['of'][one.measure.of]}"
 
 
 def _missing(value: Any) -> Any:

@@ -19,7 +19,10 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
-from skyjo_widget.frames.log import FRAMES, Log, load_all, need_arrow
+from skyjo_widget.frames.export import need_arrow
+from skyjo_widget.frames.load import load_all
+from skyjo_widget.frames.log import Log
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.run_folder import RUN, RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
@@ -125,7 +128,7 @@ def find(source: Any) -> Source:
 def of_log(log: Log) -> Source:
     """The games of a log."""
     frames = {name: getattr(log, name) for name in COLUMNS}
-    return in_memory(frames, {h.deck.hash: h.deck for h in log._histories})
+    return in_memory(frames, {h.deck.hash: h.deck for h in log.histories})
 
 
 def of_simulation(played: Simulation) -> Source:

@@ -19,7 +19,7 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, effects
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.log import are_winners
+from skyjo_widget.frames.rows import are_winners
 from skyjo_widget.measures.estimate import GROUPS
 from skyjo_widget.measures.source import Lazy, Source
 

@@ -8,9 +8,8 @@ nothing and can be told while a round goes on.  When a game is over its winner's
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Executor, ThreadPoolExecutor
-from pathlib import Path
+from collections.abc import Iterator, Sequence
+from concurrent.futures import Executor
 from typing import Any, Literal, NamedTuple, cast
 
 import numpy as np
@@ -22,17 +21,12 @@ from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.engine.limits import NOBODY
-from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.frames.log import Log, load_all
-from skyjo_widget.measures.frame_file import read_frame, write_csv, write_frame
+from skyjo_widget.errors import RulesError
+from skyjo_widget.measures.frame_file import StoredFrame
+from skyjo_widget.measures.sample import Games, computed, find_games
 from skyjo_widget.records.history import Decision, History
-from skyjo_widget.records.replay import replay, states
-from skyjo_widget.simulation.executors import cores, handed_out
-from skyjo_widget.simulation.run_folder import RUN
-from skyjo_widget.simulation.simulate import Simulation, load_simulation
-from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.records.replay import states
 from skyjo_widget.util import markup
-from skyjo_widget.util.files import is_folder, is_there
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
@@ -43,8 +37,6 @@ EVERY: tuple[Every, ...] = ("turn", "decision")
 LEAST_WORLDS = 24
 """Worlds a moment without numba, and the least: with fewer, noise looks like leads."""
 MOST_WORLDS = 1_000_000
-OF_SIMULATIONS = 100
-"""Games of a simulation that are drawn, unless told otherwise."""
 BLOCK = 8
 """Moments that are handed out together."""
 
@@ -63,9 +55,6 @@ COLUMNS: dict[str, Any] = {
 """The columns of `Chances.frame`, in order."""
 
 SETTINGS = ("worlds", "bot", "seed", "every", "games", "of", "left_out", "software")
-_KEY = "skyjo_widget.chances"
-
-Games = Log | HeadlessSession | Simulation | History | Sequence[History] | str | Path
 
 
 class Course(NamedTuple):
@@ -83,7 +72,7 @@ class Course(NamedTuple):
     errors: npt.NDArray[np.float64]
 
 
-class Chances:
+class Chances(StoredFrame):
     """Chances to win, and how they came about; made by `chances`.
 
     Parameters
@@ -97,8 +86,7 @@ class Chances:
         were), `left_out` (games with a round of which a locked coach doesn't speak), `software`.
     """
 
-    def __init__(self, frame: pd.DataFrame, settings: dict[str, Any]) -> None:
-        self.frame, self.settings = frame, settings
+    _key, _columns, _needed = "skyjo_widget.chances", COLUMNS, SETTINGS
 
     def courses(self) -> Iterator[Course]:
         """The games that are over, one by one."""
@@ -109,44 +97,19 @@ class Chances:
                 errors = rows["error"].to_numpy(float).reshape(-1, seats)
                 yield Course(str(game_id), chances, errors)
 
-    def to_parquet(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write one Parquet file with the settings in it; returns its path.
-
-        Raises
-        ------
-        RecordError
-            If there is such a file, or it can't be written.
-        SkyjoWidgetError
-            If pyarrow isn't installed.
-        """
-        return write_frame(self.frame, path, _KEY, self.settings, overwrite=overwrite)
-
-    @classmethod
-    def load(cls, path: str | Path) -> Chances:
-        """Read what `to_parquet` has written.
-
-        Raises
-        ------
-        RecordError
-            If it is no such file, or damaged.
-        SkyjoWidgetError
-            If pyarrow isn't installed.
-        """
-        found = cls(*read_frame(path, _KEY, COLUMNS, SETTINGS))
-        broken = _broken(found.frame)
-        if broken:
-            raise RecordError(f"isn't whole: {broken}", path=str(path))
-        return found
-
-    def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path.
-
-        Raises
-        ------
-        RecordError
-            If there is such a file, or it can't be written.
-        """
-        return write_csv(self.frame, path, overwrite=overwrite)
+    @staticmethod
+    def _broken(frame: pd.DataFrame) -> str | None:
+        needed = frame[["game_id", "seat", "chance", "error", "over"]]
+        if needed.isna().any(axis=None):
+            return "a game, a seat, a chance, its error or `over` is missing"
+        if not (frame["chance"].between(0, 1).all() and (frame["error"] >= 0).all()):
+            return "a chance isn't from 0 to 1, or its error is below 0"
+        for game_id, seats in frame.groupby("game_id", sort=False)["seat"]:
+            found = seats.to_numpy(int)
+            many = found.max() + 1
+            if len(found) % many or (found != np.arange(len(found)) % many).any():
+                return f"a moment of game {game_id} hasn't one row for each seat"
+        return None
 
     def __repr__(self) -> str:
         told = self.settings
@@ -173,21 +136,6 @@ class Chances:
             markup.rows(("at the deal", "mean chance", ""), starts) if starts else "",
             sub=f"{told['games']:,} of {told['of']:,} games, {len(self.frame):,} rows in .frame",
         )
-
-
-def _broken(frame: pd.DataFrame) -> str | None:
-    """What is wrong with rows that aren't those of `Chances.frame`."""
-    needed = frame[["game_id", "seat", "chance", "error", "over"]]
-    if needed.isna().any(axis=None):
-        return "a game, a seat, a chance, its error or `over` is missing"
-    if not (frame["chance"].between(0, 1).all() and (frame["error"] >= 0).all()):
-        return "a chance isn't from 0 to 1, or its error is below 0"
-    for game_id, seats in frame.groupby("game_id", sort=False)["seat"]:
-        found = seats.to_numpy(int)
-        many = found.max() + 1
-        if len(found) % many or (found != np.arange(len(found)) % many).any():
-            return f"a moment of game {game_id} hasn't one row for each seat"
-    return None
 
 
 def chances(
@@ -370,111 +318,6 @@ def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
     )
 
 
-# What `skyjo_widget.measures.decision_values` needs too
-
-
 def default_worlds(game: str) -> int:
     """How many worlds a moment has, unless told otherwise."""
     return search_of(game).chance_worlds if speed.has_numba() else LEAST_WORLDS
-
-
-def computed(work: Any, blocks: Iterator[Any], executor: Executor | None) -> Iterator[Any]:
-    """What comes of each block, in their order.
-
-    Raises
-    ------
-    RulesError
-        If the executor is none.
-    """
-    if executor is not None:
-        if not isinstance(executor, Executor):
-            raise RulesError(f"executor={executor!r} is no executor of concurrent.futures")
-        yield from handed_out(work, blocks, executor)
-    elif not speed.has_numba():  # threads would take turns
-        yield from map(work, blocks)
-    else:
-        own = ThreadPoolExecutor(cores())
-        try:
-            yield from handed_out(work, blocks, own)
-        finally:
-            own.shutdown(wait=False, cancel_futures=True)
-
-
-@dataclasses.dataclass(frozen=True, slots=True)
-class Found:
-    """The games that were drawn of a source.
-
-    Parameters
-    ----------
-    source : Simulation or sequence of History
-    numbers : list of int
-        Which, in order.
-    of : int
-        How many there were.
-    """
-
-    source: Simulation | Sequence[History]
-    numbers: Sequence[int]
-    of: int
-
-    def histories(self, *, progress: bool) -> Iterator[History]:
-        """One after the other."""
-        from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
-
-        bar: Iterable[int] = tqdm(
-            self.numbers, unit="game", delay=1, disable=not progress, leave=False
-        )
-        for number in bar:
-            if isinstance(self.source, Simulation):
-                yield self.source.open(number, display=False).history
-            else:
-                yield self.source[number]
-
-
-def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = False) -> Found:
-    """The games of a source, or a sample of them.
-
-    Parameters
-    ----------
-    source : Log, Session, Simulation, History, sequence of History, str or Path
-    sample : int or None
-        How many are drawn; all unless told, of a simulation `OF_SIMULATIONS`.
-    seed : int
-    locked : bool
-        Whether a session may be one whose locked coach is silent about the present round.
-
-    Raises
-    ------
-    RulesError
-        If there is none, the sample is no number of games, or a session's coach is locked.
-    """
-    if isinstance(source, (str, Path)):
-        folder = Path(source)
-        if not is_folder(folder):
-            raise RulesError(f"{str(source)!r}: there is no such folder")
-        source = load_simulation(folder) if is_there(folder / RUN) else load_all(folder)
-    games: Simulation | Sequence[History]
-    if isinstance(source, HeadlessSession):
-        with source.lock:
-            events = source.history.events[:]
-        h = replay(events)  # the game may go on meanwhile
-        if h.locked and not h.over and not locked:
-            raise RulesError("the coach is locked in this game: wait until its round is over")
-        games = [h]
-    elif isinstance(source, Simulation):
-        games = source
-        sample = min(OF_SIMULATIONS, source.played) if sample is None else sample
-    elif isinstance(source, History):
-        games = [source]
-    else:
-        games = list(source._histories if isinstance(source, Log) else source)
-    many = games.played if isinstance(games, Simulation) else len(games)
-    if many == 0:
-        raise RulesError("there is no game of which chances could be told")
-    sample = None if sample is None else whole_number("sample", sample)
-    if sample is not None and sample < 1:
-        raise RulesError(f"sample={sample}: 1 or more games are needed")
-    if sample is None or sample >= many:
-        return Found(games, range(many), many)
-    rng = np.random.default_rng(seed)
-    return Found(games, sorted(rng.choice(many, sample, replace=False).tolist()), many)

@@ -1,7 +1,6 @@
 """Exact odds: what a seat may reckon with, from its observation; a file for each game.
 
-`unseen` and `base` are all games', `columns`, `grids` and `penalty` the Skyjo family's; `html`
-shows them.
+`unseen`, `base` and `html` are all games', `grids`, `valued` and `grid_…` the Skyjo family's.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from skyjo_widget.odds.newskyjo import NewSkyjoOdds
 from skyjo_widget.odds.skipbo import SkipBoOdds
 from skyjo_widget.odds.skyjo import SkyjoOdds
 from skyjo_widget.odds.unseen import Memory
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 
 Odds = SkyjoOdds | NewSkyjoOdds | SkipBoOdds
 
@@ -40,7 +39,7 @@ def find(seen: Observation, memory: Memory = "perfect") -> Odds:
     RulesError
         If the memory is neither, or the game has no odds.
     """
-    game = seen._game.name
+    game = rulebook(seen).game.name
     if game not in ODDS:
         raise RulesError(f"{game} has no odds; there are those of {', '.join(ODDS)}")
     odds: Odds = ODDS[game](seen, memory)

@@ -6,8 +6,9 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
 
+from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
-from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util.markup import Html, clipped_lines
 
 
@@ -40,7 +41,7 @@ class TableOdds(ABC):
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
         self.lang = "en"
         self.memory, self.seat = check_memory(memory), seen.me
-        self._seen, self._o, self._r = seen, seen.seen, seen._codes
+        self._seen, self._o, self._r = seen, seen.seen, rulebook(seen).codes
         self._kinds = Counter(dict(enumerate(self._r.count[: self._r.kinds])))
         self._kinds.subtract(card for card in self._seen_cards() if card >= 0)
         self.unseen = self._numbers(self._kinds)
@@ -48,6 +49,10 @@ class TableOdds(ABC):
     @abstractmethod
     def _seen_cards(self) -> Iterable[int]:
         """The cards that the seat sees or remembers; below 0 where there is none."""
+
+    @abstractmethod
+    def _sections(self, page: Page) -> Iterable[str]:
+        """The parts of its page, in order."""
 
     def _number(self, card: int) -> int:
         return int(self._r.value[card])
@@ -72,9 +77,8 @@ class TableOdds(ABC):
         RulesError
             If there is no such language.
         """
-        from skyjo_widget.odds.html import shown  # noqa: PLC0415 - it knows every game's odds
-
-        return Html(shown(self, lang))
+        page = Page(lang)
+        return Html(page.whole(self._sections(page)))
 
     def __repr__(self) -> str:
         return clipped_lines(str(self).splitlines())

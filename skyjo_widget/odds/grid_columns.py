@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from skyjo_widget.odds.unseen import Chance, Unseen
-from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.parse_number import read_number
 
 HIDDEN, GONE = 1 << 20, 1 << 21
 """In `Cells` a card that lies face down, and none; above any number on a card."""

@@ -15,6 +15,7 @@ import numpy as np
 
 from skyjo_widget.engine.core.positions import parse_position, position_text
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.odds import grid_html
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.grid_columns import (
     EXACT,
@@ -29,59 +30,16 @@ from skyjo_widget.odds.grid_columns import (
     ways_to_lie,
 )
 from skyjo_widget.odds.grid_penalty import penalised
-from skyjo_widget.odds.unseen import Chance, Unseen
+from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.unseen import Chance, Unseen, fraction_text, signed
+from skyjo_widget.odds.valued import Branch, Valued
 from skyjo_widget.util.validation import whole_number
 
 Grid = tuple[Cells, ...]
-
-
-class Branch(NamedTuple):
-    """What happens if a card has a number.
-
-    Parameters
-    ----------
-    value : int
-        The number.
-    copies : int
-        How many of the cards that it may be have it.
-    action : str
-        What is best then, in notation; after ``discard`` a card is turned.  Of a turned card
-        it is empty.
-    points : Fraction
-        What that changes.
-    effect : str or None
-        The key of the effect on the card.
-    """
-
-    value: int
-    copies: int
-    action: str
-    points: Fraction
-    effect: str | None = None
-
-
-class Valued(NamedTuple):
-    """An action and what it is worth.
-
-    Parameters
-    ----------
-    action : str
-        In notation.
-    points : Fraction
-        By how much the mean of the own raw score changes; lower is better.
-    formula : str
-        How that comes about.
-    branches : tuple of Branch
-        Where a card is drawn or turned: what each card would bring.
-    exact : bool
-        False if `points` is a close approximation; then the formula has ``≈``.
-    """
-
-    action: str
-    points: Fraction
-    formula: str
-    branches: tuple[Branch, ...] = ()
-    exact: bool = True
+QUICK = 64
+"""Ways to share a number's cards out to columns, up to which scores are counted for a picture."""
+WORLDS = 4000
+"""Deals that are simulated for one else."""
 
 
 class Kind(NamedTuple):
@@ -189,14 +147,14 @@ class GridOdds(TableOdds):
         return {value: self.unseen[value] for value in sorted(found)}
 
     @property
-    def _clear(self) -> int:
+    def clear(self) -> int:
         """How many equal cards of a column don't count at the reveal; 0 for no such rule."""
         return self._r.clear if self._r.clear_at_reveal else 0
 
     @functools.cached_property
     def _means(self) -> Means:
         """The means of columns, as far as is known now."""
-        return Means(self.unseen, self._r.rows, self._clear)
+        return Means(self.unseen, self._r.rows, self.clear)
 
     @property
     def mean(self) -> Fraction:
@@ -222,7 +180,7 @@ class GridOdds(TableOdds):
             How many worlds are drawn.
         """
         if ways_to_lie(self.columns) <= EXACT:
-            return Score(distribution(self.columns, self.unseen, self._clear))
+            return Score(distribution(self.columns, self.unseen, self.clear))
         return self.simulated_score(rng, worlds)
 
     def simulated_score(
@@ -231,7 +189,7 @@ class GridOdds(TableOdds):
         """The same by simulation, whatever it costs to count it."""
         worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
-        sums = simulated([self.columns], self.unseen, self._clear, rng, worlds)
+        sums = simulated([self.columns], self.unseen, self.clear, rng, worlds)
         totals, counts = np.unique(sums, return_counts=True)
         found = zip(totals.tolist(), counts.tolist(), strict=True)
         score = Score({total: Fraction(n, worlds) for total, n in found})
@@ -271,13 +229,44 @@ class GridOdds(TableOdds):
         """All of it as text, the best action first."""
         every = self.unseen.total
         cards = ", ".join(f"{v}: {n}/{every}" for v, n in self.unseen.counts.items())
-        lines = [f"{every} cards unseen, {told(self.unseen.mean)} in the mean", cards]
-        lines.append(f"own score, if the round ended now: {told(self.mean)} in the mean")
+        lines = [f"{every} cards unseen, {fraction_text(self.unseen.mean)} in the mean", cards]
+        lines.append(f"own score, if the round ended now: {fraction_text(self.mean)} in the mean")
         lines += [
             f"{valued.action}: {valued.formula}"
             for valued in sorted(self.actions, key=lambda valued: valued.points)
         ]
         return "\n".join(lines)
+
+    # Shown
+
+    def _sections(self, page: Page) -> Iterator[str]:
+        """Cards, score, actions."""
+        mean = page.say("mean", mean=page.number(self.unseen.mean))
+        yield page.heading(page.say("unseen", count=self.unseen.total), mean)
+        if self.memory == "table":
+            yield f"<p>{page.say('forgetful')}</p>"
+        yield grid_html.bars(page, self.unseen.counts, self._with_effect())
+        if self.next_draw.counts != self.unseen.counts and self.next_draw.total:
+            yield page.heading(page.say("next"))
+            yield grid_html.bars(page, self.next_draw.counts, {})
+        yield from self._effect_sections(page)
+        yield page.heading(page.say("score", mean=page.number(self.mean)))
+        quick = ways_to_lie(self.columns) <= QUICK
+        score = self.score() if quick else self.simulated_score(worlds=WORLDS)
+        yield grid_html.score(page, score, self.mean)
+        if self.actions:
+            yield page.heading(page.say("actions"), page.say("lower"))
+            yield from grid_html.actions(page, self.actions)
+
+    def _with_effect(self) -> dict[int, int]:
+        """How many of the unseen cards of each number have an effect."""
+        return {}
+
+    def _effect_sections(self, page: Page) -> Iterable[str]:
+        """The effects on the next card."""
+        return ()
+
+    # The worth of an action
 
     def _valued(self, action: str) -> Valued:
         kind, _, where = action.partition(" ")
@@ -357,7 +346,7 @@ class GridOdds(TableOdds):
 
     def _turning(self, cells: Cells, means: Means) -> Fraction:
         """What turning a card of a column changes."""
-        if self._clear:
+        if self.clear:
             return Fraction(0)  # then it would be cleared later as well
         group, shown = self._r.clear, cells.column.shown
         leaving = {value for value in shown if shown.count(value) + 1 == group}
@@ -389,20 +378,9 @@ class GridOdds(TableOdds):
         for branch in branches:
             if branch.points:
                 sign = "+" if branch.points > 0 else "−"
-                bring = f"{sign} {{}}/{every} × {told(abs(branch.points))}"
+                bring = f"{sign} {{}}/{every} × {fraction_text(abs(branch.points))}"
                 alike[bring] = alike.get(bring, 0) + branch.copies
         terms = " ".join(bring.format(copies) for bring, copies in alike.items())
         equals = "=" if exact else "≈"
         formula = f"{terms} {equals} {signed(points)}" if terms else signed(points)
         return Valued(action, points, formula, branches, exact)
-
-
-def told(number: Fraction | int) -> str:
-    """A number as it is told: whole, or with two decimals."""
-    number = Fraction(number)
-    return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}"
-
-
-def signed(number: Fraction | int) -> str:
-    """With its sign, a proper minus."""
-    return f"{'−' if number < 0 else '+'}{told(abs(Fraction(number)))}"

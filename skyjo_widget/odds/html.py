@@ -1,30 +1,20 @@
 """Odds as HTML, for a notebook or a page: bars and a table, without any script.
 
-Colours are JupyterLab's where there is one, so that it is light or dark with it.
+Colours are JupyterLab's where there is one, so that it is light or dark with it.  What is shown
+of a game's odds is said beside these: here is what the games share.
 """
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Iterable
 from fractions import Fraction
 from html import escape
 from typing import Any
 
-from skyjo_widget.odds.grid_columns import ways_to_lie
-from skyjo_widget.odds.grids import Branch, GridOdds, Valued, signed, told
-from skyjo_widget.odds.newskyjo import NewSkyjoOdds
-from skyjo_widget.odds.skipbo import WILD, SkipBoOdds
+from skyjo_widget.odds.unseen import fraction_text
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import THEME
-
-ROWS = 12
-"""Actions that are shown at once; the others unfold."""
-QUICK = 64
-"""Ways to share a number's cards out to columns, up to which scores are counted for a picture."""
-WORLDS = 4000
-"""Deals that are simulated for one else."""
 
 STYLE = (
     "<style>\n.skyjo-odds.skyjo-odds { container-type: inline-size; "
@@ -85,13 +75,11 @@ STYLE = (
 )
 
 
-def shown(odds: Any, lang: str) -> str:
-    """All that a seat may reckon with.
+class Page:
+    """A page's language, and the parts that it is made of.
 
     Parameters
     ----------
-    odds : SkyjoOdds, NewSkyjoOdds or SkipBoOdds
-        Of whom.
     lang : str
         The language.
 
@@ -100,93 +88,40 @@ def shown(odds: Any, lang: str) -> str:
     RulesError
         If there is no such language.
     """
-    page = _Page(lang)
-    parts = page.skipbo(odds) if isinstance(odds, SkipBoOdds) else page.grid(odds)
-    return f'{STYLE}<div class="skyjo-odds" lang="{escape(lang)}">{"".join(parts)}</div>'
-
-
-def _quantile(chances: dict[int, Fraction], part: Fraction) -> int:
-    """The lowest score that is not exceeded with such a chance."""
-    so_far = itertools.accumulate(chances.values())
-    return next(total for total, sum_ in zip(chances, so_far, strict=True) if sum_ >= part)
-
-
-class _Page:
-    """The parts of it, in a language."""
 
     def __init__(self, lang: str) -> None:
-        self.said = words(lang)["odds"]
-        self.labels = words(lang)["effect_labels"]
+        self._lang, self._said = lang, words(lang)["odds"]
+        self._labels = words(lang)["effect_labels"]
+
+    def whole(self, sections: Iterable[str]) -> str:
+        """The page with its style."""
+        inside = "".join(sections)
+        return f'{STYLE}<div class="skyjo-odds" lang="{escape(self._lang)}">{inside}</div>'
 
     # Texts
 
     def say(self, key: str, **parts: Any) -> str:
         """A text with its parts, escaped."""
-        text = self.said[key]
+        text = self._said[key]
         if isinstance(text, dict):
             text = text.get(str(parts["count"]), text["any"])
         return escape(text.format(**parts))
 
     def local(self, text: str) -> str:
         """A text of numbers with the language's decimal mark."""
-        return re.sub(r"(?<=\d)\.(?=\d)", self.said["decimal"], text)
+        return re.sub(r"(?<=\d)\.(?=\d)", self._said["decimal"], text)
 
-    def number(self, number: Fraction | float) -> str:
+    def number(self, number: Fraction) -> str:
         """A number, whole or with two decimals, with a proper minus."""
-        return self.local(told(Fraction(number)).replace("-", "−"))
+        return self.local(fraction_text(number).replace("-", "−"))
 
     def percent(self, chance: Fraction) -> str:
         """A chance in per cent."""
-        return self.local(self.said["percent"].format(number=f"{float(chance) * 100:.1f}"))
+        return self.local(self._said["percent"].format(number=f"{float(chance) * 100:.1f}"))
 
     def heading(self, title: str, *more: str) -> str:
         """A heading; what follows it is softer."""
         return f"<h4>{title}{''.join(f' <span>· {text}</span>' for text in more if text)}</h4>"
-
-    # Games of the Skyjo family
-
-    def grid(self, odds: GridOdds) -> Iterable[str]:
-        """Cards, score, actions."""
-        mean = self.say("mean", mean=self.number(odds.unseen.mean))
-        yield self.heading(self.say("unseen", count=odds.unseen.total), mean)
-        if odds.memory == "table":
-            yield f"<p>{self.say('forgetful')}</p>"
-        kinds = odds.kinds if isinstance(odds, NewSkyjoOdds) else {}
-        effects = {v: sum(n for (w, e), n in kinds.items() if w == v and e) for v, _ in kinds}
-        yield self.bars(odds.unseen.counts, effects)
-        if odds.next_draw.counts != odds.unseen.counts and odds.next_draw.total:
-            yield self.heading(self.say("next"))
-            yield self.bars(odds.next_draw.counts, {})
-        if isinstance(odds, NewSkyjoOdds):
-            yield from self.effects(odds)
-        yield self.heading(self.say("score", mean=self.number(odds.mean)))
-        yield self.scores(odds)
-        if odds.actions:
-            yield self.heading(self.say("actions"), self.say("lower"))
-            yield from self.actions(odds.actions)
-
-    def bars(self, counts: dict[int, int], effects: dict[int, int]) -> str:
-        """How many of each number: a bar each, with its chance as a fraction."""
-        every, most = sum(counts.values()), max(counts.values(), default=1)
-        bars = []
-        for value, count in counts.items():
-            special = effects.get(value, 0)
-            parts = [(special, "effect"), (count - special, "" if special else "top")]
-            stack = "".join(
-                f'<i class="{kind}" style="height: {54 * n / most:.1f}px"></i>'
-                for n, kind in parts
-                if n
-            )
-            bars.append(
-                f"<div>{self.fraction(count, every)}{stack}<b>{self.value(value)}</b></div>"
-            )
-        legend = ""
-        if any(effects.values()):
-            legend = (
-                f'<p><span class="key" style="margin-left: 0"></span>{self.say("plain")}'
-                f'<span class="key effect"></span>{self.say("effect")}</p>'
-            )
-        return f'<div class="bars">{"".join(bars)}</div>{legend}'
 
     def value(self, value: int) -> str:
         """The number on a card."""
@@ -198,149 +133,17 @@ class _Page:
 
     def effect(self, key: str) -> str:
         """An effect's short name."""
-        return escape(self.labels.get(key, key))
+        return escape(self._labels.get(key, key))
 
-    def effects(self, odds: NewSkyjoOdds) -> Iterable[str]:
-        """The chance of each effect on the next card."""
-        title = self.say("effect_next", chance=self.percent(odds.effect_next))
-        chances: dict[str, Fraction] = {}
-        for key, chance in odds.next_effects.items():
-            chances[self.effect(key)] = chances.get(self.effect(key), Fraction(0)) + chance
-        rows = "".join(
-            f"<tr><td>{name}</td><td>{chance.numerator}/{chance.denominator}</td>"
-            f'<td class="number">{escape(self.percent(chance))}</td></tr>'
-            for name, chance in sorted(chances.items(), key=lambda item: -item[1])
-        )
-        if rows:
-            table = f'<div class="scroll"><table>{rows}</table></div>'
-            inside = f'<div class="inside">{table}</div>'
-            yield f'<details class="more"><summary>{title}</summary>{inside}</details>'
+    # Bars
 
-    def scores(self, odds: GridOdds) -> str:
-        """The distribution of the own score, as bars over the points."""
-        exact = ways_to_lie(odds.columns) <= QUICK
-        chances = odds.score() if exact else odds.simulated_score(worlds=WORLDS)
-        if len(chances) == 1:
-            return ""  # the heading has said it
-        low, high = (_quantile(chances, Fraction(part, 20)) for part in (1, 19))
-        # Tails too thin to be seen would only squeeze the rest.
-        seen = [total for total, chance in chances.items() if chance >= Fraction(1, 1000)] or [low]
-        start, end = min(seen), max(seen)
-        likely = max(chances, key=chances.__getitem__)
-        width, top = 300 / (end - start + 1), float(chances[likely])
+    def stack(
+        self, name: str, count: int, every: int, most: int, parts: Iterable[tuple[int, str]]
+    ) -> str:
+        """A bar in parts of some kinds, with its chance above it; `most` is the highest."""
         bars = "".join(
-            f'<rect x="{(total - start) * width:.2f}" width="{max(width * 0.86, 0.4):.2f}" '
-            f'y="{56 - 54 * float(chance) / top:.2f}" height="{54 * float(chance) / top:.2f}">'
-            f"<title>{self.value(total)}: {escape(self.percent(chance))}</title></rect>"
-            for total, chance in chances.items()
-            if start <= total <= end
+            f'<i class="{kind}" style="height: {54 * n / most:.1f}px"></i>'
+            for n, kind in parts
+            if n
         )
-        at = (float(odds.mean) - start + 0.5) * width
-        text = self.say(
-            "spread", low=self.value(low), high=self.value(high), likely=self.value(likely)
-        )
-        if not exact:
-            text += " " + self.say("simulated", count=WORLDS)
-        labels = "".join(
-            f'<span style="position: absolute; left: {100 * x / 300:.1f}%; '
-            f'transform: translateX(-{shift}%)">{label}</span>'
-            for x, shift, label in (
-                (0, 0, self.value(start)),
-                (300, 100, self.value(end) if end > start else ""),
-                (min(max(at, 30), 270), 50, f"⌀ {self.number(odds.mean)}"),
-            )
-        )
-        return (
-            f'<div style="position: relative; max-width: 560px"><svg viewBox="0 0 300 58" '
-            f'preserveAspectRatio="none" role="img"><title>{text}</title>'
-            f'<g style="fill: var(--main)">{bars}</g>'
-            f'<path d="M0 56.5H300" stroke="currentColor" stroke-width=".5"/>'
-            f'<path d="M{at:.2f} 0V58" stroke="currentColor" stroke-dasharray="3 2" '
-            f'vector-effect="non-scaling-stroke"/></svg>'
-            f'<div style="position: relative; height: 18px; font-size: 11px">{labels}</div></div>'
-            f"<p>{text}</p>"
-        )
-
-    def actions(self, actions: Iterable[Valued]) -> Iterable[str]:
-        """A row for each, the best first."""
-        ordered = sorted(actions, key=lambda valued: valued.points)
-        points = [float(valued.points) for valued in ordered]
-        low, high = min([*points, 0.0]), max([*points, 0.0])
-        rows = [self.action(valued, low, high, best=not i) for i, valued in enumerate(ordered)]
-        yield from rows[:ROWS]
-        if rows[ROWS:]:
-            title = self.say("more", count=len(rows) - ROWS)
-            yield f'<details class="more"><summary>{title}</summary>'
-            yield from rows[ROWS:]
-            yield "</details>"
-
-    def action(self, valued: Valued, low: float, high: float, *, best: bool) -> str:
-        """An action with a bar; its formula, and what each card brings, unfold."""
-        span = (high - low) or 1
-        zero, end = -low / span * 100, (float(valued.points) - low) / span * 100
-        bar = (
-            f'<span class="track" style="--zero: {zero:.1f}%">'
-            f'<i class="{"down" if end < zero else "up"}" style="left: {min(zero, end):.1f}%; '
-            f'width: {abs(end - zero):.1f}%"></i></span>'
-        )
-        mark = f"<em>{self.say('best')}</em>" if best else ""
-        about = "" if valued.exact else f' title="{self.say("close")}"'
-        value = ("" if valued.exact else "≈ ") + self.local(signed(valued.points))
-        inside = f"<code>{escape(self.local(valued.formula))}</code>"
-        if not valued.exact:
-            inside += f" <span>({self.say('close')})</span>"
-        inside += self.branches(valued.branches)
-        return (
-            f'<details class="row"><summary class="{"best" if best else ""}">'
-            f"<span style='text-align: left'><code>{escape(valued.action)}</code>{mark}</span>"
-            f"{bar}<span{about}>{value}</span></summary>"
-            f'<div class="inside">{inside}</div></details>'
-        )
-
-    def branches(self, branches: tuple[Branch, ...]) -> str:
-        """What each card brings, as a table."""
-        every = sum(branch.copies for branch in branches)
-        then = any(branch.action for branch in branches)
-        if not then:  # a turned card brings nothing, mostly
-            branches = tuple(branch for branch in branches if branch.points)
-        if not branches:
-            return ""
-        titles = ["card", "chance", *(["then"] if then else []), "points"]
-        head = "".join(
-            f'<th class="{"number" if title == "points" else ""}">{self.say(title)}</th>'
-            for title in titles
-        )
-        rows = []
-        for branch in branches:
-            effect = f" {self.effect(branch.effect)}" if branch.effect else ""
-            best = f"<td><code>{escape(branch.action)}</code></td>" if then else ""
-            rows.append(
-                f"<tr><td><b>{self.value(branch.value)}</b>{effect}</td>"
-                f"<td>{branch.copies}/{every}</td>{best}"
-                f'<td class="number">{self.local(signed(branch.points))}</td></tr>'
-            )
-        return f'<div class="scroll"><table><tr>{head}</tr>{"".join(rows)}</table></div>'
-
-    # Skip-Bo
-
-    def skipbo(self, odds: SkipBoOdds) -> Iterable[str]:
-        """Cards, what the building piles need, and the chance of it."""
-        yield self.heading(self.say("unseen", count=odds.unseen.total))
-        every, most = odds.unseen.total, max(odds.unseen.counts.values(), default=1)
-        fitting = {*odds.needed, WILD}
-        bars = []
-        for value, count in odds.unseen.counts.items():
-            name = str(value) if value != WILD else "★"
-            kind = "top" if value in fitting else "effect"
-            title = f' title="{self.say("wild")}"' if value == WILD else ""
-            bars.append(
-                f"<div{title}>{self.fraction(count, every)}"
-                f'<i class="{kind}" style="height: {54 * count / most:.1f}px"></i>'
-                f"<b>{name}</b></div>"
-            )
-        yield f'<div class="bars">{"".join(bars)}</div><p>★ {self.say("wild")}</p>'
-        numbers = ", ".join(map(str, sorted(set(odds.needed))))
-        yield f"<p>{self.say('needed', numbers=numbers)}</p>"
-        if odds.draws:
-            chance = self.percent(odds.helping())
-            yield self.heading(self.say("helping", count=odds.draws, chance=chance))
+        return f"{self.fraction(count, every)}{bars}<b>{name}</b>"

@@ -20,6 +20,7 @@ import functools
 import itertools
 from collections.abc import Iterator
 from fractions import Fraction
+from html import escape
 from math import gcd
 from typing import Any
 
@@ -28,8 +29,12 @@ from skyjo_widget.engine.core.positions import parse_place, place_text, position
 from skyjo_widget.engine.limits import NO_PLACE, UNKNOWN
 from skyjo_widget.engine.newskyjo.rules import NO_EFFECT, ORDER, SETUP, lands_on
 from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
-from skyjo_widget.odds.grids import Branch, Grid, GridOdds, Kind, Landed, Valued, signed
+from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Landed
+from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.newskyjo_swaps import Effected, Landing, Swaps
+from skyjo_widget.odds.unseen import signed
+from skyjo_widget.odds.valued import Branch, Valued
+from skyjo_widget.strategies.observation import rulebook
 
 
 class NewSkyjoOdds(GridOdds):
@@ -98,7 +103,7 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def _effect_keys(self) -> list[str | None]:
-        return [None, *self._seen._deck.effects]
+        return [None, *rulebook(self._seen).deck.effects]
 
     @functools.cached_property
     def kinds(self) -> dict[tuple[int, str | None], int]:
@@ -122,7 +127,28 @@ class NewSkyjoOdds(GridOdds):
         """The chance that the next card of the draw pile has an effect."""
         return sum(self.next_effects.values(), Fraction(0))
 
-    # Actions
+    # Shown
+
+    def _with_effect(self) -> dict[int, int]:
+        found: dict[int, int] = {}
+        for (value, key), n in self.kinds.items():
+            found[value] = found.get(value, 0) + (n if key else 0)
+        return found
+
+    def _effect_sections(self, page: Page) -> Iterator[str]:
+        title = page.say("effect_next", chance=page.percent(self.effect_next))
+        chances: dict[str, Fraction] = {}
+        for key, chance in self.next_effects.items():
+            chances[page.effect(key)] = chances.get(page.effect(key), Fraction(0)) + chance
+        rows = "".join(
+            f"<tr><td>{name}</td><td>{chance.numerator}/{chance.denominator}</td>"
+            f'<td class="number">{escape(page.percent(chance))}</td></tr>'
+            for name, chance in sorted(chances.items(), key=lambda item: -item[1])
+        )
+        if rows:
+            table = f'<div class="scroll"><table>{rows}</table></div>'
+            inside = f'<div class="inside">{table}</div>'
+            yield f'<details class="more"><summary>{title}</summary>{inside}</details>'
 
     def __str__(self) -> str:
         """All of it as text, the best action first."""
@@ -130,6 +156,8 @@ class NewSkyjoOdds(GridOdds):
         effects = ", ".join(f"{key}: {chance}" for key, chance in self.next_effects.items())
         chance = f"the next card has an effect: {float(self.effect_next):.1%}"
         return "\n".join([first, cards, f"{chance} ({effects})" if effects else chance, *rest])
+
+    # The worth of an action
 
     def _valued(self, action: str) -> Valued:
         o, r = self._o, self._r
@@ -312,7 +340,7 @@ class NewSkyjoOdds(GridOdds):
                 continue
             after, change = cells.with_card(row, kind.value), Fraction(0)
             cleared = after.at.count(GONE) > cells.at.count(GONE)
-            if cleared and not self._clear:
+            if cleared and not self.clear:
                 change -= r.clear * kind.value
             if kind.effect in self._swapping:
                 then = means.without(kind.value)

@@ -7,9 +7,11 @@ of the unseen ones as a card of the draw pile.
 from __future__ import annotations
 
 import functools
+from collections.abc import Iterator
 from fractions import Fraction
 
 from skyjo_widget.odds.base import TableOdds
+from skyjo_widget.odds.html import Page
 from skyjo_widget.util.validation import whole_number
 
 WILD = 0
@@ -32,6 +34,26 @@ class SkipBoOdds(TableOdds):
             chance = self.helping()
             lines.append(f"one of the next {self.draws} cards fits: {float(chance):.1%}")
         return "\n".join(lines)
+
+    def _sections(self, page: Page) -> Iterator[str]:
+        """Cards, what the building piles need, and the chance of it."""
+        every, most = self.unseen.total, max(self.unseen.counts.values(), default=1)
+        yield page.heading(page.say("unseen", count=every))
+        fitting = {*self.needed, WILD}
+        bars = []
+        for value, count in self.unseen.counts.items():
+            name, title = str(value), ""
+            if value == WILD:
+                name, title = "★", f' title="{page.say("wild")}"'
+            kind = "top" if value in fitting else "effect"
+            stack = page.stack(name, count, every, most, [(count, kind)])
+            bars.append(f"<div{title}>{stack}</div>")
+        yield f'<div class="bars">{"".join(bars)}</div><p>★ {page.say("wild")}</p>'
+        numbers = ", ".join(map(str, sorted(set(self.needed))))
+        yield f"<p>{page.say('needed', numbers=numbers)}</p>"
+        if self.draws:
+            chance = page.percent(self.helping())
+            yield page.heading(page.say("helping", count=self.draws, chance=chance))
 
     def _seen_cards(self) -> list[int]:
         o = self._o

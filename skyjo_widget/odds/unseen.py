@@ -27,6 +27,17 @@ def check_memory(memory: Any) -> Memory:
     return cast("Memory", choice("memory", memory, get_args(Memory)))
 
 
+def fraction_text(number: Fraction | int) -> str:
+    """A number, whole or with two decimals."""
+    number = Fraction(number)
+    return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}"
+
+
+def signed(number: Fraction | int) -> str:
+    """A number with its sign, a proper minus."""
+    return f"{'−' if number < 0 else '+'}{fraction_text(abs(Fraction(number)))}"
+
+
 class Unseen(Mapping[int, int]):
     """The cards that a seat doesn't see: how many of each number, lowest first.
 

@@ -1,20 +1,22 @@
-"""What is said about a game, beside what happens in it."""
+"""Annotations: what is said about a game, beside what happens in it."""
 
 from __future__ import annotations
 
 import dataclasses
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.records.record_file import Event, timestamp
 from skyjo_widget.util import markup
 from skyjo_widget.util.spelling import suggestion
 
 TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
-"""What a board offers as tags of a note; there may be others."""
+"""Tags of a note that a board offers; there may be others."""
 KINDS = ("observed", "opinion", "idea")
-"""What a note is."""
+"""The kinds of a note."""
 EXPERIENCE = ("first", "some", "many")
-"""How many games of the kind somebody had played before."""
+"""Numbers of games of the kind that somebody had played before."""
 RATINGS = range(1, 6)
 
 
@@ -64,13 +66,13 @@ class Note(_Remark):
 
     @property
     def empty(self) -> bool:
-        """Whether it says nothing; an edit that does withdraws a note."""
+        """True if it says nothing; an edit that does withdraws a note."""
         return not (self.text.strip() or self.tags or self.kind or self.rating)
 
 
 @dataclasses.dataclass(slots=True, repr=False)
 class Form(_Remark):
-    """What somebody says of the whole session.
+    """Somebody's opinion of the whole session.
 
     `fun`, `fairness` and `clarity` go from 1 to 5; so does `length`, where 3 is right and 5
     far too long.  `version` is that of the deck or the rules.
@@ -90,7 +92,7 @@ class Form(_Remark):
 
 @dataclasses.dataclass(slots=True, repr=False)
 class Ruling(_Remark):
-    """How it was decided, `text`, where the rules were silent, `question`."""
+    """The decision, `text`, where the rules were silent, `question`."""
 
     ruling: int
     decision: int | None
@@ -120,9 +122,9 @@ class Prediction(_Remark):
     written: str | None = None
     """The number as it was typed, such as ``52/121``."""
     private: str = ""
-    """How long it may betray what only its seat has seen: for the ``turn``, or the ``round``."""
+    """The time in which it may betray a seat's secrets: the ``turn``, or the ``round``."""
     void: bool = False
-    """Whether what was due then was taken back before it was decided."""
+    """True if what was due then was taken back before it was decided."""
 
 
 @dataclasses.dataclass(slots=True, repr=False)
@@ -165,3 +167,190 @@ def check_remark(**parts: Any) -> None:
 
 
 _CHOICES = {"kind": KINDS, "experience": EXPERIENCE}
+
+
+class Due(NamedTuple):
+    """The decision that is due, as a prediction is about it; `private` as in `Prediction`."""
+
+    decision: int
+    round: int
+    seat: int
+    private: str
+
+
+class Annotations:
+    """The remarks about a game; none changes the table.
+
+    Parameters
+    ----------
+    events : list of dict
+        The game's, to which each annotation adds one.
+
+    Attributes
+    ----------
+    notes : list of Note
+    forms : list of Form
+    rulings : list of Ruling
+    predictions : list of Prediction
+    answers : list of Answer
+    coached : dict of int to str
+        The decisions for which the coach was looked at, and its mode then.
+    """
+
+    def __init__(self, events: list[Event]) -> None:
+        self._events = events
+        self.notes: list[Note] = []
+        self.forms: list[Form] = []
+        self.rulings: list[Ruling] = []
+        self.predictions: list[Prediction] = []
+        self.answers: list[Answer] = []
+        self.coached: dict[int, str] = {}
+        self.on_change: Callable[[str, int], None] | None = None
+        """Called before a row changes: the name of its list, and its number there."""
+
+    def add_note(
+        self,
+        text: str,
+        *,
+        decision: int | None,
+        tags: tuple[str, ...],
+        by: str | None,
+        kind: str | None = None,
+        rating: int | None = None,
+        edits: int | None = None,
+    ) -> Event:
+        """Add a remark.
+
+        Raises
+        ------
+        RulesError
+            If it says nothing and edits none, or edits one that isn't there or was edited.
+        """
+        note = Note(len(self.notes), decision, text, tags, by, timestamp(), kind, rating, edits)
+        if edits is None and note.empty:
+            raise RulesError("a note needs a text, a tag, a kind or a rating")
+        if edits is not None:
+            if edits not in range(len(self.notes)):
+                raise RulesError(f"there is no note {edits}; there are {len(self.notes)}")
+            if self.notes[edits].replaced:
+                later = {one.edits: one.note for one in self.notes}
+                newest = edits
+                while newest in later:
+                    newest = later[newest]
+                raise RulesError(f"note {edits} was edited already: edit note {newest}")
+            self._announce("notes", edits)
+            self.notes[edits].replaced = True
+        self.notes.append(note)
+        return self._add(
+            {
+                "event": "note",
+                "at": note.at,
+                "note": note.note,
+                "decision": decision,
+                "text": text,
+                "tags": list(tags),
+                "by": by,
+                "kind": kind,
+                "rating": rating,
+                "edits": edits,
+            }
+        )
+
+    def add_form(self, *, by: str | None, text: str, **said: Any) -> Event:
+        """Add an opinion of the whole session; `said` are the other parts of a `Form`."""
+        form = Form(form=len(self.forms), by=by, text=text, at=timestamp(), **said)
+        self.forms.append(form)
+        return self._add({"event": "form", **dataclasses.asdict(form)})
+
+    def add_ruling(
+        self, text: str, *, question: str, decision: int | None, by: str | None
+    ) -> Event:
+        """Add how it was decided where the rules were silent."""
+        ruling = Ruling(len(self.rulings), decision, question, text, by, timestamp())
+        self.rulings.append(ruling)
+        return self._add({"event": "ruling", **dataclasses.asdict(ruling)})
+
+    def add_prediction(
+        self,
+        question: str,
+        value: float | str,
+        *,
+        due: Due,
+        coach: float | str | None,
+        by: str | None,
+        written: str | None = None,
+    ) -> Event:
+        """Add what a player has committed to for the decision that is due."""
+        at, number = timestamp(), len(self.predictions)
+        self.predictions.append(
+            Prediction(
+                number,
+                due.decision,
+                due.round,
+                due.seat,
+                by,
+                question,
+                value,
+                coach,
+                at,
+                written=written,
+                private=due.private,
+            )
+        )
+        return self._add(
+            {
+                "event": "prediction",
+                "at": at,
+                "prediction": number,
+                "decision": due.decision,
+                "seat": due.seat,
+                "by": by,
+                "question": question,
+                "value": value,
+                "coach": coach,
+                **({"written": written} if written is not None else {}),
+            }
+        )
+
+    def add_answer(
+        self,
+        sheet: str,
+        question: str,
+        value: float | str,
+        *,
+        decision: int,
+        right: bool | None,
+        by: str | None,
+        written: str | None = None,
+    ) -> Event:
+        """Add an answer on a worksheet, given when `decision` was due."""
+        at = timestamp()
+        answer = Answer(len(self.answers), decision, sheet, question, value, right, by, at, written)
+        self.answers.append(answer)
+        said = dataclasses.asdict(answer)
+        if written is None:
+            del said["written"]
+        return self._add({"event": "answer", **said})
+
+    def add_coach(self, decision: int, mode: str) -> Event:
+        """Add that the coach was looked at for a decision."""
+        self.coached[decision] = mode
+        return self._add({"event": "coach", "at": timestamp(), "decision": decision, "mode": mode})
+
+    def take_back(self, due: int) -> None:
+        """Mark what was said about a decision that was due, when older ones are taken back."""
+        self.coached.pop(due, None)  # its number is used for another decision
+        for one in reversed(self.predictions):  # by decision
+            if one.decision < due:
+                break
+            self._announce("predictions", one.prediction)
+            self.predictions[one.prediction].void = True
+
+    def _add(self, event: Event) -> Event:
+        self._events.append(event)
+        return event
+
+    def _announce(self, name: str, number: int) -> None:
+        """Say which row is about to change, which may put another one in its place."""
+        if self.on_change:
+            self.on_change(name, number)

@@ -2,24 +2,32 @@
 
 A session makes events with the verbs of `History` and writes them down; a reader
 (`skyjo_widget.records.replay`) feeds the events of a record back through the same verbs.
+What is said about the game stands apart, in its `Annotations`; a game with paper cards is a
+`skyjo_widget.records.paper_history.PaperHistory`.
 """
 
 from __future__ import annotations
 
-import contextlib
 import dataclasses
 import hashlib
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from skyjo_widget.engine.cards.card_list import WILD
-from skyjo_widget.engine.core.invariants import reasons
+from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.core.state import copy, copy_part, hidden_from_others
 from skyjo_widget.engine.limits import NO_CARD, NOBODY
-from skyjo_widget.engine.paper import referee
-from skyjo_widget.engine.paper.hidden_cards import HAND, Paper
-from skyjo_widget.errors import NotationError, RulesError
-from skyjo_widget.records.annotations import Answer, Form, Note, Prediction, Ruling
+from skyjo_widget.engine.paper.hidden_cards import Paper
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.annotations import (
+    Annotations,
+    Answer,
+    Due,
+    Form,
+    Note,
+    Prediction,
+    Ruling,
+)
 from skyjo_widget.records.checkpoints import Kept, Standing
 from skyjo_widget.records.header import Player, read_header
 from skyjo_widget.records.record_file import Event, timestamp
@@ -36,7 +44,7 @@ class Decision:
     (``Game.before``, ``Game.after``); the rest is the game's account of the action
     (``Game.consequences``), `more` what only this game tells.  A card is as the record
     writes it, a number or a text such as ``"5:reverse"``; None where there is none.
-    `told_as` is what others read of a choice that they mustn't know in full.
+    `public_notation` is what others read of a choice that they mustn't know in full.
     """
 
     decision: int
@@ -59,14 +67,14 @@ class Decision:
     cleared: list[str] = dataclasses.field(default_factory=list)
     private: bool = False
     revealed: bool = False
-    told_as: str | None = None
+    public_notation: str | None = None
     more: dict[str, Any] = dataclasses.field(default_factory=dict)
     undone: bool = False
 
 
 @dataclasses.dataclass(slots=True)
 class Round:
-    """How a round stands: who sat there, and the game's account (``Game.round_facts``)."""
+    """The state of a round: who sat there, and the game's account (``Game.round_facts``)."""
 
     round: int
     players: list[Player]
@@ -74,7 +82,7 @@ class Round:
 
 
 class History:
-    """A game from its first event on.
+    """A game from its first event on; `skyjo_widget.records.replay.new_history` makes one.
 
     Parameters
     ----------
@@ -89,13 +97,10 @@ class History:
         All, the undone ones too.
     rounds : list of Round
         Those that are over.
-    notes : list of Note
-    forms : list of Form
-    rulings : list of Ruling
-    predictions : list of Prediction
-    answers : list of Answer
-    coached : dict of int to str
-        The decisions for which the coach was looked at, and its mode then.
+    annotations : Annotations
+        What is said about the game.
+    paper : Paper or None
+        Which hidden cards have a name, in a game with paper cards.
     players : list of Player
         By seat.
 
@@ -105,24 +110,18 @@ class History:
         If the header is of another format or version, or can't be played.
     """
 
+    paper: Paper | None = None
+
     def __init__(self, header: Event) -> None:
         self.header = header
         self.game, rules, self.deck, self.players = read_header(header)
         self.rules = rules
         self.codes = rules.codes(len(self.players), self.deck)
-        self.paper = Paper(self.game, self.codes, self.deck) if header.get("paper") else None
-        """Which hidden cards have a name, in a game with paper cards."""
         self.state = self._first_state()
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
-        self.notes: list[Note] = []
-        self.forms: list[Form] = []
-        self.rulings: list[Ruling] = []
-        self.predictions: list[Prediction] = []
-        self.answers: list[Answer] = []
-        self.coached: dict[int, str] = {}
         self.doubts: list[str] = []
-        """What its record says that can't be, but hurts nothing, with the lines."""
+        """Statements of its record that can't be true, but hurts nothing, with the lines."""
         self.shuffles = 0
         self.taken_back: list[Decision] = []
         """The decisions that the newest change has taken back, if it was an undo."""
@@ -130,6 +129,7 @@ class History:
         """The newest change, if it was a referee's penalty."""
         self.events: list[Event] = [header]
         """All events, as the record has them."""
+        self.annotations = Annotations(self.events)
         self.standing: Standing | None = None
         """The newest act, shuffle, penalty, round … that holds; the others hang on it."""
         self.changed: list[int] = []
@@ -140,13 +140,43 @@ class History:
     # What is the case
 
     @property
+    def notes(self) -> list[Note]:
+        """The annotations' notes."""
+        return self.annotations.notes
+
+    @property
+    def forms(self) -> list[Form]:
+        """The annotations' forms."""
+        return self.annotations.forms
+
+    @property
+    def rulings(self) -> list[Ruling]:
+        """The annotations' rulings."""
+        return self.annotations.rulings
+
+    @property
+    def predictions(self) -> list[Prediction]:
+        """The annotations' predictions."""
+        return self.annotations.predictions
+
+    @property
+    def answers(self) -> list[Answer]:
+        """The annotations' answers on worksheets."""
+        return self.annotations.answers
+
+    @property
+    def coached(self) -> dict[int, str]:
+        """The annotations' marks of the coach, by decision."""
+        return self.annotations.coached
+
+    @property
     def rounds_over(self) -> int:
         """The number of the newest round that is over; 0 if none is."""
         return self.rounds[-1].round if self.rounds else 0
 
     @property
     def locked(self) -> bool:
-        """Whether the coach stays silent in this whole game."""
+        """True if the coach stays silent in this whole game."""
         return self.header.get("coach") == "locked"
 
     @property
@@ -156,23 +186,29 @@ class History:
         return None if seat == NOBODY else seat
 
     @property
+    def acting_kind(self) -> str | None:
+        """The kind of the player who decides, ``person`` or ``bot``; None where nobody does."""
+        seat = self.game.actor(self.state)
+        return None if seat == NOBODY else self.players[seat].kind
+
+    @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return bool(self.state.phase == self.game.game_over)
 
     @property
     def between_rounds(self) -> bool:
-        """Whether a round is over and the next one not begun."""
+        """True if a round is over and the next one not begun."""
         return bool(self.state.phase == self.game.round_over)
 
     @property
     def needs_shuffle(self) -> bool:
-        """Whether the draw pile waits to be put in order."""
+        """True if the draw pile waits to be put in order."""
         return bool(self.state.phase == self.game.shuffle_phase)
 
     @property
     def needs_scoring(self) -> bool:
-        """Whether the last turn is played and the round waits to be scored."""
+        """True if the last turn is played and the round waits to be scored."""
         return bool(self.state.phase == self.game.scoring_phase)
 
     def __repr__(self) -> str:
@@ -204,33 +240,24 @@ class History:
 
     def legal(self) -> list[int]:
         """The ids of the legal actions; with paper cards all that could be legal."""
-        if self.paper:
-            return self.paper.legal(self.state)
         return self.game.legal_actions(self.state, self.codes)
 
     def read_action(self, action: Any) -> int:
         """The legal action that somebody asks for; raises `IllegalActionError`."""
-        game, s, r = self.game, self.state, self.codes
-        if not self.paper:
-            return strategies.read_action(action, game, s, r)
-        try:
-            asked = action if isinstance(action, int) else game.parse_action(action, r)
-        except (NotationError, TypeError, AttributeError):
-            asked = -1
-        known = self.paper.refused(s, asked if 0 <= asked < len(game.actions) else None)
-        return strategies.read_action(action, game, known, r, legal=self.legal())
+        return strategies.read_action(action, self.game, self.state, self.codes)
 
     @property
     def known_state(self) -> Any:
         """The state; with paper cards as far as it is known: a card without a name is unknown."""
-        return self.paper.known(self.state) if self.paper else self.state
+        return self.state
 
     def seen(self, seat: int) -> Observation:
-        """What a seat may see now; `NOBODY` for somebody without a seat."""
-        if not self.paper:
-            return Observation(self.game, self.state, self.codes, self.deck, seat)
-        known, legal = self.known_state, self.legal() if seat == self.actor else []
-        return Observation(self.game, known, self.codes, self.deck, seat, legal=legal)
+        """The observation of a seat, now; `NOBODY` for somebody without a seat."""
+        return Observation(self.game, self.state, self.codes, self.deck, seat)
+
+    def blind(self, seat: int) -> bool:
+        """True if nobody has said which cards a seat sees; only with paper cards."""
+        return False
 
     @property
     def id_numbers(self) -> tuple[int, int]:
@@ -240,7 +267,7 @@ class History:
 
     def unnamed(self, action: int | None = None) -> tuple[str, ...]:
         """The hidden cards that must be named before an action, or before what comes next."""
-        return self.paper.needed(self.state, action) if self.paper else ()
+        return ()
 
     def rounds_with_present(self) -> list[Round]:
         """The rounds that are over, and the one that goes on, without scores."""
@@ -250,14 +277,14 @@ class History:
         return [*self.rounds, Round(self.state.round, self.players, facts)]
 
     def may_see(self, row: Decision, seat: int | None) -> bool:
-        """Whether a seat (None: every seat) may know a decision's card by now."""
+        """True if a seat (None: every seat) may know a decision's card by now."""
         return not row.private or row.seat == seat or row.round <= self.rounds_over
 
     def notation(self, row: Decision, seat: int | None) -> str:
         """A decision's action, as far as a seat (None: every seat) may know it by now."""
-        if row.told_as is None or row.seat == seat or row.round <= self.rounds_over:
+        if row.public_notation is None or row.seat == seat or row.round <= self.rounds_over:
             return row.notation
-        return row.told_as
+        return row.public_notation
 
     def tell(self, row: Decision, seat: int | None) -> dict[str, Any]:
         """A decision as a seat (None: every seat) may know it by now: a row of the log.
@@ -304,17 +331,30 @@ class History:
     def begin_round(self) -> None:
         """Gather the cards for another round; its shuffle is the event."""
         self.game.proceed(self.state, self.codes)
-        if self.paper:
-            self.paper.forget()
+
+    def settle(self) -> None:
+        """Do what nobody decides: shuffle where it is due, score a round that is over."""
+        while (self.needs_shuffle or self.needs_scoring) and not self.unnamed():
+            if self.needs_scoring:
+                self.score()
+            else:
+                self.shuffle(self.seeded_order())
+
+    def seeded_order(self) -> list[int] | None:
+        """The order, top first, that the seed gives the draw pile; None with paper cards."""
+        pile = self.state.draw[: self.state.draw_size]
+        return dealing.dealt(pile, self.header["seed"], self.shuffles)
+
+    def order_of(self, event: Event) -> list[int] | None:
+        """The cards of a shuffle, top first; None with paper cards, where nobody knows them."""
+        return [self.deck.parse_card(str(value)) for value in event["order"]]
 
     def shuffle(self, order: list[int] | None = None) -> Event:
         """Put the draw pile in an order (top first) and go on; for `needs_shuffle`.
 
-        With paper cards nobody knows the order.
+        None: in one that nobody knows, with paper cards.
         """
         s = self.state
-        if self.paper:
-            self.paper.check_named(self.unnamed())
         why = self.game.shuffles[s.shuffled_for]
         event: Event = {
             "event": "shuffle",
@@ -326,10 +366,10 @@ class History:
             else [self.deck.kinds[card].card for card in order],
         }
         before = copy(s)
-        self._put_in_order(order, before)
+        self._put_in_order(order)
         if why == "draw" and (row := self.newest()):
-            # the draw that waited for it has its card now
-            self._account(self._changing("decisions", row.decision), before)
+            # the reshuffle completes the pending draw: fill in its card
+            self._account(self._changing(row.decision), before)
         self.shuffles += 1
         penalty = self.penalty  # the shuffle belongs to it
         self._keep(event)
@@ -358,12 +398,10 @@ class History:
         """
         s, r, game = self.state, self.codes, self.game
         seat = game.actor(s)
-        if self.paper:
-            self.paper.check_named(self.unnamed(action))
         if (last := self.newest()) and last.private:
             # all see what becomes of a card as soon as that is decided
-            self._changing("decisions", last.decision).private = False
-        before = copy(s) if self.paper else copy_part(s, game.compared)
+            self._changing(last.decision).private = False
+        before = copy_part(s, game.compared)
         if legal is None:
             legal = len(self.legal())
         row = Decision(
@@ -377,11 +415,11 @@ class History:
             action=game.actions.kind(action),
             notation=game.action_text(action, r),
             position=game.actions.position(action, r, seat),
-            legal_actions=None if self.paper and self.paper.conceals(s) else legal,
+            legal_actions=legal,
             before=game.before(s, r, seat),
             ms=ms,
         )
-        self._apply(action, before)
+        self._apply(action)
         self._account(row, before)
         self.decisions.append(row)
         return self._keep(
@@ -404,8 +442,6 @@ class History:
     def score(self) -> Event:
         """Reveal and score the round; for `needs_scoring`."""
         s = self.state
-        if self.paper:
-            self.paper.check_named(self.unnamed())
         self.game.proceed(s, self.codes)
         facts = self.game.round_facts(s, self.codes)
         self.rounds.append(Round(s.round, self.players[:], facts))
@@ -418,10 +454,7 @@ class History:
         """Give a seat a referee's penalty; for a moment in which a seat decides."""
         if self.game.penalize is None:
             raise RulesError(f"there are no penalties in {self.game.name}")
-        before = copy(self.state)
-        if self.paper:
-            self.paper.check_named(self.paper.needed_for_penalty(before, seat))
-        cards = self._punish(seat, before)
+        cards = self._punish(seat)
         event: Event = {"event": "penalty", "at": timestamp(), "seat": seat, "cards": cards}
         self._keep(event)
         self.penalty = event
@@ -435,14 +468,7 @@ class History:
         RulesError
             If no hidden card lies there, or none like this can; nothing has changed then.
         """
-        if not self.paper:
-            raise RulesError("only in a game with paper cards a card is named")
-        self.paper.name(self.state, where, card)
-        row = self.newest()
-        if where == HAND and row and row.source == "draw pile" and row.action == "draw":
-            self._changing("decisions", row.decision).card_in = self.deck.kinds[card].card
-        event: Event = {"event": "card", "at": timestamp(), "where": where}
-        return self._keep({**event, "card": self.deck.kinds[card].card})
+        raise RulesError("only in a game with paper cards a card is named")
 
     def referee(self, what: str, said: dict[str, Any], *, text: str) -> Event:
         """Do what a referee decided at a table with paper cards.
@@ -452,23 +478,7 @@ class History:
         RulesError
             If that isn't possible; nothing has changed then.
         """
-        if not self.paper:
-            raise RulesError("only in a game with paper cards there is a referee")
-        known = referee.kinds(self.paper)
-        if not isinstance(what, str) or what not in known:
-            raise RulesError(
-                f"{what!r:.40} is nothing a referee does in {self.game.name}; there are "
-                + ", ".join(known)
-            )
-        s, paper = copy(self.state), self.paper.copy()
-        self._decree(what, said, s, paper)
-        names = [player.name for player in self.players]
-        if wrong := reasons(self.game, s, self.codes, self.deck, names):
-            raise RulesError(f"{what!r} isn't possible now: {'; '.join(wrong)}")
-        self.state, self.paper = s, paper
-        return self._keep(
-            {"event": "referee", "at": timestamp(), "what": what, "text": text, **said}
-        )
+        raise RulesError("only in a game with paper cards there is a referee")
 
     def keep_as_written(self, event: Event) -> None:
         """Put an event as a record has it, with its time, in the place of the newest."""
@@ -486,34 +496,8 @@ class History:
             elif event["event"] in ("referee", "penalty"):
                 yield event, newest, id(event) in standing
 
-    @contextlib.contextmanager
-    def attempt(self, *, keep: bool = True) -> Iterator[None]:
-        """What is done in a block is done whole: an error takes all of it back.
-
-        In a game with paper cards.  With `keep` false it is taken back in any case.
-        """
-        assert self.paper is not None
-        state, paper, row = copy(self.state), self.paper.copy(), self.newest()
-        standing, shuffles = self.standing, self.shuffles
-        counts = len(self.events), len(self.decisions), len(self.rounds)
-        card = row.card_in if row else None
-        newest = self.taken_back, self.penalty
-        done = False
-        try:
-            yield
-            done = keep
-        finally:
-            if not done:
-                self.state, self.paper = state, paper
-                self.standing, self.shuffles = standing, shuffles
-                del self.events[counts[0] :], self.decisions[counts[1] :], self.rounds[counts[2] :]
-                self.taken_back, self.penalty = newest
-                if row:
-                    row.card_in = card
-                    self.changed.append(row.decision)
-
     def penalized_since(self, decision: int) -> bool:
-        """Whether a penalty was given after a decision that holds."""
+        """True if a penalty was given after a decision that holds."""
         for event in self._events_back():
             if event["event"] == "penalty" or event.get("decision") == decision:
                 return bool(event["event"] == "penalty")
@@ -522,11 +506,6 @@ class History:
     @property
     def fresh_deal(self) -> Standing | None:
         """The deal of paper cards since which nobody has decided, if there is one."""
-        at = self.standing if self.paper else None
-        while at is not None and at.event["event"] not in ("act", "round"):
-            if at.event.get("for") == "deal":
-                return at
-            at = at.before
         return None
 
     def undo(self, to: int | None, seat: int | None = None) -> Event:
@@ -535,91 +514,15 @@ class History:
         None goes back to just before a deal that is fresh (`fresh_deal`).
         """
         back: list[Decision] = []
-        at = self.fresh_deal if to is None else self.standing
-        while to is not None and at is not None and at.event.get("decision") != to:
+        at = self.standing
+        while at is not None and (at.event["event"] != "act" or at.event["decision"] != to):
             if at.event["event"] == "act":
                 back.append(self.decisions[at.event["decision"]])
             at = at.before
         if at is None:
             raise RulesError(f"there is no decision {to} that could be undone")
-        if to is not None:
-            back.append(self.decisions[to])
-        at = at.before
-        while at is not None and at.event["event"] == "card":
-            at = at.before  # what was named for it is to be named again
-        self._go_back(at)
-        self.penalty = None
-        due = len(self.decisions)  # was due, and won't be: its number is used for another one
-        self.coached.pop(due, None)
-        for one in reversed(self.predictions):  # by decision
-            if one.decision < due:
-                break
-            self._changing("predictions", one.prediction).void = True
-        self.taken_back = [self._changing("decisions", row.decision) for row in reversed(back)]
-        for row in self.taken_back:
-            row.undone = True
-        return self.remark({"event": "undo", "at": timestamp(), "to": to, "seat": seat})
-
-    def add_note(
-        self,
-        text: str,
-        *,
-        decision: int | None,
-        tags: tuple[str, ...],
-        by: str | None,
-        kind: str | None = None,
-        rating: int | None = None,
-        edits: int | None = None,
-    ) -> Event:
-        """Add a remark.
-
-        Raises
-        ------
-        RulesError
-            If it says nothing and edits none, or edits one that isn't there or was edited.
-        """
-        note = Note(len(self.notes), decision, text, tags, by, timestamp(), kind, rating, edits)
-        if edits is None and note.empty:
-            raise RulesError("a note needs a text, a tag, a kind or a rating")
-        if edits is not None:
-            if edits not in range(len(self.notes)):
-                raise RulesError(f"there is no note {edits}; there are {len(self.notes)}")
-            if self.notes[edits].replaced:
-                later = {one.edits: one.note for one in self.notes}
-                newest = edits
-                while newest in later:
-                    newest = later[newest]
-                raise RulesError(f"note {edits} was edited already: edit note {newest}")
-            self._changing("notes", edits).replaced = True
-        self.notes.append(note)
-        return self.remark(
-            {
-                "event": "note",
-                "at": note.at,
-                "note": note.note,
-                "decision": decision,
-                "text": text,
-                "tags": list(tags),
-                "by": by,
-                "kind": kind,
-                "rating": rating,
-                "edits": edits,
-            }
-        )
-
-    def add_form(self, *, by: str | None, text: str, **said: Any) -> Event:
-        """Keep what somebody says of the whole session; `said` are the other parts of a `Form`."""
-        form = Form(form=len(self.forms), by=by, text=text, at=timestamp(), **said)
-        self.forms.append(form)
-        return self.remark({"event": "form", **dataclasses.asdict(form)})
-
-    def add_ruling(
-        self, text: str, *, question: str, decision: int | None, by: str | None
-    ) -> Event:
-        """Keep how it was decided where the rules were silent."""
-        ruling = Ruling(len(self.rulings), decision, question, text, by, timestamp())
-        self.rulings.append(ruling)
-        return self.remark({"event": "ruling", **dataclasses.asdict(ruling)})
+        back.append(self.decisions[at.event["decision"]])
+        return self._take_back(back[::-1], at.before, to, seat)
 
     def sit(self, seat: int, player: Player) -> Event:
         """Give a seat to somebody else."""
@@ -632,87 +535,13 @@ class History:
         self.events.append(event)
         return event
 
-    def add_prediction(
-        self,
-        question: str,
-        value: float | str,
-        *,
-        seat: int,
-        coach: float | str | None,
-        by: str | None,
-        written: str | None = None,
-    ) -> Event:
-        """Keep what a player has committed to for the decision that is due."""
-        at = timestamp()
-        number, due = len(self.predictions), len(self.decisions)
+    def due(self, seat: int) -> Due:
+        """The decision that is due, as a seat's prediction is about it."""
         hidden = hidden_from_others(self.state, seat)
         private = "round" if self.game.private_hands or hidden - {"hand"} else "turn" * len(hidden)
-        self.predictions.append(
-            Prediction(
-                number,
-                due,
-                self.state.round,
-                seat,
-                by,
-                question,
-                value,
-                coach,
-                at,
-                written=written,
-                private=private,
-            )
-        )
-        return self.remark(
-            {
-                "event": "prediction",
-                "at": at,
-                "prediction": number,
-                "decision": due,
-                "seat": seat,
-                "by": by,
-                "question": question,
-                "value": value,
-                "coach": coach,
-                **({"written": written} if written is not None else {}),
-            }
-        )
+        return Due(len(self.decisions), self.state.round, seat, private)
 
-    def add_answer(
-        self,
-        sheet: str,
-        question: str,
-        value: float | str,
-        *,
-        right: bool | None,
-        by: str | None,
-        written: str | None = None,
-    ) -> Event:
-        """Keep an answer on a worksheet."""
-        answer = Answer(
-            len(self.answers),
-            len(self.decisions),
-            sheet,
-            question,
-            value,
-            right,
-            by,
-            timestamp(),
-            written,
-        )
-        self.answers.append(answer)
-        said = dataclasses.asdict(answer)
-        if written is None:
-            del said["written"]
-        return self.remark({"event": "answer", **said})
-
-    def add_coach(self, decision: int, mode: str) -> Event:
-        """Keep that the coach was looked at for a decision."""
-        self.coached[decision] = mode
-        return self.remark(
-            {"event": "coach", "at": timestamp(), "decision": decision, "mode": mode}
-        )
-
-    # Small change
+    # Inside
 
     def _first_state(self) -> Any:
         """The state that the game begins with: its own, or where a branch left another game."""
@@ -733,79 +562,61 @@ class History:
             line.append(at.event)
             at = at.before
         if at is None or at.kept is None:
-            self.state = self._first_state()
-            if self.paper:
-                self.paper.forget()
+            self._begin_again()
         else:
-            self.state, paper = at.kept.given()
-            if self.paper:
-                self.paper = paper
+            self.restore(at.kept)
         for event in reversed(line):
             self._play_again(event)
         self.standing = to
         del self.rounds[to.rounds if to else 0 :]
 
+    def _begin_again(self) -> None:
+        self.state = self._first_state()
+
+    def restore(self, kept: Kept) -> None:
+        """Take a state that was kept as the present one; the rows stay as they are."""
+        self.state, self.paper = kept.given()
+
     def _play_again(self, event: Event) -> None:
         """Let an event that held change the state as it did, without a row."""
         what = event["event"]
-        if what in ("shuffle", "card") and self.between_rounds:
-            self.begin_round()
-        before = copy(self.state) if self.paper else self.state
         if what == "act":
-            self._apply(self.game.parse_action(event["action"], self.codes), before)
+            self._apply(self.game.parse_action(event["action"], self.codes))
         elif what == "shuffle":
-            self._put_in_order(None if self.paper else self._order_of(event), before)
+            if self.between_rounds:
+                self.begin_round()
+            self._put_in_order(self.order_of(event))
         elif what == "penalty":
-            self._punish(event["seat"], before)
-        elif what == "round":
+            self._punish(event["seat"])
+        else:
             self.game.proceed(self.state, self.codes)
-        elif self.paper and what == "card":
-            card = self.deck.parse_card(str(event["card"]))
-            self.paper.name(self.state, event["where"], card)
-        elif self.paper:
-            self._decree(event["what"], referee_parts(event), self.state, self.paper, before)
 
     # What an event does to the state, when it happens and when it is played again
 
-    def _apply(self, action: int, before: Any) -> None:
+    def _apply(self, action: int) -> None:
         self.game.apply(self.state, self.codes, action)
-        if self.paper:
-            self.paper.hold_back(before, self.state)
-            self.paper.follow(before, self.state, action)
 
-    def _put_in_order(self, order: list[int] | None, before: Any) -> None:
+    def _put_in_order(self, order: list[int] | None) -> None:
         s = self.state
-        why = self.game.shuffles[s.shuffled_for]
         if order is not None:
             s.draw[: s.draw_size] = order[::-1]
         self.game.proceed(s, self.codes)
-        if self.paper:
-            if why == "cut":
-                s.dealer = self.header["dealer"]
-                s.cut = [NO_CARD] * len(s.cut)
-            self.paper.anew = self.paper.anew or why == "draw"
-            self.paper.hold_back(before, s)
-            self.paper.follow(before, s)
 
-    def _order_of(self, event: Event) -> list[int]:
-        """The cards of a shuffle, top first."""
-        return [self.deck.parse_card(str(value)) for value in event["order"]]
-
-    def _punish(self, seat: int, before: Any) -> int:
+    def _punish(self, seat: int) -> int:
         assert self.game.penalize is not None
-        cards = self.game.penalize(self.state, self.codes, seat)
-        if self.paper:
-            self.paper.follow(before, self.state)
-        return cards
+        return self.game.penalize(self.state, self.codes, seat)
 
-    def _decree(
-        self, what: str, said: dict[str, Any], s: Any, paper: Paper, before: Any = None
-    ) -> None:
-        before = self.state if before is None else before
-        referee.kinds(paper)[what](s, self.codes, paper, **said)
-        if self.game.private_hands:
-            paper.hold_back(before, s)
-        paper.follow(before, s)
+    def _take_back(
+        self, rows: list[Decision], to: Standing | None, until: int | None, seat: int | None
+    ) -> Event:
+        """Go back to where an event has left the game, and mark the rows since."""
+        self._go_back(to)
+        self.penalty = None
+        self.annotations.take_back(len(self.decisions))
+        self.taken_back = [self._changing(row.decision) for row in rows]
+        for row in self.taken_back:
+            row.undone = True
+        return self.remark({"event": "undo", "at": timestamp(), "to": until, "seat": seat})
 
     def _events_back(self) -> Iterator[Event]:
         """The events that hold, from the newest back."""
@@ -814,13 +625,12 @@ class History:
             yield at.event
             at = at.before
 
-    def _changing(self, name: str, number: int) -> Any:
-        """A row that is about to be changed."""
-        if name == "decisions":
-            self.changed.append(number)
+    def _changing(self, number: int) -> Decision:
+        """The row of a decision, which is about to be changed."""
+        self.changed.append(number)
         if self.on_change:
-            self.on_change(name, number)
-        return getattr(self, name)[number]
+            self.on_change("decisions", number)
+        return self.decisions[number]
 
     def _keep(self, event: Event) -> Event:
         self.taken_back, self.penalty = [], None
@@ -836,14 +646,7 @@ class History:
         told = self.game.consequences(before, self.state, self.codes, self.deck, row.seat)
         for name, value in told.items():
             setattr(row, name, value)
-        if row.private and self.paper and HAND not in self.paper.names:
-            row.card_in = None
         row.after = self.game.after(self.state, self.codes, row.seat)
-
-
-def referee_parts(event: Event) -> dict[str, Any]:
-    """What an event of a referee is about."""
-    return {name: event[name] for name in referee.PARTS.get(event["what"], ())}
 
 
 class _Card:

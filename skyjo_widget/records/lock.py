@@ -1,4 +1,4 @@
-"""Who holds a record: one writer at a time, and the next one is told who it is.
+"""An exclusive lock on a record file; a second writer gets the owner's details.
 
 A lock file lies beside the record while its game is open: locked by the operating
 system, so that a killed kernel holds nothing, and with a line about its holder.
@@ -21,7 +21,7 @@ from skyjo_widget.errors import RecordError
 _LOCKED = 1  # Windows lets nobody read the byte that is locked, the first one
 
 
-class Hold:
+class RecordLock:
     """The right to write a record, until `release`.
 
     Parameters
@@ -29,7 +29,7 @@ class Hold:
     record : Path
         The record's file; its folder exists.
     since : str
-        The time that others are told.
+        The time that others read.
 
     Raises
     ------
@@ -71,7 +71,7 @@ class Hold:
             if not locked:
                 os.close(file)
                 raise RecordError(
-                    f"is held by {_told(self._path)}; close it there, or "
+                    f"is held by {_describe(self._path)}; close it there, or "
                     "load(path, record=False) to look at it, record= with a new name to play on",
                     path=str(record),
                     reason="held",
@@ -87,7 +87,7 @@ def _disown_all() -> None:
         hold.disown()
 
 
-_HELD: weakref.WeakSet[Hold] = weakref.WeakSet()
+_HELD: weakref.WeakSet[RecordLock] = weakref.WeakSet()
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_disown_all)
 
@@ -100,7 +100,7 @@ def _let_go(path: Path, file: int) -> None:
 
 
 def _same(file: int, path: Path) -> bool:
-    """Whether an open file is still the one that lies there."""
+    """True if an open file is still the one that lies there."""
     try:
         return os.path.samestat(os.fstat(file), path.stat())
     except OSError:
@@ -116,8 +116,8 @@ def _holder(since: str) -> dict[str, Any]:
     }
 
 
-def _told(path: Path) -> str:
-    """What a lock file says of its holder."""
+def _describe(path: Path) -> str:
+    """Describe the holder of a lock file."""
     try:
         with path.open("rb") as file:
             file.seek(_LOCKED)

@@ -12,7 +12,7 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.history import History
-from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.validation import plain_text
 
 MOST = 10_000
@@ -79,7 +79,7 @@ def parse_question(text: Any, game: Game) -> Question:
 def check_value(question: Question, value: Any) -> float | str:
     """An answer to a question; of an action only that it is a text.
 
-    A number may be a text, as `skyjo_widget.util.number_text.read_number` takes it.
+    A number may be a text, as `skyjo_widget.util.parse_number.read_number` takes it.
 
     Raises
     ------

@@ -21,7 +21,7 @@ from skyjo_widget.records import read_limits as limits
 from skyjo_widget.records import record_file as record
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, Found
-from skyjo_widget.records.replay import feed
+from skyjo_widget.records.replay import feed, new_history
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.files import is_folder
@@ -126,7 +126,7 @@ def prove(found: Found, path: Path) -> Proof:
     if found.torn:
         proof.add("rows", len(found.events) + 1, "the last line was cut off", UNPROVED)
     try:
-        history = History(found.events[0])
+        history = new_history(found.events[0])
     except RecordError as error:
         proof.add("rules", 1, error.message)
         return proof
@@ -193,7 +193,7 @@ class _Expected:
 
 def _wrong_order(h: History, event: Event, number: int) -> str:
     """Say where a shuffle isn't the seed's; nothing if it is."""
-    cards = [h.deck.parse_card(str(value)) for value in event["order"]]
+    cards = h.order_of(event) or []
     wanted = dealing.dealt(cards, h.header["seed"], number)
     if wanted == cards:
         return ""

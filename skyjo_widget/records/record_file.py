@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.records.lock import Hold
+from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.util.files import (
     create_whole,
     given_path,
@@ -185,12 +185,12 @@ class Writer:
             self._release.detach()
             os.close(self._file)  # its lock lets go by itself
 
-    def _create(self) -> tuple[int, Hold]:
+    def _create(self) -> tuple[int, RecordLock]:
         """Make the file, or take an empty one over; the lock comes first."""
         make_folder(self._where.parent)
         if is_there(self._where) and not _is_empty(self._where):
             raise FileExistsError
-        hold = Hold(self.path, timestamp())
+        hold = RecordLock(self.path, timestamp())
         try:
             try:
                 file = os.open(self._where, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666)
@@ -204,11 +204,11 @@ class Writer:
             raise
         return file, hold
 
-    def _open_again(self) -> tuple[int, Hold]:
+    def _open_again(self) -> tuple[int, RecordLock]:
         file = os.open(self._where, _FLAGS)
         try:
             self._follow_another()
-            return file, Hold(self.path, timestamp())
+            return file, RecordLock(self.path, timestamp())
         except BaseException:
             os.close(file)
             raise
@@ -306,7 +306,7 @@ def _failed(what: str, path: Path, error: OSError) -> RecordError:
     )
 
 
-def _close(file: int, hold: Hold) -> None:
+def _close(file: int, hold: RecordLock) -> None:
     os.close(file)
     hold.release()
 

@@ -1,4 +1,4 @@
-"""A game and its record: the file is brought up to the game, or it is said why not."""
+"""Appending new events of a game to its record, and keeping the error if that fails."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from skyjo_widget.records.history import History
 from skyjo_widget.util.version import __version__
 
 
-class Keeper:
-    """Keeps the record of a game.
+class RecordSync:
+    """The record of a game, kept up to it.
 
     Parameters
     ----------
@@ -24,7 +24,7 @@ class Keeper:
     writer : record_file.Writer or None
         Where its events go; None keeps them in memory.
     on_moved : callable
-        A method, held weakly: told why when the record goes on elsewhere in this program.
+        A method, held weakly: gets the reason when the record goes on elsewhere in this program.
 
     Attributes
     ----------

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.records.annotations import Annotations
 from skyjo_widget.records.checkpoints import Kept
 from skyjo_widget.records.history import History, Round
 from skyjo_widget.records.record_file import Event
@@ -22,16 +23,17 @@ from skyjo_widget.records.replay import feed, replay
 EVERY = 32
 """Events from one mark to the next: no step feeds more."""
 _FIXED = ("header", "game", "rules", "deck", "codes")
-"""What a history has that its events don't change."""
-_LISTS = ("decisions", "notes", "forms", "rulings", "predictions", "answers", "doubts")
-"""Those that grow; a row in them may change later, which `History.on_change` tells."""
+"""Attributes of a history that its events don't change."""
+_ANNOTATIONS = ("notes", "forms", "rulings", "predictions", "answers")
+_LISTS = ("decisions", "doubts", *_ANNOTATIONS)
+"""Those that grow; a row in them may change later, which `on_change` announces."""
 _AS_THEY_ARE = ("standing", "shuffles", "taken_back", "penalty")
 """The attributes that a later event replaces."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Moment:
-    """Where the table has changed.
+    """A change of the table.
 
     Parameters
     ----------
@@ -124,7 +126,7 @@ class Moments:
 
     def _read(self) -> History:
         h = replay(self._events[:1], self._path)
-        h.on_change = lambda name, at: self._remember(h, name, at)
+        h.on_change = h.annotations.on_change = lambda name, at: self._remember(h, name, at)
         cause, before = "game", h.standing  # a branch begins in the middle of a round
         for number, event in enumerate(self._events):
             if number > 0:
@@ -140,7 +142,7 @@ class Moments:
             if cause and (settled or number == len(self._events) - 1):
                 self._add(h, number + 1, cause)
                 cause = ""
-        h.on_change = None
+        h.on_change = h.annotations.on_change = None
         return h
 
     def _follow(self, h: History, event: Event) -> None:
@@ -157,7 +159,7 @@ class Moments:
     def _remember(self, h: History, name: str, number: int) -> None:
         """Put a row aside before it changes, if it stood there at a mark."""
         if number < self._marks[-1].counts[name]:
-            row = copy.copy(getattr(h, name)[number])
+            row = copy.copy(_rows(h, name)[number])
             self._changes.append((len(h.events), name, number, row))
 
     def _add(self, h: History, events: int, cause: str) -> None:
@@ -181,39 +183,50 @@ class Moments:
     def _restored(self, number: int) -> History:
         """The game as it stood at a mark."""
         mark, final = self._marks[number], self.final
-        h = History.__new__(History)
+        h = type(final).__new__(type(final))
         vars(h).update({name: getattr(final, name) for name in _FIXED}, **mark.more)
-        h.state, h.paper = mark.kept.given()
+        h.restore(mark.kept)
         h.players = mark.players[:]
         h.events = self._events[: number * EVERY + 1]
+        h.annotations = Annotations(h.events)
         for name in _LISTS:
-            setattr(h, name, getattr(final, name)[: mark.counts[name]])
+            setattr(_owner(h, name), name, _rows(final, name)[: mark.counts[name]])
         for events, name, at, row in reversed(self._changes):
             if events < len(h.events):
                 break
             if at < mark.counts[name]:
-                getattr(h, name)[at] = row
+                _rows(h, name)[at] = row
         h.rounds = []
         rounds = mark.rounds
         while rounds:
             h.rounds.append(rounds.newest)
             rounds = rounds.before
         h.rounds.reverse()
-        h.coached = {}
+        coached = h.annotations.coached
         for decision, mode in self._coached[: mark.coached]:
             if mode is None:
-                h.coached.pop(decision, None)
+                coached.pop(decision, None)
             else:
-                h.coached[decision] = mode
+                coached[decision] = mode
         h.changed = []
 
         def own(name: str, at: int) -> None:
             """Let a row that changes be its own: the others belong to the whole game."""
-            rows = getattr(h, name)
+            rows = _rows(h, name)
             rows[at] = copy.copy(rows[at])
 
-        h.on_change = own
+        h.on_change = h.annotations.on_change = own
         return h
+
+
+def _owner(h: History, name: str) -> History | Annotations:
+    """The object that has a list."""
+    return h.annotations if name in _ANNOTATIONS else h
+
+
+def _rows(h: History, name: str) -> list[Any]:
+    rows: list[Any] = getattr(_owner(h, name), name)
+    return rows
 
 
 class _Rounds(NamedTuple):
@@ -234,7 +247,7 @@ class _Mark:
         self.kept = (top and top.kept) or Kept(h.state, h.paper)
         if top:
             top.kept = self.kept
-        self.counts = {name: len(getattr(h, name)) for name in _LISTS}
+        self.counts = {name: len(_rows(h, name)) for name in _LISTS}
         self.more = {name: getattr(h, name) for name in _AS_THEY_ARE}
         self.players = h.players[:]
         self.coached = coached

@@ -17,7 +17,7 @@ from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.errors import RulesError
-from skyjo_widget.util.number_text import read_number
+from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text
 

@@ -10,7 +10,8 @@ from typing import Any
 
 from skyjo_widget.board.session import Session
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.frames.log import Log, load_all
+from skyjo_widget.frames.load import load_all
+from skyjo_widget.frames.log import Log
 from skyjo_widget.records.annotations import Ruling
 from skyjo_widget.records.history import History
 from skyjo_widget.replays.page import page_title
@@ -102,7 +103,7 @@ def rulings_page(
 
 def _histories(source: Any) -> list[History]:
     if isinstance(source, Log):
-        return list(source._histories)
+        return list(source.histories)
     if isinstance(source, Session):
         return [replay(source, display=False).history]
     if isinstance(source, (str, Path)):
@@ -114,7 +115,7 @@ def _histories(source: Any) -> list[History]:
         if not isinstance(path, (str, Path)):
             raise RulesError(f"{path!r} is no path of a record or of a folder")
         if is_folder(Path(path)):
-            found += load_all(path)._histories
+            found += load_all(path).histories
         else:
             found.append(replay(path, display=False).history)
     return found

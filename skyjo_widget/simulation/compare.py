@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pandas as pd
 
+from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
@@ -21,7 +22,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import Z95, student
-from skyjo_widget.util.plot_style import COLOURS, INK, QUIET, drawing, told
+from skyjo_widget.util.numbers import format_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -224,9 +225,9 @@ class Comparison(Shown):
                 said["title"].format(
                     one=one,
                     other=other,
-                    mean=told(self.mean, lang, 2),
-                    low=told(self.low, lang, 2),
-                    high=told(self.high, lang, 2),
+                    mean=format_number(self.mean, lang, 2),
+                    low=format_number(self.low, lang, 2),
+                    high=format_number(self.high, lang, 2),
                 ),
                 x=0.01,
                 ha="left",
@@ -236,7 +237,7 @@ class Comparison(Shown):
             left.axvline(0, color=INK, linewidth=1)
             left.axvspan(self.low, self.high, color=COLOURS[1], alpha=0.3, linewidth=0)
             left.axvline(self.mean, color=COLOURS[1], linewidth=2, label=said["mean"])
-            left.set_title(said["by_deal"].format(deals=told(self.deals, lang)))
+            left.set_title(said["by_deal"].format(deals=format_number(self.deals, lang)))
             left.set_xlabel(said["difference"].format(one=one, other=other))
             left.set_ylabel(said["deals"])
 
@@ -263,7 +264,7 @@ class Comparison(Shown):
                 axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
             if self.left_out:
                 right.annotate(
-                    said["left_out"].format(count=told(self.left_out, lang)),
+                    said["left_out"].format(count=format_number(self.left_out, lang)),
                     (1, 0),
                     xycoords="axes fraction",
                     ha="right",
@@ -276,8 +277,8 @@ class Comparison(Shown):
         one, other = self.names
         more = self.more_games()
         lines = [
-            f"{one} − {other}: {told(self.mean, digits=2)} points a round "
-            f"(95 %: {told(self.low, digits=2)} to {told(self.high, digits=2)}), "
+            f"{one} − {other}: {format_number(self.mean, digits=2)} points a round "
+            f"(95 %: {format_number(self.low, digits=2)} to {format_number(self.high, digits=2)}), "
             f"{self.deals:,} deals",
             *(
                 f"{row.strategy} wins {row.win_rate:.1%} of {row.games:,} games "

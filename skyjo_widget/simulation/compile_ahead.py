@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import importlib
 import os
 import subprocess
 import sys
@@ -75,12 +76,16 @@ def compile_all(say: Callable[[str], None]) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Compile a game: ``KIND GAME``, that kind first.  At low priority.
+    """Compile a game: ``KIND GAME [MODULE]``, that kind first.  At low priority.
 
-    If that fails with a numba that works less, another process has it work as it always does,
-    which a further word asks for, ``plain``.
+    A game from outside the package is registered by its module.  If compiling fails with a numba
+    that works less, another process has it work as it always does (``--plain``).
     """
-    kind, game, *plain = sys.argv[1:] if argv is None else argv
+    given = list(sys.argv[1:] if argv is None else argv)
+    plain = "--plain" in given
+    kind, game, *module = [word for word in given if word != "--plain"]
+    for name in module:
+        importlib.import_module(name)
     if kind not in apart.KINDS:  # not always: with the measures comes pandas
         from skyjo_widget.bots import rollouts  # noqa: F401, PLC0415  (it makes the kind)
     if hasattr(os, "nice") and not plain:
@@ -99,9 +104,8 @@ def main(argv: Sequence[str] | None = None) -> int:
             "-P",
             "-m",
             "skyjo_widget.simulation.compile_ahead",
-            kind,
-            game,
-            "plain",
+            "--plain",
+            *given,
         ]
         return subprocess.run(again, check=False).returncode
     return 0

@@ -44,7 +44,7 @@ from skyjo_widget.strategies import process as strategy_process
 from skyjo_widget.strategies.call import LIMIT, ask, read_reply, sealed
 from skyjo_widget.strategies.process import Ask, Reply, StrategyProcess
 from skyjo_widget.strategies.rule_table.table import RuleTable
-from skyjo_widget.table.seating import Answer
+from skyjo_widget.table.seating import Policy
 
 FAST_GROUP = 1024
 """Games of built-in policies that share their generators: some 20 ms, compiled."""
@@ -91,7 +91,7 @@ class Job:
     preset: str
     rules: Any
     deck: Deck
-    players: tuple[str | Answer, ...]
+    players: tuple[str | Policy, ...]
     names: tuple[str, ...]
     games: int
     seed: int

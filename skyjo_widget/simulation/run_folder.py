@@ -17,8 +17,8 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.log import need_arrow
-from skyjo_widget.records.lock import Hold
+from skyjo_widget.frames.export import need_arrow
+from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.simulation import trace_frames as noted_frames
 from skyjo_widget.util.files import create_whole, given_path, make_folder, sync_folder, write_synced
@@ -49,7 +49,7 @@ class RunFolder:
         self.path = path
         self.spans: list[tuple[int, int]] = []
         self._made = False  # whether the folder itself is ours
-        self._hold: Hold | None = None  # while the run goes on
+        self._hold: RecordLock | None = None  # while the run goes on
 
     @classmethod
     def make(cls, to: Any, about: Mapping[str, Any]) -> RunFolder:
@@ -77,7 +77,7 @@ class RunFolder:
                 )
             make_folder(path)
             try:
-                folder._hold = Hold(path / RUN, timestamp())
+                folder._hold = RecordLock(path / RUN, timestamp())
             except RecordError:
                 raise RulesError(f"to={str(path)!r}: another run writes there") from None
             try:

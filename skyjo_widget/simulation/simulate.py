@@ -24,17 +24,19 @@ from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Noted
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.log import FRAMES, are_winners
+from skyjo_widget.frames.rows import are_winners
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp
+from skyjo_widget.records.replay import new_history
 from skyjo_widget.simulation import trace_frames as noted_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.simulation.job import Fault, Job, Table, play_block
 from skyjo_widget.simulation.run_folder import RUN, RunFolder
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
-from skyjo_widget.table.seating import Answer, PlayerSpec, seat_all, seat_bots
+from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.files import given_path
@@ -133,7 +135,7 @@ def simulate(
     )
     check_executor(executor, job)
     job, wanted = _noting(job, decisions)
-    folder = None if to is None else RunFolder.make(to, _about(job, wanted))
+    folder = None if to is None else RunFolder.make(to, note_of(job, wanted))
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
 
@@ -229,7 +231,7 @@ def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, 
     return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)
 
 
-def _about(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
+def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
     """What a folder says of its games; `load_simulation` reads it."""
     table, _ = _header(job, job.policies, job.names, job.name)
     del table["at"]  # the same run makes the same files
@@ -270,8 +272,8 @@ def load_simulation(
     path = given_path(folder)
     files, about = RunFolder.find(path)
     try:
-        table = History({**about["table"], "at": timestamp()})
-        seated: tuple[str | Answer, ...] = tuple(
+        table = new_history({**about["table"], "at": timestamp()})
+        seated: tuple[str | Policy, ...] = tuple(
             _Absent(p.name) if str(p.policy).endswith("()") else str(p.policy)
             for p in table.players
         )
@@ -591,14 +593,14 @@ class Simulation(Shown):
         table.play(number - first, noting=False)
         told, functions = _header(job, table.seated, table.names, f"{job.name}-{number:06d}")
         told["run"] = number
-        history = History(told)
+        history = new_history(told)
         table.play_again(history, number)
         return history, functions
 
 
 def _header(
     job: Job, policies: Sequence[Any], names: Sequence[str], game_id: str
-) -> tuple[Event, dict[int, Answer]]:
+) -> tuple[Event, dict[int, Policy]]:
     """The first event of a game's record, and the functions that play."""
     players, functions = seat_all(
         [p if callable(p) else f"bot:{p.name}" for p in policies], job.game.name

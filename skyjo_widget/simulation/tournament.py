@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
+from skyjo_widget.charts.style import COLOURS, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.games import find_preset
@@ -28,7 +29,6 @@ from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import Said, Shown
 from skyjo_widget.util.intervals import plackett_luce, wilson
-from skyjo_widget.util.plot_style import COLOURS, drawing
 from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:

@@ -14,7 +14,8 @@ import pandas as pd
 
 from skyjo_widget.engine.core.trace import NOTHING, Column, Noted, numbers, texts
 from skyjo_widget.engine.limits import NO_CARD
-from skyjo_widget.frames.log import CATEGORIES, FRAMES, need_arrow
+from skyjo_widget.frames.export import need_arrow
+from skyjo_widget.frames.schema import CATEGORIES, FRAMES
 from skyjo_widget.simulation.job import Job
 
 PLAIN = (

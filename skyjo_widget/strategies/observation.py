@@ -5,11 +5,12 @@ from __future__ import annotations
 import dataclasses
 import functools
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from skyjo_widget.engine.cards.deck import Deck, Kind
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.positions import place_text, position_text
 from skyjo_widget.engine.core.state import copy, observe
@@ -49,6 +50,27 @@ class Card(int):
     def __reduce__(self) -> tuple[Any, ...]:
         """Be copied, and cross to another process, as a number with what else it is."""
         return _made_card, (int(self), self.effect, self.wild)
+
+
+class Rulebook(NamedTuple):
+    """By what a game is played.
+
+    Parameters
+    ----------
+    game : Game
+    codes : twin
+        The rule codes.
+    deck : Deck
+    """
+
+    game: Game
+    codes: Any
+    deck: Deck
+
+
+def rulebook(seen: Observation) -> Rulebook:
+    """By what the game of an observation is played."""
+    return Rulebook(seen._game, seen._codes, seen._deck)
 
 
 def _made_card(number: int, effect: str | None, wild: bool) -> Card:

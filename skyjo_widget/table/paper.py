@@ -1,4 +1,4 @@
-"""A table whose game is played with paper cards, and written down as it happens."""
+"""The play with paper cards: people name what turns up, and a referee mends mistakes."""
 
 from __future__ import annotations
 
@@ -8,190 +8,96 @@ from typing import Any
 
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.paper import referee as referees
-from skyjo_widget.engine.paper.hidden_cards import HAND
+from skyjo_widget.engine.paper.places import HAND
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
-from skyjo_widget.table.annotated import AnnotatedTable
-from skyjo_widget.util.interrupts import uninterrupted
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.records.paper_history import PaperHistory
+from skyjo_widget.table.live_game import LiveGame
+from skyjo_widget.table.turns import Turns
+from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.validation import plain_text, whole_number
 
 CardSpec = int | str
 """A card as a record writes it: ``5``, ``"5:reverse"``, ``"wild"``."""
 
-_LONGEST = 60  # letters of a wrong card that are told
+_LONGEST = 60  # letters of a wrong card that a message shows
 
 
-class PaperTable(AnnotatedTable):
-    """What a table takes besides where the cards are of paper; see `skyjo_widget.paper`."""
+class PaperPlay:
+    """The part of a table that names cards; see `skyjo_widget.paper`.
+
+    Parameters
+    ----------
+    game : LiveGame
+    history : PaperHistory
+        The game's.
+    turns : Turns
+    """
+
+    def __init__(self, game: LiveGame, history: PaperHistory, turns: Turns) -> None:
+        self._game, self._history, self._turns = game, history, turns
 
     def act(
         self,
         action: str | int,
         *,
-        seat: int | None = None,
-        state: int | None = None,
-        card: CardSpec | None = None,
-        out: CardSpec | None = None,
-        cards: Mapping[str, CardSpec] | None = None,
+        seat: int | None,
+        state: int | None,
+        card: CardSpec | None,
+        out: CardSpec | None,
+        cards: Mapping[str, CardSpec] | None,
     ) -> None:
-        """Carry out a decision of the seat to act.
-
-        Parameters
-        ----------
-        action : str or int
-            In notation (``"place b3"``), or its id.
-        seat : int, optional
-            Who asks; refused if it isn't their turn.
-        state : int, optional
-            The `state_id` that was seen; refused if it is no longer the present one.
-        card : int or str, optional
-            With paper cards: the card that was drawn (it may be named later, when it lands),
-            turned, kept, discarded or placed; after ``play stock`` the next one that turns up.
-        out : int or str, optional
-            With paper cards: the face-down card that goes on the discard pile.
-        cards : mapping of str to card, optional
-            The same by place, as `unnamed` tells: ``{"hand": 4, "0:b3": 9}``.
-
-        Raises
-        ------
-        IllegalActionError, StaleStateError
-            Nothing has changed then.
-        RulesError
-            If a card is none, can't lie there, is needed and missing, or is told where
-            none is; nothing has changed then.
-        """
-        with self._lock:
-            h = self._history
-            if not h.paper:
-                if (card, out, cards) != (None, None, None):
-                    raise RulesError("only in a game with paper cards a card is named")
-                super().act(action, seat=seat, state=state)
-                return
-            self.check_state(state)
+        """Carry out a decision, with the cards that it shows; see `Session.act`."""
+        with self._game.lock:
+            self._game.check_state(state)
             self._check_spoken(action)
-            number = self.verify(action, seat=seat)
+            number = self._turns.verify(action, seat)
             names = self._names(number, card, out, cards)
             drawn = names.pop(HAND, None) if self._kind(number) == "draw" else None
-            ms = round((time.perf_counter() - self._since) * 1000)
-            with uninterrupted():
-                with h.attempt():
-                    for where, told in names.items():
-                        h.name_card(where, told)
-                    self.verify(number, seat=seat)  # the card may have an effect, or none
-                    h.act(number, ms=ms)
-                    self._settle()
-                    if drawn is not None:
-                        h.name_card(HAND, drawn)
-                self._keeper.write()
-                self._changed()
+            ms = round((time.perf_counter() - self._game.since) * 1000)
+            history = self._history
+            with self._game.change(), history.attempt():
+                for where, named in names.items():
+                    history.name_card(where, named)
+                self._turns.verify(number, seat)  # the card may have an effect, or none
+                history.act(number, ms=ms)
+                history.settle()
+                if drawn is not None:
+                    history.name_card(HAND, drawn)
 
-    def unnamed(self, action: str | int | None = None) -> tuple[str, ...]:
-        """The hidden cards that must be named for an action, or now so that the game goes on.
-
-        Parameters
-        ----------
-        action : str or int, optional
-            A legal one.  Unless told otherwise those that a deal or the end of a round
-            shows; none while a seat decides.
-
-        Returns
-        -------
-        tuple of str
-            ``hand``, ``discard``, places such as ``0:b3``, ``0:stock``.  Empty in a game
-            that isn't played with paper cards.
-
-        Raises
-        ------
-        IllegalActionError
-            If the action isn't legal.
-        """
-        with self._lock:
-            h = self._history
+    def unnamed(self, action: str | int | None) -> tuple[str, ...]:
+        """The hidden cards that must be named for an action, or now; see `Session.unnamed`."""
+        with self._game.lock:
             if action is None:
-                return h.unnamed()
-            number = self.verify(action)
-            spoken = h.paper.spoken(number) if h.paper else ()
-            return tuple(where for where in h.unnamed(number) if where not in spoken)
+                return self._history.unnamed()
+            number = self._turns.verify(action)
+            spoken = self._history.paper.spoken(number)
+            return tuple(where for where in self._history.unnamed(number) if where not in spoken)
 
-    def name_card(self, where: str, card: CardSpec, *, state: int | None = None) -> None:
-        """Say which card lies at a hidden place, in a game with paper cards.
-
-        Where that was all that was missing, the cards are dealt or the round is scored.  A
-        card that was named wrong can be named again while it is hidden.
-
-        Parameters
-        ----------
-        where : str
-            As `unnamed` tells; or any place of a face-down card, ``hand``, ``draw 1``.
-        card : int or str
-            As a record writes it: ``5``, ``"5:reverse"``, ``"wild"``.
-        state : int, optional
-            As in `act`.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards, no hidden card lies there, or none like this
-            can: with what was counted where.  Nothing has changed then.
-        """
-        with self._lock:
-            self.check_state(state)
-            h = self._history
-            self._check_paper()
-            told = self._card(card)
-            with uninterrupted():
-                with h.attempt():
-                    h.name_card(plain_text(where, "a place"), told)
-                    self._settle()
-                self._keeper.write()
-                self._changed()
+    def name_card(self, where: str, card: CardSpec, *, state: int | None) -> None:
+        """Say which card lies at a hidden place; see `Session.name_card`."""
+        with self._game.lock:
+            self._game.check_state(state)
+            named = self._card(card)
+            with self._game.change(), self._history.attempt():
+                self._history.name_card(plain_text(where, "a place"), named)
+                self._history.settle()
 
     def referee(
         self,
         what: str,
+        about: dict[str, Any],
         *,
-        text: str = "",
-        card: CardSpec | None = None,
-        state: int | None = None,
-        **about: Any,
+        text: str,
+        card: CardSpec | None,
+        state: int | None,
     ) -> None:
-        """Write down what a referee decided, in a game with paper cards.
-
-        Parameters
-        ----------
-        what : str
-            ``"turn"`` (`seat`): that seat played out of turn and it was noticed late, so it
-            is its turn now; ``"points"`` (`seat`, `points`): its total changes; in games
-            with grids ``"show"`` (`place`): a face-down card was turned up by mistake,
-            ``"swap"`` (`first`, `second`): two cards of the grids change places, ``"move"``
-            (`source`, `target`): the top card goes from the ``"draw pile"`` to the
-            ``"discard pile"``, or back; in Skip-Bo ``"surplus"`` (`seat`, `cards`): so many
-            cards that were drawn too many go into its stock pile, ``"no draw"`` (`seat`):
-            it draws nothing in its next turn.
-        text : str
-            What happened, in free words.
-        card : int or str, optional
-            The card that this shows.
-        state : int, optional
-            As in `act`.
-        **about
-            As above; a place is ``"0:a1"``.
-
-        Raises
-        ------
-        RulesError
-            If it isn't a game with paper cards, or that isn't possible; nothing has changed
-            then.
-        IllegalActionError
-            If no seat is to decide (points may come between rounds too).
-        """
-        with self._lock:
-            self.check_state(state)
-            self._check_paper()
-            h = self._history
+        """Write down what a referee decided; see `Session.referee`."""
+        with self._game.lock:
+            self._game.check_state(state)
+            history = self._history
             plain_text(text, "a referee's text")
             said = self._about_referee(what, about)
-            if self.seat is None and (what != "points" or not h.between_rounds):
+            if self._turns.seat is None and (what != "points" or not history.between_rounds):
                 raise IllegalActionError(
                     what, seat=None, player=None, reason="no seat is to decide now"
                 )
@@ -201,14 +107,11 @@ class PaperTable(AnnotatedTable):
                 if shows is None or said.get("source") == "discard pile":
                     raise RulesError(f"card={card!r:.{_LONGEST}}: this shows no card")
                 names[shows] = self._card(card)
-            with uninterrupted():
-                with h.attempt():
-                    for where, told in names.items():
-                        h.name_card(where, told)
-                    h.referee(what, said, text=text)
-                    self._settle()
-                self._keeper.write()
-                self._changed()
+            with self._game.change(), history.attempt():
+                for where, named in names.items():
+                    history.name_card(where, named)
+                history.referee(what, said, text=text)
+                history.settle()
 
     # Inside
 
@@ -219,33 +122,29 @@ class PaperTable(AnnotatedTable):
         said: dict[str, Any] = {}
         for name in parts:
             if name == "seat":
-                said[name] = self._check_seat(about[name])
+                said[name] = self._game.check_seat(about[name])
             elif name in ("points", "cards"):
                 said[name] = whole_number(name, about[name])
             else:
                 said[name] = plain_text(about[name], f"{name}=")
         return said
 
-    def _check_paper(self) -> None:
-        if not self._history.paper:
-            raise RulesError("only in a game with paper cards: see paper(…)")
-
     def _check_spoken(self, action: Any) -> None:
         """Refuse a card of a hand that can't be there with what was counted."""
-        h = self._history
-        if not h.paper or self.seat is None or not isinstance(action, str):
+        history = self._history
+        if self._turns.seat is None or not isinstance(action, str):
             return
         try:
-            number = h.game.parse_action(action, h.codes)
+            number = history.game.parse_action(action, history.codes)
         except NotationError:
             return  # `verify` says why
-        with h.attempt(keep=False):
-            for where, card in h.paper.spoken(number).items():
-                if h.state.hand_size[h.state.seat]:
-                    h.name_card(where, card)
+        with history.attempt(keep=False):
+            for where, card in history.paper.spoken(number).items():
+                if history.state.hand_size[history.state.seat]:
+                    history.name_card(where, card)
 
     def _kind(self, action: int) -> str:
-        return self.game.actions.kind(action)
+        return self._history.game.actions.kind(action)
 
     def _names(
         self,
@@ -254,22 +153,21 @@ class PaperTable(AnnotatedTable):
         out: CardSpec | None,
         cards: Mapping[str, CardSpec] | None,
     ) -> dict[str, int]:
-        """Which hidden cards are named with an action."""
-        h = self._history
-        assert h.paper is not None
-        names = dict(h.paper.spoken(action))
-        shown = h.paper.hidden.shown(h.state, h.codes, action)
+        """The hidden cards that are named with an action."""
+        history = self._history
+        names = dict(history.paper.spoken(action))
+        shown = history.paper.hidden.shown(history.state, history.codes, action)
         shown = tuple(where for where in shown if where not in names)
         if self._kind(action) == "draw":
             shown = (HAND,)
-        told: dict[str, CardSpec] = {}
+        named: dict[str, CardSpec] = {}
         if cards is not None:
             if not isinstance(cards, Mapping):
                 raise RulesError(f"cards={cards!r:.{_LONGEST}}: a dict from places to cards")
             for where in cards:
                 if where not in shown:
                     raise RulesError(f"cards: this action shows no card at {where!r:.{_LONGEST}}")
-            told.update(cards)
+            named.update(cards)
         first_out = self._kind(action) in ("place", "pick") and shown[-1:] != (HAND,)
         for name, value, places in (
             ("card", card, shown[:-1] if first_out else shown),
@@ -280,12 +178,12 @@ class PaperTable(AnnotatedTable):
                     raise RulesError(
                         f"{name}={value!r:.{_LONGEST}}: this action shows no such card"
                     )
-                other = told.setdefault(places[0], value)
+                other = named.setdefault(places[0], value)
                 if self._card(other) != self._card(value):
                     raise RulesError(
                         f"the card at {places[0]!r} is named twice: {other!r} and {value!r}"
                     )
-        names.update({where: self._card(value) for where, value in told.items()})
+        names.update({where: self._card(value) for where, value in named.items()})
         return names
 
     def _card(self, card: Any) -> int:

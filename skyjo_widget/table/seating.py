@@ -1,4 +1,4 @@
-"""Who sits where: from what a caller wrote to players and their policies."""
+"""Seating: from what a caller wrote to players and their policies."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.util.validation import plain_text
 
-Answer = Callable[[Observation], int | str]
+Policy = Callable[[Observation], int | str]
 """A bot of one's own: from an observation to an action, in notation or by its id."""
 
-PlayerSpec = str | Answer
+PlayerSpec = str | Policy
 """A person's name, ``"bot:NAME"``, or a function from an observation to an action.
 
 A person who is called as a bot is ``"person:NAME"``.
@@ -28,7 +28,7 @@ _NEARLY_BOT = re.compile(r"\s*bots?\s*[\s:;,.=/_-]\s*(.*)", re.IGNORECASE | re.D
 
 def seat_all(
     players: Sequence[PlayerSpec], game: str, *, only_people: bool = False
-) -> tuple[list[Player], dict[int, Answer]]:
+) -> tuple[list[Player], dict[int, Policy]]:
     """All seats' players, and the functions that play some of them.
 
     Where only people play, a bot's name is a person's.
@@ -54,7 +54,7 @@ def seat_all(
 
 def seat_bots(
     players: Sequence[PlayerSpec], game: str
-) -> tuple[tuple[str | Answer, ...], tuple[str, ...]]:
+) -> tuple[tuple[str | Policy, ...], tuple[str, ...]]:
     """All seats' policies where nobody plays by hand, and what they are called.
 
     Returns
@@ -77,7 +77,7 @@ def seat_bots(
     return policies, tuple(player.name for player in seated)
 
 
-def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Answer | None]:
+def seat_one(spec: PlayerSpec, game: str, others: list[str]) -> tuple[Player, Policy | None]:
     """One seat's player, named apart from the others, and its function, if it is one.
 
     Raises

@@ -11,7 +11,7 @@ from typing import Any
 from skyjo_widget.util import markup
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html
-from skyjo_widget.util.plot_style import percent, told
+from skyjo_widget.util.numbers import format_number, percent
 
 
 class Shown:
@@ -58,7 +58,7 @@ class Said:
     def __call__(self, key: str, **parts: Any) -> str:
         """Return a text with its parts; whole numbers are grouped."""
         given = {
-            name: told(part, self.lang) if isinstance(part, int) else part
+            name: format_number(part, self.lang) if isinstance(part, int) else part
             for name, part in parts.items()
         }
         return str(self._words["texts"][key]).format(**given)
@@ -69,7 +69,7 @@ class Said:
 
     def number(self, number: float, digits: int, *, sign: bool = False) -> str:
         """Return a number with so many decimals; with its sign if wanted."""
-        text = told(number, self.lang, digits)
+        text = format_number(number, self.lang, digits)
         return f"+{text}" if sign and not text.startswith("−") else text
 
     def percent(self, share: float, digits: int = 1) -> str:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import matched
 
 _MOST_BITS = 1024  # of more than some thousand digits Python itself can't tell a number

@@ -203,7 +203,7 @@ def test_a_closed_panel_hears_nothing_more():
     go.set()
     assert slow.wait(30)
     assert calls == [1]
-    assert session._listeners == []
+    assert session._game.listeners == []
 
 
 @pytest.mark.parametrize("first", [True, False])

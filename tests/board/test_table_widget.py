@@ -215,7 +215,7 @@ def test_closing_a_table_lets_go_of_its_record_and_of_the_board(shell, tmp_path)
         one.close()
     (picture,) = pictures
     assert "<img" in picture["text/html"]
-    assert (one.comm, one._listeners, len(_instances)) == (None, [], before)
+    assert (one.comm, one._game.listeners, len(_instances)) == (None, [], before)
     assert one.log.decisions.empty
     assert not list(tmp_path.glob(".*lock"))
     assert one.model_id == comm_id

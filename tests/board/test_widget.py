@@ -18,7 +18,7 @@ from skyjo_widget.board import view
 from skyjo_widget.board.js_bundle import link
 from skyjo_widget.board.tables import newskyjo as newskyjo_table
 from skyjo_widget.board.tables import registry
-from skyjo_widget.engine.cards.deck import Kind
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Card
@@ -83,7 +83,7 @@ def test_a_click_is_one_picture(monkeypatch):
     send(board, type="act", action="flip b1", state=1)
     board.pace = 0
     pictures.clear()
-    monkeypatch.setattr("skyjo_widget.table.table.BREATH", 60)
+    monkeypatch.setattr("skyjo_widget.table.live_game.BREATH", 60)
     send(board, type="step", state=2)
     assert pictures == [session.state_id]
     assert session.state_id > 15

@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 
 from skyjo_widget import load, play
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.cards.effects import Effect, Pick, register_effect
 from skyjo_widget.engine.core.state import copy
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.strategies.conformance import permute_hidden
 from tests.browser.boards import WIDTHS, resize, settle, show, spot
 from tests.browser.checks import AXE as AXE_CORE

@@ -22,10 +22,11 @@ from skyjo_widget import (
     play,
 )
 from skyjo_widget.charts.histograms import MOST_BINS, bin_edges
+from skyjo_widget.charts.style import COLOURS, PAPER, drawing
 from skyjo_widget.simulation.compare import Comparison
 from skyjo_widget.simulation.tournament import Tournament, tournament
 from skyjo_widget.util.intervals import student, wilson
-from skyjo_widget.util.plot_style import COLOURS, PAPER, decimals, drawing, numbers, percent, told
+from skyjo_widget.util.numbers import decimals, format_number, numbers, percent
 from tests.fixtures.paths import ROOT
 
 FEW = {"games": 40, "seed": 3, "progress": False}
@@ -506,8 +507,8 @@ def test_picture_of_a_calibration():
 )
 def test_numbers_are_written_as_the_language_does(number, digits, english, french):
     """With a real minus sign, and none before nothing."""
-    assert told(number, "en", digits) == english
-    assert told(number, "fr", digits) == french
+    assert format_number(number, "en", digits) == english
+    assert format_number(number, "fr", digits) == french
 
 
 def test_percent_in_both_languages():

@@ -14,7 +14,7 @@ from skyjo_widget.frames.log import Log
 from skyjo_widget.records import record_file as record
 from skyjo_widget.records.checkpoints import EVERY
 from skyjo_widget.records.history import History
-from skyjo_widget.records.replay import replay
+from skyjo_widget.records.replay import new_history, replay
 from tests.fixtures import paper_games
 
 QUIET = {"record": False, "display": False}
@@ -131,7 +131,7 @@ def test_undo_of_paper_cards_gives_back_names_too(name):
     for to in random.Random(1).sample(rows, 12):
         read = replay(json.loads(json.dumps(h.events)))
         read.undo(to)
-        fresh = History(h.header)
+        fresh = new_history(h.header)
         for event in reversed(list(read._events_back())):
             fresh._play_again(event)
         assert (read.state, read.paper.names) == (fresh.state, fresh.paper.names)

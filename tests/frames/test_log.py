@@ -20,7 +20,7 @@ from skyjo_widget import (
 )
 from skyjo_widget.engine.skipbo.game import SKIPBO
 from skyjo_widget.engine.skyjo.game import SKYJO
-from skyjo_widget.frames.log import FRAMES
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.util.i18n import languages, words
 from tests.fixtures.tables import begun, exact, moves, put_in_order, skip_bo
 

@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
-from skyjo_widget.frames.log import FRAMES
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.measures.estimate import Cell, of_trials
 from skyjo_widget.measures.families import luck, wins
 from skyjo_widget.measures.registry import BY_KEY, MEASURES

@@ -24,10 +24,10 @@ from skyjo_widget import (
 )
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.bots.skyjo import careful_action
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.frames.log import Log
 from skyjo_widget.measures.families.course import summary

@@ -11,7 +11,7 @@ from skyjo_widget import Deck, RulesError, play, register_effect
 from skyjo_widget.engine.cards import effects
 from skyjo_widget.engine.cards.effects import Effect
 from skyjo_widget.odds import NewSkyjoOdds
-from skyjo_widget.odds.html import ROWS
+from skyjo_widget.odds.grid_html import ROWS
 from skyjo_widget.util.i18n import words
 
 VOID = {"rect", "path"}

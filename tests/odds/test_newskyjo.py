@@ -12,11 +12,12 @@ import pytest
 
 from skyjo_widget import Deck, NewSkyjoRules, play
 from skyjo_widget.bots.newskyjo_search import imagine
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick
+from skyjo_widget.engine.cards.effects import Effect, Pick
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.grids.rules import reveal
 from skyjo_widget.engine.limits import UNKNOWN
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.game import NEWSKYJO
 from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,

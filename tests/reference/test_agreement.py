@@ -10,12 +10,13 @@ import numpy as np
 import pytest
 
 from skyjo_widget import SKYJO_PRESETS, Deck, SkipBoRules
-from skyjo_widget.engine.cards.deck import Kind
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.cards.effects import Effect, Pick, register_effect
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.perft import perft
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.games import find_preset
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.options import NewSkyjoRules
 from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
 from skyjo_widget.engine.skipbo.game import SKIPBO

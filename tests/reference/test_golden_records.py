@@ -10,8 +10,8 @@ import warnings
 import pytest
 
 from skyjo_widget import load
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.records.record_file import read
 from skyjo_widget.records.replay import _READERS
 from tests.fixtures.paths import GOLDEN, RECORDS

@@ -10,8 +10,8 @@ import pytest
 
 from skyjo_widget import Deck, RecordError, RulesError, SkyjoRules, calibration, load, play
 from skyjo_widget.strategies.rule_table.grammar import read_rule
-from skyjo_widget.util.number_text import read_number, read_whole
-from skyjo_widget.util.plot_style import numbers
+from skyjo_widget.util.numbers import numbers
+from skyjo_widget.util.parse_number import read_number, read_whole
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -65,12 +65,15 @@ class TableView:
         ``pad(history) -> View``: how long the game is, and its rounds so far.
     columns : tuple of str
         The columns of the log that the board shows.
+    how : mapping of str to sequence of str
+        How to play, in sentences, by language; empty where the locales have it.
     """
 
     kind: Literal["grids", "piles"]
     draw: Callable[[Shown, Observation, int | None], View]
     pad: Callable[[History], View]
     columns: tuple[str, ...]
+    how: Mapping[str, Sequence[str]] = dataclasses.field(default_factory=dict)
 
 
 def open_actions(table: Shown, seen: Observation, viewer: int | None) -> tuple[str, ...]:

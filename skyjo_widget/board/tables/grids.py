@@ -117,7 +117,12 @@ def rounds(h: History) -> list[View]:
     return lines
 
 
-GRID_TABLE = TableView(
-    "grids", skyjo_table, lambda h: {"target": h.rules.target, "rounds": rounds(h)}, COLUMNS
-)
+def pad(h: History) -> View:
+    """Return a grid game's score pad: the total or the round that ends it, and its rounds."""
+    ends = {"target": "target", "of": "rounds"}
+    limits = {key: getattr(h.rules, name) for key, name in ends.items() if hasattr(h.rules, name)}
+    return {**limits, "rounds": rounds(h)}
+
+
+GRID_TABLE = TableView("grids", skyjo_table, pad, COLUMNS)
 """Skyjo's table, and that of other grid games that end with a total."""

@@ -13,7 +13,7 @@ from skyjo_widget.board.tables.common import (
     clipped,
     prompt,
 )
-from skyjo_widget.board.tables.grids import COLUMNS, grid_table, rounds
+from skyjo_widget.board.tables.grids import COLUMNS, grid_table, pad
 from skyjo_widget.engine.cards.effects import Effect, Pick
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.newskyjo.rules import follower
@@ -147,7 +147,5 @@ def _whose(pick: Pick, effect: Effect) -> str:
     return pick.whose.split()[0]
 
 
-NEWSKYJO_TABLE = TableView(
-    "grids", newskyjo_table, lambda h: {"of": h.rules.rounds, "rounds": rounds(h)}, COLUMNS
-)
+NEWSKYJO_TABLE = TableView("grids", newskyjo_table, pad, COLUMNS)
 """NewSkyjo's table."""

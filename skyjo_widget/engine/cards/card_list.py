@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.util.files import given_path, reason, replace_whole
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import nearest, similar_file
 
 MAX_BYTES = 200_000

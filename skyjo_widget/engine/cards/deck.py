@@ -14,68 +14,25 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.engine.cards import card_list as decks
-from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare, parts
+from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare
 from skyjo_widget.engine.cards.effects import (
     MAX_EFFECTS,
-    NEWSKYJO_EFFECTS,
     Effect,
     effects,
     find_effect,
+    is_shipped,
+    parts,
 )
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.card_colours import colours
 from skyjo_widget.util.cell_view import Said, Shown
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.parse_number import read_whole
 
 MOST_BARS = 40
 """Numbers of a deck whose histogram is drawn."""
-
-
-@dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class Kind:
-    """One kind of card: its number, how many the deck holds, and what it can do.
-
-    A wild card has the number 0 and no effect.
-    """
-
-    value: int
-    count: int
-    effect: Effect | None = None
-    wild: bool = False
-
-    def __post_init__(self) -> None:
-        if not (self.effect is None or isinstance(self.effect, Effect)):
-            raise RulesError(f"deck: {self.effect!r:.60} is no Effect")
-        if not isinstance(self.wild, bool):
-            raise RulesError(f"deck: wild={self.wild!r:.60}: it is True or False")
-        if self.wild and (self.value, self.effect) != (0, None):
-            raise RulesError("deck: a wild card has the number 0 and no effect")
-
-    @property
-    def card(self) -> int | str:
-        """The card as a record writes it: ``5``, ``"5:reverse"`` or ``"wild"``."""
-        if self.wild:
-            return decks.WILD
-        return self.value if self.effect is None else f"{self.value}:{self.effect.key}"
-
-    @property
-    def rank(self) -> tuple[bool, int, str]:
-        """What a deck's kinds are sorted by: the number, then the effect's key; wild ones last."""
-        return self.wild, self.value, self.effect.key if self.effect else ""
-
-    def __repr__(self) -> str:
-        return f"<Kind {self.card}: {self.count} cards>"
-
-    def _repr_html_(self) -> str:
-        words = list(self.effect.words.values()) if self.effect else []
-        return markup.face(
-            f"{self.count} cards",
-            f"<p>{markup.card(str(self.card))}</p>",
-            *(markup.paragraph(markup.short(text)) for text in words[:2]),
-            sub=self.effect.key if self.effect else "",
-        )
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
@@ -253,14 +210,13 @@ class Deck(Shown):
     def hash(self) -> str:
         """Twelve hexadecimal digits, the same for the same cards however they were written.
 
-        What effects do counts, but for NewSkyjo's own, which their key says; their
+        What effects do counts, but for those that a game brings, which their key says; their
         words don't.
         """
         text = self.to_text().partition("\n")[2]
-        for key, effect in self.effects.items():
-            does = parts(effect)
-            if key not in NEWSKYJO_EFFECTS or does != parts(NEWSKYJO_EFFECTS[key]):
-                text += _canonical(does) + "\n"
+        for effect in self.effects.values():
+            if not is_shipped(effect):
+                text += _canonical(parts(effect)) + "\n"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def diff(self, other: Deck) -> DeckDiff:
@@ -278,7 +234,7 @@ class Deck(Shown):
         """
         if not isinstance(other, Deck):
             raise RulesError(f"deck: {other!r:.60} is no Deck")
-        return compare(self, other)
+        return compare(self.kinds, other.kinds)
 
     @property
     def size(self) -> int:

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import dataclasses
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from skyjo_widget.engine.cards.effects import Effect
+from skyjo_widget.engine.cards.effects import Effect, parts
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.util import markup
-
-if TYPE_CHECKING:
-    from skyjo_widget.engine.cards.deck import Deck
 
 
 class Change(NamedTuple):
@@ -110,39 +108,37 @@ def _row(name: str, before: float, after: float) -> tuple[str, str, str, str]:
     return name, f"{before:{places}}", f"{after:{places}}", change
 
 
-def compare(before: Deck, after: Deck) -> DeckDiff:
-    """What changes from one deck to another."""
+def compare(before: Sequence[Kind], after: Sequence[Kind]) -> DeckDiff:
+    """What changes from one deck to another, given the kinds of card of both."""
     both = (before, after)
-    ranks = sorted({kind.rank: str(kind.card) for deck in both for kind in deck.kinds}.items())
-    kinds = [Counter({str(kind.card): kind.count for kind in deck.kinds}) for deck in both]
+    ranks = sorted({kind.rank: str(kind.card) for deck in both for kind in deck}.items())
+    kinds = [Counter({str(kind.card): kind.count for kind in deck}) for deck in both]
     effects = [_cards_by_effect(deck) for deck in both]
     numbers = [_numbers(deck) for deck in both]
     return DeckDiff(
-        size=(before.size, after.size),
+        size=(kinds[0].total(), kinds[1].total()),
         mean=(float(np.mean(numbers[0])), float(np.mean(numbers[1]))),
         spread=(float(np.std(numbers[0])), float(np.std(numbers[1]))),
         with_effect=(effects[0].total(), effects[1].total()),
         kinds=_changes((card for _, card in ranks), *kinds),
         effects=_changes(sorted(effects[0] | effects[1]), *effects),
-        redefined=tuple(_redefined(before.effects, after.effects)),
+        redefined=tuple(_redefined(*map(_effects, both))),
     )
 
 
-def parts(effect: Effect) -> dict[str, Any]:
-    """What an effect does, without what its cards say."""
-    names = [field.name for field in dataclasses.fields(effect) if field.name != "words"]
-    return {name: getattr(effect, name) for name in names}
+def _effects(deck: Sequence[Kind]) -> dict[str, Effect]:
+    return {kind.effect.key: kind.effect for kind in deck if kind.effect}
 
 
-def _numbers(deck: Deck) -> list[int]:
+def _numbers(deck: Sequence[Kind]) -> list[int]:
     """The number on each card that has one of its own."""
-    numbers = [kind.value for kind in deck.kinds for _ in range(kind.count) if not kind.wild]
+    numbers = [kind.value for kind in deck for _ in range(kind.count) if not kind.wild]
     return numbers or [0]  # wild cards alone
 
 
-def _cards_by_effect(deck: Deck) -> Counter[str]:
+def _cards_by_effect(deck: Sequence[Kind]) -> Counter[str]:
     counts: Counter[str] = Counter()
-    for kind in deck.kinds:
+    for kind in deck:
         if kind.effect:
             counts[kind.effect.key] += kind.count
     return counts

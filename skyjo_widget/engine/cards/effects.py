@@ -4,9 +4,6 @@ An effect is a row made of primitives: who chooses, what is picked and swapped, 
 many cards are looked at and put back in order, what happens to the order of play, and
 where the card may land.  `skyjo_widget.engine.newskyjo.rules` carries them out in this
 order: the order of play, the look, the swap, the landing.
-
-The effects of NewSkyjo and the French sentences (`Effect.words`, word for word) are
-Clémentine Plissonnier's.
 """
 
 from __future__ import annotations
@@ -14,7 +11,7 @@ from __future__ import annotations
 import dataclasses
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args
 
 from skyjo_widget.errors import RulesError
@@ -41,7 +38,7 @@ MAX_PEEK = 3
 MAX_EFFECTS = 64
 """Kinds of effect in one deck."""
 
-# What the engine's integers mean (`skyjo_widget.engine.grids.options.NewSkyjoCodes`).
+# What the engine's integers mean (`skyjo_widget.engine.newskyjo.options.NewSkyjoCodes`).
 CHOOSERS = {"player": 0, "right neighbour": -1, "left neighbour": 1}
 """Who picks, as the way from the player's seat."""
 WHOSE = ("", *get_args(Whose))
@@ -256,127 +253,8 @@ def _list(names: tuple[str, ...]) -> str:
     return ", ".join(repr(name) for name in names)
 
 
-def _only(corner: Landing, en: str, fr: str) -> Effect:
-    return Effect(
-        key=f"only-{corner.replace(' ', '-')}",
-        lands=corner,
-        words={
-            "en": f"You may only place this card at the {en} of your grid",
-            "fr": f"Tu peux uniquement placer cette carte {fr} de ton jeu",
-        },
-    )
-
-
-_SHIPPED = (
-    Effect(
-        key="right-neighbour-swap",
-        chooser="right neighbour",
-        may_decline=True,
-        first=Pick("own"),
-        second=Pick("player"),
-        words={
-            "en": "Let the person on your right exchange one of their cards with one of yours, "
-            "then place this card",
-            "fr": "Laisse la personne à ta droite échanger une de ses cartes avec une des tiennes, "
-            "puis pose cette carte sur ton jeu",
-        },
-    ),
-    _only("top left", "top left", "en haut à gauche"),
-    _only("top right", "top right", "en haut à droite"),
-    _only("bottom left", "bottom left", "en bas à gauche"),
-    _only("bottom right", "bottom right", "en bas à droite"),
-    Effect(
-        key="next-plays-twice",
-        next_twice=1,
-        words={
-            "en": "The person who plays after you plays twice",
-            "fr": "La personne qui joue après toi joue deux fois",
-        },
-    ),
-    Effect(
-        key="next-skips",
-        next_skips=1,
-        words={
-            "en": "The person who plays after you misses a turn",
-            "fr": "La personne qui joue après toi passe son tour",
-        },
-    ),
-    Effect(
-        key="next-takes-discard",
-        next_takes_discard=True,
-        words={
-            "en": "The person who plays after you must use the top card of the discard pile",
-            "fr": "La personne qui joue après toi doit utiliser la dernière carte de la défausse",
-        },
-    ),
-    Effect(
-        key="reverse",
-        reverse=True,
-        words={
-            "en": "The direction of play is reversed",
-            "fr": "Le sens de rotation entre les joueurs est inversé",
-        },
-    ),
-    Effect(
-        key="lowest-to-discard",
-        first=Pick("own", "lowest"),
-        second=Pick("discard pile"),
-        words={
-            "en": "Swap your lowest card with the top card of the discard pile, "
-            "then place this card",
-            "fr": "Echange ta carte la plus basse avec la dernière carte de la défausse, "
-            "puis place cette carte sur ton jeu",
-        },
-    ),
-    Effect(
-        key="swap-own-two",
-        first=Pick("own"),
-        second=Pick("own"),
-        words={
-            "en": "Swap the places of two of your cards",
-            "fr": "Inverse la position de deux de tes cartes",
-        },
-    ),
-    Effect(
-        key="peek-three",
-        peek=3,
-        words={
-            "en": "Look at the next 3 cards of the draw pile and put them back in any order",
-            "fr": "Regarde les 3 prochaines cartes de la pioche et réorganise-les comme tu veux",
-        },
-    ),
-    Effect(
-        key="two-actions",
-        extra_actions=1,
-        words={
-            "en": "Turn or exchange two cards instead of one this turn",
-            "fr": "Découvre ou échange deux cartes au lieu d'une à ce tour",
-        },
-    ),
-    Effect(
-        key="swap-two-others",
-        first=Pick("others"),
-        second=Pick("others"),
-        words={
-            "en": "Swap two cards of other players with each other",
-            "fr": "Echange entre elles deux cartes d'autres joueureuses",
-        },
-    ),
-    Effect(
-        key="swap-with-another",
-        first=Pick("own"),
-        second=Pick("others"),
-        words={
-            "en": "Swap one of your cards with somebody else's, then place this card",
-            "fr": "Echange une de tes cartes avec celle de quelqu'un d'autre, "
-            "puis place cette carte sur ton jeu",
-        },
-    ),
-)
-
-NEWSKYJO_EFFECTS: dict[str, Effect] = {effect.key: effect for effect in _SHIPPED}
-"""The fifteen effects of NewSkyjo, by key."""
-
+_shipped: dict[str, tuple[str, Effect]] = {}
+"""Of the effects that a game brings the game's name, and what they do there."""
 _registered: dict[str, Effect] = {}
 _said: dict[str, str] = {}
 """What decks may say, to the key of the effect that they mean."""
@@ -412,7 +290,7 @@ def register_effect(effect: Effect) -> Effect:
     Raises
     ------
     RulesError
-        If it is no effect, has no words, bears the key of one of NewSkyjo's, or says
+        If it is no effect, has no words, bears the key of one that a game brings, or says
         the same as another.
 
     Examples
@@ -422,10 +300,9 @@ def register_effect(effect: Effect) -> Effect:
     """
     if not isinstance(effect, Effect):
         raise RulesError(f"{effect!r} is no Effect")
-    if effect.key in NEWSKYJO_EFFECTS:
-        raise RulesError(
-            f"effect {effect.key}: NewSkyjo has an effect with that key; choose another"
-        )
+    if effect.key in _shipped:
+        game, _ = _shipped[effect.key]
+        raise RulesError(f"effect {effect.key}: {game} has an effect with that key; choose another")
     if not effect.words:
         raise RulesError(f"effect {effect.key}: words={{'fr': '…'}}: what does the card say?")
     for text in (effect.key, *effect.words.values()):
@@ -460,5 +337,20 @@ def normalised(text: str) -> str:
     return unicodedata.normalize("NFC", " ".join(plain.split()).casefold())
 
 
-for _effect in _SHIPPED:
-    _remember(_effect)
+def ship(game: str, brought: Iterable[Effect]) -> None:
+    """Let decks name the effects that a game brings; their keys are taken then."""
+    for effect in brought:
+        _shipped[effect.key] = game, effect
+        _remember(effect)
+
+
+def is_shipped(effect: Effect) -> bool:
+    """Whether a game brings an effect that does the same under the same key."""
+    _, shipped = _shipped.get(effect.key, ("", None))
+    return shipped is not None and parts(effect) == parts(shipped)
+
+
+def parts(effect: Effect) -> dict[str, Any]:
+    """What an effect does, without what its cards say."""
+    names = [field.name for field in dataclasses.fields(effect) if field.name != "words"]
+    return {name: getattr(effect, name) for name in names}

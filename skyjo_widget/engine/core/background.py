@@ -38,6 +38,9 @@ _LOOK = 0.2
 _ATTEMPTS = 3
 """How often a compiler that was killed is started again."""
 
+MODULES: dict[str, tuple[str, Path]] = {}
+"""The module and the file of each game from outside the package, by the game's name."""
+
 _makers: dict[str, Callable[[str], None]] = {}
 _here: set[tuple[str, str]] = set()
 _begun: set[tuple[str, str]] = set()
@@ -126,22 +129,25 @@ def make(kind: str, game: str) -> None:
 def mark_for(kind: str, game: str) -> Path | None:
     """The file that says that the cache has it; None without a folder for it."""
     folder = _folder()
-    return folder / f"skyjo_widget-{game}-{kind}-{_key()}.done" if folder else None
+    return folder / f"skyjo_widget-{game}-{kind}-{_key(game)}.done" if folder else None
 
 
 def lock_for(game: str) -> FileLock | None:
     """The lock that whoever compiles a game holds; None without a folder for it."""
     folder = _folder()
-    return FileLock(folder / f"skyjo_widget-{game}-{_key()}.lock") if folder else None
+    return FileLock(folder / f"skyjo_widget-{game}-{_key(game)}.lock") if folder else None
 
 
 def start(kind: str, game: str) -> subprocess.Popen[bytes]:
     """Start a process that compiles a game, first what is asked for."""
     place = str(Path(__file__).parents[3])
-    paths = [place, *filter(None, [os.environ.get("PYTHONPATH")])]
+    module, file = MODULES.get(game, ("", None))
+    beside = [str(file.parents[module.count(".")])] if file else []
+    paths = [place, *filter(None, [os.environ.get("PYTHONPATH")]), *beside]
+    command = [sys.executable, "-P", "-m", "skyjo_widget.simulation.compile_ahead", kind, game]
     return subprocess.Popen(
         # -P: what lies in the user's folder isn't taken for a part of Python.
-        [sys.executable, "-P", "-m", "skyjo_widget.simulation.compile_ahead", kind, game],
+        [*command, module] if module else command,
         env={**os.environ, MODE: "wait", "PYTHONPATH": os.pathsep.join(paths)},
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
@@ -210,9 +216,11 @@ def _folder() -> Path | None:
     return None
 
 
-def _key() -> str:
-    """A text that changes with all that compiled code depends on."""
+def _key(game: str) -> str:
+    """Make a text that changes with all that a game's compiled code depends on."""
     files = sorted(Path(__file__).parents[2].glob("**/*.py"))
+    if game in MODULES:
+        files.append(MODULES[game][1])
     stamps = [(file.name, file.stat().st_mtime_ns, file.stat().st_size) for file in files]
     versions = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]
     machine = (platform.node(), platform.machine(), sys.version)

@@ -96,6 +96,8 @@ class Game:
         True if each seat holds cards that only it sees: its legal actions would betray them.
     has_dealer : bool
         True if somebody deals, which the header of a record says.
+    paper : bool
+        True if it can be written down with paper cards (`skyjo_widget.engine.paper`).
     questions : tuple of str
         The predictions that can be made (`skyjo_widget.records.predictions`).
     penalize : callable, optional
@@ -143,6 +145,7 @@ class Game:
     grids: bool = True
     private_hands: bool = False
     has_dealer: bool = False
+    paper: bool = False
     questions: tuple[str, ...] = ("draw at most", "score at most", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.core.jit import rule
+from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.positions import place_text
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.core.trace import NOTHING, Column, numbers, texts
@@ -127,6 +127,13 @@ def note_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
     for p in range(r.players):
         for i in range(r.cells):
             scratch.grid[p][i] = s.grid[p][i]
+
+
+@inlined_rule
+def note_after(s: Any, r: Any, note: Any) -> None:
+    """Note the cards that a decision has moved."""
+    note.card_in = max(s.hand, s.card_in)  # at most one of them is a card; no jump
+    note.card_out = s.card_out
 
 
 @rule

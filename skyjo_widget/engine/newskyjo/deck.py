@@ -5,6 +5,10 @@ from __future__ import annotations
 from importlib import resources
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.effects import ship
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
+
+ship("NewSkyjo", NEWSKYJO_EFFECTS.values())
 
 NEWSKYJO_DECK = Deck.from_text(
     (resources.files("skyjo_widget.engine.newskyjo") / "deck.csv").read_bytes()

@@ -34,7 +34,7 @@ def consequences(
     Returns
     -------
     dict
-        Also `told_as`, what others read of a private choice, and `more`: effect, the key
+        Also `public_notation`, what others read of a private choice, and `more`: effect, the key
         of the effect that it began or went on with; no_effect, whether it began one that
         could do nothing; swapped, the two places that changed places.
     """
@@ -44,7 +44,7 @@ def consequences(
         swapped = [
             place_text(place, r.columns, seat) for place in (s.swapped_first, s.swapped_second)
         ]
-    told["told_as"] = "order" if before.phase == ORDER else None
+    told["public_notation"] = "order" if before.phase == ORDER else None
     told["more"] = {
         "effect": None if s.effect_told == NO_EFFECT else list(deck.effects)[s.effect_told - 1],
         "no_effect": bool(s.no_effect),

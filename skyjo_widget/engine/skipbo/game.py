@@ -53,6 +53,7 @@ SKIPBO = Game(
     grids=False,
     private_hands=True,
     has_dealer=True,
+    paper=True,
     questions=("win round", "win", "best"),
     penalize=rules.penalize,
     reasons=PILE_REASONS,

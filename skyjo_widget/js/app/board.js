@@ -40,7 +40,7 @@ import { PenaltyDialog } from "./penalty.js";
 /** @param {Props} props */
 export function Board(props) {
   const { t, snap } = props;
-  const coaching = makeCoaching(t, snap, gameOf(snap.view.game).wild);
+  const coaching = makeCoaching(t, snap, gameOf(snap.view).wild);
   return html`<${Coaching.Provider} value=${coaching}>
     <${Frame} ...${props} coaching=${coaching} />
   <//>`;
@@ -60,7 +60,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
 
   const result = snap.replay ? "" : resultName(view); // the table is to be seen, round after round
   const shut = result !== "" && closed === result;
-  const { Table } = gameOf(view.game);
+  const { Table } = gameOf(view);
   const prompt = promptText(t, snap);
   const latest = describeTakenBack(t, view) || describeLast(t, view);
   // A refused note has its message in the note's panel.

@@ -12,8 +12,9 @@ import { pileLayout, pileStyle } from "../games/skipbo_layout.js";
 import { frameLayout } from "../parts/frame_layout.js";
 import { openSeats } from "../parts/targets.js";
 
-/** The Skyjo family. */
+/** A grid before each seat. */
 const GRIDS = {
+  Table: GridTable,
   /** @param {number} width @param {Sjw.GridView} view */
   layout: (width, view) =>
     gridLayout(width, {
@@ -31,7 +32,7 @@ const GRIDS = {
 
 /** @type {Record<string, Sjw.Game>} */
 const GAMES = {
-  skyjo: { ...GRIDS, Table: GridTable },
+  skyjo: GRIDS,
   newskyjo: { ...GRIDS, Table: NewSkyjoTable },
   "skip-bo": {
     Table: SkipBoTable,
@@ -54,9 +55,12 @@ const UNKNOWN = {
 };
 
 /**
- * @param {string} name
+ * The parts of a view's game; one from outside the package is drawn by the kind of its table.
+ *
+ * @param {Pick<Sjw.View, "game" | "table">} view
  * @returns {Sjw.Game}
  */
-export function gameOf(name) {
-  return Object.hasOwn(GAMES, name) ? GAMES[name] : UNKNOWN;
+export function gameOf({ game, table }) {
+  if (Object.hasOwn(GAMES, game)) return GAMES[game];
+  return table === "grids" ? GRIDS : UNKNOWN;
 }

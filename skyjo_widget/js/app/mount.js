@@ -77,7 +77,7 @@ export function mount(model, el, locales) {
       render(html`<p class="sjw-quiet">${t("board.loading")}</p>`, frame);
       return;
     }
-    const game = gameOf(view.game);
+    const game = gameOf(view);
     const sizes = game.layout(root.clientWidth || UNMEASURED, view);
     const time = still.matches ? 0 : motionTime(snap.pace);
     const moves = time > 0 && seen !== view ? game.changes(seen, view) : [];

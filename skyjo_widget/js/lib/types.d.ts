@@ -154,6 +154,8 @@ declare namespace Sjw {
     /** Number of messages that were answered. */
     answer?: number;
     game: string;
+    /** How the table is drawn. */
+    table: "grids" | "piles";
     preset: string;
     practice: boolean;
     record: string | null;
@@ -187,6 +189,8 @@ declare namespace Sjw {
     rules: [string, unknown][];
     /** Effects of the deck's cards, by name. */
     effects?: Record<string, Effect>;
+    /** How to play a game from outside the package, in sentences, by language. */
+    how?: Record<string, string[]>;
     /** True if a referee can give a penalty now. */
     penalty?: boolean;
     /** The penalty that is the newest change. */

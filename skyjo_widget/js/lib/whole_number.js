@@ -1,4 +1,4 @@
-/** Whole numbers as people type them, by the same rules as util/number_text.py. */
+/** Whole numbers as people type them, by the same rules as util/parse_number.py. */
 
 /**
  * @param {string} text such as "12", "−3", "1 200", "5,0"

@@ -204,7 +204,7 @@ function Pad({ snap, t }) {
 /** @param {Props} props */
 function Rules({ snap, t }) {
   const { view } = snap;
-  const how = howToPlay(t, view.game);
+  const how = howToPlay(t, view);
   return html`<div class="sjw-scroll" tabindex="0" role="region" aria-label=${t("panel.rules")}>
     ${
       how.length > 0 &&

@@ -35,13 +35,15 @@ export function ruleSentences(t, view) {
 }
 
 /**
- * A game in a few sentences, whatever the options.
+ * A game in a few sentences, whatever the options; those of a game from outside the package in
+ * English where it has none in the reader's language.
  *
  * @param {Sjw.Translate} t
- * @param {string} game
+ * @param {Sjw.View} view
  * @returns {string[]}
  */
-export function howToPlay(t, game) {
+export function howToPlay(t, { game, how }) {
+  if (how) return how[t.lang] ?? how.en ?? Object.values(how)[0];
   const sentences = [];
   for (let n = 1; ; n += 1) {
     const sentence = t.maybe(`rules.how.${game}.${n}`);

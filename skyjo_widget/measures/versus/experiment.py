@@ -1,7 +1,6 @@
 """Two versions of a game against each other: every measure side by side, with its difference.
 
-Both are played by the same players on the same seeds.  `pairing` says how far they lie apart,
-`versus_picture` draws it, `versus_report` writes it down.
+Both are played by the same players on the same seeds.
 """
 
 from __future__ import annotations
@@ -20,13 +19,9 @@ from typing import TYPE_CHECKING, Any
 import narwhals as nw
 import pandas as pd
 
-from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.deck_diff import DeckDiff
-from skyjo_widget.engine.cards.deck_diff import compare as compare_decks
 from skyjo_widget.engine.core.driver import MAX_TURNS
-from skyjo_widget.engine.games import find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError, SimulationError
-from skyjo_widget.frames.log import csv_bytes
+from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures import decision_values as influence
 from skyjo_widget.measures.decision_values import weigh
 from skyjo_widget.measures.families import course
@@ -35,14 +30,17 @@ from skyjo_widget.measures.run import work_out
 from skyjo_widget.measures.source import COLUMNS as SOURCE_COLUMNS
 from skyjo_widget.measures.source import Source, find
 from skyjo_widget.measures.summaries import Summaries, summarise
+from skyjo_widget.measures.versus import html, markdown, plot
 from skyjo_widget.measures.versus.paired import Units
-from skyjo_widget.measures.versus.rows import Measured, Row, find_rows, frame_of
+from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.rows import Measured, find_rows, frame_of
+from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
 from skyjo_widget.measures.win_chances import chances as chances_of
 from skyjo_widget.simulation.executors import check_executor
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
-from skyjo_widget.simulation.simulate import Simulation, _about, make_job, play_job
+from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play_job
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
@@ -60,72 +58,6 @@ LONGEST = 24
 """Letters of a version's name."""
 NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 """Columns of decisions that are kept; a bot's time is a computer's."""
-
-
-@dataclasses.dataclass(frozen=True, init=False, repr=False)
-class Version:
-    """A version of a game that is to be played: ``Version("newskyjo", deck="mine.csv")``.
-
-    Parameters
-    ----------
-    game : str
-        A preset, as in `play`.
-    rules, deck, **rule_fields
-        As in `play`.
-
-    Raises
-    ------
-    RulesError
-        If there is no such preset or option, or a value can't be played.
-
-    Examples
-    --------
-    >>> Version("newskyjo", turned=3)
-    Version('newskyjo', turned=3)
-    """
-
-    game: str
-    rules: Any = None
-    deck: Deck | str | Path | None = None
-    fields: Mapping[str, Any] = dataclasses.field(default_factory=dict)
-
-    def __init__(
-        self,
-        game: str,
-        *,
-        rules: Any = None,
-        deck: Deck | str | Path | None = None,
-        **rule_fields: Any,
-    ) -> None:
-        game = preset_name(game)
-        if rules is None:
-            find_preset(game)[1].replace(**rule_fields)  # refuses what can't be played
-        for name, value in zip(
-            ("game", "rules", "deck", "fields"), (game, rules, deck, rule_fields), strict=True
-        ):
-            object.__setattr__(self, name, value)
-
-    def __repr__(self) -> str:
-        said = [repr(self.game)]
-        if self.rules is not None:
-            said.append(f"rules={self.rules!r}")
-        if isinstance(self.deck, Deck):
-            said.append(f"deck=<Deck {self.deck.hash}>")
-        elif self.deck is not None:
-            said.append(f"deck={str(self.deck)!r}")
-        said += [f"{name}={value!r}" for name, value in self.fields.items()]
-        return markup.short(said[0] if len(said) == 1 else f"Version({', '.join(said)})", 400)
-
-    def _repr_html_(self) -> str:
-        lines = [("rules", repr(self.rules))] if self.rules is not None else []
-        if self.deck is not None:
-            cards = (
-                f"{self.deck.size} cards, {self.deck.hash}" if isinstance(self.deck, Deck) else ""
-            )
-            lines.append(("deck", cards or str(self.deck)))
-        lines += [(name, str(value)) for name, value in self.fields.items()]
-        table = markup.rows((), lines) if lines else ""
-        return markup.face(f"{self.game}", table, sub="a version to be played")
 
 
 def versus(
@@ -214,7 +146,7 @@ def versus(
     noted = any(name.startswith("decisions") for one in wanted for name in one.needs)
     both = []
     for label, version in zip("ab", (a, b), strict=True):
-        told = _version(label, version)
+        told = check_version(label, version)
         try:
             job = make_job(
                 told.game,
@@ -258,7 +190,8 @@ def versus(
             versions=(both[0][0], both[1][0]),
             jobs=(both[0][1], both[1][1]),
             seed=seed,
-            units=units,
+            deals=units.deals,
+            seats=units.seats,
             rows=find_rows(sides[0], sides[1], units, wanted),
             faults=tuple(simulation.faults for simulation in played),
             unfinished=tuple(int((~one.known.games["finished"]).sum()) for one in sides),
@@ -267,7 +200,7 @@ def versus(
         )
 
 
-class Versus:
+class Versus(Report):
     """Two versions side by side; made by `versus`.
 
     Attributes
@@ -289,67 +222,6 @@ class Versus:
     call : str
         What plays it again.
     """
-
-    def __init__(
-        self,
-        *,
-        names: tuple[str, str],
-        versions: tuple[Version, Version],
-        jobs: tuple[Job, Job],
-        seed: int,
-        units: Units,
-        rows: list[Row],
-        faults: tuple[pd.DataFrame, ...],
-        unfinished: tuple[int, ...],
-        settings: dict[str, Any],
-        lang: str,
-    ) -> None:
-        self.names, self.versions, self.jobs = names, versions, jobs
-        self.seed, self.rows, self.lang = seed, rows, lang
-        self.deals, self.seats = units.deals, units.seats
-        self.games = units.deals * units.seats
-        self.faults, self.unfinished = faults, unfinished
-        self._settings = settings
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Who has played, by seat."""
-        return self.jobs[0].names
-
-    @property
-    def rules(self) -> dict[str, tuple[Any, Any]]:
-        """The rules that differ, by name: the value in A and in B, None where there is no such."""
-        known = [
-            {f.name: getattr(job.rules, f.name) for f in dataclasses.fields(job.rules)}
-            for job in self.jobs
-        ]
-        return {
-            name: (known[0].get(name), known[1].get(name))
-            for name in dict.fromkeys([*known[0], *known[1]])
-            if known[0].get(name) != known[1].get(name)
-        }
-
-    @property
-    def deck_diff(self) -> DeckDiff:
-        """What changes from the deck of A to that of B; false if nothing does."""
-        return compare_decks(self.jobs[0].deck, self.jobs[1].deck)
-
-    @property
-    def call(self) -> str:
-        """What plays it again: Python."""
-        a, b = (repr(version) for version in self.versions)
-        players = ", ".join(
-            repr(p) if isinstance(p, str) else getattr(p, "__name__", type(p).__name__)
-            for p in self.jobs[0].players
-        )
-        said = [a, b, f"players=[{players}]", f"games={self.games}", f"seed={self.seed}"]
-        if self.names != ("A", "B"):
-            said.append(f"names={self.names!r}")
-        plain = {"which": None, "chances": 0, "weighed": 0, "worlds": None, "turns": MAX_TURNS}
-        said += [
-            f"{name}={value!r}" for name, value in self._settings.items() if value != plain[name]
-        ]
-        return f"versus({', '.join(said)})"
 
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
@@ -438,9 +310,7 @@ class Versus:
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
-        from skyjo_widget.measures.versus.plot import draw  # noqa: PLC0415  (it uses this module)
-
-        return draw(self, lang or self.lang, family)
+        return plot.draw(self, lang or self.lang, family)
 
     def to_markdown(
         self, path: str | Path | None = None, *, lang: str | None = None, overwrite: bool = False
@@ -452,9 +322,7 @@ class Versus:
         SkyjoWidgetError
             If there is such a file, or it can't be written.
         """
-        from skyjo_widget.measures.versus.markdown import markdown  # noqa: PLC0415  (the same)
-
-        text = markdown(self, lang or self.lang)
+        text = markdown.markdown(self, lang or self.lang)
         if path is not None:
             write_new(path, text, overwrite=overwrite)
         return text
@@ -469,9 +337,7 @@ class Versus:
         SkyjoWidgetError
             If there is such a file, or it can't be written.
         """
-        from skyjo_widget.measures.versus.html import page  # noqa: PLC0415  (the same)
-
-        return write_new(path, page(self, lang or self.lang), overwrite=overwrite)
+        return write_new(path, html.page(self, lang or self.lang), overwrite=overwrite)
 
     def __repr__(self) -> str:
         return markup.clipped_lines([summary(self, "en"), *headlines(self, "en")])
@@ -505,26 +371,12 @@ def _labels(names: Any) -> tuple[str, str]:
     return plain_text(names[0], "a version's name"), plain_text(names[1], "a version's name")
 
 
-def _version(label: str, version: str | Version) -> Version:
-    if not isinstance(version, (str, Version)):
-        raise RulesError(
-            f"{label}={version!r:.80}: a preset's name is needed, or what is changed of one: "
-            "Version('newskyjo', deck=…)"
-        )
-    try:
-        version = Version(version) if isinstance(version, str) else version
-        settle_rules(version.game, version.rules, version.deck, version.fields)
-    except RulesError as error:
-        raise RulesError(f"{label}={version!r}: {error}") from None
-    return version
-
-
 def _play(job: Job, folder: Path, *, executor: Executor | None, progress: bool) -> Simulation:
     """Play; what is large goes to files if these can be read afterwards."""
     wanted = NOTED if job.noted else ()
     readable = all(importlib.util.find_spec(name) for name in ("pyarrow", "duckdb"))
     large = job.noted and job.games > IN_MEMORY and readable
-    files = RunFolder.make(folder, _about(job, wanted)) if large else None
+    files = RunFolder.make(folder, note_of(job, wanted)) if large else None
     return play_job(job, wanted, files, executor=executor, progress=progress)
 
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from importlib import resources
-from typing import TYPE_CHECKING
 
 from skyjo_widget.measures.versus import wording as told_of
+from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util import markup
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import percent
-
-if TYPE_CHECKING:
-    from skyjo_widget.measures.versus.experiment import Versus
-    from skyjo_widget.measures.versus.rows import Row
+from skyjo_widget.util.numbers import percent
 
 _STYLES = (
     resources.files("skyjo_widget.classroom") / "report.css",
@@ -25,7 +22,7 @@ LONG = 12
 """Lines of a list that are shown without being asked for."""
 
 
-def page(found: Versus, lang: str) -> str:
+def page(found: Report, lang: str) -> str:
     """The text of the page."""
     said = words(lang)["versus"]
     title = said["title"].format(a=found.names[0], b=found.names[1])
@@ -44,7 +41,7 @@ def page(found: Versus, lang: str) -> str:
     return markup.page(title, style, parts, lang)
 
 
-def tables(found: Versus, lang: str) -> str:
+def tables(found: Report, lang: str) -> str:
     """The measures, a table a family; of single cards those that don't differ fold away."""
     said, measured = words(lang)["versus"], words(lang)["measures"]
     parts = []
@@ -63,7 +60,7 @@ def tables(found: Versus, lang: str) -> str:
     return "".join(parts)
 
 
-def _measures(found: Versus, rows: Sequence[Row], wide: float, lang: str, label: str) -> str:
+def _measures(found: Report, rows: Sequence[Row], wide: float, lang: str, label: str) -> str:
     said, (a, b) = words(lang)["versus"]["table"], found.names
     lines, before = [], ""
     for row in rows:
@@ -163,7 +160,7 @@ def _number(name: str, text: str, *below: str, strong: bool = False) -> str:
     )
 
 
-def _compared(found: Versus, lang: str) -> str:
+def _compared(found: Report, lang: str) -> str:
     said, (a, b) = words(lang)["versus"], found.names
     parts = [_items(told_of.versions(found, lang))]
     rules = told_of.rules(found, lang)
@@ -194,7 +191,7 @@ def _row(cells: Sequence[str], kind: str = "") -> str:
     return markup.row(markup.head(first), inside)
 
 
-def _formulas(found: Versus, lang: str) -> str:
+def _formulas(found: Report, lang: str) -> str:
     items = "".join(
         f"<li>{markup.escaped(title)}: <code>{markup.escaped(anchor)}</code></li>"
         for title, anchor in told_of.formulas(found, lang)

@@ -5,18 +5,15 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from skyjo_widget.measures.versus import wording as told_of
+from skyjo_widget.measures.versus.report import Report
 from skyjo_widget.util.i18n import words
-
-if TYPE_CHECKING:
-    from skyjo_widget.measures.versus.experiment import Versus
 
 _MARKS = re.compile(r"([\\`*_\[\]|~$])")
 
 
-def markdown(found: Versus, lang: str) -> str:
+def markdown(found: Report, lang: str) -> str:
     """The report; of single cards only those that differ."""
     said, measured = words(lang)["versus"], words(lang)["measures"]
     a, b = found.names
@@ -73,7 +70,7 @@ def _items(texts: Sequence[str]) -> str:
     return "\n".join(f"- {safe(text)}" for text in texts)
 
 
-def _changes(found: Versus, lang: str) -> list[str]:
+def _changes(found: Report, lang: str) -> list[str]:
     said, (a, b) = words(lang)["versus"], found.names
     rules = told_of.rules(found, lang)
     every, single = told_of.deck(found, lang)

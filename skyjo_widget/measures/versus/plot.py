@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from skyjo_widget.charts.style import COLOURS, QUIET, drawing
 from skyjo_widget.errors import RulesError
+from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.measures.versus.wording import families, line, part_of, widest
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import short
-from skyjo_widget.util.plot_style import COLOURS, QUIET, drawing, percent, told
+from skyjo_widget.util.numbers import format_number, percent
 from skyjo_widget.util.spelling import suggestion
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from skyjo_widget.measures.versus.experiment import Versus
-    from skyjo_widget.measures.versus.rows import Row
 
 MOST = 60
 """Lines of a picture; of more, those that are clearest."""
@@ -26,7 +26,7 @@ _TEXTS = {"a": 0.43, "b": 0.53, "difference": 0.985}
 """Where the texts end, in parts of the width."""
 
 
-def draw(found: Versus, lang: str, family: str | None) -> Figure:
+def draw(found: Report, lang: str, family: str | None) -> Figure:
     """Draw it; parameters and errors as of `Versus.picture`."""
     said, measured = words(lang)["versus"], words(lang)["measures"]
     rows = [
@@ -47,7 +47,7 @@ def draw(found: Versus, lang: str, family: str | None) -> Figure:
     with drawing(11, high, lang) as figure:
         figure.set_layout_engine("none")  # texts stand to the left and to the right
         axes = figure.add_axes((0.56, _BELOW / high, 0.2, 1 - (_TOP + _BELOW) / high))
-        title = said["picture"]["title"].format(a=a, b=b, games=told(found.games, lang))
+        title = said["picture"]["title"].format(a=a, b=b, games=format_number(found.games, lang))
         figure.text(0.01, 1 - 0.5 * _TOP / high, _plain(title), va="center", fontsize=12)
         axes.axvline(0, color=QUIET, linewidth=1)
         text = _Texts(figure, axes)

@@ -11,6 +11,7 @@ import pandas as pd
 
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.estimate import NO_ESTIMATE, Cell, Estimate, Exact, same
+from skyjo_widget.measures.format import told_difference
 from skyjo_widget.measures.result import Found
 from skyjo_widget.measures.source import Source
 from skyjo_widget.measures.summaries import Summaries
@@ -23,7 +24,6 @@ from skyjo_widget.measures.versus.paired import (
     holm,
     known_difference,
 )
-from skyjo_widget.measures.versus.wording import told_difference
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import Z95
 

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from skyjo_widget.measures.estimate import Estimate
-from skyjo_widget.measures.result import told_about, told_interval, told_value
+from skyjo_widget.measures.format import (
+    signed,
+    told_about,
+    told_difference,
+    told_interval,
+    told_value,
+)
+from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import short
-from skyjo_widget.util.plot_style import decimals, told
+from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.version import __version__
-
-if TYPE_CHECKING:
-    from skyjo_widget.measures.versus.experiment import Versus
-    from skyjo_widget.measures.versus.rows import Row
-
-
-def told_difference(value: float, half: float, unit: str, lang: str, *, sign: bool = False) -> str:
-    """A difference with its unit, as precisely as its interval allows; of shares in points of %."""
-    if math.isnan(value):
-        return ""
-    factor = 100 if unit == "share" else 1
-    of_shares, units = words(lang)["versus"]["units"], words(lang)["measures"]["units"]
-    unit_told = of_shares[unit] if unit == "share" else units[unit]
-    return f"{_signed(factor * value, factor * half, lang, sign=sign)} {unit_told}"
 
 
 def told_ends(row: Row, lang: str) -> str:
@@ -35,15 +29,10 @@ def told_ends(row: Row, lang: str) -> str:
         return ""
     factor = 100 if row.measure.unit == "share" else 1
     low, high = (
-        _signed(factor * end, factor * found.half, lang, sign=True)
+        signed(factor * end, factor * found.half, lang, sign=True)
         for end in (found.low, found.high)
     )
     return str(words(lang)["measures"]["interval"]).format(low=low, high=high)
-
-
-def _signed(value: float, half: float, lang: str, *, sign: bool) -> str:
-    text = told(value, lang, 1 if math.isnan(half) else decimals(half))
-    return f"+{text}" if sign and value > 0 and text.strip("0.,") else text
 
 
 class Line(NamedTuple):
@@ -78,7 +67,9 @@ def line(row: Row, lang: str) -> Line:
     numbers = [told_value(_as_sure(one, found.half), unit, lang) or none for one in row.numbers]
     intervals = [told_interval(one, unit, lang) for one in row.numbers]
     counts = [
-        f"{told(one.cell.count, lang)} {measured['of'][row.measure.of]}" if one and one.cell else ""
+        f"{format_number(one.cell.count, lang)} {measured['of'][row.measure.of]}"
+        if one and one.cell
+        else ""
         for one in row.found
     ]
     return Line(
@@ -94,7 +85,7 @@ def line(row: Row, lang: str) -> Line:
     )
 
 
-def text_heads(found: Versus, lang: str) -> list[str]:
+def text_heads(found: Report, lang: str) -> list[str]:
     """The heads of `text_rows`."""
     said, (a, b) = words(lang)["versus"]["table"], found.names
     return [said["measure"], a, b, *(said[k] for k in ("difference", "interval", "stands", "note"))]
@@ -122,18 +113,18 @@ def _as_sure(number: Estimate, half: float) -> Estimate:
     return number._replace(low=number.value - half, high=number.value + half)
 
 
-def summary(found: Versus, lang: str) -> str:
+def summary(found: Report, lang: str) -> str:
     """How much was played."""
     return str(words(lang)["versus"]["played"]).format(
-        games=told(found.games, lang),
-        deals=told(found.deals, lang),
+        games=format_number(found.games, lang),
+        deals=format_number(found.deals, lang),
         seats=found.seats,
         seed=found.seed,
         software=__version__,
     )
 
 
-def headlines(found: Versus, lang: str) -> list[str]:
+def headlines(found: Report, lang: str) -> list[str]:
     """The clearest difference of each family; how many stand; what can't be told."""
     said = words(lang)["versus"]
     a, b = found.names
@@ -174,28 +165,30 @@ def _doubt(row: Row) -> float:
     return row.difference.error / abs(row.difference.value)
 
 
-def troubles(found: Versus, lang: str) -> list[str]:
+def troubles(found: Report, lang: str) -> list[str]:
     """Games that weren't played to the end, and players that failed."""
     said = words(lang)["versus"]
     told_of = []
     for name, many, faults in zip(found.names, found.unfinished, found.faults, strict=True):
         if many:
-            told_of.append(said["unfinished"].format(count=told(many, lang), name=name))
+            told_of.append(said["unfinished"].format(count=format_number(many, lang), name=name))
         for player, rows in faults.groupby("player", sort=False):
             why = short(rows["text"].iloc[0])
             told_of.append(
-                said["fault"].format(count=told(len(rows), lang), name=name, player=player, why=why)
+                said["fault"].format(
+                    count=format_number(len(rows), lang), name=name, player=player, why=why
+                )
             )
     return told_of
 
 
-def players(found: Versus, lang: str) -> str:
+def players(found: Report, lang: str) -> str:
     """Who has played, and what that can't say."""
     names = ", ".join(found.players)
     return str(words(lang)["versus"]["bots"]).format(players=names)
 
 
-def versions(found: Versus, lang: str) -> list[str]:
+def versions(found: Report, lang: str) -> list[str]:
     """What the two are."""
     text = words(lang)["versus"]["version"]
     return [
@@ -204,7 +197,7 @@ def versions(found: Versus, lang: str) -> list[str]:
     ]
 
 
-def rules(found: Versus, lang: str) -> list[tuple[str, str, str]]:
+def rules(found: Report, lang: str) -> list[tuple[str, str, str]]:
     """The rules that differ: name, in A, in B."""
     return [(name, _option(a, lang), _option(b, lang)) for name, (a, b) in found.rules.items()]
 
@@ -215,29 +208,29 @@ def _option(value: Any, lang: str) -> str:
         return str(said["none"])
     if isinstance(value, bool):
         return str(said["yes" if value else "no"])
-    return told(value, lang) if isinstance(value, (int, float)) else str(value)
+    return format_number(value, lang) if isinstance(value, (int, float)) else str(value)
 
 
-def deck(found: Versus, lang: str) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+def deck(found: Report, lang: str) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
     """What differs between the decks: of all cards, and kind by kind."""
     said, diff = words(lang)["versus"]["deck_rows"], found.deck_diff
     measured = words(lang)["effect_labels"]
     if not diff:
         return [], []
     every = [
-        (said["size"], *(told(n, lang) for n in diff.size)),
-        (said["with_effect"], *(told(n, lang) for n in diff.with_effect)),
-        (said["mean"], *(told(n, lang, 2) for n in diff.mean)),
-        (said["spread"], *(told(n, lang, 2) for n in diff.spread)),
+        (said["size"], *(format_number(n, lang) for n in diff.size)),
+        (said["with_effect"], *(format_number(n, lang) for n in diff.with_effect)),
+        (said["mean"], *(format_number(n, lang, 2) for n in diff.mean)),
+        (said["spread"], *(format_number(n, lang, 2) for n in diff.spread)),
     ]
     single = [
         (told_about(f"card {one.name}", lang) if _number(one.name) else one.name,
-         told(one.before, lang), told(one.after, lang))
+         format_number(one.before, lang), format_number(one.after, lang))
         for one in diff.kinds
     ]  # fmt: skip
     single += [
         (said["effect"].format(name=measured.get(one.name, one.name)),
-         told(one.before, lang), told(one.after, lang))
+         format_number(one.before, lang), format_number(one.after, lang))
         for one in diff.effects
     ]  # fmt: skip
     single += [
@@ -253,7 +246,7 @@ def _number(name: str) -> bool:
     return value == "wild" or value.lstrip("-").isdigit()
 
 
-def reading(found: Versus, lang: str) -> list[str]:
+def reading(found: Report, lang: str) -> list[str]:
     """How the tables are to be read."""
     a, b = found.names
     compared = {row.measure.family == "cards": row.compared for row in found.rows if row.compared}
@@ -269,7 +262,7 @@ def families(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
         yield family, [row for row in rows if row.measure.family == family]
 
 
-def formulas(found: Versus, lang: str) -> list[tuple[str, str]]:
+def formulas(found: Report, lang: str) -> list[tuple[str, str]]:
     """The title of each measure, and where its formula is."""
     titles = words(lang)["measures"]["titles"]
     anchors = {row.measure.key: row.measure.anchor for row in found.rows}

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.number_text import read_whole
+from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.validation import plain_text, whole_number
 
 MOMENTS = ("offer", "drawn", "turn")

@@ -22,10 +22,12 @@ from hypothesis import strategies as st
 
 import skyjo_widget
 from skyjo_widget.engine.cards import effects as effects_module
-from skyjo_widget.engine.cards.deck import Deck, Kind
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, Effect, Pick, register_effect
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.effects import Effect, Pick, register_effect
+from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
 from skyjo_widget.errors import DeckError, NotationError, RulesError

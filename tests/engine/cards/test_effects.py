@@ -24,7 +24,8 @@ from skyjo_widget import (
     register_effect,
 )
 from skyjo_widget.engine.cards import effects as effects_module
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS, find_effect
+from skyjo_widget.engine.cards.effects import find_effect
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.records.replay import replay
 from tests.fixtures.paths import ROOT
 from tests.fixtures.tables import (

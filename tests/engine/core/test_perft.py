@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from skyjo_widget import NEWSKYJO_PRESETS, SKYJO_PRESETS, Deck
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.core.perft import perft
 from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.game import NEWSKYJO
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.records.record_file import to_line

@@ -12,7 +12,7 @@ import itertools
 import pytest
 
 from skyjo_widget import IllegalActionError, Session
-from skyjo_widget.engine.cards.effects import NEWSKYJO_EFFECTS
+from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.engine.newskyjo.rules import CHOOSE, GAME_OVER
 from tests.fixtures.tables import (
     BELOW,

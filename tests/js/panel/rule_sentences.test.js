@@ -35,11 +35,18 @@ test("a rule that goes without saying is left out, an unknown one is shown as it
 test("how to play takes six to ten sentences", () => {
   for (const t of [en, fr]) {
     for (const game of ["skyjo", "newskyjo"]) {
-      const count = howToPlay(t, game).length;
+      const count = howToPlay(t, { game }).length;
       assert.ok(count >= 6 && count <= 10, game);
     }
     const sentences = [...howToPlay(t, "skyjo"), ...howToPlay(t, "newskyjo")];
     for (const sentence of sentences) assert.match(sentence, /^\S.*\.$/, t.lang);
   }
   assert.deepEqual(howToPlay(en, "constructor"), []);
+});
+
+test("a game from outside brings its sentences, in English where it has no others", () => {
+  const how = { en: ["Draw.", "Place."], de: ["Ziehen."] };
+  assert.deepEqual(howToPlay(en, { game: "golf", how }), how.en);
+  assert.deepEqual(howToPlay(fr, { game: "golf", how }), how.en);
+  assert.deepEqual(howToPlay(fr, { game: "golf", how: { de: how.de } }), how.de);
 });

@@ -23,7 +23,9 @@ from skyjo_widget import (
     Version,
     versus,
 )
+from skyjo_widget.charts.style import COLOURS
 from skyjo_widget.measures.estimate import Estimate
+from skyjo_widget.measures.format import told_difference
 from skyjo_widget.measures.registry import MEASURES
 from skyjo_widget.measures.versus.html import picture
 from skyjo_widget.measures.versus.markdown import code, safe
@@ -37,10 +39,9 @@ from skyjo_widget.measures.versus.paired import (
     known_difference,
 )
 from skyjo_widget.measures.versus.rows import COLUMNS
-from skyjo_widget.measures.versus.wording import part_of, reading, told_difference, widest
+from skyjo_widget.measures.versus.wording import part_of, reading, widest
 from skyjo_widget.simulation.simulate import play_job
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.plot_style import COLOURS
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.paths import ROOT
 
@@ -445,12 +446,9 @@ HARMFUL = [text for _, text in HOSTILE if len(text.strip()) and len(text) <= 24]
 def test_no_name_becomes_markup(fines, name, tmp_path):
     """Names of versions, in the page, in Markdown and in the CSV file."""
     plain = Reader(fines.to_html(tmp_path / "plain.html").read_text("utf-8"))
-    fines_names, fines.names = fines.names, (name, "B")
-    try:
-        page = Reader(fines.to_html(tmp_path / "page.html").read_text("utf-8"))
-        lines = fines.to_markdown().split("\n")
-    finally:
-        fines.names = fines_names
+    named = dataclasses.replace(fines, names=(name, "B"))
+    page = Reader(named.to_html(tmp_path / "page.html").read_text("utf-8"))
+    lines = named.to_markdown().split("\n")
     assert page.tags == plain.tags
     assert set(page.attributes) == set(plain.attributes)
     table = [line for line in lines if line.startswith("| ")]
@@ -603,11 +601,8 @@ def test_a_difference_that_stands_is_in_the_picture_though_it_has_no_percentage(
     assert [part_of(row).middle for row in (more, less)] == [math.inf, -math.inf]
     assert part_of(open_) is None
     assert widest([more, less]) == 0.05
-    kept, fines.rows = fines.rows, [more, less, open_]
-    try:
-        dots = [line for line in fines.picture().axes[0].lines if line.get_marker() in "<>"]
-    finally:
-        fines.rows = kept
+    near = dataclasses.replace(fines, rows=[more, less, open_])
+    dots = [line for line in near.picture().axes[0].lines if line.get_marker() in "<>"]
     assert [(dot.get_marker(), dot.get_xdata()[0]) for dot in dots] == [(">", 0.05), ("<", -0.05)]
     assert {dot.get_markerfacecolor() for dot in dots} == {COLOURS[0]}
     assert '<path class="stands"' in picture(more, 0.05)

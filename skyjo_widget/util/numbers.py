@@ -1,89 +1,21 @@
-"""What all charts share: one style, colours that everybody tells apart, numbers that were checked.
-
-A picture brings its own paper, so that it reads alike in a light and in a dark notebook, in
-whatever style the notebook draws otherwise, and also if it is saved with ``transparent=True``.
-"""
+"""Numbers: printed in a language, and checked."""
 
 from __future__ import annotations
 
-import contextlib
 import math
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget.errors import RulesError, SkyjoWidgetError
+from skyjo_widget.errors import RulesError
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.number_text import read_number
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure
-
-COLOURS = ("#0072b2", "#d55e00", "#00785a", "#a8467e")
-"""Blue, vermilion, green, purple: those of Okabe and Ito (2008), two of them darker."""
-INK, QUIET, PAPER = "#1a1a1a", "#5f5f5f", "white"
-
-_STYLE = {
-    "figure.facecolor": PAPER,
-    "axes.facecolor": PAPER,
-    "axes.edgecolor": QUIET,
-    "axes.labelcolor": INK,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.titlesize": 11,
-    "axes.titlelocation": "left",
-    "axes.axisbelow": True,
-    "text.color": INK,
-    "xtick.color": QUIET,
-    "ytick.color": QUIET,
-    "xtick.labelcolor": INK,
-    "ytick.labelcolor": INK,
-    "legend.frameon": False,
-    "legend.fontsize": 9,
-}
+from skyjo_widget.util.parse_number import read_number
 
 
-@contextlib.contextmanager
-def drawing(width: float, height: float, lang: str = "en") -> Iterator[Figure]:
-    """A figure to draw on, in the style of all charts.
-
-    Parameters
-    ----------
-    width, height : float
-        In inches.
-    lang : str
-        The language of the numbers on its axes.
-
-    Raises
-    ------
-    SkyjoWidgetError
-        If Matplotlib isn't installed.
-    """
-    try:
-        from matplotlib import pyplot  # noqa: PLC0415  (an extra; notebooks show what it makes)
-        from matplotlib.patches import Rectangle  # noqa: PLC0415  (the same)
-        from matplotlib.ticker import ScalarFormatter  # noqa: PLC0415  (the same)
-    except ImportError:
-        raise SkyjoWidgetError(
-            "a picture needs matplotlib, which isn't installed here: pip install matplotlib"
-        ) from None
-    with pyplot.style.context(["default", _STYLE]):
-        figure = pyplot.figure(figsize=(width, height), layout="constrained")
-        pyplot.close(figure)  # else a notebook shows it twice
-        paper = Rectangle((-1, -1), 3, 3, transform=figure.transFigure, color=PAPER, zorder=-9)
-        paper.set_in_layout(False)
-        figure.add_artist(paper)
-        yield figure
-        for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
-            if isinstance(axis.get_major_formatter(), ScalarFormatter):
-                axis.set_major_formatter(lambda number, _: told(number, lang))
-        figure.draw_without_rendering()  # ticks are made here, while the style holds
-
-
-def told(number: float, lang: str = "en", digits: int | None = None) -> str:
+def format_number(number: float, lang: str = "en", digits: int | None = None) -> str:
     """A number as it is printed: with a real minus sign and the language's decimal mark.
 
     Parameters
@@ -106,7 +38,7 @@ def decimals(error: float) -> int:
 
 def percent(share: float, lang: str = "en", digits: int = 0) -> str:
     """A share, from 0 to 1, in per cent, with so many decimals."""
-    number = told(100 * share, lang, digits)
+    number = format_number(100 * share, lang, digits)
     return str(words(lang)["charts"]["number"]["percent"]).format(number=number)
 
 

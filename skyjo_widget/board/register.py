@@ -1,0 +1,63 @@
+"""Registering a game from outside the package; ``docs/your-own-game.md`` makes one."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from skyjo_widget.board.tables.common import TableView
+from skyjo_widget.board.tables.grids import GRID_TABLE
+from skyjo_widget.board.tables.registry import TABLES
+from skyjo_widget.bots.registry import BOTS, Bots
+from skyjo_widget.engine.core import background
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.games import GAMES
+from skyjo_widget.errors import RulesError
+
+_OURS = frozenset(GAMES)
+
+
+def register_game(
+    game: Game,
+    bots: Bots,
+    *,
+    table: TableView = GRID_TABLE,
+    how: Mapping[str, Sequence[str]] | None = None,
+) -> None:
+    """Register a game, so that `play`, `simulate` and all else know its presets.
+
+    Registered again, a game replaces itself.
+
+    Parameters
+    ----------
+    game : Game
+        Its rules.  The class of its states is defined in a module that can be imported: other
+        processes find the game there, so that module registers it.
+    bots : Bots
+        Its built-in bots.
+    table : TableView
+        How it is drawn; as Skyjo unless given.
+    how : mapping of str to sequence of str, optional
+        How to play, in sentences, by language.
+
+    Raises
+    ------
+    RulesError
+        If the game or a preset has the name of another one, or it is defined in a notebook.
+    """
+    module = game.state.__module__
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if module == "__main__" or file is None:
+        raise RulesError(
+            f"{game.name}: its state is defined in {module}; put the game into a file, such as "
+            f"{game.name}.py, and import that: other processes must find it"
+        )
+    others = [one for one in GAMES.values() if one.name != game.name]
+    taken = {one.name for one in others} | {name for one in others for name in one.presets}
+    if game.name in _OURS or (taken & {game.name, *game.presets}):
+        raise RulesError(f"{game.name}: there is a game or a preset of that name already")
+    GAMES[game.name], BOTS[game.name] = game, bots
+    TABLES[game.name] = dataclasses.replace(table, how=how or {})
+    background.MODULES[game.name] = (module, Path(file).resolve())

@@ -1,0 +1,55 @@
+"""A kind of card."""
+
+from __future__ import annotations
+
+import dataclasses
+
+from skyjo_widget.engine.cards.card_list import WILD
+from skyjo_widget.engine.cards.effects import Effect
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util import markup
+
+
+@dataclasses.dataclass(frozen=True, slots=True, repr=False)
+class Kind:
+    """One kind of card: its number, how many the deck holds, and what it can do.
+
+    A wild card has the number 0 and no effect.
+    """
+
+    value: int
+    count: int
+    effect: Effect | None = None
+    wild: bool = False
+
+    def __post_init__(self) -> None:
+        if not (self.effect is None or isinstance(self.effect, Effect)):
+            raise RulesError(f"deck: {self.effect!r:.60} is no Effect")
+        if not isinstance(self.wild, bool):
+            raise RulesError(f"deck: wild={self.wild!r:.60}: it is True or False")
+        if self.wild and (self.value, self.effect) != (0, None):
+            raise RulesError("deck: a wild card has the number 0 and no effect")
+
+    @property
+    def card(self) -> int | str:
+        """The card as a record writes it: ``5``, ``"5:reverse"`` or ``"wild"``."""
+        if self.wild:
+            return WILD
+        return self.value if self.effect is None else f"{self.value}:{self.effect.key}"
+
+    @property
+    def rank(self) -> tuple[bool, int, str]:
+        """What a deck's kinds are sorted by: the number, then the effect's key; wild ones last."""
+        return self.wild, self.value, self.effect.key if self.effect else ""
+
+    def __repr__(self) -> str:
+        return f"<Kind {self.card}: {self.count} cards>"
+
+    def _repr_html_(self) -> str:
+        words = list(self.effect.words.values()) if self.effect else []
+        return markup.face(
+            f"{self.count} cards",
+            f"<p>{markup.card(str(self.card))}</p>",
+            *(markup.paragraph(markup.short(text)) for text in words[:2]),
+            sub=self.effect.key if self.effect else "",
+        )

@@ -1,0 +1,67 @@
+"""The record of a game with grids, from its rules and what all such games share."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.reasons import GRID_REASONS
+from skyjo_widget.engine.grids import log
+from skyjo_widget.engine.grids.rules import wins
+
+
+def grid_game(rules: Any, **facts: Any) -> Game:
+    """Make the record of a game with grids.
+
+    Parameters
+    ----------
+    rules : module
+        Has the game's ``PHASES``, ``ACTIONS``, ``start``, ``apply``, ``proceed``, ``legal``, and
+        the phases ``SETUP``, ``CHOOSE``, ``PLACE_DRAWN``, ``SHUFFLE``, ``REVEAL``, ``ROUND_OVER``
+        and ``GAME_OVER``, which mean what they mean in Skyjo.
+    **facts
+        The other fields of `Game`, and those that differ from Skyjo's.
+    """
+    over = (rules.ROUND_OVER, rules.GAME_OVER)
+
+    def consequences(before: Any, s: Any, r: Any, deck: Any, seat: int) -> dict[str, Any]:
+        return log.consequences(before, s, r, deck, seat, s.phase == rules.PLACE_DRAWN)
+
+    def round_facts(s: Any, r: Any) -> dict[str, Any]:
+        return log.round_facts(s, r, s.phase in over)
+
+    shared = {
+        "phases": rules.PHASES,
+        "actions": rules.ACTIONS,
+        "start": rules.start,
+        "apply": rules.apply,
+        "proceed": rules.proceed,
+        "legal": rules.legal,
+        "wins": wins,
+        "shuffle_phase": rules.SHUFFLE,
+        "idle_phases": frozenset({rules.SHUFFLE, rules.REVEAL, rules.ROUND_OVER}),
+        "scoring_phase": rules.REVEAL,
+        "round_over": rules.ROUND_OVER,
+        "game_over": rules.GAME_OVER,
+        "shuffles": {rules.SETUP: "deal", rules.CHOOSE: "draw"},
+        "reasons": GRID_REASONS,
+        "before": log.before,
+        "after": log.after,
+        "consequences": consequences,
+        "round_facts": round_facts,
+        "round_columns": log.round_columns,
+        "details": log.GridDetails,
+        "note_before": log.note_before,
+        "note_after": log.note_after,
+        "note_details": log.note_details,
+        "note_cleared": log.note_cleared,
+        "note_round": log.note_round,
+        "tell": log.tell,
+        "noted_of_rounds": log.ROUND_COLUMNS,
+        "known": lambda s, seat: ([], []),
+        "way_round": lambda s: (s.seat, 1),
+        "compared": ("phase", "grid", "cards_left"),
+        "shown_codes": ("columns", "rows"),
+        "mine": "grid",
+    }
+    return Game(**{**shared, **facts})

@@ -1,0 +1,85 @@
+"""Frames as files: CSV that a spreadsheet can open safely, and what Parquet needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.frames.schema import TEXT
+from skyjo_widget.util.files import given_path, make_folder, reason, write_whole
+
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_INNER_FORMULA = re.compile(r"(;\s*)(?=[=+\-@])")
+"""Where a spreadsheet begins a cell that takes a semicolon for the end of one, as in French."""
+
+
+def csv_bytes(frame: pd.DataFrame) -> bytes:
+    """A frame as a CSV file that a spreadsheet can open safely; with a BOM, for the accents."""
+    return escaped(frame).to_csv(index=False).encode("utf-8-sig")
+
+
+def escaped(frame: pd.DataFrame) -> pd.DataFrame:
+    """A frame whose texts no spreadsheet takes for formulas."""
+
+    def escape(text: Any) -> Any:
+        if not isinstance(text, str):
+            return text
+        text = _INNER_FORMULA.sub(r"\1'", text)
+        if "\n" not in text:  # then it isn't quoted, though it ends a line for some readers
+            text = text.replace("\r", "\n")
+        return f"'{text}" if text.startswith(_FORMULA) else text
+
+    safe = frame.copy()
+    for name in safe.columns:
+        if safe[name].dtype == TEXT:
+            safe[name] = safe[name].map(escape, na_action="ignore").astype(TEXT)
+    return safe
+
+
+def need_arrow() -> tuple[Any, Any]:
+    """The modules that read and write Parquet.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If pyarrow isn't installed.
+    """
+    try:
+        import pyarrow as pa  # noqa: PLC0415  (an extra)
+        import pyarrow.parquet as pq  # noqa: PLC0415  (likewise)
+    except ImportError:
+        raise SkyjoWidgetError(
+            "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
+        ) from None
+    return pa, pq
+
+
+def write_frames(
+    frames: Iterable[tuple[str, pd.DataFrame]],
+    folder: str | Path,
+    suffix: str,
+    as_bytes: Callable[[pd.DataFrame], bytes],
+) -> list[Path]:
+    """Write frames, each to a file of its name; returns the files.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If the folder can't be written to.
+    """
+    folder = given_path(folder)
+    try:
+        make_folder(folder)
+    except (OSError, ValueError) as error:
+        raise SkyjoWidgetError(f"{folder}: no folder to write to: {reason(error)}") from None
+    written = []
+    for name, frame in frames:
+        path = folder / f"{name}.{suffix}"
+        write_whole(path, as_bytes(frame))
+        written.append(path)
+    return written

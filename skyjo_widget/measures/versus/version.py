@@ -1,0 +1,94 @@
+"""A version of a game that is to be played."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.games import find_preset, preset_name, settle_rules
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util import markup
+
+
+@dataclasses.dataclass(frozen=True, init=False, repr=False)
+class Version:
+    """A version of a game that is to be played: ``Version("newskyjo", deck="mine.csv")``.
+
+    Parameters
+    ----------
+    game : str
+        A preset, as in `play`.
+    rules, deck, **rule_fields
+        As in `play`.
+
+    Raises
+    ------
+    RulesError
+        If there is no such preset or option, or a value can't be played.
+
+    Examples
+    --------
+    >>> Version("newskyjo", turned=3)
+    Version('newskyjo', turned=3)
+    """
+
+    game: str
+    rules: Any = None
+    deck: Deck | str | Path | None = None
+    fields: Mapping[str, Any] = dataclasses.field(default_factory=dict)
+
+    def __init__(
+        self,
+        game: str,
+        *,
+        rules: Any = None,
+        deck: Deck | str | Path | None = None,
+        **rule_fields: Any,
+    ) -> None:
+        game = preset_name(game)
+        if rules is None:
+            find_preset(game)[1].replace(**rule_fields)  # refuses what can't be played
+        for name, value in zip(
+            ("game", "rules", "deck", "fields"), (game, rules, deck, rule_fields), strict=True
+        ):
+            object.__setattr__(self, name, value)
+
+    def __repr__(self) -> str:
+        said = [repr(self.game)]
+        if self.rules is not None:
+            said.append(f"rules={self.rules!r}")
+        if isinstance(self.deck, Deck):
+            said.append(f"deck=<Deck {self.deck.hash}>")
+        elif self.deck is not None:
+            said.append(f"deck={str(self.deck)!r}")
+        said += [f"{name}={value!r}" for name, value in self.fields.items()]
+        return markup.short(said[0] if len(said) == 1 else f"Version({', '.join(said)})", 400)
+
+    def _repr_html_(self) -> str:
+        lines = [("rules", repr(self.rules))] if self.rules is not None else []
+        if self.deck is not None:
+            cards = (
+                f"{self.deck.size} cards, {self.deck.hash}" if isinstance(self.deck, Deck) else ""
+            )
+            lines.append(("deck", cards or str(self.deck)))
+        lines += [(name, str(value)) for name, value in self.fields.items()]
+        table = markup.rows((), lines) if lines else ""
+        return markup.face(f"{self.game}", table, sub="a version to be played")
+
+
+def check_version(label: str, version: str | Version) -> Version:
+    """A version that can be played; raises `RulesError` with its label if it can't."""
+    if not isinstance(version, (str, Version)):
+        raise RulesError(
+            f"{label}={version!r:.80}: a preset's name is needed, or what is changed of one: "
+            "Version('newskyjo', deck=…)"
+        )
+    try:
+        version = Version(version) if isinstance(version, str) else version
+        settle_rules(version.game, version.rules, version.deck, version.fields)
+    except RulesError as error:
+        raise RulesError(f"{label}={version!r}: {error}") from None
+    return version

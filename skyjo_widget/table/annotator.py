@@ -1,0 +1,209 @@
+"""The annotations of a table: notes, forms, rulings, predictions, answers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from skyjo_widget.coach.advice import reckon
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records import predictions as questions
+from skyjo_widget.records.annotations import Prediction, check_remark
+from skyjo_widget.strategies.call import typed
+from skyjo_widget.table.live_game import LiveGame
+from skyjo_widget.table.turns import Turns
+from skyjo_widget.util.parse_number import written as written_text
+from skyjo_widget.util.validation import plain_text, whole_number
+
+
+class Annotator:
+    """The part of a table that writes annotations, which change nothing of the game.
+
+    Parameters
+    ----------
+    game : LiveGame
+    turns : Turns
+    """
+
+    def __init__(self, game: LiveGame, turns: Turns) -> None:
+        self._game, self._turns = game, turns
+
+    def note(
+        self,
+        text: str = "",
+        *,
+        kind: str | None = None,
+        rating: int | None = None,
+        tags: Sequence[str] = (),
+        decision: int | None = None,
+        by: str | None = None,
+        edits: int | None = None,
+    ) -> int:
+        """Add a remark; see `Session.note`."""
+        with self._game.lock:
+            history = self._game.history
+            plain_text(text, "a note")
+            if by is not None:
+                plain_text(by, "a note's author")
+            if not isinstance(tags, (str, list, tuple, set, frozenset)):
+                raise RulesError(f"tags={tags!r}: a list of texts is needed")
+            given = [plain_text(t, "a tag") for t in ([tags] if isinstance(tags, str) else tags)]
+            parts = (" ".join(part.split()) for tag in given for part in tag.split(","))
+            names = dict.fromkeys(part for part in parts if part)
+            rating = None if rating is None else whole_number("rating", rating)
+            check_remark(kind=kind, rating=rating)
+            edits = None if edits is None else whole_number("edits", edits)
+            if edits is not None and edits in range(len(history.notes)) and decision is None:
+                decision = history.notes[edits].decision
+            else:
+                decision = self._about(decision)
+            with self._game.change(moves=False):
+                history.annotations.add_note(
+                    text,
+                    decision=decision,
+                    tags=tuple(names),
+                    by=by,
+                    kind=kind,
+                    rating=rating,
+                    edits=edits,
+                )
+            return len(history.notes) - 1
+
+    def form(
+        self,
+        *,
+        by: str | None = None,
+        experience: str | None = None,
+        version: str | None = None,
+        fun: int | None = None,
+        fairness: int | None = None,
+        clarity: int | None = None,
+        length: int | None = None,
+        text: str = "",
+    ) -> int:
+        """Add an opinion of the whole session; see `Session.form`."""
+        marks = {"fun": fun, "fairness": fairness, "clarity": clarity, "length": length}
+        marks = {k: None if v is None else whole_number(k, v) for k, v in marks.items()}
+        check_remark(experience=experience, **marks)
+        plain_text(text, "a form's text")
+        for part, what in ((by, "a form's author"), (version, "a version")):
+            if part is not None:
+                plain_text(part, what)
+        if not text.strip() and not version and not experience and not any(marks.values()):
+            raise RulesError("a form needs an answer")
+        with self._game.change(moves=False) as history:
+            history.annotations.add_form(
+                by=by, text=text, experience=experience, version=version, **marks
+            )
+            return len(history.forms) - 1
+
+    def ruling(
+        self,
+        text: str,
+        *,
+        question: str = "",
+        decision: int | None = None,
+        by: str | None = None,
+    ) -> int:
+        """Add how it was decided where the rules were silent; see `Session.ruling`."""
+        if not plain_text(text, "a ruling").strip():
+            raise RulesError("a ruling needs a text: what was decided")
+        plain_text(question, "a ruling's question")
+        if by is not None:
+            plain_text(by, "a ruling's author")
+        with self._game.change(moves=False) as history:
+            about = self._about(decision)
+            history.annotations.add_ruling(text, question=question, decision=about, by=by)
+            return len(history.rulings) - 1
+
+    def predict(
+        self,
+        question: str,
+        value: float | str,
+        *,
+        seat: int | None = None,
+        by: str | None = None,
+    ) -> Prediction:
+        """Commit to a prediction; see `Session.predict`."""
+        with self._game.lock:
+            history = self._game.history
+            asked = questions.parse_question(typed(question), history.game)
+            checked = questions.check_value(asked, typed(value))
+            if by is not None:
+                plain_text(by, "a prediction's author")
+            actor = self._turns.seat
+            if actor is None:
+                raise RulesError("a prediction belongs to a moment in which a seat is to act")
+            seat = actor if seat is None else self._game.check_seat(seat)
+            if asked.kind == "best":
+                self._turns.verify(str(checked), seat)
+            self._turns.check_sighted(history, seat)
+            seen, state = self._turns.observation(seat), self._game.state_id
+            due = history.due(seat)
+        # it takes a while: nobody waits for it
+        coach = reckon(asked, seen, checked, seed=due.decision)
+        with self._game.lock:
+            self._game.check_state(state)
+            typed_as = None if asked.kind == "best" else written_text(value)
+            with self._game.change(moves=False):
+                history.annotations.add_prediction(
+                    str(asked), checked, due=due, coach=coach, by=by, written=typed_as
+                )
+            return history.predictions[-1]
+
+    def answer(
+        self,
+        sheet: str,
+        question: str,
+        value: float | str,
+        *,
+        right: bool | None = None,
+        by: str | None = None,
+        written: str | None = None,
+    ) -> None:
+        """Add an answer on a worksheet; see `Session.answer`."""
+        if written is not None:
+            plain_text(written, "an answer as it was written")
+        plain_text(sheet, "a worksheet")
+        plain_text(question, "a question")
+        if by is not None:
+            plain_text(by, "an answer's author")
+        if right is not None and not isinstance(right, (bool, np.bool_)):
+            raise RulesError(f"right={right!r}: True, False or None is needed")
+        checked, right = questions.check_answer(value), None if right is None else bool(right)
+        with self._game.change(moves=False) as history:
+            history.annotations.add_answer(
+                sheet,
+                question,
+                checked,
+                decision=len(history.decisions),
+                right=right,
+                by=by,
+                written=written,
+            )
+
+    def note_coach(self, mode: str, decision: int | None) -> None:
+        """Add that the coach is looked at; see `Session.note_coach`."""
+        if mode not in ("request", "after"):
+            raise RulesError(f"mode={mode!r}: 'request' or 'after' is needed")
+        with self._game.lock:
+            history = self._game.history
+            due = len(history.decisions) if decision is None else decision
+            person = decision is not None or history.acting_kind == "person"
+            if person and due not in history.coached and not self._game.closed:
+                with self._game.change(moves=False, notify=False):
+                    history.annotations.add_coach(due, mode)
+
+    def _about(self, decision: int | None) -> int | None:
+        """The decision that a remark is about: the newest one that holds unless told."""
+        history = self._game.history
+        if decision is None:
+            newest = history.newest()
+            return newest.decision if newest else None
+        decision = whole_number("decision", decision)
+        if not 0 <= decision < len(history.decisions):
+            raise RulesError(
+                f"there is no decision {decision}; there have been {len(history.decisions)}"
+            )
+        return decision

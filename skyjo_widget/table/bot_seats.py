@@ -1,0 +1,80 @@
+"""The bots at a table: built-in policies and functions, asked for their actions."""
+
+from __future__ import annotations
+
+from skyjo_widget import bots
+from skyjo_widget.bots.search import Strong
+from skyjo_widget.engine.core import dealing
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.history import History
+from skyjo_widget.strategies import call as strategies
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.table.seating import Policy
+
+
+class BotSeats:
+    """The seats of a game that bots play.
+
+    Parameters
+    ----------
+    history : History
+        The game.
+    functions : dict of int to callable
+        The seats' own policies, where a function was given.
+
+    Attributes
+    ----------
+    limit : float or None
+        Seconds that a function has for a move; None for as long as it likes.
+    """
+
+    def __init__(self, history: History, functions: dict[int, Policy]) -> None:
+        self._history = history
+        self.functions = functions
+        self.limit: float | None = strategies.LIMIT
+
+    def replace(self, seat: int, function: Policy | None) -> None:
+        """Let another function play at a seat, or none."""
+        self.functions.pop(seat, None)
+        if function:
+            self.functions[seat] = function
+
+    def ask(self, seat: int, *, secret: bool) -> tuple[int, int | None]:
+        """A bot's action, and its rollouts if it had fewer than its budget.
+
+        Raises
+        ------
+        PolicyError
+            If it raised or answered nonsense; with `secret` what it saw isn't shown.
+        """
+        history, player = self._history, self._history.players[seat]
+        rollouts: int | None = None
+        rng = dealing.generator(history.header["seed"], dealing.BOTS, len(history.decisions))
+
+        def built_in(observation: Observation) -> int:
+            nonlocal rollouts
+            name = str(player.policy)
+            if name.endswith("()"):
+                raise RulesError(
+                    f"{name} was a function, which a record doesn't hold: "
+                    f"load(path, players={{{seat}: {name[:-2]}}})"
+                )
+            bot = bots.find(history.game.name, name)
+            if isinstance(bot, Strong):
+                action, rollouts = bot.act_soon(observation.seen, history.codes, rng)
+                return action
+            return bot.act(observation.seen, history.codes, rng)
+
+        function = self.functions.get(seat)
+        action = strategies.ask(
+            function or built_in,
+            history.game,
+            history.state,
+            history.codes,
+            history.deck,
+            strategies.sealed(rng),
+            name=player.name,
+            limit=self.limit if function else None,
+            secret=secret,
+        )
+        return action, rollouts

@@ -1,0 +1,96 @@
+"""A table that begins at a moment of another game, for practice."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from skyjo_widget.coach.what_if import redealt
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records import record_file
+from skyjo_widget.records.header import Player, header
+from skyjo_widget.records.history import History
+from skyjo_widget.records.record_file import Event
+from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
+from skyjo_widget.util.validation import seat_number
+from skyjo_widget.util.version import __version__
+
+_BRANCH = 2  # a stream of random numbers that no table has
+
+
+def branch_header(
+    history: History,
+    moment: History,
+    due: int,
+    players: list[Player],
+    *,
+    seed: int,
+    anew: bool | None,
+) -> Event:
+    """The first event of a branch.
+
+    Parameters
+    ----------
+    history : History
+        The game that is left.
+    moment : History
+        It before the decision `due`.
+    due : int
+    players : list of Player
+        Who sits at the branch.
+    seed : int
+        Of the cards that are dealt anew and of all later ones.
+    anew : bool or None
+        As in `Session.branch`.
+
+    Raises
+    ------
+    RulesError
+        If the cards can't be left as they are.
+    """
+    state, game = copy(moment.state), history.game
+    hidden = state.round > history.rounds_over or history.paper is not None
+    if hidden and anew is False:
+        raise RulesError(
+            "with paper cards nobody knows what lay there: unseen cards are dealt anew"
+            if history.paper
+            else "while the round goes on, its unseen cards are dealt anew"
+        )
+    # Not the game's own stream, which would deal its own rounds again.
+    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BRANCH, due)))
+    if moment.paper:
+        state = moment.paper.dealt_anew(state, rng)
+    elif hidden or anew:
+        state = redealt(game, state, history.codes, rng)
+    return header(
+        game=game,
+        game_id=record_file.new_game_id(),
+        preset=str(history.header["preset"]),
+        rules=history.rules,
+        deck=history.deck,
+        players=players,
+        seed=int(rng.integers(2**48)),
+        practice=True,
+        software=__version__,
+        start=game.state_text(state, history.codes, history.deck),
+        branch={"game_id": str(history.header["game_id"]), "decision": due},
+        **({"coach": "locked"} if history.locked else {}),
+    )
+
+
+def seated_anew(
+    history: History, functions: dict[int, Policy], newcomers: dict[int, PlayerSpec]
+) -> tuple[list[Player], dict[int, Policy]]:
+    """The players, with others at some seats, and the functions that play some of them."""
+    if not isinstance(newcomers, dict):
+        raise RulesError(f"players={newcomers!r}: a dict is needed, as in {{0: 'bot:greedy'}}")
+    seated, functions = list(history.players), dict(functions)
+    for seat in newcomers:
+        functions.pop(seat_number(seat, [player.name for player in seated]), None)
+    names = [player.name for i, player in enumerate(seated) if i not in newcomers]
+    for seat, spec in newcomers.items():
+        seated[seat], function = seat_one(spec, history.game.name, names)
+        names.append(seated[seat].name)
+        if function:
+            functions[seat] = function
+    return seated, functions

@@ -1,0 +1,147 @@
+"""The study of a game at a table: its odds, the coach, what-ifs and moments for branches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, cast
+
+from skyjo_widget.bots.registry import search_of
+from skyjo_widget.coach.advice import MODES, Advice, Mode, advise
+from skyjo_widget.coach.what_if import Outlook, look_ahead
+from skyjo_widget.engine.core.state import hidden_from_others
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.errors import RulesError
+from skyjo_widget.odds import Odds
+from skyjo_widget.odds import find as find_odds
+from skyjo_widget.odds.unseen import Memory
+from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import before
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.table.annotator import Annotator
+from skyjo_widget.table.live_game import LiveGame
+from skyjo_widget.table.turns import Turns
+from skyjo_widget.util.spelling import choice
+from skyjo_widget.util.validation import seed_number, whole_number
+
+
+class Study:
+    """The part of a table that computes what a seat may know; it changes nothing of the game.
+
+    Parameters
+    ----------
+    game : LiveGame
+    turns : Turns
+    annotator : Annotator
+        Writes down that the coach is looked at.
+    """
+
+    def __init__(self, game: LiveGame, turns: Turns, annotator: Annotator) -> None:
+        self._game, self._turns, self._annotator = game, turns, annotator
+        self._coach: Mode = "locked" if game.history.locked else "off"
+
+    @property
+    def coach(self) -> Mode:
+        """The mode of the coach; see `Session.coach`."""
+        return self._coach
+
+    @coach.setter
+    def coach(self, mode: Mode) -> None:
+        with self._game.lock:
+            mode = cast("Mode", choice("coach", mode, MODES))
+            if mode == self._coach:
+                return
+            self.check_unlocked()
+            if mode == "locked":
+                raise RulesError("the coach is locked for a whole game: play(…, coach='locked')")
+            if mode != "off":
+                search_of(self._game.history.game.name)  # refuses a game that nothing searches
+            self._coach = mode
+            self._game.notify()
+
+    def odds(self, seat: int | None, *, memory: Memory) -> Odds:
+        """Exact odds for a seat, now; see `Session.odds`."""
+        self.check_unlocked()
+        seen = self._turns.observation(seat)
+        if seen.me == NOBODY:
+            raise RulesError("nobody is to act now: name a seat, as in odds(0)")
+        self._turns.check_sighted(self._game.history, seen.me)
+        return find_odds(seen, memory)
+
+    def advice(self, *, memory: Memory, worlds: int | None) -> Advice:
+        """The coach's advice for the seat to act; see `Session.advice`."""
+        self.check_unlocked()
+        with self._game.lock:
+            history, seat = self._game.history, self._turns.seat
+            if seat is None:
+                raise RulesError("the coach has advice for a seat that is to act, and none is now")
+            self._check_open(history.state, seat)
+            self._turns.check_sighted(history, seat)
+            seen, due = self._turns.observation(), len(history.decisions)
+        advice = advise(seen, memory=memory, worlds=worlds, seed=due)
+        with self._game.lock:
+            if due == len(history.decisions):
+                self._annotator.note_coach("request", None)
+        return advice
+
+    def what_if(
+        self,
+        actions: Sequence[str] | None,
+        *,
+        decision: int | None,
+        games: int,
+        seed: int | str,
+    ) -> Outlook:
+        """The results of several actions; see `Session.what_if`."""
+        self.check_unlocked()
+        if isinstance(actions, str):
+            actions = [actions]
+        with self._game.lock:
+            moment, _ = self.moment(decision)
+            self._turns.check_sighted(moment, moment.state.seat)
+            history = self._game.history
+            seen = Observation(
+                history.game, moment.known_state, history.codes, history.deck, moment.state.seat
+            )
+        return look_ahead(seen, actions, games=games, seed=seed_number(seed))
+
+    def moment(self, decision: int | None) -> tuple[History, int]:
+        """The game before a decision, and the decision's number; the lock must be held.
+
+        Raises
+        ------
+        RulesError
+            If there is no such decision, or a bot knows more there than the people.
+        """
+        history, seat = self._game.history, self._turns.seat
+        made = len(history.decisions)
+        due = made if decision is None else whole_number("decision", decision)
+        if due == made and seat is not None:
+            self._check_open(history.state, seat)
+            return history, due
+        if not 0 <= due < made:
+            raise RulesError(
+                f"there is no decision {due} to be made; there have been {made}"
+                if decision is not None
+                else "nobody is to act now: name a decision, as in branch(12)"
+            )
+        moment = before(history, due)
+        self._check_open(moment.state, history.decisions[due].seat)
+        return moment, due
+
+    def check_unlocked(self) -> None:
+        """Raise `RulesError` if the coach is locked."""
+        if self._coach == "locked":
+            raise RulesError("the coach is locked in this game")
+
+    def _check_open(self, state: Any, seat: int) -> None:
+        """Refuse a moment of a round that goes on, of which a bot knows more than the people."""
+        history = self._game.history
+        kinds = [player.kind for player in history.players]
+        going_on = state.round > history.rounds_over
+        if not going_on or kinds[seat] != "bot" or "person" not in kinds:
+            return
+        if hidden_from_others(state, seat) or history.game.private_hands:
+            raise RulesError(
+                "a bot decides there about cards that only it has seen: "
+                "wait until the round is over"
+            )

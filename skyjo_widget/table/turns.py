@@ -1,0 +1,118 @@
+"""Turns: the seat to act, its legal actions, and each seat's observation."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.errors import IllegalActionError, RulesError
+from skyjo_widget.records.history import History
+from skyjo_widget.strategies import call as strategies
+from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.table.live_game import LiveGame
+
+
+class Turns:
+    """The turns of a game under way.
+
+    Parameters
+    ----------
+    game : LiveGame
+    """
+
+    def __init__(self, game: LiveGame) -> None:
+        self._game = game
+
+    @property
+    def seat(self) -> int | None:
+        """The seat to act; None between rounds and after the game."""
+        return self._game.history.actor
+
+    @property
+    def secret(self) -> bool:
+        """True if a bot decides about cards that the people at the table haven't seen."""
+        history = self._game.history
+        seat, row = self.seat, history.newest()
+        kinds = [player.kind for player in history.players]
+        if seat is None or kinds[seat] != "bot" or "person" not in kinds:
+            return False
+        drawn = row is not None and row.private and row.seat == seat
+        return drawn or history.game.private_hands
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The legal actions, in notation; none while they would betray a bot's cards."""
+        with self._game.lock:
+            history = self._game.history
+            actions = [] if self.secret else history.legal()
+            return tuple(history.game.action_text(action, history.codes) for action in actions)
+
+    def observation(self, seat: int | None = None) -> Observation:
+        """The observation of a seat, now; the seat to act unless told otherwise."""
+        with self._game.lock:
+            if seat is None:
+                seat = NOBODY if self.seat is None else self.seat
+            else:
+                seat = self._game.check_seat(seat)
+            return self._game.history.seen(seat)
+
+    def verify(self, action: str | int, seat: int | None = None) -> int:
+        """The id of an action, if that seat may carry it out now.
+
+        Raises
+        ------
+        IllegalActionError
+            With what is wrong, who decides, and what would be legal.
+        """
+        with self._game.lock:
+            history, actor = self._game.history, self.seat
+            shown = action if isinstance(action, str) else self._action_text(action)
+
+            def refusal(reason: str) -> IllegalActionError:
+                return IllegalActionError(
+                    shown,
+                    seat=actor,
+                    player=None if actor is None else history.players[actor].name,
+                    reason=reason,
+                    legal=self.legal if seat in (None, actor) else (),  # it may betray a hand
+                )
+
+            if actor is None:
+                raise refusal(self._why_nobody())
+            if isinstance(seat, str):
+                self._game.check_seat(seat)
+            if seat is not None and seat != actor:
+                raise refusal(f"it isn't the turn of seat {seat}")
+            if self.secret:
+                raise refusal("a bot decides about cards that only it has seen: call step()")
+            if isinstance(action, str) and len(action) > strategies.LONGEST_ACTION:
+                shown = f"{action[: strategies.LONGEST_ACTION]}…"
+            else:
+                action = strategies.typed(action)
+            try:
+                return history.read_action(action)
+            except IllegalActionError as error:
+                raise refusal(error.reason) from None
+
+    def check_sighted(self, moment: History, seat: int) -> None:
+        """Raise `RulesError` if nobody has named the cards that a seat sees at a moment."""
+        if moment.blind(seat):
+            raise RulesError(
+                f"nobody has said which cards seat {seat} sees"
+                + ("" if moment.game.private_hands else ": name them first, as in name_card")
+            )
+
+    def _why_nobody(self) -> str:
+        """Say why no seat is to act."""
+        history = self._game.history
+        if history.over:
+            return "the game is over"
+        if history.between_rounds:
+            return "the round is over: call next_round()"
+        return f"name first: {', '.join(history.unnamed())}"
+
+    def _action_text(self, action: Any) -> str:
+        history = self._game.history
+        if isinstance(action, int) and 0 <= action < len(history.game.actions):
+            return history.game.action_text(action, history.codes)
+        return strategies.said(repr, action)
