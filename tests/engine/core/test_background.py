@@ -85,6 +85,7 @@ def test_a_run_that_changes_over_equals_one_that_does_not(monkeypatch):
         assert getattr(again, name).equals(getattr(whole, name))
 
 
+@pytest.mark.seconds
 def test_a_search_that_changes_over_decides_the_same(monkeypatch):
     """From one batch of worlds to the next."""
     codes = SKYJO.presets["skyjo"].codes(3, SKYJO.deck)
