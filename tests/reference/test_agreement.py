@@ -221,6 +221,7 @@ def test_both_agree_on_newskyjo_as_it_is_played(players):
     agree(new_game("newskyjo", rules, players, game.deck, players), seed=players, undo=True)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("players", "teams"),
     [

@@ -315,6 +315,7 @@ def test_scores_count_from_the_mean_in_the_better_direction(preset, given):
     assert raw._final_rewards() == given
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("reward", ["win", "score"])
 @tables
 def test_rewards_add_up_to_nothing(table, reward):
