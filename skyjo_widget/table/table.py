@@ -373,7 +373,7 @@ class Table:
             if self.fault:
                 raise self.fault
             seat = self.seat
-            if seat is None or self.players[seat].kind != "bot":
+            if seat is None or self._game.history.acting_kind != "bot":
                 raise IllegalActionError(
                     "step",
                     seat=seat,
@@ -681,7 +681,7 @@ class Table:
     # Inside
 
     def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
-        person = self.waiting == "person"
+        person = self._game.history.acting_kind == "person"
         ms = round((time.perf_counter() - begun) * 1000)
         with self._game.change(lazily=not person) as history:
             history.act(action, ms=ms, rollouts=rollouts)
