@@ -178,6 +178,21 @@ def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
     assert speed.fingerprint() != before
 
 
+@pytest.mark.parametrize(
+    "file",
+    ["skipbo/options.py", "newskyjo/knowledge.py", "grids/grid.py", "core/piles.py", "limits.py"],
+)
+def test_an_edited_file_of_the_engine_makes_a_new_fingerprint(file, monkeypatch):
+    """Constants of any folder of the engine are frozen into machine code too."""
+    edited = ROOT / "skyjo_widget" / "engine" / file
+    read = Path.read_bytes
+    before = speed.fingerprint()
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda path: read(path) + (b"#" if path == edited else b"")
+    )
+    assert speed.fingerprint() != before
+
+
 @pytest.mark.slow
 def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
     """The disk cache holds the old driver, and the new rule is what runs."""
