@@ -111,7 +111,7 @@ def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> 
     """What comes of each block, in order."""
     blocks = iter(range(job.blocks))
     if executor is not None:
-        yield from handed_out(work, blocks, executor)
+        yield from map_in_order(work, blocks, executor)
         return
     while not job.threaded:  # a strategy's first games may show that it can be compiled
         number = next(blocks, None)
@@ -120,12 +120,12 @@ def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> 
         yield work(number)
     own = ThreadPoolExecutor(cores())
     try:
-        yield from handed_out(work, blocks, own)
+        yield from map_in_order(work, blocks, own)
     finally:
         own.shutdown(wait=False, cancel_futures=True)
 
 
-def handed_out(
+def map_in_order(
     work: Callable[[Any], Any], blocks: Iterator[Any], executor: Executor
 ) -> Iterator[Any]:
     """What an executor makes of each block, in order; so many are under way that nobody waits."""
