@@ -105,7 +105,7 @@ def _measures(report: Report, rows: Sequence[Row], wide: float, lang: str, label
 
 
 def picture(row: Row, wide: float) -> str:
-    """Return an SVG of a difference relative to A: an interval with a dot, filled if significant."""
+    """Return an SVG of a relative difference: an interval with a dot, filled if significant."""
     part = wording.part_of(row)
     lines = [f'<line class="zero" x1="{_x(0, 1)}" x2="{_x(0, 1)}" y1="0" y2="{_HEIGHT}"/>']
     if part is not None:
