@@ -157,7 +157,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
 
     # Showing
 
-    def show_at_once(self) -> None:
+    def _show_at_once(self) -> None:
         """Show it, from the call that made it; its cell's last line then needn't."""
         shell = notebook()
         if shell is not None:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from skyjo_widget.engine.limits import NO_CARD
-from skyjo_widget.engine.paper.hidden_cards import HAND
+from skyjo_widget.engine.paper.places import HAND
 from skyjo_widget.records.history import History
 
 View = dict[str, Any]

@@ -9,7 +9,7 @@ import ipywidgets
 
 from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
-from skyjo_widget.board.panels import bars, makers
+from skyjo_widget.board.panels.all import add_panels, panel_names
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.still import Still
 from skyjo_widget.board.widget import Board
@@ -68,7 +68,7 @@ class TableWidget(Session, LazyBox):
 
     def show(self) -> None:
         """Show the table in this cell."""
-        self.show_at_once()
+        self._show_at_once()
 
     def _notified(self) -> None:
         try:
@@ -88,12 +88,12 @@ class TableWidget(Session, LazyBox):
         self._main = ipywidgets.VBox(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
-        bars(self, self._main)
+        add_panels(self, self._main)
         self._still = Still(self)
         self._arrange()
 
     def _asides(self) -> list[str]:
-        return list(makers(self)) if self._needed else []  # a board alone has no room for them
+        return panel_names(self) if self._needed else []  # a board alone has no room for them
 
     def _arrange(self) -> None:
         with self.lock:

@@ -27,7 +27,7 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, no_games
-from skyjo_widget.measures.frame_file import StoredFrame
+from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.sample import Games, GameSample, find_games, map_blocks
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
@@ -230,8 +230,7 @@ def weigh(
 
     found = enumerate(map_blocks(play_on, tasks(), executor))  # `weighings` runs ahead of it
     rows = [weighings[at].row(outcomes) for at, outcomes in found]
-    columns = {name: pd.array([row[name] for row in rows], dtype=COLUMNS[name]) for name in COLUMNS}
-    return Weighed(pd.DataFrame(columns), settings)
+    return Weighed(typed_frame(rows, COLUMNS), settings)
 
 
 class _Weighing(NamedTuple):

@@ -22,7 +22,7 @@ from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures.frame_file import StoredFrame
+from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.sample import Games, find_games, map_blocks
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
@@ -222,7 +222,7 @@ def chances(
     estimates = (one for block in map_blocks(_estimates, blocks(), executor) for one in block)
     rest = iter(list(estimates))  # a list: `points` is complete only afterwards
     rows = [row for point in points for row in point.rows(*(point.truth or next(rest)))]
-    return Chances(_frame(rows), settings)
+    return Chances(typed_frame(rows, COLUMNS), settings)
 
 
 @dataclasses.dataclass(slots=True)
@@ -331,12 +331,6 @@ def mean_errors(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     alike = (outcomes == outcomes[0]).all(axis=0)
     n = len(outcomes)
     return np.where(alike, 1 / n, outcomes.std(axis=0, ddof=1) / n**0.5)
-
-
-def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    return pd.DataFrame(
-        {name: pd.array([row[name] for row in rows], dtype=kind) for name, kind in COLUMNS.items()}
-    )
 
 
 def default_worlds(game: str) -> int:

@@ -12,11 +12,11 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.spelling import suggestion
 
 TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
-"""What a board offers as tags of a note; there may be others."""
+"""Tags of a note that a board offers; there may be others."""
 KINDS = ("observed", "opinion", "idea")
-"""What a note is."""
+"""The kinds of a note."""
 EXPERIENCE = ("first", "some", "many")
-"""How many games of the kind somebody had played before."""
+"""Numbers of games of the kind that somebody had played before."""
 RATINGS = range(1, 6)
 
 
@@ -66,13 +66,13 @@ class Note(_Remark):
 
     @property
     def empty(self) -> bool:
-        """Whether it says nothing; an edit that does withdraws a note."""
+        """True if it says nothing; an edit that does withdraws a note."""
         return not (self.text.strip() or self.tags or self.kind or self.rating)
 
 
 @dataclasses.dataclass(slots=True, repr=False)
 class Form(_Remark):
-    """What somebody says of the whole session.
+    """Somebody's opinion of the whole session.
 
     `fun`, `fairness` and `clarity` go from 1 to 5; so does `length`, where 3 is right and 5
     far too long.  `version` is that of the deck or the rules.
@@ -92,7 +92,7 @@ class Form(_Remark):
 
 @dataclasses.dataclass(slots=True, repr=False)
 class Ruling(_Remark):
-    """How it was decided, `text`, where the rules were silent, `question`."""
+    """The decision, `text`, where the rules were silent, `question`."""
 
     ruling: int
     decision: int | None
@@ -122,9 +122,9 @@ class Prediction(_Remark):
     written: str | None = None
     """The number as it was typed, such as ``52/121``."""
     private: str = ""
-    """How long it may betray what only its seat has seen: for the ``turn``, or the ``round``."""
+    """The time in which it may betray a seat's secrets: the ``turn``, or the ``round``."""
     void: bool = False
-    """Whether what was due then was taken back before it was decided."""
+    """True if what was due then was taken back before it was decided."""
 
 
 @dataclasses.dataclass(slots=True, repr=False)
@@ -179,7 +179,7 @@ class Due(NamedTuple):
 
 
 class Annotations:
-    """What is said about a game; nothing of it changes the table.
+    """The remarks about a game; none changes the table.
 
     Parameters
     ----------

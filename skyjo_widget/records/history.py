@@ -74,7 +74,7 @@ class Decision:
 
 @dataclasses.dataclass(slots=True)
 class Round:
-    """How a round stands: who sat there, and the game's account (``Game.round_facts``)."""
+    """The state of a round: who sat there, and the game's account (``Game.round_facts``)."""
 
     round: int
     players: list[Player]
@@ -121,7 +121,7 @@ class History:
         self.decisions: list[Decision] = []
         self.rounds: list[Round] = []
         self.doubts: list[str] = []
-        """What its record says that can't be, but hurts nothing, with the lines."""
+        """Statements of its record that can't be true, but hurts nothing, with the lines."""
         self.shuffles = 0
         self.taken_back: list[Decision] = []
         """The decisions that the newest change has taken back, if it was an undo."""
@@ -176,7 +176,7 @@ class History:
 
     @property
     def locked(self) -> bool:
-        """Whether the coach stays silent in this whole game."""
+        """True if the coach stays silent in this whole game."""
         return self.header.get("coach") == "locked"
 
     @property
@@ -187,28 +187,28 @@ class History:
 
     @property
     def acting_kind(self) -> str | None:
-        """Whether a ``person`` or a ``bot`` decides; None where nobody does."""
+        """The kind of the player who decides, ``person`` or ``bot``; None where nobody does."""
         seat = self.game.actor(self.state)
         return None if seat == NOBODY else self.players[seat].kind
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return bool(self.state.phase == self.game.game_over)
 
     @property
     def between_rounds(self) -> bool:
-        """Whether a round is over and the next one not begun."""
+        """True if a round is over and the next one not begun."""
         return bool(self.state.phase == self.game.round_over)
 
     @property
     def needs_shuffle(self) -> bool:
-        """Whether the draw pile waits to be put in order."""
+        """True if the draw pile waits to be put in order."""
         return bool(self.state.phase == self.game.shuffle_phase)
 
     @property
     def needs_scoring(self) -> bool:
-        """Whether the last turn is played and the round waits to be scored."""
+        """True if the last turn is played and the round waits to be scored."""
         return bool(self.state.phase == self.game.scoring_phase)
 
     def __repr__(self) -> str:
@@ -252,11 +252,11 @@ class History:
         return self.state
 
     def seen(self, seat: int) -> Observation:
-        """What a seat may see now; `NOBODY` for somebody without a seat."""
+        """The observation of a seat, now; `NOBODY` for somebody without a seat."""
         return Observation(self.game, self.state, self.codes, self.deck, seat)
 
     def blind(self, seat: int) -> bool:
-        """Whether nobody has said which cards a seat sees; only with paper cards."""
+        """True if nobody has said which cards a seat sees; only with paper cards."""
         return False
 
     @property
@@ -277,7 +277,7 @@ class History:
         return [*self.rounds, Round(self.state.round, self.players, facts)]
 
     def may_see(self, row: Decision, seat: int | None) -> bool:
-        """Whether a seat (None: every seat) may know a decision's card by now."""
+        """True if a seat (None: every seat) may know a decision's card by now."""
         return not row.private or row.seat == seat or row.round <= self.rounds_over
 
     def notation(self, row: Decision, seat: int | None) -> str:
@@ -497,7 +497,7 @@ class History:
                 yield event, newest, id(event) in standing
 
     def penalized_since(self, decision: int) -> bool:
-        """Whether a penalty was given after a decision that holds."""
+        """True if a penalty was given after a decision that holds."""
         for event in self._events_back():
             if event["event"] == "penalty" or event.get("decision") == decision:
                 return bool(event["event"] == "penalty")

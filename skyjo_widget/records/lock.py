@@ -100,7 +100,7 @@ def _let_go(path: Path, file: int) -> None:
 
 
 def _same(file: int, path: Path) -> bool:
-    """Whether an open file is still the one that lies there."""
+    """True if an open file is still the one that lies there."""
     try:
         return os.path.samestat(os.fstat(file), path.stat())
     except OSError:

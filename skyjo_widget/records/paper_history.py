@@ -14,7 +14,8 @@ from skyjo_widget.engine.core.invariants import reasons
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.engine.paper import referee
-from skyjo_widget.engine.paper.hidden_cards import HAND, Paper
+from skyjo_widget.engine.paper.hidden_cards import Paper
+from skyjo_widget.engine.paper.places import HAND
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.records.checkpoints import Standing
 from skyjo_widget.records.history import Decision, History
@@ -65,12 +66,12 @@ class PaperHistory(History):
         return self.paper.known(self.state)
 
     def seen(self, seat: int) -> Observation:
-        """What a seat may see now; `NOBODY` for somebody without a seat."""
+        """The observation of a seat, now; `NOBODY` for somebody without a seat."""
         known, legal = self.known_state, self.legal() if seat == self.actor else []
         return Observation(self.game, known, self.codes, self.deck, seat, legal=legal)
 
     def blind(self, seat: int) -> bool:
-        """Whether nobody has said which cards a seat sees."""
+        """True if nobody has said which cards a seat sees."""
         return self.game.private_hands or (seat == self.actor and self.paper.blind(self.state))
 
     def unnamed(self, action: int | None = None) -> tuple[str, ...]:
@@ -176,7 +177,7 @@ class PaperHistory(History):
 
     @contextlib.contextmanager
     def attempt(self, *, keep: bool = True) -> Iterator[None]:
-        """What is done in a block is done whole: an error takes all of it back.
+        """Do a block whole or not at all: an error takes all of it back.
 
         With `keep` false it is taken back in any case.
         """
@@ -260,5 +261,5 @@ class PaperHistory(History):
 
 
 def referee_parts(event: Event) -> dict[str, Any]:
-    """What an event of a referee is about."""
+    """The parts of a referee's event that say what it is about."""
     return {name: event[name] for name in referee.PARTS.get(event["what"], ())}

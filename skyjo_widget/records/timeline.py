@@ -23,7 +23,7 @@ from skyjo_widget.records.replay import feed, replay
 EVERY = 32
 """Events from one mark to the next: no step feeds more."""
 _FIXED = ("header", "game", "rules", "deck", "codes")
-"""What a history has that its events don't change."""
+"""Attributes of a history that its events don't change."""
 _ANNOTATIONS = ("notes", "forms", "rulings", "predictions", "answers")
 _LISTS = ("decisions", "doubts", *_ANNOTATIONS)
 """Those that grow; a row in them may change later, which `on_change` announces."""
@@ -33,7 +33,7 @@ _AS_THEY_ARE = ("standing", "shuffles", "taken_back", "penalty")
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Moment:
-    """Where the table has changed.
+    """A change of the table.
 
     Parameters
     ----------

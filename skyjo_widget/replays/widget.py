@@ -114,7 +114,7 @@ def replay(
     for doubt in again.history.doubts if path else ():
         warnings.warn(f"{path}, {doubt}", stacklevel=2)
     if display:
-        again.show_at_once()
+        again._show_at_once()
     return again
 
 

@@ -281,7 +281,7 @@ class Tournament(Shown):
 
     @property
     def cross(self) -> pd.DataFrame:
-        """The win rate of each strategy (row) against each other (column); missing without games."""
+        """The win rate of each strategy (row) against each other one (column), where known."""
         table = pd.DataFrame(index=list(self.names), columns=list(self.names), dtype="Float64")
         for pair in self._pairs:
             table.loc[pair["strategy"], pair["against"]] = pair["win_rate"]

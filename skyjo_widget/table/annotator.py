@@ -1,4 +1,4 @@
-"""What people say of a game at a table: notes, forms, rulings, predictions, answers."""
+"""The annotations of a table: notes, forms, rulings, predictions, answers."""
 
 from __future__ import annotations
 

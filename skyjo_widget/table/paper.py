@@ -8,7 +8,7 @@ from typing import Any
 
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.paper import referee as referees
-from skyjo_widget.engine.paper.hidden_cards import HAND
+from skyjo_widget.engine.paper.places import HAND
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
@@ -153,7 +153,7 @@ class PaperPlay:
         out: CardSpec | None,
         cards: Mapping[str, CardSpec] | None,
     ) -> dict[str, int]:
-        """Which hidden cards are named with an action."""
+        """The hidden cards that are named with an action."""
         history = self._history
         names = dict(history.paper.spoken(action))
         shown = history.paper.hidden.shown(history.state, history.codes, action)

@@ -1,4 +1,4 @@
-"""Who sits where: from what a caller wrote to players and their policies."""
+"""Seating: from what a caller wrote to players and their policies."""
 
 from __future__ import annotations
 

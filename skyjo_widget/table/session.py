@@ -354,7 +354,7 @@ class HeadlessSession(Table):
     # Odds and the coach
 
     def odds(self, seat: int | None = None, *, memory: Memory = "perfect") -> Odds:
-        """What a seat may reckon with now, exactly.
+        """Exact odds: probabilities and expected values for a seat, now.
 
         Parameters
         ----------
@@ -382,7 +382,7 @@ class HeadlessSession(Table):
 
     @property
     def coach(self) -> str:  # jedi 0.20 completes nothing where a property returns a Literal
-        """When the coach speaks on the board.
+        """The mode of the coach: when it speaks on the board.
 
         ``off``: never; ``request``: if it is asked; ``after``: after a person's move;
         ``locked``: never in this whole game, which its record says.
@@ -399,7 +399,7 @@ class HeadlessSession(Table):
         self._study.coach = mode
 
     def advice(self, *, memory: Memory = "perfect", worlds: int | None = None) -> Advice:
-        """What the coach says to the person, or to the bot, that is to act.
+        """The coach's advice for the person, or the bot, that is to act.
 
         Parameters
         ----------
@@ -427,7 +427,7 @@ class HeadlessSession(Table):
 
     @property
     def sighted(self) -> bool:
-        """Whether it is known what the seat to act sees: with paper cards it may not be."""
+        """True if it is known what the seat to act sees: with paper cards it may not be."""
         try:
             self.check_sighted()
         except RulesError:
@@ -514,7 +514,7 @@ class HeadlessSession(Table):
         games: int = 1000,
         seed: int | str = 0,
     ) -> Outlook:
-        """What several actions come to, if a bot plays the round on a thousand times.
+        """The results of several actions, if a bot plays the round on a thousand times.
 
         Parameters
         ----------

@@ -1,4 +1,4 @@
-"""What studies a game at a table: its odds, the coach, what-ifs and moments for branches."""
+"""The study of a game at a table: its odds, the coach, what-ifs and moments for branches."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class Study:
 
     @property
     def coach(self) -> Mode:
-        """When the coach speaks on the board; see `Session.coach`."""
+        """The mode of the coach; see `Session.coach`."""
         return self._coach
 
     @coach.setter
@@ -59,7 +59,7 @@ class Study:
             self._game.notify()
 
     def odds(self, seat: int | None, *, memory: Memory) -> Odds:
-        """What a seat may reckon with now; see `Session.odds`."""
+        """Exact odds for a seat, now; see `Session.odds`."""
         self.check_unlocked()
         seen = self._turns.observation(seat)
         if seen.me == NOBODY:
@@ -91,7 +91,7 @@ class Study:
         games: int,
         seed: int | str,
     ) -> Outlook:
-        """What several actions come to; see `Session.what_if`."""
+        """The results of several actions; see `Session.what_if`."""
         self.check_unlocked()
         if isinstance(actions, str):
             actions = [actions]

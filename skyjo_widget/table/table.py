@@ -73,7 +73,7 @@ class Table:
             else None
         )
         self.fault: PolicyError | None = None
-        """What stopped a bot, until `retry` or `replace`."""
+        """The error that stopped a bot, until `retry` or `replace`."""
 
     def _notified(self) -> None:
         """Follow a change that the listeners have heard of."""
@@ -107,7 +107,7 @@ class Table:
 
     @property
     def players(self) -> tuple[Player, ...]:
-        """Who sits where."""
+        """The players, by seat."""
         return tuple(self._game.history.players)
 
     @property
@@ -136,12 +136,12 @@ class Table:
 
     @property
     def saved(self) -> Path | None:
-        """Where `save_as` has just written the game, until it goes on."""
+        """The file that `save_as` has just written, until the game goes on."""
         return self._game.record.saved
 
     @property
     def seat(self) -> int | None:
-        """Whose decision it is; None between rounds and after the game."""
+        """The seat to act; None between rounds and after the game."""
         return self._game.history.actor
 
     @property
@@ -151,12 +151,12 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game is over."""
+        """True if the game is over."""
         return self._game.history.over
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won; empty while the game goes on."""
+        """The winners' names; empty while the game goes on."""
         if not self.over:
             return ()
         seats = self.game.winners(self._game.history.state, self._game.history.codes)
@@ -164,7 +164,7 @@ class Table:
 
     @property
     def waiting(self) -> str | None:
-        """What must happen next: ``person``, ``bot``, ``next round``, ``cards`` or ``fault``.
+        """The next step: ``person``, ``bot``, ``next round``, ``cards`` or ``fault``.
 
         ``cards``: some that turn up now must be named (`Session.name_card`).  None after the
         game.
@@ -186,7 +186,7 @@ class Table:
         return self._turns.legal
 
     def observation(self, seat: int | None = None) -> Observation:
-        """What a seat may see now; the seat to act unless told otherwise.
+        """The observation of a seat, now; the seat to act unless told otherwise.
 
         Raises
         ------
@@ -215,7 +215,7 @@ class Table:
         return self._turns.verify(action, seat)
 
     def can(self, action: str | int, *, seat: int | None = None) -> bool:
-        """Whether an action may be carried out now."""
+        """True if an action may be carried out now."""
         try:
             self.verify(action, seat=seat)
         except IllegalActionError:
@@ -373,7 +373,7 @@ class Table:
             if self.fault:
                 raise self.fault
             seat = self.seat
-            if seat is None or self.players[seat].kind != "bot":
+            if seat is None or self._game.history.acting_kind != "bot":
                 raise IllegalActionError(
                     "step",
                     seat=seat,
@@ -537,7 +537,7 @@ class Table:
 
     @property
     def undoable(self) -> str:
-        """Whether a person's last decision can be taken back: ``yes``, else why not.
+        """``yes`` if a person's last decision can be taken back, else why not.
 
         ``nothing``: there is none; ``seen``, ``penalty``: a card was seen or a penalty given
         since, and only a practice table takes that back.
@@ -681,7 +681,7 @@ class Table:
     # Inside
 
     def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
-        person = self.waiting == "person"
+        person = self._game.history.acting_kind == "person"
         ms = round((time.perf_counter() - begun) * 1000)
         with self._game.change(lazily=not person) as history:
             history.act(action, ms=ms, rollouts=rollouts)

@@ -1,4 +1,4 @@
-"""Whose turn it is, what that seat may do, and what each seat may see."""
+"""Turns: the seat to act, its legal actions, and each seat's observation."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ class Turns:
 
     @property
     def seat(self) -> int | None:
-        """Whose decision it is; None between rounds and after the game."""
+        """The seat to act; None between rounds and after the game."""
         return self._game.history.actor
 
     @property
     def secret(self) -> bool:
-        """Whether a bot decides about cards that the people at the table haven't seen."""
+        """True if a bot decides about cards that the people at the table haven't seen."""
         history = self._game.history
         seat, row = self.seat, history.newest()
         kinds = [player.kind for player in history.players]
@@ -48,7 +48,7 @@ class Turns:
             return tuple(history.game.action_text(action, history.codes) for action in actions)
 
     def observation(self, seat: int | None = None) -> Observation:
-        """What a seat may see now; the seat to act unless told otherwise."""
+        """The observation of a seat, now; the seat to act unless told otherwise."""
         with self._game.lock:
             if seat is None:
                 seat = NOBODY if self.seat is None else self.seat

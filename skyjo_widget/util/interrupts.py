@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-import contextlib
 import signal
 import threading
-from collections.abc import Iterator
 from types import FrameType
 
 
-@contextlib.contextmanager
-def uninterrupted() -> Iterator[None]:
+class uninterrupted:  # noqa: N801  (a context manager, as `contextlib.suppress`)
     """Let a press of Stop (SIGINT) wait until the block is done.
 
     Only the main thread is ever interrupted; elsewhere this does nothing.
     """
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    waiting: list[tuple[int, FrameType | None]] = []
-    handler = signal.signal(signal.SIGINT, lambda *call: waiting.append(call))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-        if waiting and callable(handler):
-            handler(*waiting[0])
+
+    __slots__ = ("_handler", "_main", "_waiting")
+
+    def __enter__(self) -> None:
+        self._main = threading.current_thread() is threading.main_thread()
+        if self._main:
+            waiting: list[tuple[int, FrameType | None]] = []
+            self._waiting = waiting
+            self._handler = signal.signal(signal.SIGINT, lambda *call: waiting.append(call))
+
+    def __exit__(self, *_error: object) -> None:
+        if self._main:
+            signal.signal(signal.SIGINT, self._handler)
+            if self._waiting and callable(self._handler):
+                self._handler(*self._waiting[0])

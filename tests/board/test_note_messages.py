@@ -20,7 +20,8 @@ from skyjo_widget.board.note_messages import (
     SIZE_OF_RULINGS,
     TOLD,
 )
-from skyjo_widget.board.panels import form_bar, ruling_bar
+from skyjo_widget.board.panels.form import FormPanel
+from skyjo_widget.board.panels.rulings import RulingsPanel
 from skyjo_widget.records.annotations import TAGS
 from tests.fixtures.boards import go_on, send, table
 from tests.fixtures.hostile import HOSTILE
@@ -279,7 +280,7 @@ def entries(bar):
 def test_a_form_is_saved_and_the_next_one_begins_empty():
     """One person after the other; the preset stands as the version until it is changed."""
     session, _ = begun(lang="fr")
-    form, save, answer = entries(form_bar(session))
+    form, save, answer = entries(FormPanel(session).box)
     assert form["version"].value == "skyjo"
     said = {"by": " Léa ", "experience": "first", "fun": 4, "fairness": 5, "length": 3}
     for name, value in {**said, "text": "encore !"}.items():
@@ -301,7 +302,7 @@ def test_a_form_is_saved_and_the_next_one_begins_empty():
 def test_an_empty_form_is_not_saved():
     """A name and a version alone say nothing of the session."""
     session, _ = begun()
-    form, save, answer = entries(form_bar(session))
+    form, save, answer = entries(FormPanel(session).box)
     form["by"].value = "Ana"
     save.click()
     assert session.history.forms == []
@@ -311,7 +312,7 @@ def test_an_empty_form_is_not_saved():
 def test_a_form_keeps_what_was_chosen_when_the_language_comes():
     """The browser tells its language after the bar was made."""
     session, board = begun()
-    bar = form_bar(session)
+    bar = FormPanel(session).box
     form, save, _answer = entries(bar)
     form["fun"].value, form["length"].value = 2, 5
     board.spoken = "fr"
@@ -326,7 +327,7 @@ def test_a_form_keeps_what_was_chosen_when_the_language_comes():
 def test_a_ruling_is_saved_and_listed():
     """What the rules don't say, and how it was decided; about the newest decision or another."""
     session, _ = begun()
-    bar = ruling_bar(session)
+    bar = RulingsPanel(session).box
     question, text, line, listed = bar.children
     _which, decision, save, answer = line.children
     save.click()
@@ -377,7 +378,7 @@ def test_the_board_lists_the_newest_rulings_and_no_more_than_a_message_bears():
 def test_a_ruling_from_a_cell_is_listed_at_once():
     """And so is one that another view has saved."""
     session, _ = begun()
-    listed = ruling_bar(session).children[-1]
+    listed = RulingsPanel(session).box.children[-1]
     session.ruling("Both count.", decision=2)
     assert "Both count." in listed.value
 
@@ -385,7 +386,7 @@ def test_a_ruling_from_a_cell_is_listed_at_once():
 def test_the_ruling_follows_the_game_until_a_decision_is_chosen():
     """And comes back to the newest one that holds after an undo."""
     session, _ = begun("Ana", "Ben", decisions=3, practice=True)
-    decision = ruling_bar(session).children[2].children[1]
+    decision = RulingsPanel(session).box.children[2].children[1]
     assert decision.value == 2
     session.act(session.legal[0])
     assert decision.value == 3
@@ -401,13 +402,13 @@ def test_the_ruling_follows_the_game_until_a_decision_is_chosen():
 def test_markup_in_a_ruling_or_a_name_is_text():
     """A bar is HTML, so it is escaped; long texts are cut there."""
     session, _ = begun("<b>Ana</b>", "bot:greedy")
-    form, save, answer = entries(form_bar(session))
+    form, save, answer = entries(FormPanel(session).box)
     form["by"].value, form["fun"].value = "<img src=x>", 1
     save.click()
     assert "&lt;img" in answer.value
     assert "<img" not in answer.value
     session.ruling("<script>1</script>" + "x" * 5_000, question="<i>?", decision=0)
-    listed = ruling_bar(session).children[-1].value
+    listed = RulingsPanel(session).box.children[-1].value
     assert "<script" not in listed
     assert "<b>" not in listed
     assert "<i>?" not in listed
@@ -418,7 +419,7 @@ def test_markup_in_a_ruling_or_a_name_is_text():
 def test_closed_bars_send_nothing():
     """A click doesn't wait for bars that nobody sees."""
     session, _ = begun("Ana", "Ben")
-    bar = ruling_bar(session)
+    bar = RulingsPanel(session).box
     decision, listed = bar.children[2].children[1], bar.children[-1]
     bar.layout.display = "none"
     changes = []

@@ -32,12 +32,12 @@ token_hex, secrets.token_hex = secrets.token_hex, lambda size: "00" * size
 import skyjo_widget.board.front
 secrets.token_hex = token_hex
 import skyjo_widget.engine.core.dealing
-import skyjo_widget.table.table
 from skyjo_widget import Deck, play
 from skyjo_widget.records import header, history, record_file
+from skyjo_widget.table import live_game, table as tables
 record_file.new_game_id = lambda: "the game"
 record_file.timestamp = header.timestamp = history.timestamp = lambda: "2026-01-01T00:00:00.000Z"
-skyjo_widget.table.table.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
+live_game.time = tables.time = types.SimpleNamespace(perf_counter=lambda: 0.0)
 orders = ORDERS
 def shuffle(_rng, cards, _n):
     cards[:] = orders.pop(0)

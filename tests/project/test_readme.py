@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from skyjo_widget import play
+from skyjo_widget import play, simulate
 from skyjo_widget.strategies.conformance import check_bot
 from tests.fixtures.paths import ROOT
 
@@ -22,13 +22,13 @@ def test_every_example_runs(own_folder):
             names["table"].close()
             code = re.sub(r'"games/[^"]+"', repr(str(path)), code)
         exec(code, names)
-    assert names["match"].winners
+    assert names["result"].games["finished"].all()
     assert len(names["log"].games) >= 1
     assert (own_folder / "results" / "decisions.csv").exists()
 
 
 def test_the_example_bot_keeps_the_contract_of_a_bot():
     """At tables where it sits everywhere."""
-    names: dict = {"play": play}
+    names: dict = {"play": play, "simulate": simulate}
     exec(next(block for block in BLOCKS if "def careful" in block), names)
     check_bot("skyjo", names["careful"], games=2)

@@ -13,7 +13,7 @@ import re
 import pytest
 
 from skyjo_widget import Deck
-from skyjo_widget.board.panels import ruling_bar
+from skyjo_widget.board.panels.rulings import RulingsPanel
 from skyjo_widget.board.still import still_html
 from tests.fixtures.hidden_cards import (
     EFFECTS,
@@ -46,10 +46,11 @@ def told(session):
     texts = [still_html(session), repr(session), repr(session.board), repr(log)]
     texts += [str(session.legal)] if own or session.waiting != "person" else []
     texts += [str(session.observation(seat)) for seat in own]
-    texts += [repr(session.history.state.phase), str(ruling_bar(session).children[-1].value)]
+    texts += [repr(session.history.state.phase), str(RulingsPanel(session).box.children[-1].value)]
     return frames + [re.sub("at 0x[0-9a-f]+", "", text) for text in texts]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
     [(2, 17, 40, 52), pytest.param(tuple(range(1, 75, 3)), marks=pytest.mark.slow)],
@@ -74,6 +75,7 @@ def test_what_nobody_saw_changes_no_byte(monkeypatch, players, options, moments)
     hold(monkeypatch, players, options, moments)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
     [(9, 33, 58), pytest.param(tuple(range(1, 90, 6)), marks=pytest.mark.slow)],
@@ -158,6 +160,7 @@ def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
 # Skip-Bo: bots decide by hands that nobody else sees, so what was done is done again
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
     [(6, 25, 60, 110), pytest.param(tuple(range(1, 200, 12)), marks=pytest.mark.slow)],

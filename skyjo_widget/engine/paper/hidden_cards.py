@@ -13,92 +13,22 @@ deal waits ``discard`` (the card that starts the discard pile).
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from typing import Any, Protocol
+from collections.abc import Sequence
+from typing import Any
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.effects import MAX_PEEK, TOP_OF_DISCARD
+from skyjo_widget.engine.cards.effects import MAX_PEEK
 from skyjo_widget.engine.core.game import Game
-from skyjo_widget.engine.core.positions import ORDERS, place_text
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.games import GAMES
-from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, NOBODY, UNKNOWN
-from skyjo_widget.engine.newskyjo import rules as newskyjo
+from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.paper.grids import GRID_PLACES
+from skyjo_widget.engine.paper.places import HAND, Hidden, Place
+from skyjo_widget.engine.paper.skipbo import SKIPBO_PLACES
 from skyjo_widget.engine.skipbo import rules as skipbo
-from skyjo_widget.engine.skipbo.notation import (
-    FROM_HAND,
-    MAX_PILES,
-    OWN_DISCARD,
-    OWN_STOCK,
-    WILD_IN_HAND,
-)
-from skyjo_widget.engine.skyjo import rules as skyjo
+from skyjo_widget.engine.skipbo.notation import FROM_HAND, MAX_PILES, WILD_IN_HAND
 from skyjo_widget.errors import RulesError
-
-HAND = "hand"
-
-
-@dataclasses.dataclass(slots=True, eq=False)
-class Place:
-    """Where a hidden card lies: its name, and a list of the state with an index.
-
-    A card may change places with those of the same `pile` alone: once the discard pile has
-    become the draw pile, all know that its cards don't lie in a grid.
-    """
-
-    name: str
-    cards: Any
-    at: int | str
-    pile: int = 0
-
-    @property
-    def card(self) -> int:
-        """The card that is supposed there."""
-        found: int = (
-            getattr(self.cards, self.at) if isinstance(self.at, str) else self.cards[self.at]
-        )
-        return found
-
-    @card.setter
-    def card(self, card: int) -> None:
-        if isinstance(self.at, str):
-            setattr(self.cards, self.at, card)
-        else:
-            self.cards[self.at] = card
-
-    @property
-    def key(self) -> tuple[int, int | str]:
-        """What two names of one place have in common."""
-        return id(self.cards), self.at
-
-
-class Hidden(Protocol):
-    """What a game knows of its hidden cards."""
-
-    def places(self, s: Any, r: Any, *, anew: bool) -> Iterator[Place]:
-        """Where they lie."""
-
-    def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
-        """The names of those that an action shows to all."""
-
-    def due(self, s: Any, r: Any) -> tuple[str, ...]:
-        """The names of those that the next shuffle or score shows."""
-
-    def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
-        """States in which the seat to act holds these cards, one after the other."""
-
-    def follow(
-        self, names: dict[str, int], before: Any, s: Any, r: Any, action: int | None
-    ) -> dict[str, int]:
-        """The names from before an action, where their cards are after it."""
-
-    def tidy(self, s: Any, r: Any) -> None:
-        """Mend what cards that changed places have upset."""
-
-    def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
-        """Where cards lie that all see."""
 
 
 class Paper:
@@ -124,7 +54,7 @@ class Paper:
 
     def __init__(self, game: Game, codes: Any, deck: Deck) -> None:
         self.game, self.codes, self.deck = game, codes, deck
-        self.hidden: Hidden = _SKIPBO if game.private_hands else _GRIDS
+        self.hidden: Hidden = SKIPBO_PLACES if game.private_hands else GRID_PLACES
         self.names: dict[str, int] = {}
         self.anew = False
         self.no_draw: dict[int, int | None] = {}
@@ -393,175 +323,3 @@ def _remade(name: str, codes: Any, deck: Deck, *parts: Any) -> Paper:
     made = Paper(GAMES[name], codes, deck)
     made.names, made.anew, made.no_draw = parts
     return made
-
-
-class _Grids:
-    """Of the Skyjo family."""
-
-    def places(self, s: Any, r: Any, *, anew: bool) -> Iterator[Place]:
-        deals = s.phase == (newskyjo.SHUFFLE if hasattr(s, "kept") else skyjo.SHUFFLE)
-        deals = deals and s.turn == 0 and s.seat == NOBODY
-        if s.hand != NO_CARD:
-            yield Place(HAND, s, "hand")
-        for k in range(1, s.draw_size + 1):
-            name = f"draw {k}" if k <= MAX_PEEK else ""
-            if deals:
-                name = "discard" if k == r.players * r.cells + 1 else ""
-            yield Place(name, s.draw, s.draw_size - k)
-        for p in range(r.players):
-            for i in range(r.cells):
-                if s.grid[p][i] == UNKNOWN:
-                    name = place_text(p * MAX_CELLS + i, r.columns)
-                    yield Place(name, s.under[p], i, int(anew))
-
-    def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
-        game = newskyjo if hasattr(s, "kept") else skyjo
-        kind = game.ACTIONS.kind(action)
-        seat, cell = s.seat, None
-        if kind == "flip":
-            cell = action - game.FLIP_FIRST
-        elif kind == "place":
-            cell = action - game.PLACE_FIRST
-        elif kind == "pick":
-            seat, cell = divmod(action - newskyjo.PICK_FIRST_ID, MAX_CELLS)
-            if r.second_whose[s.effect] != TOP_OF_DISCARD:
-                cell = None  # both keep their faces
-        hand = s.phase == game.PLACE_DRAWN
-        names: tuple[str, ...] = (HAND,) if hand else ()
-        if cell is not None and s.grid[seat][cell] == UNKNOWN:
-            names += (place_text(seat * MAX_CELLS + cell, r.columns),)
-        return names
-
-    def due(self, s: Any, r: Any) -> tuple[str, ...]:
-        game = newskyjo if hasattr(s, "kept") else skyjo
-        if s.phase == game.SHUFFLE and s.shuffled_for == game.SETUP:
-            return ("discard",)
-        if s.phase != game.REVEAL:
-            return ()
-        return tuple(p.name for p in self.places(s, r, anew=False) if ":" in p.name)
-
-    def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
-        world = copy(s)
-        for card in cards:
-            world.hand = card
-            yield world
-
-    def follow(
-        self, names: dict[str, int], before: Any, s: Any, r: Any, action: int | None
-    ) -> dict[str, int]:
-        kept = {name: card for name, card in names.items() if not name.startswith("draw")}
-        game = newskyjo if hasattr(s, "kept") else skyjo
-        coming = [names.get(f"draw {k + 1}") for k in range(MAX_PEEK)]
-        if s.phase == game.SHUFFLE or before.phase == game.SHUFFLE:
-            return {name: card for name, card in kept.items() if ":" in name}
-        if before.phase != game.PLACE_DRAWN and s.phase == game.PLACE_DRAWN:
-            first, *coming = coming
-            if first is not None:
-                kept[HAND] = first
-        elif action is not None and game.ACTIONS.kind(action) == "order":
-            order = ORDERS[action - newskyjo.ORDER_FIRST]
-            coming[: len(order)] = [coming[int(digit) - 1] for digit in order]
-        kept.update({f"draw {k + 1}": c for k, c in enumerate(coming) if c is not None})
-        if action is not None and hasattr(s, "kept") and s.swapped_first != NO_PLACE:
-            pair = [place_text(p, r.columns) for p in (s.swapped_first, s.swapped_second)]
-            cards = [kept.pop(name, None) for name in pair]
-            kept.update(
-                {name: c for name, c in zip(pair[::-1], cards, strict=True) if c is not None}
-            )
-        return kept
-
-    def tidy(self, s: Any, r: Any) -> None:
-        """A paper record doesn't hold what a seat knows of the draw pile, but while it looks."""
-        if not hasattr(s, "known"):
-            return
-        looks = s.phase == newskyjo.ORDER
-        size = newskyjo.looked_at(s, r) if looks else 0
-        s.looked = size
-        for p in range(r.players):
-            own = size if p == s.on_turn else 0
-            s.known_size[p] = own
-            for k in range(MAX_PEEK):
-                s.known[p][k] = s.draw[s.draw_size - 1 - k] if k < own else NO_CARD
-                s.known_to[p][k] = k + 1 if k < own else 0
-
-    def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
-        for p in range(r.players):
-            yield f"grid of seat {p}", s.grid[p][: r.cells]
-        yield "discard pile", s.discard[: s.discard_size]
-        yield "out of the game", s.out[: s.out_size]
-        if hasattr(s, "kept"):
-            yield "kept", [s.kept]
-
-
-class _SkipBo:
-    """Of Skip-Bo: hands, stock piles and the draw pile are counted together."""
-
-    def places(self, s: Any, r: Any, *, anew: bool) -> Iterator[Place]:
-        deals = s.phase == skipbo.SHUFFLE and s.shuffled_for in (skipbo.CUT, skipbo.DEAL)
-        tops = {(p + 1) * r.stock: p for p in range(r.players)} if deals else {}
-        for p in range(r.players):
-            for i in range(s.hand_size[p]):
-                yield Place(HAND if p == s.seat else "", s.hand[p], i)
-            for i in range(s.stock_size[p] - 1, -1, -1):
-                yield Place(f"{p}:stock" if i == s.stock_size[p] - 1 else "", s.stock[p], i)
-            if s.stock_left[p] == 0 and s.draw_size > 0 and not deals:
-                yield Place(f"{p}:stock", s.draw, s.draw_size - 1)  # a penalty's first card
-        for k in range(1, s.draw_size + 1):
-            yield Place(f"{tops[k]}:stock" if k in tops else "", s.draw, s.draw_size - k)
-
-    def shown(self, s: Any, r: Any, action: int) -> tuple[str, ...]:
-        if action >= skipbo.DISCARD_FIRST:
-            return () if action == skipbo.PASS else (HAND,)
-        source = (action - skipbo.PLAY_FIRST) // MAX_PILES
-        if source >= FROM_HAND:
-            return (HAND,)
-        if source >= OWN_DISCARD:
-            return ()
-        p = s.seat if source == OWN_STOCK else skipbo.partner(r, s.seat)
-        return (f"{p}:stock",) if s.stock_left[p] > 1 else ()
-
-    def due(self, s: Any, r: Any) -> tuple[str, ...]:
-        if s.phase != skipbo.SHUFFLE:
-            return ()
-        if s.shuffled_for == skipbo.DEAL:
-            return tuple(f"{p}:stock" for p in range(r.players))
-        if s.shuffled_for == skipbo.PENALTY and s.stock_left[s.punished] == 0:
-            return (f"{s.punished}:stock",)
-        return ()
-
-    def possible(self, s: Any, r: Any, cards: Sequence[int]) -> Iterator[Any]:
-        world, size = copy(s), s.hand_size[s.seat]
-        for card in cards:
-            world.hand[s.seat][:size] = [card] * size
-            yield world
-
-    def follow(
-        self, names: dict[str, int], before: Any, s: Any, r: Any, action: int | None
-    ) -> dict[str, int]:
-        if before.phase == skipbo.SHUFFLE and before.shuffled_for == skipbo.DEAL:
-            return {}
-        return {
-            name: card
-            for name, card in names.items()
-            if name != HAND
-            and s.stock_left[int(name.partition(":")[0])]
-            == before.stock_left[int(name.partition(":")[0])]
-        }
-
-    def tidy(self, s: Any, r: Any) -> None:
-        for p in range(r.players):
-            size = s.hand_size[p]
-            s.hand[p][:size] = sorted(s.hand[p][:size])
-
-    def lying(self, s: Any, r: Any) -> Iterator[tuple[str, list[int]]]:
-        for p in range(r.players):
-            yield f"stock pile of seat {p}", [s.stock_top[p]]
-            own = range(p * r.discard_piles, (p + 1) * r.discard_piles)
-            cards = [card for d in own for card in s.discards[d][: s.discards_size[d]]]
-            yield f"discard piles of seat {p}", cards
-        building = [s.building[b][: s.building_size[b]] for b in range(r.building_piles)]
-        yield "building piles", [card for pile in building for card in pile]
-        yield "completed piles", s.completed[: s.completed_size]
-
-
-_GRIDS, _SKIPBO = _Grids(), _SkipBo()

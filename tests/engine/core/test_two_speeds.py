@@ -38,16 +38,19 @@ def run_python(code, environment):
     )
 
 
+@pytest.mark.seconds
 def test_speeds_agree_decision_by_decision():
     """Random and greedy tables of every size, any rules."""
     agree(range(30))
 
 
+@pytest.mark.seconds
 def test_speeds_agree_on_newskyjo_decision_by_decision():
     """Its deck, its effects on other cards, effects of one's own, any rules."""
     assert agree_newskyjo(range(45)) > 30
 
 
+@pytest.mark.seconds
 def test_speeds_agree_on_skipbo_decision_by_decision():
     """Alone and in teams, any rules, decks and bots, rounds that are broken off."""
     assert agree_skipbo(range(40)) > 20

@@ -8,7 +8,9 @@ from __future__ import annotations
 import ipywidgets
 
 from skyjo_widget import paper, play
-from skyjo_widget.board.panels import bars, predict_bar, what_if_bar
+from skyjo_widget.board.panels.all import add_panels
+from skyjo_widget.board.panels.predict import PredictPanel
+from skyjo_widget.board.panels.what_if import WhatIfPanel
 from skyjo_widget.util.i18n import languages, words
 from tests.fixtures.boards import send
 
@@ -32,7 +34,7 @@ def parts(bar):
 def test_a_prediction_is_committed_and_answered():
     """With the coach's own, as a fraction where it is one; in the board's language."""
     session = table(lang="fr")
-    question, bound, value, unit, choice, button, answer = parts(predict_bar(session))
+    question, bound, value, unit, choice, button, answer = parts(PredictPanel(session).box)
     assert question.options[0][0].startswith("La prochaine carte")
     assert (choice.layout.display, unit.value) == ("none", "")
     question.value, bound.value, value.value = "draw at most", 4, "2/5"
@@ -48,7 +50,7 @@ def test_a_prediction_is_committed_and_answered():
 def test_each_question_has_its_own_entry():
     """A bound, a number, or one of the legal actions."""
     session = table()
-    question, bound, value, unit, choice, button, answer = parts(predict_bar(session))
+    question, bound, value, unit, choice, button, answer = parts(PredictPanel(session).box)
     shown = {}
     for _, kind in question.options:
         question.value = kind
@@ -76,7 +78,7 @@ def test_each_question_has_its_own_entry():
 def test_what_is_no_prediction_is_said_and_not_written():
     """As text, whatever it is."""
     session = table()
-    question, bound, value, *_, button, answer = parts(predict_bar(session))
+    question, bound, value, *_, button, answer = parts(PredictPanel(session).box)
     for wrong, said in (
         ("130 %", "A chance lies between 0 and 1, or 0% and 100%; “130 %” doesn’t."),
         ("40", "A chance lies between 0 and 1, or 0% and 100%; “40” doesn’t."),
@@ -99,7 +101,7 @@ def test_what_is_no_prediction_is_said_and_not_written():
 def test_a_locked_coach_takes_predictions_and_says_nothing():
     """They are kept for the teacher."""
     session = table(coach="locked")
-    *_, button, answer = parts(predict_bar(session))
+    *_, button, answer = parts(PredictPanel(session).box)
     button.click()
     assert len(session.history.predictions) == 1
     assert answer.value == "Noted. The coach says nothing here."
@@ -108,7 +110,7 @@ def test_a_locked_coach_takes_predictions_and_says_nothing():
 def test_a_decision_is_chosen_for_a_what_if():
     """The newest one follows the game until another is chosen; what can't be is said."""
     session = table(coach="locked")
-    line, answer, _output = what_if_bar(session).children
+    line, answer, _output = WhatIfPanel(session).box.children
     _which, decision, now, branch, often = line.children
     assert decision.value == decision.max == len(session.history.decisions)
     session.act("draw")
@@ -128,8 +130,8 @@ def test_a_covered_hand_is_in_no_bar():
     """Nor what was said to the one who was there before."""
     session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
     board = session.board
-    question, _, _, _, choice, button, answer = parts(predict_bar(session))
-    line, said, _output = what_if_bar(session).children
+    question, _, _, _, choice, button, answer = parts(PredictPanel(session).box)
+    line, said, _output = WhatIfPanel(session).box.children
     question.value = "best"
     assert choice.options == ()
     button.click()
@@ -150,7 +152,7 @@ def test_the_board_has_a_button_for_each_part():
     session = table()
     assert session.board.asides == []
     box = ipywidgets.VBox([session.board])
-    bars(session, box)
+    add_panels(session, box)
     assert box.children == (session.board,)
     assert session.board.asides == ["predict", "what_if", "ruling", "form"]
     for lang in languages():
@@ -162,7 +164,7 @@ def test_a_part_is_made_when_it_is_opened_and_kept_when_it_is_closed():
     session = table()
     board = session.board
     box = ipywidgets.VBox([board])
-    bars(session, box)
+    add_panels(session, box)
     board.opened = ["ruling", "nothing"]
     _, ruling = box.children
     board.opened = ["ruling", "predict"]
@@ -181,7 +183,7 @@ def test_a_referee_writes_under_a_game_with_paper_cards():
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
     session.name_card("discard", 4)
     box = ipywidgets.VBox()
-    bars(session, box)
+    add_panels(session, box)
     session.board.opened = [session.board.asides[0]]
     (bar,) = box.children
     entries = {line.children[0].value: line.children[1] for line in bar.children[:-2]}

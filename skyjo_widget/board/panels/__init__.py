@@ -1,0 +1,1 @@
+"""What stands under the board, in plain ipywidgets: a file a panel."""
