@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -175,6 +176,21 @@ def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
     monkeypatch.setattr(speed, "_rules", [*speed._rules, module["rule"]])
     before = speed.fingerprint()
     source.write_text("def rule():\n    return 2\n")
+    assert speed.fingerprint() != before
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["skipbo/options.py", "newskyjo/knowledge.py", "grids/grid.py", "core/piles.py", "limits.py"],
+)
+def test_an_edited_file_of_the_engine_makes_a_new_fingerprint(file, monkeypatch):
+    """Constants of any folder of the engine are frozen into machine code too."""
+    edited = ROOT / "skyjo_widget" / "engine" / file
+    read = Path.read_bytes
+    before = speed.fingerprint()
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda path: read(path) + (b"#" if path == edited else b"")
+    )
     assert speed.fingerprint() != before
 
 
