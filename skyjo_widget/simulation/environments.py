@@ -255,11 +255,11 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
         """Return an agent's observation and action mask; the mask is 0 unless it is to act."""
-        o = self.seen(agent)
+        observation = self.seen(agent)
         mask = np.zeros(len(self.game.actions), np.int8)
         if self.game.actor(self._state) == self._seats[agent]:
-            mask[self.game.legal_actions(o, self.codes)] = 1
-        parts = self._parts(o, self._seats[agent])
+            mask[self.game.legal_actions(observation, self.codes)] = 1
+        parts = self._parts(observation, self._seats[agent])
         numbers = [number for _, numbers in parts for number in numbers]
         return {"observation": np.array(numbers, np.int64), "action_mask": mask}
 
@@ -275,47 +275,47 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
     def _advance(self, rng: np.random.Generator) -> None:
         """Advance to the next decision, or to the end of the game."""
-        s, r, game = self._state, self.codes, self.game
-        while s.phase in game.idle_phases:
-            if s.phase == game.shuffle_phase:
-                shuffle(rng, s.draw, s.draw_size)
-            elif s.phase == game.round_over:
-                self._lost = turns_lost(s, self._lost)
-            game.proceed(s, r)
-        if s.phase != game.game_over and endless(s, self._lost, self.turns, self._made):
-            break_off(s, game.game_over)
-        if s.phase == game.game_over:
-            ends = self.truncations if s.unfinished else self.terminations
+        state, codes, game = self._state, self.codes, self.game
+        while state.phase in game.idle_phases:
+            if state.phase == game.shuffle_phase:
+                shuffle(rng, state.draw, state.draw_size)
+            elif state.phase == game.round_over:
+                self._lost = turns_lost(state, self._lost)
+            game.proceed(state, codes)
+        if state.phase != game.game_over and endless(state, self._lost, self.turns, self._made):
+            break_off(state, game.game_over)
+        if state.phase == game.game_over:
+            ends = self.truncations if state.unfinished else self.terminations
             ends.update(dict.fromkeys(self.agents, True))
             self.rewards = dict(zip(self.agents, self._final_rewards(), strict=True))
             self._accumulate_rewards()
             self._deads_step_first()
         else:
-            self.agent_selection = self.possible_agents[game.actor(s)]
+            self.agent_selection = self.possible_agents[game.actor(state)]
         if self.render_mode == "human":
             self.render()
 
     def _final_rewards(self) -> list[float]:
-        s, players = self._state, self.codes.players
-        won = self.game.winners(s, self.codes)
+        state, players = self._state, self.codes.players
+        won = self.game.winners(state, self.codes)
         if not won:
             return [0.0] * players
         if self.reward == "win":
             stake = 1 / (players - 1)
             share = stake * (players - len(won)) / len(won)
             return [share if seat in won else -stake for seat in range(players)]
-        mean = sum(s.total[:players]) / players
-        better = 1 if s.total[won[0]] >= mean else -1
-        return [better * (total - mean) for total in s.total[:players]]
+        mean = sum(state.total[:players]) / players
+        better = 1 if state.total[won[0]] >= mean else -1
+        return [better * (total - mean) for total in state.total[:players]]
 
     def _verified(self, agent: str, action: Any) -> int:
         """Return the action as an int; raise `IllegalActionError` unless it is legal."""
-        o, game, r = self.seen(agent), self.game, self.codes
-        legal = game.legal_actions(o, r)
+        observation, game, codes = self.seen(agent), self.game, self.codes
+        legal = game.legal_actions(observation, codes)
         shown = f"{action!r:.60}"
         try:
             number = whole_number("action", action)
@@ -325,7 +325,10 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             if number in legal:
                 return number
             if 0 <= number < len(game.actions):
-                shown, reason = game.action_text(number, r), game.why_illegal(o, r, number)
+                shown, reason = (
+                    game.action_text(number, codes),
+                    game.why_illegal(observation, codes, number),
+                )
             else:
                 reason = f"actions have the ids 0 to {len(game.actions) - 1}"
         raise IllegalActionError(
@@ -333,29 +336,32 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             seat=self._seats[agent],
             player=agent,
             reason=reason,
-            legal=tuple(game.action_text(id_, r) for id_ in legal),
+            legal=tuple(game.action_text(id_, codes) for id_ in legal),
         )
 
-    def _parts(self, o: Any, seat: int) -> list[tuple[str, list[int]]]:
+    def _parts(self, observation: Any, seat: int) -> list[tuple[str, list[int]]]:
         """Return an observation's parts in order, each with its numbers."""
         fields = _shown(self.game.state)
-        return [("me", [seat]), *((f.name, self._numbers(f, o, seat)) for f in fields)]
+        return [("me", [seat]), *((f.name, self._numbers(f, observation, seat)) for f in fields)]
 
-    def _numbers(self, f: dataclasses.Field[Any], o: Any, seat: int) -> list[int]:
+    def _numbers(self, f: dataclasses.Field[Any], observation: Any, seat: int) -> list[int]:
         """Return a field as a list whose length is constant over a game."""
-        r, value, how = self.codes, getattr(o, f.name), f.metadata["text"]
+        codes, value, how = self.codes, getattr(observation, f.name), f.metadata["text"]
         if f.metadata["seen"] == "owner":
             own: list[int] = value[seat]
-            return own[: r.hand] if how == "hands" else own
+            return own[: codes.hand] if how == "hands" else own
         if how == "grid":
-            return [card for row in value[: r.players] for card in row[: r.cells]]
+            return [card for row in value[: codes.players] for card in row[: codes.cells]]
         if how == "pile":
-            return _filled([value[: getattr(o, f"{f.name}_size")]], r.deck_size)
+            return _filled([value[: getattr(observation, f"{f.name}_size")]], codes.deck_size)
         if how == "building piles":
-            return _filled(piles_of(o, f.name)[: r.building_piles], r.highest)
+            return _filled(piles_of(observation, f.name)[: codes.building_piles], codes.highest)
         if how == "discard piles":
-            return _filled(piles_of(o, f.name)[: r.players * r.discard_piles], r.deck_size)
-        return list(value[: r.players]) if f.metadata["shape"] else [value]
+            return _filled(
+                piles_of(observation, f.name)[: codes.players * codes.discard_piles],
+                codes.deck_size,
+            )
+        return list(value[: codes.players]) if f.metadata["shape"] else [value]
 
     def _bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Return the lower and upper bounds of each number of an observation."""

@@ -157,7 +157,7 @@ class Job:
 
     @property
     def fast(self) -> bool:
-        """True if all players are built in, so that one compiled driver plays the games."""
+        """True if a driver plays the games by itself: all bots are built in, and none searches."""
         return all(getattr(policy, "index", None) is not None for policy in self.policies)
 
     @functools.cached_property
@@ -541,14 +541,14 @@ class GroupRunner:
             detailed=len(notes.details) > 0,
         )._replace(where=where)
 
-    def choose(self, _policy: int, _knob: int, s: Any, r: Any, rng: Any) -> int:
+    def choose(self, _policy: int, _knob: int, state: Any, codes: Any, rng: Any) -> int:
         """Return the action of the player to act; on failure `NO_ACTION`, with a `Fault`."""
         if self.actions is not None:
             where = self.notes.where[0]
             return self._replayed(where.game, where.decision)
-        seat, where = s.seat, self.notes.where[0]
+        seat, where = state.seat, self.notes.where[0]
         try:
-            return self._ask(s, r, rng)
+            return self._ask(state, codes, rng)
         except PolicyError as error:
             self.faults.append(
                 Fault(
@@ -563,20 +563,20 @@ class GroupRunner:
             )
             return NO_ACTION
 
-    def _ask(self, s: Any, r: Any, rng: Any) -> int:
-        job, player = self.job, self.seated[s.seat]
+    def _ask(self, state: Any, codes: Any, rng: Any) -> int:
+        job, player = self.job, self.seated[state.seat]
         if not callable(player):
-            return int(player.act(observe(s, s.seat), r, rng))
-        name = self.names[s.seat]
+            return int(player.act(observe(state, state.seat), codes, rng))
+        name = self.names[state.seat]
         if self.together and isinstance(player, StrategyProcess):
             if self.reply is None or self.pending is None:
-                legal = job.game.legal_actions(s, r)
-                self.pending = player, Ask(job.game, s, r, job.deck, rng, legal, job.limit)
+                legal = job.game.legal_actions(state, codes)
+                self.pending = player, Ask(job.game, state, codes, job.deck, rng, legal, job.limit)
                 return NOT_YET
             (_, asked), reply = self.pending, self.reply
             self.pending = self.reply = None
             return read_reply(reply, asked, name=name)
-        return ask(player, job.game, s, r, job.deck, rng, name=name, limit=job.limit)
+        return ask(player, job.game, state, codes, job.deck, rng, name=name, limit=job.limit)
 
     def _replayed(self, game: int, decision: int) -> int:
         """Return the recorded action; `NO_ACTION` if the strategy failed there."""

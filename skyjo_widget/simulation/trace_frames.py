@@ -109,7 +109,7 @@ def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, C
     wanted : sequence of str
         The columns to return; empty for all.
     """
-    rows, game, r = noted.decisions, job.game, job.codes
+    rows, game, rules = noted.decisions, job.game, job.codes
     many = len(game.actions)
     cards = job.deck.kinds
     effects = sorted({kind.effect.key for kind in cards if kind.effect})
@@ -137,9 +137,11 @@ def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, C
         "kind": lambda: _always("bot", rows),
         "phase": lambda: texts(rows["phase"], game.phases),
         "action": lambda: texts(*of_actions(lambda seat, action: game.actions.kind(action))),
-        "notation": lambda: texts(*of_actions(lambda seat, action: game.action_text(action, r))),
+        "notation": lambda: texts(
+            *of_actions(lambda seat, action: game.action_text(action, rules))
+        ),
         "position": lambda: texts(
-            *of_actions(lambda seat, action: game.actions.position(action, r, seat))
+            *of_actions(lambda seat, action: game.actions.position(action, rules, seat))
         ),
         "card_in": lambda: _card_numbers(job, rows["card_in"]),
         "card_effect": lambda: texts(_by_card(effect, -1)[rows["card_in"]], effects),
@@ -150,11 +152,11 @@ def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, C
     }
     if game.deck.wild != NO_CARD:
         came = rows["card_in"]
-        columns["wild"] = lambda: numbers(came == r.wild, came == NO_CARD)
+        columns["wild"] = lambda: numbers(came == rules.wild, came == NO_CARD)
     found = {name: make() for name, make in columns.items() if not wanted or name in wanted}
     if job.noted == "detailed":
         seats = rows["seat"].astype(np.int64)  # for arithmetic
-        details = game.tell(noted.details, seats, noted.cleared, r, job.deck)
+        details = game.tell(noted.details, seats, noted.cleared, rules, job.deck)
         found |= {name: column for name, column in details.items() if not wanted or name in wanted}
     return found
 
