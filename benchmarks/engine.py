@@ -111,7 +111,7 @@ def starts() -> tuple[float, float, float]:
     return firsts[0], firsts[1], statistics.median(light)
 
 
-def compiled_apart(game: str) -> float:
+def compile_in_thread(game: str) -> float:
     """CPU seconds of the process that compiles all of a game, from nothing."""
     with tempfile.TemporaryDirectory() as cache:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -207,7 +207,7 @@ def figures() -> list[Figure]:
         Figure("  ratio", effects / compiled, "", at_least=0.5),
         Figure("compiled plain play, Skip-Bo, 2 seats", piles / 1e6, "M decisions/s", at_least=5),
         Figure("  first compile, in the kernel itself", cold, "s"),
-        *(Figure(f"compiling all of {name}, CPU", compiled_apart(name), "s") for name in GAMES),
+        *(Figure(f"compiling all of {name}, CPU", compile_in_thread(name), "s") for name in GAMES),
         Figure("  start from the disk cache", warm, "s"),
         Figure(
             "interpreted random play, 4 seats", interpreted / 1e3, "k decisions/s", at_least=200

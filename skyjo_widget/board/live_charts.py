@@ -159,7 +159,7 @@ def draw_sums(session: HeadlessSession, lang: str) -> Drawn:
         ]
         lines: list[list[tuple[int, int]]] = [[] for _ in seats]
         for row in rows:
-            after = history.tell(row, None)["visible_after"]
+            after = history.log_row(row, None)["visible_after"]
             if after is not None:
                 lines[row.seat].append((row.decision, int(after)))
     names = [clipped(seat["name"]) for seat in seats]

@@ -487,7 +487,7 @@ class History:
         self.events[-1] = event
 
     def refereed(self) -> Iterator[tuple[Event, int | None, bool]]:
-        """Yield a referee's events, each with the newest decision before it and whether it holds."""
+        """Yield a referee's events, each with the newest decision before it and if it holds."""
         standing = {id(event) for event in self._events_back()}
         newest = None
         for event in self.events:

@@ -257,6 +257,13 @@ class Table:
         RulesError
             If a card is invalid, can't lie there, is missing, or isn't needed; nothing has
             changed then.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> table.history.decisions[0].notation
+        'flip a1'
         """
         with self.lock:
             if self._paper:
@@ -373,7 +380,7 @@ class Table:
             if self.fault:
                 raise self.fault
             seat = self.seat
-            if seat is None or self.players[seat].kind != "bot":
+            if seat is None or self._game.history.acting_kind != "bot":
                 raise IllegalActionError(
                     "step",
                     seat=seat,
@@ -680,7 +687,7 @@ class Table:
     # Internals
 
     def _decide(self, action: int, begun: float, rollouts: int | None = None) -> None:
-        person = self.waiting == "person"
+        person = self._game.history.acting_kind == "person"
         ms = round((time.perf_counter() - begun) * 1000)
         with self._game.change(lazily=not person) as history:
             history.act(action, ms=ms, rollouts=rollouts)

@@ -11,6 +11,7 @@ import pytest
 
 from skyjo_widget import load, play
 from skyjo_widget.board.note_messages import (
+    EXCERPT,
     LONGEST_TAG,
     LONGEST_TEXT,
     MOST_TAGS,
@@ -18,7 +19,6 @@ from skyjo_widget.board.note_messages import (
     RULINGS,
     SHOWN,
     SIZE_OF_RULINGS,
-    EXCERPT,
 )
 from skyjo_widget.board.panels.form import FormPanel
 from skyjo_widget.board.panels.rulings import RulingsPanel

@@ -35,9 +35,8 @@ from skyjo_widget import (
     simulate,
 )
 from skyjo_widget.engine.core import jit as speed
-from skyjo_widget.simulation import executors, run_folder
+from skyjo_widget.simulation import executors, run_folder, trace_frames
 from skyjo_widget.simulation import simulate as simulation
-from skyjo_widget.simulation import trace_frames as noted_frames
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Piece, Simulation, make_job, play_job
 from tests.fixtures.paths import ROOT
@@ -136,6 +135,7 @@ def as_on_the_board(result, *games):
 # The games of a simulation are those of a board
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", LINE_UPS)
 def test_a_game_opened_on_the_board_has_the_same_rows(preset):
     """All columns and dtypes, but when it was, and how long it took."""
@@ -166,6 +166,7 @@ def random_tables(game, seeds):
             yield next(iter(h.game.presets)), names, options
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("game", RANDOM_GAMES)
 def test_so_it_has_with_any_rules_and_decks(game):
     """Effects of one's own, grids of all sizes, teams, small decks, games broken off."""
@@ -194,6 +195,7 @@ def test_so_it_has_where_functions_play(preset):
     as_on_the_board(result)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", LINE_UPS)
 def test_so_it_has_where_deals_are_mirrored(preset):
     """The names move from seat to seat; the deal stays, round for round."""
@@ -215,6 +217,7 @@ def pool():
         yield executor
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_the_result_does_not_depend_on_threads(workers):
     """However many there are."""
@@ -285,6 +288,7 @@ sys.stdout.buffer.write(pickle.dumps(frames))
 """
 
 
+@pytest.mark.seconds
 def test_nor_on_numba():
     """Without it, the same games of all three kinds."""
     code = WITHOUT_NUMBA.format(line_ups=LINE_UPS)
@@ -316,6 +320,7 @@ def test_a_seed_is_made_up_and_told():
 # Parquet
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", LINE_UPS)
 def test_files_give_the_same_frames_as_memory(preset):
     """Several pieces, with functions and without; a game is opened all the same."""
@@ -329,6 +334,7 @@ def test_files_give_the_same_frames_as_memory(preset):
     as_on_the_board(written, 2)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "players", [TWO, [first_legal, "random"], [gives_up, "random"]], ids=["fast", "own", "failing"]
 )
@@ -444,7 +450,7 @@ def test_small_files_are_joined():
 
 def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
     """Small files stay."""
-    real = noted_frames.joined_parquet
+    real = trace_frames.joined_parquet
     monkeypatch.setattr(run_folder, "GAMES", 32)
 
     def full(self, content):
@@ -454,7 +460,7 @@ def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
         monkeypatch.setattr(run_folder, "write_synced", full)
         return real(files)
 
-    monkeypatch.setattr(noted_frames, "joined_parquet", joined)
+    monkeypatch.setattr(trace_frames, "joined_parquet", joined)
     with pytest.warns(UserWarning, match="^32 of 60 games: it couldn't be written"):
         result = run("skyjo", [first_legal, "random"], 60, target=1, to="run")
     same(result, run("skyjo", [first_legal, "random"], 32, target=1))
@@ -1108,7 +1114,7 @@ def test_a_cluster_is_kept_busy():
 
 def test_parquet_has_every_column_with_its_type():
     """Times and numbers that are missing too."""
-    assert noted_frames.need_arrow()
+    assert trace_frames.need_arrow()
     result = run("skyjo", TWO, 3, to="run")
     import pyarrow.parquet as pq
 

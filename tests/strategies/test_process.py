@@ -60,6 +60,7 @@ def process():
 # The same games
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
 def test_a_tournament_is_the_same_in_the_kernel_and_apart(game):
     """Tables, games, rounds, chance, and what went wrong."""
@@ -115,6 +116,7 @@ def test_functions_of_a_notebook_cross_with_what_they_use(process):
 # Nothing to peek at
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("peeks", pupils.PEEKS)
 def test_who_peeks_finds_the_cards_here_and_none_apart(peeks):
     """The kernel has them; a process of one's own hasn't."""
@@ -144,8 +146,8 @@ def test_no_byte_that_is_sent_depends_on_what_the_seat_cant_see(game):
         permute_hidden(h.game, other, r, s.seat, rng)
         differed += other != s
         ask = Ask(h.game, s, r, h.deck, rng, h.game.legal_actions(s, r), 10.0)
-        sent = apart.questions([ask])
-        assert apart.questions([ask._replace(s=other)]) == sent
+        sent = apart.pack_requests([ask])
+        assert apart.pack_requests([ask._replace(s=other)]) == sent
         kind = observation_class(type(s))
         arrived = kind(*apart.packed(s, s.seat, getattr(r, "cells", 0)))
         apart.lengthen(arrived)
@@ -185,7 +187,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
     h = table.history
     state, codes, rng = to_record(h.state), to_record(h.codes), np.random.default_rng(1)
-    make = given._maker(given.Book(h.game, {}))
+    make = given._observation_maker(given.Book(h.game, {}))
 
     def compiled(function):
         inner = compiling._compiled(function, {})
@@ -213,6 +215,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
 LATE = r"TimeoutError: no answer after 0\.3 seconds"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("function", "said"),
     [
@@ -241,6 +244,7 @@ def test_whatever_a_strategy_does_is_a_fault_that_says_it(function, said, proces
     assert re.match(said, told)
 
 
+@pytest.mark.seconds
 def test_a_tournament_goes_on_without_the_games_of_one_that_dies():
     """Side by side with others: only its own games, and each of them where it died."""
     result = tournament([pupils.mostly_dies, pupils.first], games=4, **FEW)

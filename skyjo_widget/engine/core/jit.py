@@ -116,9 +116,9 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
         hand_over(function)
     driver = make_driver(*arguments, fingerprint())
     try:
-        return compiled_apart(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
+        return compile_in_thread(numba.njit(nogil=True, error_model="numpy", cache=True)(driver))
     except RuntimeError:  # no folder where a cache could be written
-        return compiled_apart(numba.njit(nogil=True, error_model="numpy")(driver))
+        return compile_in_thread(numba.njit(nogil=True, error_model="numpy")(driver))
 
 
 def hand_over(function: Callable[..., Any]) -> None:
@@ -130,7 +130,7 @@ def hand_over(function: Callable[..., Any]) -> None:
         jitted.hand_over(function, inlined=function in _inlined, spliced=is_spliced(function))
 
 
-def compiled_apart(driver: Any) -> Callable[..., Any]:
+def compile_in_thread(driver: Any) -> Callable[..., Any]:
     """Wrap a jitted driver: compile it on a worker thread at its first call.
 
     A notice is printed if that takes long.  An exception raised asynchronously in the caller's

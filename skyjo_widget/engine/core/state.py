@@ -135,7 +135,7 @@ def _depths(cls: Any) -> dict[str, int]:
     return {f.name: len(f.metadata["shape"]) for f in dataclasses.fields(cls)}
 
 
-class Twins(list[Any]):
+class CopyingList(list[Any]):
     """A list that copies a twin on assignment, like a structured array.
 
     Interpreted loops over it behave like compiled ones over an array.

@@ -477,7 +477,7 @@ def test_parts_happen_in_one_order():
     assert h.deck.values[h.state.hand] == 8
     moves(h, "place a1")
     assert turns(h, 2) == [1, 0]
-    rows = [h.tell(row, None)["effect"] for row in h.decisions[1:6]]
+    rows = [h.log_row(row, None)["effect"] for row in h.decisions[1:6]]
     assert rows == ["mine", "mine", "mine", "mine", None]
 
 

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -38,16 +39,19 @@ def run_python(code, environment):
     )
 
 
+@pytest.mark.seconds
 def test_speeds_agree_decision_by_decision():
     """Random and greedy tables of every size, any rules."""
     agree(range(30))
 
 
+@pytest.mark.seconds
 def test_speeds_agree_on_newskyjo_decision_by_decision():
     """Its deck, its effects on other cards, effects of one's own, any rules."""
     assert agree_newskyjo(range(45)) > 30
 
 
+@pytest.mark.seconds
 def test_speeds_agree_on_skipbo_decision_by_decision():
     """Alone and in teams, any rules, decks and bots, rounds that are broken off."""
     assert agree_skipbo(range(40)) > 20
@@ -175,6 +179,21 @@ def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
     assert speed.fingerprint() != before
 
 
+@pytest.mark.parametrize(
+    "file",
+    ["skipbo/options.py", "newskyjo/knowledge.py", "grids/grid.py", "core/piles.py", "limits.py"],
+)
+def test_an_edited_file_of_the_engine_makes_a_new_fingerprint(file, monkeypatch):
+    """Constants of any folder of the engine are frozen into machine code too."""
+    edited = ROOT / "skyjo_widget" / "engine" / file
+    read = Path.read_bytes
+    before = speed.fingerprint()
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda path: read(path) + (b"#" if path == edited else b"")
+    )
+    assert speed.fingerprint() != before
+
+
 @pytest.mark.slow
 def test_an_edited_rule_is_played_in_the_next_process(tmp_path):
     """The disk cache holds the old driver, and the new rule is what runs."""
@@ -237,7 +256,7 @@ def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
             time.sleep(0.01)
 
     jitted = Jitted(wait)
-    call = speed.compiled_apart(jitted)
+    call = speed.compile_in_thread(jitted)
     with ThreadPoolExecutor(3) as threads:
         done = [threads.submit(call, n) for n in range(3)]
     assert [future.result() for future in done] == [(0,), (1,), (2,)]
@@ -252,7 +271,7 @@ def test_an_interrupt_does_not_strike_the_compiler():
     """The caller is free at once; it goes on, and the next call finds it done."""
     free = threading.Event()
     jitted = Jitted(free.wait)
-    call = speed.compiled_apart(jitted)
+    call = speed.compile_in_thread(jitted)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
@@ -269,7 +288,7 @@ def test_an_interrupt_does_not_strike_the_compiler():
 def test_a_time_limit_does_not_strike_the_compiler_either():
     """It comes too late for the call, and harms nothing."""
     jitted = Jitted(lambda: time.sleep(0.1))
-    call = speed.compiled_apart(jitted)
+    call = speed.compile_in_thread(jitted)
     with pytest.raises(TimeoutError):
         within(0.02, call, 1)
     assert call(2) == (2,)
@@ -278,12 +297,12 @@ def test_a_time_limit_does_not_strike_the_compiler_either():
 def test_a_disk_that_is_full_costs_no_more_than_the_cache():
     """It is compiled, and only not kept."""
     jitted = Jitted(lambda: jitted.overloads.update(one=1), OSError("no space"))
-    assert speed.compiled_apart(jitted)(1) == (1,)
+    assert speed.compile_in_thread(jitted)(1) == (1,)
 
 
 def test_a_thread_that_cannot_be_had_is_asked_for_again(monkeypatch):
     """Nobody waits for one that never began."""
-    call = speed.compiled_apart(Jitted(lambda: None))
+    call = speed.compile_in_thread(Jitted(lambda: None))
     with monkeypatch.context() as patch:
         patch.setattr(threading.Thread, "start", lambda self: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -293,7 +312,7 @@ def test_a_thread_that_cannot_be_had_is_asked_for_again(monkeypatch):
 
 def test_what_the_compiler_refuses_is_raised_where_it_was_called():
     """Each time."""
-    call = speed.compiled_apart(Jitted(lambda: None, TypeError("no")))
+    call = speed.compile_in_thread(Jitted(lambda: None, TypeError("no")))
     for _ in range(2):
         with pytest.raises(TypeError, match="no"):
             call(1)

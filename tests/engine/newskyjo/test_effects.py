@@ -680,7 +680,7 @@ def test_an_effect_that_could_be_carried_out_says_so():
     """Its row and its picks name it, and none of them says that it did nothing."""
     h = table(DOWN, DOWN, DOWN, draws="7:swap-own-two")
     moves(h, "draw", "keep", "pick 0:a1", "pick 0:b1", "place a1")
-    rows = [h.tell(row, None) for row in h.decisions[-5:]]
+    rows = [h.log_row(row, None) for row in h.decisions[-5:]]
     assert [row["effect"] for row in rows] == [None, *["swap-own-two"] * 3, None]
     assert not any(row["no_effect"] for row in rows)
     assert [row["swapped"] for row in rows] == [None, None, None, "a1 b1", None]

@@ -38,13 +38,14 @@ from tests.reference import plain_replayer
 def rows(session: Session) -> list[dict[str, Any]]:
     """The rows of the log, without what differs between people and bots."""
     h = session.history
-    told = [h.tell(row, None) for row in h.decisions]
+    told = [h.log_row(row, None) for row in h.decisions]
     left_out = ("game_id", "kind", "ms", "player")
     if h.game.private_hands:
         left_out += ("legal_actions",)  # nobody knows a hand
     return [{k: v for k, v in row.items() if k not in left_out} for row in told]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 @pytest.mark.parametrize("name", TABLES)
 def test_a_whole_game_written_down_tells_the_same(name: str, seed: int, tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def everything(session: Session) -> str:
     h = session.history
     told = [build_view(session), build_rows(session), session.legal, session.waiting, repr(session)]
     told += [str(session.observation(seat)) for seat in range(len(session.players))]
-    told += [session.unnamed(), h.events[-1], [h.tell(row, None) for row in h.decisions[-2:]]]
+    told += [session.unnamed(), h.events[-1], [h.log_row(row, None) for row in h.decisions[-2:]]]
     told += [session.unnamed(action) for action in session.legal]
     for wrong in ("play 1 b1", "place a1", "keep", "flip a1", "discard 3 d1", "play stock b1"):
         with h.attempt(keep=False):
@@ -644,8 +645,8 @@ def test_any_game_that_can_be_written_is_sound(data: st.DataObject) -> None:
         assert status(h.game, h.state, h.codes) == ()
     again = replay(json.loads(json.dumps(h.events)))
     assert again.state == h.state
-    assert [again.tell(row, None) for row in again.decisions] == [
-        h.tell(row, None) for row in h.decisions
+    assert [again.log_row(row, None) for row in again.decisions] == [
+        h.log_row(row, None) for row in h.decisions
     ]
 
 
