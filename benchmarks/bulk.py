@@ -22,7 +22,7 @@ from benchmarks.figures import Figure
 from skyjo_widget import bots, simulate
 from skyjo_widget.bots.search import WORTH, make_sample, search_parts
 from skyjo_widget.bots.skyjo_search import SEARCH_FUNCTIONS
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.simulation.executors import cores
@@ -141,7 +141,7 @@ def rollouts() -> Iterator[Figure]:
     for name, value in vars_of(observe(state, state.seat)).items():
         setattr(seen, name, value)
     functions = dataclasses.replace(SEARCH_FUNCTIONS, choose=bots.chooser("skyjo"))
-    sample = speed.compiled(make_sample, *search_parts(game, functions))
+    sample = jit.compiled(make_sample, *search_parts(game, functions))
     greedy: Any = bots.find("skyjo", "greedy")
     ours = (to_record(seen), np.concatenate([to_record(seen)] * 2), to_record(codes))
     rng, plans = np.random.default_rng(1), np.array([game.legal_actions(state, codes)[:1]])

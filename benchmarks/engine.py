@@ -19,8 +19,7 @@ import numpy as np
 from benchmarks import hand_kernel
 from benchmarks.figures import Figure
 from skyjo_widget import bots, play
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.driver import MAX_TURNS, driver_parts, make_play
 from skyjo_widget.engine.core.state import to_record
 from skyjo_widget.engine.core.trace import make_notes
@@ -55,7 +54,7 @@ def driver_run(
     """
     game, chosen = find_preset(preset)
     bot: Any = bots.find(game.name, policy)
-    make = speed.compiled if compiled else speed.interpreted
+    make = jit.compiled if compiled else jit.interpreted
     driver = make(make_play, *driver_parts(game, bots.chooser(game.name)))
     codes = chosen.codes(seats, game.deck)
     state = game.state()
@@ -117,7 +116,7 @@ def compile_in_thread(game: str) -> float:
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run(
             [sys.executable, "-P", "-m", "skyjo_widget.simulation.compile_ahead", "play", game],
-            env={**os.environ, "NUMBA_CACHE_DIR": cache, apart.MODE: "wait"},
+            env={**os.environ, "NUMBA_CACHE_DIR": cache, background.MODE: "wait"},
             check=True,
         )
         after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -105,10 +105,10 @@ def _parser() -> argparse.ArgumentParser:
 
 def _compile() -> int:
     """Compile all games, with a line about each; return 1 if one failed, else 0."""
-    from skyjo_widget.engine.core import jit as speed  # noqa: PLC0415  (it loads NumPy)
+    from skyjo_widget.engine.core import jit  # noqa: PLC0415  (it loads NumPy)
 
-    if not speed.has_numba():
-        print(f"skyjo-widget: nothing is compiled: {speed.why_slow()}", file=sys.stderr)
+    if not jit.has_numba():
+        print(f"skyjo-widget: nothing is compiled: {jit.why_slow()}", file=sys.stderr)
         return 1
     from skyjo_widget.simulation.compile_ahead import compile_all  # noqa: PLC0415  (it loads all games)
 

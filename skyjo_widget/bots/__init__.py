@@ -23,7 +23,7 @@ from typing import Any, Literal, Protocol
 from skyjo_widget.bots import newskyjo_search, skipbo_search, skyjo_search
 from skyjo_widget.bots.registry import BOTS, Choose, search_of
 from skyjo_widget.bots.search import CHANCE, POINTS, Strong
-from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import background
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.spelling import nearest
 
@@ -109,12 +109,12 @@ def round_estimator(game: str, worth: Literal["chance", "points"]) -> Strong:
     return Strong(bot.game, bot.functions, "what if", base=bot.base, judge=judge, kind="rounds")
 
 
-@apart.maker("search")
+@background.maker("search")
 def _load_search(game: str) -> None:
     search_bot(game).load()
 
 
-@apart.maker("rounds")
+@background.maker("rounds")
 def _load_rounds(game: str) -> None:
     round_estimator(game, "points").load()
 

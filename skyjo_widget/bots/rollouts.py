@@ -18,8 +18,7 @@ import numpy.typing as npt
 from skyjo_widget import bots
 from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.search import MAX_DECISIONS, NOTHING, search_arrays
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe
@@ -148,9 +147,9 @@ def _loop(name: str, *, fast: bool) -> Callable[..., None]:
         _MOST[search.judged],
     )
     if not fast:
-        return speed.interpreted(make_outlook, *parts)
-    speed.hand_over(search.complete)
-    return speed.compiled(make_outlook, *parts)
+        return jit.interpreted(make_outlook, *parts)
+    jit.hand_over(search.complete)
+    return jit.compiled(make_outlook, *parts)
 
 
 class Task(NamedTuple):
@@ -203,7 +202,7 @@ def play_on(task: Task) -> Floats:
     rng = np.random.default_rng(np.random.SeedSequence(task.seed))
     done = 0
     while done < task.worlds:  # from one world to the next there may be compiled code
-        fast = apart.ready(OUTLOOK, task.game)
+        fast = background.ready(OUTLOOK, task.game)
         until = task.worlds if fast else done + 1
         table = plans if fast else plans.tolist()
         held = search_arrays(game, task.state, task.codes, fast=fast)
@@ -212,7 +211,7 @@ def play_on(task: Task) -> Floats:
     return outcomes
 
 
-@apart.maker(OUTLOOK)
+@background.maker(OUTLOOK)
 def _load_outlook(name: str) -> None:
     game = GAMES[name]
     codes = next(iter(game.presets.values())).codes(3, game.deck)

@@ -23,8 +23,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import CopyingList, copy, observe, to_record
@@ -247,9 +246,7 @@ class Strong:
 
     def _sample(self, seen: Any, *rest: Any) -> None:
         """Run the loop, compiled if the arguments are arrays."""
-        self._make(speed.compiled if isinstance(seen, np.ndarray) else speed.interpreted)(
-            seen, *rest
-        )
+        self._make(jit.compiled if isinstance(seen, np.ndarray) else jit.interpreted)(seen, *rest)
 
     def _sampler(
         self, o: Any, r: Any, rng: np.random.Generator
@@ -271,7 +268,7 @@ class Strong:
 
     def is_fast(self) -> bool:
         """Return True once its worlds are played by compiled code."""
-        return apart.ready(self.kind, self.game.name)
+        return background.ready(self.kind, self.game.name)
 
     def load(self) -> None:
         """Compile the loop, or load it from the cache."""
@@ -294,7 +291,7 @@ class Strong:
         (int, int or None)
             The action; and its number of rollouts if that is below the budget, else None.
         """
-        if self.ms or not speed.has_numba() or self.is_fast():
+        if self.ms or not jit.has_numba() or self.is_fast():
             return self.act(o, r, rng), None
         action, rollouts = self._decide(o, r, rng, SOON)
         return action, None if rollouts is None or rollouts >= (self.rollouts or 0) else rollouts

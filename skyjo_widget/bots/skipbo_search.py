@@ -28,8 +28,7 @@ from skyjo_widget.bots.skipbo import (
     planner_action,
     play_towards,
 )
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import draw_card, shuffle
 from skyjo_widget.engine.core.state import field, from_record, observe, to_record, twin
@@ -421,15 +420,15 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
 def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]]:
     """Return the plans of a turn, at most `MAX_PLANS`; `legal_actions` isn't used."""
     new: Any = Runs
-    fast = apart.ready("plan", SKIPBO.name)
+    fast = background.ready("plan", SKIPBO.name)
     seen, worlds, rules = search_arrays(SKIPBO, o, r, fast=fast)
     if fast:
         room = to_record(new())
-        speed.compiled(make_plan)(seen, worlds, rules, room, np.zeros(len(ACTIONS), np.int64))
+        jit.compiled(make_plan)(seen, worlds, rules, room, np.zeros(len(ACTIONS), np.int64))
         runs = from_record(new, room)
     else:
         runs = new()
-        speed.interpreted(make_plan)(seen, worlds, rules, [runs], [0] * len(ACTIONS))
+        jit.interpreted(make_plan)(seen, worlds, rules, [runs], [0] * len(ACTIONS))
     plans = [row for row in range(runs.size) if runs.is_plan[row]][:MAX_PLANS]
     return [tuple(runs.action[row][: runs.length[row]]) for row in plans]
 
@@ -480,14 +479,14 @@ class Planning(Strong):
         _load_plan(self.game.name)
 
 
-@apart.maker("plan")
+@background.maker("plan")
 def _load_plan(game: str) -> None:
     if game != SKIPBO.name:
         return  # other games have no plans of turns
     new: Any = Runs
     state, codes = SKIPBO.state(), SKIPBO.presets["skip-bo"].codes(2, SKIPBO.deck)
     seen, worlds, rules = search_arrays(SKIPBO, observe(state, NOBODY), codes, fast=True)
-    plan = speed.compiled(make_plan)
+    plan = jit.compiled(make_plan)
     plan(seen, worlds, rules, to_record(new()), np.zeros(len(ACTIONS), np.int64))
 
 

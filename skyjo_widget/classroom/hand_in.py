@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import record_file
 from skyjo_widget.records.record_file import Event
 from skyjo_widget.records.replay import replay
 from skyjo_widget.table.seating import free_name
@@ -81,11 +81,11 @@ def _events(game: HeadlessSession | str | Path) -> tuple[list[Event], int | None
             events, edited = list(game.history.events), None
             if game.path:
                 with contextlib.suppress(RecordError):  # the file is gone, the game isn't
-                    edited = record.read(game.path).edited
+                    edited = record_file.read(game.path).edited
             return events, edited
     if not isinstance(game, (str, Path)):
         raise RecordError(f"{game!r} is neither a table nor the path of a record")
-    found = record.read(Path(game))
+    found = record_file.read(Path(game))
     replay(found.events, str(game))
     return found.events, found.edited
 
@@ -119,7 +119,7 @@ def _lines(events: list[Event], edited: int | None) -> bytes:
     """Return the lines of a record with new hash links; a broken link stays where it was."""
     lines, link = b"", ""
     for number, event in enumerate(events, start=1):
-        line, link = record.chained(event, "edited" if number == edited else link)
+        line, link = record_file.chained(event, "edited" if number == edited else link)
         lines += line
     return lines
 
@@ -129,7 +129,7 @@ def _write(data: bytes, target: Path) -> Path:
     try:
         make_folder(target.parent)
         while True:
-            free = record.unused(target)
+            free = record_file.unused(target)
             with contextlib.suppress(FileExistsError):  # another process took the name
                 create_whole(free, data)
                 return free

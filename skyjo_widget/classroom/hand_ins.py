@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.records import read_limits as limits
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.proof import PROVED, prove
 from skyjo_widget.util.validation import seed_number
@@ -67,7 +66,7 @@ def collect(
     *,
     seed: int | str | None = None,
     game: str | None = None,
-    seconds: float | None = limits.SECONDS,
+    seconds: float | None = read_limits.SECONDS,
 ) -> tuple[list[HandIn], list[LeftOut]]:
     """Read the hand-in files of a folder and of those below it.
 
@@ -102,7 +101,7 @@ def collect(
         if path.name.startswith(".") or path.suffix.lower() in _SKIPPED or path.is_dir():
             continue
         try:
-            one = limits.in_time(_read, path, wanted, game, seconds=seconds)
+            one = read_limits.in_time(_read, path, wanted, game, seconds=seconds)
         except _Refused as why:
             left_out.append(LeftOut(_name(path, folder), why.reason, why.detail))
             continue
@@ -123,16 +122,16 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
     if not path.is_file():  # such as a pipe: reading it might block for ever
         raise _Refused("no record")
     try:
-        found = limits.read_events(path, largest=limits.LARGEST)
+        found = read_limits.read_events(path, largest=read_limits.LARGEST)
     except RecordError as error:
         if error.reason == "large":
             raise _Refused("large") from None
         damaged = _looks_like_record(path)
         raise _Refused("damaged", error.line or "") if damaged else _Refused("no record") from None
     header = found.events[0]
-    if header["event"] != "game" or header.get("format") != record.FORMAT:
+    if header["event"] != "game" or header.get("format") != record_file.FORMAT:
         raise _Refused("no record")
-    if header.get("version") != record.VERSION or isinstance(header["version"], bool):
+    if header.get("version") != record_file.VERSION or isinstance(header["version"], bool):
         raise _Refused("version", json.dumps(header.get("version"))[:20])
     if found.edited:
         raise _Refused("edited", found.edited)
@@ -171,7 +170,7 @@ def _looks_like_record(path: Path) -> bool:
     """Return True if an unreadable file may be a damaged record."""
     try:
         with path.open("rb") as file:
-            return record.FORMAT.encode() in file.read(4096)
+            return record_file.FORMAT.encode() in file.read(4096)
     except OSError:
         return True  # unknown
 

@@ -30,7 +30,7 @@ from skyjo_widget.classroom.interval_chart import strip
 from skyjo_widget.classroom.regret import regret
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.frames.log import Log
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import record_file
 from skyjo_widget.records.read_limits import SECONDS
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import make_folder, write_whole
@@ -548,7 +548,7 @@ class ClassReport:
     def _reason(self, one: LeftOut, lang: str) -> str:
         texts = words(lang)["lessons"]["reasons"]
         key = "damaged_at" if one.reason == "damaged" and one.detail else one.reason
-        return str(texts[key].format(detail=markup.short(one.detail), version=record.VERSION))
+        return str(texts[key].format(detail=markup.short(one.detail), version=record_file.VERSION))
 
 
 def _several(hand_ins: Iterable[HandIn]) -> list[str]:

@@ -7,15 +7,14 @@ from pathlib import Path
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.log import Log
-from skyjo_widget.records import read_limits as limits
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.proof import NEEDED, PROVED, Finding, prove
 from skyjo_widget.util.files import check_readable, given_path, is_folder
 
 
 def load_all(
-    folder: str | Path, *, verified: bool = False, seconds: float | None = limits.SECONDS
+    folder: str | Path, *, verified: bool = False, seconds: float | None = read_limits.SECONDS
 ) -> Log:
     """Load all records of a folder (``*.jsonl``, recursively) as one log.
 
@@ -52,7 +51,7 @@ def load_all(
     found: dict[str, tuple[History, Path]] = {}
     for path in sorted(folder.rglob("*.jsonl")):
         try:
-            read, history = limits.read_game(
+            read, history = read_limits.read_game(
                 path, seconds=seconds, by=_proved if verified else None
             )
         except RecordError as error:
@@ -63,7 +62,7 @@ def load_all(
         for doubt in history.doubts:
             warnings.warn(f"{path}, {doubt}", stacklevel=2)
         if read.edited:
-            warnings.warn(f"{path}, line {read.edited}: {record.EDITED}", stacklevel=2)
+            warnings.warn(f"{path}, line {read.edited}: {record_file.EDITED}", stacklevel=2)
         game_id = str(history.header["game_id"])
         kept, less = (history, path), found.get(game_id)
         if less:  # a copy; the longer one was continued
@@ -78,7 +77,7 @@ def load_all(
     )
 
 
-def _proved(read: record.Found, path: Path) -> History:
+def _proved(read: record_file.Found, path: Path) -> History:
     """Return the game of a proved record; raise `RecordError` if it isn't proved."""
     proof = prove(read, path)
     if proof.history is None or proof.verdict != PROVED:

@@ -17,8 +17,7 @@ from skyjo_widget.bots import Policy
 from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.records import read_limits as limits
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, Found
 from skyjo_widget.records.replay import feed, new_history
@@ -120,7 +119,7 @@ def prove(found: Found, path: Path) -> Proof:
     """
     proof = Proof(path)
     if found.edited:
-        proof.add("links", found.edited, record.EDITED)
+        proof.add("links", found.edited, record_file.EDITED)
     elif found.chain:
         proof.parts["links"] = PROVED
     if found.torn:
@@ -207,7 +206,7 @@ def _wrong_order(h: History, event: Event, number: int) -> str:
 
 
 def verify(
-    *paths: Any, lang: str | None = None, seconds: float | None = limits.SECONDS
+    *paths: Any, lang: str | None = None, seconds: float | None = read_limits.SECONDS
 ) -> Verification:
     """Prove records: rules kept, rows as a replay makes them, links whole, deals from the seed.
 
@@ -262,14 +261,14 @@ def _files(paths: Sequence[Any]) -> Iterator[Path]:
             yield from sorted(path.rglob("*.jsonl"))
         else:
             if not path.exists():
-                record.read(path)  # says what is missing, and what may be meant
+                record_file.read(path)  # says what is missing, and what may be meant
             yield path
 
 
 def _prove_file(path: Path, seconds: float | None) -> Proof:
     try:
-        return limits.in_time(
-            lambda: prove(limits.read_events(path), path), seconds=seconds, path=path
+        return read_limits.in_time(
+            lambda: prove(read_limits.read_events(path), path), seconds=seconds, path=path
         )
     except RecordError as error:
         proof = Proof(path)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import replay
 from skyjo_widget.util.time_limit import within
@@ -63,7 +63,7 @@ def in_time(
         ) from None
 
 
-def read_events(path: Path, *, largest: int = LARGEST, memory: int = MEMORY) -> record.Found:
+def read_events(path: Path, *, largest: int = LARGEST, memory: int = MEMORY) -> record_file.Found:
     """Read a record's events, if it is no larger than a game can be.
 
     Parameters
@@ -86,7 +86,7 @@ def read_events(path: Path, *, largest: int = LARGEST, memory: int = MEMORY) -> 
                 f"could take more than {memory:,} bytes of memory", path=str(path), reason="large"
             )
 
-    return record.read(path, largest=largest, check=check)
+    return record_file.read(path, largest=largest, check=check)
 
 
 def read_game(
@@ -95,8 +95,8 @@ def read_game(
     largest: int = LARGEST,
     memory: int = MEMORY,
     seconds: float | None = SECONDS,
-    by: Callable[[record.Found, Path], History] | None = None,
-) -> tuple[record.Found, History]:
+    by: Callable[[record_file.Found, Path], History] | None = None,
+) -> tuple[record_file.Found, History]:
     """Read a record and replay its game, within limits.
 
     Parameters
@@ -123,7 +123,7 @@ def read_game(
         passed.
     """
 
-    def read() -> tuple[record.Found, History]:
+    def read() -> tuple[record_file.Found, History]:
         found = read_events(path, largest=largest, memory=memory)
         return found, by(found, path) if by else replay(found.events, str(path))
 

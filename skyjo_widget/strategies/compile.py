@@ -24,8 +24,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from skyjo_widget import bots
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.driver import driver_parts, make_play
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import NotationError
@@ -216,14 +215,14 @@ class Team:
         agrees : callable
             ``agrees(driver) -> bool``: True if a driver replays the interpreted games.
         """
-        if seconds < PAYS or not speed.has_numba():
+        if seconds < PAYS or not jit.has_numba():
             return
         if not self._trying.acquire(blocking=False):
             return  # another thread is compiling
         if self.driver or self.why:
             self._trying.release()
             return
-        if apart.waits():
+        if background.waits():
             self._try(agrees)
             return
         try:
@@ -258,7 +257,7 @@ class Team:
 
     def _compile(self) -> Any:
         """Return a compiled driver that plays all functions."""
-        speed.compiled(make_play, *driver_parts(self.game, bots.chooser(self.game.name)))
+        jit.compiled(make_play, *driver_parts(self.game, bots.chooser(self.game.name)))
         import numba  # noqa: PLC0415  (as above)
 
         from skyjo_widget.strategies import numba_observation as given  # noqa: PLC0415  (as above)
@@ -276,7 +275,7 @@ class Team:
             choose = given.add_policy(choose, index(self.game, self.functions, function), ask)
         parts: Any = (*driver_parts(self.game, choose), 0)  # this driver isn't cached on disk
         driver = make_play(*parts)
-        return speed.compile_in_thread(numba.njit(nogil=True, error_model="numpy")(driver))
+        return jit.compile_in_thread(numba.njit(nogil=True, error_model="numpy")(driver))
 
 
 def _name(function: Any) -> str:

@@ -8,7 +8,7 @@ import numpy as np
 
 from skyjo_widget.coach.advice import coach_answer
 from skyjo_widget.errors import RulesError
-from skyjo_widget.records import predictions as questions
+from skyjo_widget.records import predictions
 from skyjo_widget.records.annotations import Prediction, check_remark
 from skyjo_widget.strategies.call import typed
 from skyjo_widget.table.live_game import LiveGame
@@ -128,8 +128,8 @@ class Annotator:
         """Commit to a prediction; see `Session.predict`."""
         with self._game.lock:
             history = self._game.history
-            asked = questions.parse_question(typed(question), history.game)
-            checked = questions.check_value(asked, typed(value))
+            asked = predictions.parse_question(typed(question), history.game)
+            checked = predictions.check_value(asked, typed(value))
             if by is not None:
                 plain_text(by, "a prediction's author")
             actor = self._turns.seat
@@ -171,7 +171,7 @@ class Annotator:
             plain_text(by, "an answer's author")
         if right is not None and not isinstance(right, (bool, np.bool_)):
             raise RulesError(f"right={right!r}: True, False or None is needed")
-        checked, right = questions.check_answer(value), None if right is None else bool(right)
+        checked, right = predictions.check_answer(value), None if right is None else bool(right)
         with self._game.change(moves=False) as history:
             history.annotations.add_answer(
                 sheet,

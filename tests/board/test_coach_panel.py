@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from skyjo_widget import play
-from skyjo_widget.board import coach_panel as coaching
+from skyjo_widget.board import coach_panel
 from skyjo_widget.coach import advice as coach_module
 from skyjo_widget.coach.advice import advise
 from skyjo_widget.strategies.conformance import permute_hidden
@@ -144,13 +144,13 @@ def test_after_the_move_it_tells_what_it_cost():
 def test_the_board_does_not_wait_for_it(monkeypatch):
     """While it thinks, the game goes on; what it says then is of the moment before."""
     gate = threading.Event()
-    honest = coaching.with_rollouts
+    honest = coach_panel.with_rollouts
 
     def slow(*args, **options):
         assert gate.wait(60)
         return honest(*args, **options)
 
-    monkeypatch.setattr(coaching, "with_rollouts", slow)
+    monkeypatch.setattr(coach_panel, "with_rollouts", slow)
     session, board = table("Ana", "Bo", coach="after")
     first_turn(session)
     decision = len(session.history.decisions)
@@ -169,7 +169,7 @@ def test_without_threads_it_thinks_at_once(monkeypatch):
     def none(*_args, **_options):
         raise RuntimeError("can't start new thread")
 
-    monkeypatch.setattr(coaching, "ThreadPoolExecutor", none)
+    monkeypatch.setattr(coach_panel, "ThreadPoolExecutor", none)
     session, board = table(coach="request")
     first_turn(session)
     message(board, "coach")
@@ -189,7 +189,7 @@ def test_a_coach_that_fails_says_so_and_is_done(monkeypatch):
     def broken(*_args, **_options):
         raise ZeroDivisionError("no")
 
-    monkeypatch.setattr(coaching, "with_rollouts", broken)
+    monkeypatch.setattr(coach_panel, "with_rollouts", broken)
     session, board = table(coach="request")
     first_turn(session)
     with pytest.warns(UserWarning, match="the coach failed: .*ZeroDivisionError"):
@@ -199,7 +199,7 @@ def test_a_coach_that_fails_says_so_and_is_done(monkeypatch):
 
 def test_a_game_that_is_closed_while_it_thinks_is_in_no_trouble(monkeypatch, tmp_path):
     """Nothing more is written."""
-    gate, honest = threading.Event(), coaching.with_rollouts
+    gate, honest = threading.Event(), coach_panel.with_rollouts
     done = threading.Event()
 
     def slow(*args, **options):
@@ -209,7 +209,7 @@ def test_a_game_that_is_closed_while_it_thinks_is_in_no_trouble(monkeypatch, tmp
         finally:
             done.set()
 
-    monkeypatch.setattr(coaching, "with_rollouts", slow)
+    monkeypatch.setattr(coach_panel, "with_rollouts", slow)
     session, board = table("Ana", "Bo", coach="after", record=tmp_path / "game.jsonl")
     first_turn(session)
     message(board, "act", action="draw")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from skyjo_widget import bots
-from skyjo_widget.bots import newskyjo_search as how
+from skyjo_widget.bots import newskyjo_search
 from skyjo_widget.engine import games
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import copy, observe
@@ -257,7 +257,7 @@ def test_an_imagined_world_is_sound_and_looks_the_same(seeds):
     for seed in seeds:
         for s, r, rng in positions(seed):
             world = seen_by(s)
-            how.imagine(world, r, s.seat, rng)
+            newskyjo_search.imagine(world, r, s.seat, rng)
             assert status(NEWSKYJO, world, r) == ()
             assert observe(world, s.seat) == observe(s, s.seat)
             knew += s.known_size[s.seat] > 0
@@ -276,7 +276,7 @@ def test_cards_that_may_lie_either_way_do_so_in_imagined_worlds():
     tops = set()
     for _ in range(200):
         world = seen_by(h.state)
-        how.imagine(world, h.codes, 0, rng)
+        newskyjo_search.imagine(world, h.codes, 0, rng)
         tops.add(tuple(h.deck.card_text(card) for card in world.draw[world.draw_size - 3 :]))
     assert {"8", "9"} <= {card for top in tops for card in top}
     assert all({"8", "9"} <= set(top) for top in tops)
@@ -291,7 +291,7 @@ def test_imagined_cards_are_spread_over_all_that_is_hidden():
     found = set()
     for _ in range(300):
         world = seen_by(h.state)
-        how.imagine(world, h.codes, 0, rng)
+        newskyjo_search.imagine(world, h.codes, 0, rng)
         found.add((tuple(world.under[p][1] for p in range(3)), world.draw[0]))
     assert len(found) == 12  # two of the four cards are equal
 
@@ -306,7 +306,7 @@ def test_a_lead_is_worth_more_than_a_half_and_a_greater_one_more():
 
     def worth(*totals):
         s.total[:3] = totals
-        return how.worth(s, r, 0)
+        return newskyjo_search.worth(s, r, 0)
 
     assert worth(10, 10, 30) == 0.5
     assert 0.5 < worth(9, 10, 30) < worth(5, 10, 30) < 1
@@ -319,7 +319,7 @@ def test_a_lead_is_worth_more_than_a_half_and_a_greater_one_more():
 def plans(h) -> list[str]:
     """The candidates in notation."""
     o = observe(h.state, h.state.seat)
-    found = how.candidates(o, h.codes, h.legal())
+    found = newskyjo_search.candidates(o, h.codes, h.legal())
     return [
         " ".join(
             h.game.action_text(action, h.codes)
@@ -348,7 +348,7 @@ def test_of_many_picks_the_promising_ones_are_tried():
     assert plans(h)[:2] == ["pick 0:a1", "pick 0:b1"]
     moves(h, "pick 0:a1")
     assert plans(h)[0] == "pick 1:a1"
-    assert len(plans(h)) <= how.PICKS
+    assert len(plans(h)) <= newskyjo_search.PICKS
 
 
 def test_every_candidate_is_legal():
@@ -357,7 +357,7 @@ def test_every_candidate_is_legal():
     for seed in range(12):
         for s, r, _ in positions(seed):
             actions = NEWSKYJO.legal_actions(s, r)
-            found = how.candidates(observe(s, s.seat), r, actions)
+            found = newskyjo_search.candidates(observe(s, s.seat), r, actions)
             phases.add(s.phase)
             assert found
             for plan in found:
@@ -375,7 +375,7 @@ def test_every_candidate_is_legal():
 
 def answer(s, r, rollouts: int, seed: int = 0) -> int:
     """What it does in a position."""
-    bot = how.strong("strong", rollouts=rollouts)
+    bot = newskyjo_search.strong("strong", rollouts=rollouts)
     return bot.act(observe(s, s.seat), r, np.random.default_rng(seed))
 
 
@@ -396,7 +396,7 @@ def test_the_same_seed_gives_the_same_decision_at_both_speeds(monkeypatch):
         NEWSKYJO.apply(s, r, answer(s, r, 40, len(places)))
     fast = [answer(s, r, 60, n) for n, s in enumerate(places)]
     assert fast == [answer(s, r, 60, n) for n, s in enumerate(places)]
-    monkeypatch.setattr(speed, "has_numba", lambda: False)
+    monkeypatch.setattr(jit, "has_numba", lambda: False)
     assert fast[::6] == [answer(s, r, 60, n) for n, s in enumerate(places) if n % 6 == 0]
 
 
@@ -416,7 +416,7 @@ def test_it_keeps_the_contract_of_a_bot_with_any_rules_and_deck(monkeypatch, see
     rules = rules.replace(rounds=1)
     r = rules.codes(players, deck)
     monkeypatch.setitem(games.GAMES, "newskyjo", dataclasses.replace(NEWSKYJO, deck=deck))
-    strong = how.strong("strong", rollouts=12)
+    strong = newskyjo_search.strong("strong", rollouts=12)
     strong.prepare(r)  # it has a time limit from here on
 
     def bot(obs):

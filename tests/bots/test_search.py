@@ -12,7 +12,7 @@ from skyjo_widget import RulesError, SkyjoRules, bots
 from skyjo_widget.bots import search, skyjo_search
 from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.skyjo import CAREFUL
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES
@@ -147,7 +147,7 @@ def test_one_loop_judges_by_what_is_asked_for(asked):
         bots.search_bot("newskyjo") if asked == "worth" else bots.round_estimator("newskyjo", asked)
     )
     functions = dataclasses.replace(found.functions, imagine=lambda *_: None, **judges)
-    loop = speed.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
+    loop = jit.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
     state = NEWSKYJO.state()
     state.phase = NEWSKYJO.round_over
     codes = NEWSKYJO.presets["newskyjo"].codes(3, NEWSKYJO.deck)

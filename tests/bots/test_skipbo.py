@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from skyjo_widget import Observation, SkipBoRules, play
-from skyjo_widget.bots import skipbo_search as how
+from skyjo_widget.bots import skipbo_search
 from skyjo_widget.bots.skipbo import PLANNER, choose, planner_action
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import copy, observe
@@ -171,7 +171,7 @@ def test_a_copied_world_goes_on_like_the_state():
     """Though its piles held other cards before."""
     room = SKIPBO.state()
     for s, r, rng in some_tables(25):
-        how.copy_world(room, s, r)
+        skipbo_search.copy_world(room, s, r)
         seed = int(rng.integers(1000))
         begun = advance(copy(s), r, np.random.default_rng(seed), 80)
         assert advance(room, r, np.random.default_rng(seed), 80) == begun
@@ -182,8 +182,8 @@ def test_a_world_agrees_with_what_a_seat_sees():
     for s, r, rng in some_tables(25):
         world = copy(s)
         for pile in (world.draw, *world.stock, *(world.hand[p] for p in range(8) if p != s.seat)):
-            pile[:] = [how.NO_CARD] * len(pile)
-        how.imagine(world, r, s.seat, rng)
+            pile[:] = [skipbo_search.NO_CARD] * len(pile)
+        skipbo_search.imagine(world, r, s.seat, rng)
         assert observe(world, s.seat) == observe(s, s.seat)
         assert status(SKIPBO, world, r) == ()
 
@@ -194,7 +194,7 @@ def test_worlds_differ_in_what_a_seat_does_not_see():
     cards = set()
     for seed in range(60):
         world = copy(h.state)
-        how.imagine(world, h.codes, 0, np.random.default_rng(seed))
+        skipbo_search.imagine(world, h.codes, 0, np.random.default_rng(seed))
         cards.add(world.hand[1][1])
     assert len(cards) > 5
 
@@ -204,13 +204,13 @@ def test_nearer_the_end_is_worth_more():
     h = skip_bo(stocks=["7 8 9 10", "5"], hands=["", "4"])
     s = copy(h.state)
     s.stock_left[:2] = [4, 9]
-    chance = how.worth(s, h.codes, 0)
+    chance = skipbo_search.worth(s, h.codes, 0)
     assert chance > 0.6
-    assert how.worth(s, h.codes, 1) == pytest.approx(1 - chance)
-    s.phase = how.SCORE
-    assert (how.worth(s, h.codes, 0), how.worth(s, h.codes, 1)) == (0, 0)
+    assert skipbo_search.worth(s, h.codes, 1) == pytest.approx(1 - chance)
+    s.phase = skipbo_search.SCORE
+    assert (skipbo_search.worth(s, h.codes, 0), skipbo_search.worth(s, h.codes, 1)) == (0, 0)
     s.ender = 1
-    assert (how.worth(s, h.codes, 0), how.worth(s, h.codes, 1)) == (0, 1)
+    assert (skipbo_search.worth(s, h.codes, 0), skipbo_search.worth(s, h.codes, 1)) == (0, 1)
 
 
 # Plans
@@ -221,9 +221,9 @@ def test_plans_can_be_carried_out_and_differ():
     longest = 0
     for s, r, _ in some_tables(60):
         o = observe(s, s.seat)
-        plans = how.candidates(o, r, [])
+        plans = skipbo_search.candidates(o, r, [])
         assert o == observe(s, s.seat)
-        assert len(set(plans)) == len(plans) <= how.MAX_PLANS
+        assert len(set(plans)) == len(plans) <= skipbo_search.MAX_PLANS
         assert plans[0] == (planner_action(o, r),)
         for plan in plans:
             world = copy(s)
@@ -238,7 +238,7 @@ def test_plans_can_be_carried_out_and_differ():
 def test_a_plan_leads_to_the_stock_card_by_each_way():
     """The 3 comes from the hand or by a wild card; the ways to play it are plans."""
     h = skip_bo(stocks=["9 4", "12"], hands=["1 2 3 wild", "4"], building_piles=1)
-    plans = how.candidates(observe(h.state, 0), h.codes, [])
+    plans = skipbo_search.candidates(observe(h.state, 0), h.codes, [])
     texts = [[h.game.action_text(action, h.codes) for action in plan] for plan in plans]
     runs = [" ".join(plan) for plan in texts if plan[-1] == "play stock b1"]
     assert "play 1 b1 play 2 b1 play 3 b1 play stock b1" in runs
@@ -248,7 +248,7 @@ def test_a_plan_leads_to_the_stock_card_by_each_way():
 def test_piles_that_are_alike_are_tried_once():
     """An empty place is like another."""
     h = skip_bo(stocks=["7", "5"], hands=["1 9", "4"])
-    plans = how.candidates(observe(h.state, 0), h.codes, [])
+    plans = skipbo_search.candidates(observe(h.state, 0), h.codes, [])
     texts = {h.game.action_text(plan[0], h.codes) for plan in plans}
     assert texts == {"play 1 b1", "discard 1 d1", "discard 9 d1"}
 
@@ -256,9 +256,9 @@ def test_piles_that_are_alike_are_tried_once():
 def test_a_stock_card_that_fits_is_not_thought_about():
     """Nothing is better; a wild one may be played anywhere."""
     h = skip_bo(stocks=["1", "5"], hands=["1 9", "4"], building=["1"])
-    assert len(how.candidates(observe(h.state, 0), h.codes, [])) == 1
+    assert len(skipbo_search.candidates(observe(h.state, 0), h.codes, [])) == 1
     h = skip_bo(stocks=["9 wild", "5"], hands=["1 9", "4"], building=["1"])
-    first = [plan[0] for plan in how.candidates(observe(h.state, 0), h.codes, [])]
+    first = [plan[0] for plan in skipbo_search.candidates(observe(h.state, 0), h.codes, [])]
     texts = [h.game.action_text(action, h.codes) for action in first]
     assert {"play stock b1", "play stock b2"} <= set(texts)
 
@@ -268,7 +268,7 @@ def test_a_stock_card_that_fits_is_not_thought_about():
 
 def answers(rollouts=24, count=25):
     """What it does at some tables."""
-    bot = how.strong("strong", rollouts=rollouts)
+    bot = skipbo_search.strong("strong", rollouts=rollouts)
     return [bot.act(observe(s, s.seat), r, rng) for s, r, rng in some_tables(count)]
 
 
@@ -276,7 +276,7 @@ def test_strong_is_the_same_for_the_same_seed_at_both_speeds(monkeypatch):
     """Any options and decks, alone and in teams."""
     found = answers()
     assert answers() == found
-    monkeypatch.setattr(speed, "has_numba", lambda: False)
+    monkeypatch.setattr(jit, "has_numba", lambda: False)
     assert answers() == found
 
 
@@ -296,7 +296,7 @@ def test_strong_plays_by_any_rules():
 
 def check_strong(**table):
     """Hold it against the contract of a bot."""
-    bot = how.strong("strong", rollouts=20)
+    bot = skipbo_search.strong("strong", rollouts=20)
     codes = table["rules"].codes(table["players"], table["deck"])
     bot.prepare(codes)  # it has a time limit from here on
 
@@ -308,7 +308,7 @@ def check_strong(**table):
 
 def test_strong_does_not_look_at_hidden_cards():
     """Whatever they are, it does the same."""
-    bot = how.strong("strong", rollouts=40)
+    bot = skipbo_search.strong("strong", rollouts=40)
     for s, r, rng in some_tables(15):
         found = bot.act(observe(s, s.seat), r, np.random.default_rng(1))
         for _ in range(3):
@@ -320,7 +320,7 @@ def test_strong_does_not_look_at_hidden_cards():
 def test_strong_wins_where_it_can():
     """Its last stock card by the only way."""
     h = skip_bo(stocks=["4", "5"], hands=["1 2 3 9", "4"])
-    bot = how.strong("strong", rollouts=200)
+    bot = skipbo_search.strong("strong", rollouts=200)
     for plays in ("play 1 b1", "play 2 b1", "play 3 b1", "play stock b1"):
         assert choice(h, bot) == plays
         h.act(h.game.parse_action(plays, h.codes))
@@ -329,6 +329,6 @@ def test_strong_wins_where_it_can():
 
 def test_strong_has_a_budget_in_milliseconds_too():
     """It answers legally, whatever the machine."""
-    bot = how.strong("strong", ms=1)
+    bot = skipbo_search.strong("strong", ms=1)
     for s, r, rng in some_tables(4):
         assert bot.act(observe(s, s.seat), r, rng) in SKIPBO.legal_actions(s, r)

@@ -7,7 +7,7 @@ import pytest
 
 from skyjo_widget import SKYJO_DECK, SKYJO_PRESETS, Deck, SkyjoRules
 from skyjo_widget.bots import find, skyjo, skyjo_search
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.positions import position_text
@@ -274,7 +274,7 @@ def test_strong_decides_alike_at_both_speeds(monkeypatch):
             continue
         found = set()
         for fast, bot in bots.items():
-            monkeypatch.setattr(speed, "has_numba", lambda fast=fast: fast)
+            monkeypatch.setattr(jit, "has_numba", lambda fast=fast: fast)
             rng = np.random.default_rng(at)
             found.add((bot.act(observe(s, s.seat), r, rng), rng.random()))
         assert len(found) == 1

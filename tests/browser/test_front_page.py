@@ -8,7 +8,7 @@ import gzip
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget.board import js_bundle as linker
+from skyjo_widget.board import js_bundle
 from tests.browser.boards import commands, settle, spot, table
 
 OUTLINE = "board => getComputedStyle(board).outlineWidth"
@@ -70,16 +70,16 @@ def test_views_of_a_page_share_the_code(board_page):
 def test_two_versions_in_a_page_keep_their_own_style(board_page, monkeypatch):
     """Each has its code by its own kernel's answer."""
     board = board_page(table().board)
-    own = linker.front_stub("board", "k")
-    text = linker._front_text().replace(".sjw {", ".sjw { outline: 7px solid red;")
-    monkeypatch.setattr(linker, "front_hash", lambda: "another")
+    own = js_bundle.front_stub("board", "k")
+    text = js_bundle._front_text().replace(".sjw {", ".sjw { outline: 7px solid red;")
+    monkeypatch.setattr(js_bundle, "front_hash", lambda: "another")
     packed = base64.b64encode(gzip.compress(text.encode())).decode()
-    board.page.evaluate(SECOND, [linker.front_stub("board", "k"), "another", packed])
+    board.page.evaluate(SECOND, [js_bundle.front_stub("board", "k"), "another", packed])
     boards = board.page.locator(".sjw[data-state]")
     expect(boards).to_have_count(2)
     assert boards.nth(1).evaluate(OUTLINE) == "7px"
     assert boards.nth(0).evaluate(OUTLINE) != "7px"
-    assert own != linker.front_stub("board", "k")
+    assert own != js_bundle.front_stub("board", "k")
 
 
 def test_a_view_in_a_shadow_tree_has_its_style(board_page):

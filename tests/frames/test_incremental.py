@@ -11,7 +11,7 @@ import pytest
 from skyjo_widget import load, play
 from skyjo_widget.frames.incremental import PIECE
 from skyjo_widget.frames.log import Log
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import record_file
 from skyjo_widget.records.checkpoints import EVERY
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import new_history, replay
@@ -143,7 +143,7 @@ def test_undo_of_paper_cards_gives_back_names_too(name):
 def test_a_long_game_is_let_go_of_without_going_deep(tmp_path):
     """The standing events are a linked list; a table drops it at once, however long."""
     *_, session = moves("skyjo", practice=True, seed=8, count=500)
-    lines = b"".join(map(record.to_line, session.history.events))
+    lines = b"".join(map(record_file.to_line, session.history.events))
     path = tmp_path / "one.jsonl"
     path.write_bytes(lines)
     again = load(path, **QUIET)

@@ -10,7 +10,7 @@ import matplotlib.pyplot as plt
 import pytest
 
 import skyjo_widget
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 
 PUBLIC = {name: getattr(skyjo_widget, name) for name in skyjo_widget.__all__}
 METHODS = {
@@ -63,7 +63,7 @@ def test_each_public_function_and_class_has_an_example():
 def _compiled():
     """No example has to wait for the compiler, which would show a line and a progress bar."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(speed, "announced", lambda _text: contextlib.nullcontext())
+        patch.setattr(jit, "announced", lambda _text: contextlib.nullcontext())
         skyjo_widget.simulate("skyjo", ["greedy", "random"], games=1, progress=False)
         yield
 

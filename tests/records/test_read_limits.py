@@ -15,8 +15,7 @@ import pytest
 from skyjo_widget import class_page, hand_in, load, load_all, play, replay
 from skyjo_widget.classroom.hand_ins import collect
 from skyjo_widget.errors import RecordError
-from skyjo_widget.records import read_limits as limits
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.checkpoints import EVERY
 from skyjo_widget.records.history import History
 from skyjo_widget.records.proof import prove
@@ -28,7 +27,7 @@ def written(path, events):
     """A record with whole links."""
     link, lines = "", b""
     for event in events:
-        line, link = record.chained(event, link)
+        line, link = record_file.chained(event, link)
         lines += line
     pathlib.Path(path).write_bytes(lines)
     return path
@@ -69,7 +68,7 @@ def test_what_is_no_file_is_refused_at_once(tmp_path, monkeypatch, read, what):
         path.mkdir()
     else:
         with path.open("wb") as file:
-            file.truncate(record.LARGEST + 2)  # a hole: the disk holds nothing of it
+            file.truncate(record_file.LARGEST + 2)  # a hole: the disk holds nothing of it
     with pytest.raises(RecordError) as refused:
         read(path, display=False)
     assert refused.value.path == str(path)
@@ -87,7 +86,7 @@ def test_what_takes_too_long_or_too_much_room_is_left_out_by_name(tmp_path, monk
     slow = written(folder / "slow.jsonl", table.history.events)
     brackets = b'{"event": "game", "format": "skyjo_widget record", "rules": '
     (folder / "wide.jsonl").write_bytes(brackets + b"[" * 20_000_000 + b"\n")
-    reading = limits.replay
+    reading = read_limits.replay
 
     def stalling(events, path=None):
         if events[0]["game_id"] == table.game_id and "hand_in" not in events[0]:
@@ -122,20 +121,20 @@ def test_reading_is_stopped_when_its_time_is_up():
             pass
 
     with pytest.raises(RecordError, match=r"x\.jsonl: takes more than 0\.05 seconds") as stopped:
-        limits.in_time(endless, seconds=0.05, path="x.jsonl")
+        read_limits.in_time(endless, seconds=0.05, path="x.jsonl")
     assert stopped.value.reason == "slow"
-    assert limits.in_time(sum, [1, 2], seconds=None) == 3
+    assert read_limits.in_time(sum, [1, 2], seconds=None) == 3
 
 
 def test_a_game_that_is_read_takes_less_room_than_was_reckoned():
     """Of any game: its rows, and a page of brackets too."""
-    data = b"".join(map(record.to_line, of_many_undos(300, 20).events))
+    data = b"".join(map(record_file.to_line, of_many_undos(300, 20).events))
     for text in (data, b"[" + b"[]," * 20_000 + b"[]]\n", b"{" + b'"a":{},' * 9999 + b'"b":0}\n'):
         tracemalloc.start()
         try:
             kept = [json.loads(line) for line in text.splitlines()]
-            kept += [limits.replay(kept)] if text is data else []
-            assert tracemalloc.get_traced_memory()[1] < limits.room(text)
+            kept += [read_limits.replay(kept)] if text is data else []
+            assert tracemalloc.get_traced_memory()[1] < read_limits.room(text)
         finally:
             tracemalloc.stop()
 
@@ -150,5 +149,5 @@ def test_an_undo_plays_few_events_again(monkeypatch):
     h = of_many_undos(700, 30)
     assert len(played) <= 30 * (EVERY - 1)
     played.clear()
-    assert limits.replay(h.events).state == h.state
+    assert read_limits.replay(h.events).state == h.state
     assert len(played) <= 30 * (EVERY - 1)

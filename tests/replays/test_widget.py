@@ -14,11 +14,11 @@ import pytest
 
 from skyjo_widget import play, replay, rulings_page
 from skyjo_widget.board.static_board import REST, StaticBoard
-from skyjo_widget.board.tables.common import Shown
+from skyjo_widget.board.tables.common import TableSnapshot
 from skyjo_widget.board.view import picture
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.frames.log import Log
-from skyjo_widget.records import record_file as record
+from skyjo_widget.records import record_file
 from skyjo_widget.records.replay import feed
 from skyjo_widget.records.replay import replay as refed
 from skyjo_widget.records.timeline import EVERY, Moments
@@ -70,7 +70,7 @@ def two_games():
 @pytest.mark.parametrize("path", RECORDS, ids=IDS)
 def test_each_moment_is_what_feeding_the_events_before_it_gives(path):
     """In any order of asking: state, rows, rounds, and everybody's picture of it."""
-    events = record.read(path).events
+    events = record_file.read(path).events
     moments = Moments(events)
     order = random.Random(1).sample(range(len(moments)), min(len(moments), 25))
     for number in [*order, len(moments) - 1, 0, *range(min(4, len(moments)))]:
@@ -81,15 +81,15 @@ def test_each_moment_is_what_feeding_the_events_before_it_gives(path):
         assert again.players == fresh.players
         assert again.events == fresh.events
         for viewer in (None, *range(len(fresh.players))):
-            assert picture(Shown(again, "replay"), viewer) == picture(
-                Shown(fresh, "replay"), viewer
+            assert picture(TableSnapshot(again, "replay"), viewer) == picture(
+                TableSnapshot(fresh, "replay"), viewer
             )
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=IDS)
 def test_each_decision_has_one_moment_and_nothing_is_left_out(path):
     """In their order; the first moment is the deal, the last one shows the whole record."""
-    events = record.read(path).events
+    events = record_file.read(path).events
     moments = Moments(events)
     final = refed(events)
     assert moments.final.decisions == final.decisions

@@ -34,7 +34,7 @@ from skyjo_widget import (
     load_simulation,
     simulate,
 )
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.simulation import executors, run_folder, trace_frames
 from skyjo_widget.simulation import simulate as simulation
 from skyjo_widget.simulation.run_folder import RunFolder
@@ -1048,7 +1048,7 @@ def test_numba_that_is_missing_is_told(monkeypatch, players):
     """Built-in policies are slow then too."""
     job = make_job("skyjo", players, 1000, 1)
     monkeypatch.setattr(executors, "PATIENCE", 10)
-    monkeypatch.setattr(speed, "has_numba", lambda: False)
+    monkeypatch.setattr(jit, "has_numba", lambda: False)
     with pytest.warns(UserWarning, match=r"^numba isn't installed: 10 games a second.* 1\.6 min"):
         executors._warn_if_slow(job, 20, 2.0)
 

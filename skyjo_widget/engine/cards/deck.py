@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from skyjo_widget.engine.cards import card_list as decks
+from skyjo_widget.engine.cards import card_list
 from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare
 from skyjo_widget.engine.cards.effects import (
     MAX_EFFECTS,
@@ -150,7 +150,7 @@ class Deck(Shown):
         >>> Deck.from_csv("mine.csv").size
         135
         """
-        return cls.from_counts(decks.read_csv(path, _KNOWN))
+        return cls.from_counts(card_list.read_csv(path, _KNOWN))
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
@@ -161,7 +161,7 @@ class Deck(Shown):
         >>> Deck.from_text(SKYJO_DECK.to_text()) == SKYJO_DECK
         True
         """
-        return cls.from_counts(decks.read_text(text, _KNOWN))
+        return cls.from_counts(card_list.read_text(text, _KNOWN))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Deck:
@@ -177,7 +177,7 @@ class Deck(Shown):
         DeckError
             With all problems of the frame, each with its row, from 0.
         """
-        return cls.from_counts(decks.read_frame(frame, _KNOWN))
+        return cls.from_counts(card_list.read_frame(frame, _KNOWN))
 
     def to_text(self) -> str:
         """Format the deck as CSV, ``value,effect,count``; of the effects only the keys."""
@@ -204,7 +204,7 @@ class Deck(Shown):
         DeckError
             If the file has another content, or can't be written.
         """
-        return decks.write(self.to_text(), path, overwrite=overwrite)
+        return card_list.write(self.to_text(), path, overwrite=overwrite)
 
     @property
     def hash(self) -> str:
@@ -311,7 +311,7 @@ class Deck(Shown):
         """Count the cards of each number, and among them those with each effect."""
         found: dict[str, tuple[int, dict[str, int]]] = {}
         for kind in self.kinds:
-            number = decks.WILD if kind.wild else str(kind.value)
+            number = card_list.WILD if kind.wild else str(kind.value)
             count, effects = found.get(number, (0, {}))
             if kind.effect:
                 effects = {**effects, kind.effect.key: kind.count}
@@ -358,7 +358,7 @@ def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> 
     most = max(count for count, _ in numbers.values())
     bars = []
     for number, (count, by_effect) in numbers.items():
-        mark = colours(None if number == decks.WILD else int(number)).mark
+        mark = colours(None if number == card_list.WILD else int(number)).mark
         special = sum(by_effect.values())
         parts = [(special, "effect top"), (count - special, "" if special else "top")]
         stack = "".join(
@@ -367,7 +367,7 @@ def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> 
             for n, kind in parts
             if n
         )
-        label = "★" if number == decks.WILD else number.replace("-", "−")
+        label = "★" if number == card_list.WILD else number.replace("-", "−")
         bars.append(f"<div><small>{count}</small>{stack}<b>{label}</b></div>")
     some = any(effects for _, effects in numbers.values())
     legend = f"<p><small>{markup.escaped(hatched)}</small></p>" if some else ""
@@ -387,7 +387,7 @@ def _kind(value: Any, count: Any, effect: Any = None) -> Kind:
         if found is None:
             raise RulesError(f"deck: {effect!r} is no effect; see effects()")
         effect = found
-    if isinstance(value, str) and value == decks.WILD:
+    if isinstance(value, str) and value == card_list.WILD:
         return Kind(0, _typed(count), effect, wild=True)
     return Kind(_typed(value), _typed(count), effect)
 
@@ -400,4 +400,4 @@ def _typed(number: Any) -> Any:
         return number
 
 
-_KNOWN = decks.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)
+_KNOWN = card_list.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)

@@ -24,7 +24,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.util.notices import hushed
 
 MODE = "SKYJO_WIDGET_COMPILE"
@@ -79,7 +79,7 @@ def ready(kind: str, game: str) -> bool:
         Its name.
     """
     key = (kind, game)
-    if not speed.has_numba():
+    if not jit.has_numba():
         return False
     if key in _here or waits():
         return True

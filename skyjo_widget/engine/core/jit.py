@@ -123,11 +123,11 @@ def compiled(make_driver: Callable[..., Callable[..., Any]], *arguments: Any) ->
 
 def hand_over(function: Callable[..., Any]) -> None:
     """Let compiled code call a function, which numba then compiles too."""
-    from skyjo_widget.engine.core import numba_rules as jitted  # noqa: PLC0415  (it loads numba)
+    from skyjo_widget.engine.core import numba_rules  # noqa: PLC0415  (it loads numba)
 
     if function not in _handed_over:
         _handed_over.add(function)
-        jitted.hand_over(function, inlined=function in _inlined, spliced=is_spliced(function))
+        numba_rules.hand_over(function, inlined=function in _inlined, spliced=is_spliced(function))
 
 
 def compile_in_thread(driver: Any) -> Callable[..., Any]:

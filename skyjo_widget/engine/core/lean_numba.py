@@ -18,7 +18,7 @@ from importlib import import_module  # loading numba takes a second: only on dem
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
 
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 
 KNOWN = "0.68."
 """The version of numba that the patches are written for; make bench measures others."""
@@ -255,7 +255,7 @@ def _inlined_untyped() -> list[Change]:
         except KeyError:
             return False
         function = called.value if isinstance(called, (ir.Global, ir.FreeVar)) else None
-        if isinstance(function, FunctionType) and speed.is_spliced(function):
+        if isinstance(function, FunctionType) and jit.is_spliced(function):
             blocks.extend(worker.inline_function(state.func_ir, block, i, function)[3])
             return True
         return work(self, state, blocks, block, i, call, worker)

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from skyjo_widget.engine.cards import card_list as decks
+from skyjo_widget.engine.cards import card_list
 from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.strategies.rule_table.codegen import write_python
 from skyjo_widget.strategies.rule_table.grammar import (
@@ -242,7 +242,7 @@ def write_file(text: str, path: str | Path, *, overwrite: bool) -> Path:
         If there is a file with different content, or it can't be written.
     """
     try:
-        return decks.write(text, path, overwrite=overwrite)
+        return card_list.write(text, path, overwrite=overwrite)
     except DeckError as error:
         raise RulesError(f"{path}: {error.problems[0][1]}") from None
 

@@ -16,9 +16,7 @@ import numpy as np
 import pytest
 
 from skyjo_widget import bots, cli, load, play, simulate
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import jit as speed
-from skyjo_widget.engine.core import lean_numba as lean
+from skyjo_widget.engine.core import background, jit, lean_numba
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.skyjo.game import SKYJO
@@ -32,10 +30,10 @@ from tests.reference.plain_replayer import replay
 @pytest.fixture
 def patient(monkeypatch, tmp_path):
     """A process that doesn't wait for compiled code, with an empty cache and nothing under way."""
-    monkeypatch.delenv(apart.MODE, raising=False)
+    monkeypatch.delenv(background.MODE, raising=False)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     for name in ("_here", "_begun", "_failures"):
-        monkeypatch.setattr(apart, name, type(getattr(apart, name))())
+        monkeypatch.setattr(background, name, type(getattr(background, name))())
     return tmp_path / "cache"
 
 
@@ -69,7 +67,7 @@ def test_a_run_that_changes_over_equals_one_that_does_not(monkeypatch):
     whole = simulate("skyjo", ["greedy", "random"], games=60, seed=5, decisions=True)
     asked = []
     monkeypatch.setattr(
-        apart, "ready", lambda kind, game: bool(asked.append(kind)) or len(asked) > 3
+        background, "ready", lambda kind, game: bool(asked.append(kind)) or len(asked) > 3
     )
     changed = []
     change = GroupRunner._change_over
@@ -98,7 +96,7 @@ def test_a_search_that_changes_over_decides_the_same(monkeypatch):
     for after in (0, 2, 10**9):
         asked = []
         monkeypatch.setattr(
-            apart,
+            background,
             "ready",
             lambda *_, asked=asked, after=after: bool(asked.append(1)) or len(asked) > after,
         )
@@ -118,7 +116,7 @@ def test_a_strategy_is_compiled_while_it_plays_on_interpreted(monkeypatch):
         return simulate("skyjo", [lowest, "greedy"], games=64, seed=2, decisions=True)
 
     interpreted = run()
-    monkeypatch.delenv(apart.MODE)
+    monkeypatch.delenv(background.MODE)
     monkeypatch.setattr(compiling, "PAYS", 0.0)
     monkeypatch.setattr(compiling, "_teams", {})
     held, begun = threading.Event(), threading.Event()
@@ -149,18 +147,18 @@ def test_of_many_who_ask_one_has_it_compiled(patient, monkeypatch):
 
     def start(kind, game):
         started.append(kind)
-        return Compiler(0, lambda: apart.mark_for(kind, game).touch())
+        return Compiler(0, lambda: background.mark_for(kind, game).touch())
 
-    monkeypatch.setattr(apart, "start", start)
-    monkeypatch.setitem(apart._makers, "play", loaded.append)
-    lock = apart.lock_for("skyjo")
+    monkeypatch.setattr(background, "start", start)
+    monkeypatch.setitem(background._makers, "play", loaded.append)
+    lock = background.lock_for("skyjo")
     with lock:  # another process is at it
-        assert not apart.ready("play", "skyjo")
-        assert not apart.ready("play", "skyjo")
+        assert not background.ready("play", "skyjo")
+        assert not background.ready("play", "skyjo")
         time.sleep(0.3)
         assert started == loaded == []
-        apart.mark_for("play", "skyjo").touch()
-    until(lambda: apart.ready("play", "skyjo"))
+        background.mark_for("play", "skyjo").touch()
+    until(lambda: background.ready("play", "skyjo"))
     assert (started, loaded) == ([], ["skyjo"])
 
 
@@ -170,22 +168,22 @@ def test_a_compiler_that_was_killed_is_started_again(patient, monkeypatch):
 
     def start(kind, game):
         code = ends.pop(0)
-        return Compiler(code, lambda: code or apart.mark_for(kind, game).touch())
+        return Compiler(code, lambda: code or background.mark_for(kind, game).touch())
 
-    monkeypatch.setattr(apart, "start", start)
-    monkeypatch.setitem(apart._makers, "play", lambda game: None)
-    apart.ready("play", "skyjo")
-    until(lambda: apart.ready("play", "skyjo"))
+    monkeypatch.setattr(background, "start", start)
+    monkeypatch.setitem(background._makers, "play", lambda game: None)
+    background.ready("play", "skyjo")
+    until(lambda: background.ready("play", "skyjo"))
     assert ends == []
 
 
 def test_a_compiler_that_fails_leaves_play_interpreted(patient, monkeypatch, capfd):
     """Its last line is kept as the reason, and nothing is printed."""
-    monkeypatch.setattr(apart, "start", lambda kind, game: Compiler(1))
+    monkeypatch.setattr(background, "start", lambda kind, game: Compiler(1))
     assert len(simulate("skyjo", ["random", "random"], games=3, seed=1).games) == 3
-    until(lambda: apart.trouble("play", "skyjo"))
-    assert "no such thing" in apart.trouble("play", "skyjo")
-    assert not apart.ready("play", "skyjo")
+    until(lambda: background.trouble("play", "skyjo"))
+    assert "no such thing" in background.trouble("play", "skyjo")
+    assert not background.ready("play", "skyjo")
     assert len(simulate("skyjo", ["random", "random"], games=3, seed=1).games) == 3
     assert capfd.readouterr() == ("", "")
 
@@ -193,34 +191,34 @@ def test_a_compiler_that_fails_leaves_play_interpreted(patient, monkeypatch, cap
 def test_without_a_folder_for_the_cache_it_is_compiled_here(patient, monkeypatch):
     """By a thread, so that nobody waits all the same."""
     threads = []
-    monkeypatch.setattr(apart, "_folder", lambda: None)
-    monkeypatch.setattr(apart, "start", lambda *_: 1 / 0)
+    monkeypatch.setattr(background, "_folder", lambda: None)
+    monkeypatch.setattr(background, "start", lambda *_: 1 / 0)
     monkeypatch.setitem(
-        apart._makers, "play", lambda game: threads.append(threading.current_thread())
+        background._makers, "play", lambda game: threads.append(threading.current_thread())
     )
-    assert not apart.ready("play", "skyjo")
-    until(lambda: apart.ready("play", "skyjo"))
+    assert not background.ready("play", "skyjo")
+    until(lambda: background.ready("play", "skyjo"))
     assert threads != [threading.main_thread()]
 
 
 def test_an_edited_file_makes_another_mark(patient, monkeypatch):
     """What was compiled before counts no more."""
-    before = apart.mark_for("play", "skyjo")
-    monkeypatch.setattr(apart.platform, "node", lambda: "elsewhere")
-    assert apart.mark_for("play", "skyjo") != before
+    before = background.mark_for("play", "skyjo")
+    monkeypatch.setattr(background.platform, "node", lambda: "elsewhere")
+    assert background.mark_for("play", "skyjo") != before
 
 
 def test_nothing_is_compiled_where_numba_may_not(patient, monkeypatch):
     """Without numba, and with NUMBA_DISABLE_JIT."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
-    assert not speed.has_numba()
-    assert not apart.ready("play", "skyjo")
-    assert not apart._begun
+    assert not jit.has_numba()
+    assert not background.ready("play", "skyjo")
+    assert not background._begun
 
 
 def test_a_bot_at_a_table_has_fewer_rollouts_until_then(patient, monkeypatch):
     """The record says how many; a reader reads it, and one that doesn't know the key too."""
-    monkeypatch.setattr(apart, "ready", lambda *_: False)
+    monkeypatch.setattr(background, "ready", lambda *_: False)
     monkeypatch.setattr("skyjo_widget.bots.search.SOON", 20)
     table = play("skyjo", ["bot:strong", "bot:greedy"], seed=3, record="game.jsonl", display=False)
     for _ in range(12):
@@ -241,14 +239,14 @@ def test_the_command_compiles_each_game_once(patient, monkeypatch, capsys):
     def start(kind, game):
         def work():
             begun.append(game)
-            for each in apart.KINDS:
-                apart.mark_for(each, game).touch()
+            for each in background.KINDS:
+                background.mark_for(each, game).touch()
 
         return Compiler(0, work)
 
-    monkeypatch.setattr(apart, "start", start)
-    for kind in apart.KINDS[1:]:
-        apart.mark_for(kind, "skyjo").touch()
+    monkeypatch.setattr(background, "start", start)
+    for kind in background.KINDS[1:]:
+        background.mark_for(kind, "skyjo").touch()
     assert cli.main(["compile"]) == 0
     assert begun == list(GAMES)
     said = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
@@ -261,7 +259,7 @@ def test_the_command_compiles_each_game_once(patient, monkeypatch, capsys):
 def test_the_command_says_which_game_failed(patient, monkeypatch, capsys):
     """With the last words of its process; the others are compiled all the same."""
     failing = {"newskyjo": 1}
-    monkeypatch.setattr(apart, "start", lambda _kind, game: Compiler(failing.get(game, 0)))
+    monkeypatch.setattr(background, "start", lambda _kind, game: Compiler(failing.get(game, 0)))
     assert cli.main(["compile"]) == 1
     said = re.sub(r"\d+ s$", "", capsys.readouterr().out, flags=re.MULTILINE)
     assert said.splitlines() == [
@@ -272,8 +270,8 @@ def test_the_command_says_which_game_failed(patient, monkeypatch, capsys):
 
 def test_the_command_says_that_nothing_can_be_kept(patient, monkeypatch, capsys):
     """Without a folder for the cache no process is started."""
-    monkeypatch.setattr(apart, "_folder", lambda: None)
-    monkeypatch.setattr(apart, "start", lambda *_: pytest.fail("started"))
+    monkeypatch.setattr(background, "_folder", lambda: None)
+    monkeypatch.setattr(background, "start", lambda *_: pytest.fail("started"))
     assert cli.main(["compile"]) == 1
     assert "no folder" in capsys.readouterr().out
 
@@ -295,15 +293,18 @@ def test_what_differs_in_numba_is_left_together_with_its_part(monkeypatch, diffe
         monkeypatch.setattr(Numba, name, vars(Numba)[name])  # restored afterwards
 
     def part():
-        changes = [lean.Change(Numba, name, "", lambda _: 3) for name in ("first", "second")]
-        texts = [lean.digest(changes[0]), "another" if differs else lean.digest(changes[1])]
+        changes = [lean_numba.Change(Numba, name, "", lambda _: 3) for name in ("first", "second")]
+        texts = [
+            lean_numba.digest(changes[0]),
+            "another" if differs else lean_numba.digest(changes[1]),
+        ]
         return [c._replace(text=text) for c, text in zip(changes, texts, strict=True)]
 
     def lacking():
-        return [lean.Change(Numba, "third", "another", None)]
+        return [lean_numba.Change(Numba, "third", "another", None)]
 
-    monkeypatch.setattr(lean, "PARTS", (part, lacking))
-    assert lean.work_less() == (["part", "lacking"] if differs else ["lacking"])
+    monkeypatch.setattr(lean_numba, "PARTS", (part, lacking))
+    assert lean_numba.work_less() == (["part", "lacking"] if differs else ["lacking"])
     assert (Numba().first(), Numba().second()) == ((1, 2) if differs else (3, 3))
 
 
@@ -311,11 +312,11 @@ def test_the_known_numba_works_less():
     """Each replacement fits it; with another numba a first compile may take twice as long."""
     changed = [
         f"{change.owner.__name__}.{change.name}"
-        for part in lean.PARTS
+        for part in lean_numba.PARTS
         for change in part()
-        if lean.digest(change) != change.text
+        if lean_numba.digest(change) != change.text
     ]
-    assert not (changed and numba.__version__.startswith(lean.KNOWN))
+    assert not (changed and numba.__version__.startswith(lean_numba.KNOWN))
 
 
 def test_where_less_work_fails_numba_works_as_always(monkeypatch):
@@ -333,7 +334,7 @@ def test_where_less_work_fails_numba_works_as_always(monkeypatch):
     monkeypatch.setattr(compile_ahead.subprocess, "run", run)
     monkeypatch.setattr(compile_ahead.os, "nice", lambda _: None, raising=False)
     monkeypatch.setattr(compile_ahead.gc, "set_threshold", lambda *_: None)
-    monkeypatch.setattr(lean, "work_less", list)
+    monkeypatch.setattr(lean_numba, "work_less", list)
     assert compile_ahead.main(["play", "skyjo"]) == 5
     assert [words[-3:] for words in begun] == [["--plain", "play", "skyjo"]]
     with pytest.raises(AssertionError, match="nothing comes of it"):
@@ -356,11 +357,11 @@ results.append(simulate("skyjo", ["greedy", "random"], games=40, seed=2).games)
 assert results[0].equals(results[1])
 """
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    del environment[apart.MODE]
+    del environment[background.MODE]
     first = subprocess.Popen(
         [sys.executable, "-m", "skyjo_widget.simulation.compile_ahead", "play", "skyjo"],
         cwd=ROOT,
-        env={**environment, apart.MODE: "wait"},
+        env={**environment, background.MODE: "wait"},
     )
     until(lambda: list(tmp_path.glob("*.lock")) or first.poll() is not None)
     first.send_signal(signal.SIGKILL)

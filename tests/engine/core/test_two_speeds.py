@@ -16,8 +16,7 @@ import numba
 import numpy as np
 import pytest
 
-from skyjo_widget.engine.core import jit as speed
-from skyjo_widget.engine.core import numba_rules as handing_over
+from skyjo_widget.engine.core import jit, numba_rules
 from skyjo_widget.engine.core.driver import make_play
 from skyjo_widget.engine.core.trace import make_notes
 from skyjo_widget.engine.skipbo.game import SKIPBO
@@ -61,7 +60,7 @@ def test_speeds_agree_on_skipbo_decision_by_decision():
 def test_a_game_that_does_not_end_is_broken_off():
     """At either speed, after 2,000 turns in which nobody has won a round; nobody has won it."""
     codes = SKIPBO.presets["skip-bo"].codes(2, SKIPBO.deck)
-    for make, compiled in ((speed.compiled, True), (speed.interpreted, False)):
+    for make, compiled in ((jit.compiled, True), (jit.interpreted, False)):
         play = make(make_play, *SKIPBO_PARTS)
         players = ([0, 0], [0, 0])
         _, state = drive(play, SKIPBO, codes, players, 1, 100_000, compiled=compiled, games=1)
@@ -173,10 +172,10 @@ def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
     source.write_text("def rule():\n    return 1\n")
     module = {"__name__": "edited", "__file__": str(source)}
     exec(compile(source.read_text(), str(source), "exec"), module)
-    monkeypatch.setattr(speed, "_rules", [*speed._rules, module["rule"]])
-    before = speed.fingerprint()
+    monkeypatch.setattr(jit, "_rules", [*jit._rules, module["rule"]])
+    before = jit.fingerprint()
     source.write_text("def rule():\n    return 2\n")
-    assert speed.fingerprint() != before
+    assert jit.fingerprint() != before
 
 
 @pytest.mark.parametrize(
@@ -187,11 +186,11 @@ def test_an_edited_file_of_the_engine_makes_a_new_fingerprint(file, monkeypatch)
     """Constants of any folder of the engine are frozen into machine code too."""
     edited = ROOT / "skyjo_widget" / "engine" / file
     read = Path.read_bytes
-    before = speed.fingerprint()
+    before = jit.fingerprint()
     monkeypatch.setattr(
         Path, "read_bytes", lambda path: read(path) + (b"#" if path == edited else b"")
     )
-    assert speed.fingerprint() != before
+    assert jit.fingerprint() != before
 
 
 @pytest.mark.slow
@@ -247,7 +246,7 @@ class Jitted:
 
 def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
     """Several threads that want it wait for it; none of them compiles."""
-    monkeypatch.setattr(speed, "announced", functools.partial(announced, after=0))
+    monkeypatch.setattr(jit, "announced", functools.partial(announced, after=0))
     told = []
 
     def wait():
@@ -256,7 +255,7 @@ def test_compiling_is_announced_once_and_happens_apart(monkeypatch, capsys):
             time.sleep(0.01)
 
     jitted = Jitted(wait)
-    call = speed.compile_in_thread(jitted)
+    call = jit.compile_in_thread(jitted)
     with ThreadPoolExecutor(3) as threads:
         done = [threads.submit(call, n) for n in range(3)]
     assert [future.result() for future in done] == [(0,), (1,), (2,)]
@@ -271,7 +270,7 @@ def test_an_interrupt_does_not_strike_the_compiler():
     """The caller is free at once; it goes on, and the next call finds it done."""
     free = threading.Event()
     jitted = Jitted(free.wait)
-    call = speed.compile_in_thread(jitted)
+    call = jit.compile_in_thread(jitted)
     before = signal.signal(signal.SIGALRM, signal.default_int_handler)
     signal.setitimer(signal.ITIMER_REAL, 0.05)
     try:
@@ -288,7 +287,7 @@ def test_an_interrupt_does_not_strike_the_compiler():
 def test_a_time_limit_does_not_strike_the_compiler_either():
     """It comes too late for the call, and harms nothing."""
     jitted = Jitted(lambda: time.sleep(0.1))
-    call = speed.compile_in_thread(jitted)
+    call = jit.compile_in_thread(jitted)
     with pytest.raises(TimeoutError):
         within(0.02, call, 1)
     assert call(2) == (2,)
@@ -297,12 +296,12 @@ def test_a_time_limit_does_not_strike_the_compiler_either():
 def test_a_disk_that_is_full_costs_no_more_than_the_cache():
     """It is compiled, and only not kept."""
     jitted = Jitted(lambda: jitted.overloads.update(one=1), OSError("no space"))
-    assert speed.compile_in_thread(jitted)(1) == (1,)
+    assert jit.compile_in_thread(jitted)(1) == (1,)
 
 
 def test_a_thread_that_cannot_be_had_is_asked_for_again(monkeypatch):
     """Nobody waits for one that never began."""
-    call = speed.compile_in_thread(Jitted(lambda: None))
+    call = jit.compile_in_thread(Jitted(lambda: None))
     with monkeypatch.context() as patch:
         patch.setattr(threading.Thread, "start", lambda self: 1 / 0)
         with pytest.raises(ZeroDivisionError):
@@ -312,7 +311,7 @@ def test_a_thread_that_cannot_be_had_is_asked_for_again(monkeypatch):
 
 def test_what_the_compiler_refuses_is_raised_where_it_was_called():
     """Each time."""
-    call = speed.compile_in_thread(Jitted(lambda: None, TypeError("no")))
+    call = jit.compile_in_thread(Jitted(lambda: None, TypeError("no")))
     for _ in range(2):
         with pytest.raises(TypeError, match="no"):
             call(1)
@@ -328,14 +327,14 @@ def test_a_numba_with_other_workings_compiles_all_the_same(missing, monkeypatch)
     def quadruple(number):
         return double(double(number))
 
-    before = len(handing_over._kept)
+    before = len(numba_rules._kept)
     with monkeypatch.context() as other:
         if missing == "type":  # what no numba makes, as without `types.Dispatcher`
-            other.setattr(handing_over, "Jitted", numba.types.Callable)
+            other.setattr(numba_rules, "Jitted", numba.types.Callable)
         else:
             other.delattr("numba.core.dispatcher._FunctionCompiler.fold_argument_types")
-        handing_over.hand_over(double, inlined=False)
-    assert len(handing_over._kept) == before
+        numba_rules.hand_over(double, inlined=False)
+    assert len(numba_rules._kept) == before
     assert numba.njit(quadruple)(3) == 12
 
 
