@@ -86,9 +86,9 @@ def test_whoever_changes_a_frame_changes_only_that():
 def test_a_log_after_an_action_builds_few_rows(monkeypatch):
     """However many decisions there have been: those that may still change."""
     told = []
-    tell = History.tell
+    log_row = History.log_row
     monkeypatch.setattr(
-        History, "tell", lambda h, row, seat: told.append(row) or tell(h, row, seat)
+        History, "log_row", lambda h, row, seat: told.append(row) or log_row(h, row, seat)
     )
     most = 0
     for number, session in enumerate(moves("skyjo", practice=False, seed=6, count=500)):
