@@ -25,11 +25,11 @@ play: .venv/.play-installed ## Open the tutorial in JupyterLab [PORT=8888] [BROW
 		$(if $(filter yes,$(ROOT)),--allow-root)
 
 .PHONY: check
-check: dev ## Everyday checks, a few minutes: linters, types, all but the slow tests
+check: dev ## Everyday checks, three minutes: linters, types, the quick tests of Python
 	@.venv/bin/python scripts/run_stages.py check
 
 .PHONY: test
-test: dev ## What must hold before a change is merged: check, and the built wheel
+test: dev ## What must hold before a change is merged, ten minutes: all but the slow tests, of which it draws some
 	@.venv/bin/python scripts/run_stages.py test
 
 .PHONY: test-all

@@ -64,8 +64,10 @@ TEST_ALL: list[list[Lane]] = [
     [STATIC, COMPILE],
     [PYTHON_TESTS],
     [IN_BROWSER, BUILT],
-    [{"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}],
-    [{"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]}],
+    [
+        {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]},
+        {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]},
+    ],
     [{"lowest versions": [PYTHON, "scripts/lowest.py"]}],
 ]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
@@ -88,8 +90,7 @@ def run(name: str, command: list[str], *, at_once: bool) -> tuple[str, float]:
         stage runs beside it.
     """
     title = f"\n=== {name}: {' '.join(command).replace(PYTHON, 'python')}"
-    if at_once:
-        print(title, flush=True)
+    print(title if at_once else f"\n… {name}", flush=True)
     start = time.perf_counter()
     kept = None if at_once else subprocess.PIPE
     try:

@@ -10,8 +10,6 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.open import load, play
-from skyjo_widget.board.open_paper import paper
-from skyjo_widget.board.register import register_game
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
@@ -41,6 +39,8 @@ from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
+    from skyjo_widget.board.open_paper import paper
+    from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
     from skyjo_widget.charts import Calibration, calibration, distributions
     from skyjo_widget.classroom.hand_in import hand_in
@@ -138,6 +138,8 @@ __all__ = [
 ]
 
 _LAZY = {
+    "paper": "board.open_paper",
+    "register_game": "board.register",
     "Log": "frames.log",
     "columns": "frames.schema",
     "load_all": "frames.load",

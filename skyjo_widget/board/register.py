@@ -46,6 +46,14 @@ def register_game(
     ------
     RulesError
         If the game or a preset has the name of another one, or it is defined in a notebook.
+
+    Examples
+    --------
+    ``docs/your-own-game.md`` builds a game whose module ends with this call.  A name is taken once:
+
+    >>> register_game(GAMES["skyjo"], None)
+    Traceback (most recent call last):
+    skyjo_widget.errors.RulesError: skyjo: there is a game or a preset of that name already
     """
     module = game.state.__module__
     file = getattr(sys.modules.get(module), "__file__", None)

@@ -26,7 +26,7 @@ from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Cell, no_games
-from skyjo_widget.measures.frame_file import StoredFrame
+from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.sample import Found, Games, computed, find_games
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
@@ -226,8 +226,7 @@ def weigh(
 
     found = enumerate(computed(play_on, asked(), executor))  # each is told before it is played
     rows = [told[at].row(outcomes) for at, outcomes in found]
-    columns = {name: pd.array([row[name] for row in rows], dtype=COLUMNS[name]) for name in COLUMNS}
-    return Weighed(pd.DataFrame(columns), settings)
+    return Weighed(typed_frame(rows, COLUMNS), settings)
 
 
 class _Weighing(NamedTuple):

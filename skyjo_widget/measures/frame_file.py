@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar, Self
 
@@ -14,6 +14,13 @@ import pandas as pd
 from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.export import csv_bytes, need_arrow
 from skyjo_widget.util.files import write_new
+
+
+def typed_frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pd.DataFrame:
+    """Rows as a frame with these columns and dtypes."""
+    return pd.DataFrame(
+        {name: pd.array([row[name] for row in rows], dtype=kind) for name, kind in columns.items()}
+    )
 
 
 class StoredFrame(ABC):

@@ -22,7 +22,7 @@ from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures.frame_file import StoredFrame
+from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.sample import Games, computed, find_games
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
@@ -219,7 +219,7 @@ def chances(
     found = list(answers)  # from here on all moments are told
     rest = iter(found)
     rows = [row for moment in told for row in moment.rows(*(moment.truth or next(rest)))]
-    return Chances(_frame(rows), settings)
+    return Chances(typed_frame(rows, COLUMNS), settings)
 
 
 @dataclasses.dataclass(slots=True)
@@ -310,12 +310,6 @@ def mean_errors(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     alike = (outcomes == outcomes[0]).all(axis=0)
     n = len(outcomes)
     return np.where(alike, 1 / n, outcomes.std(axis=0, ddof=1) / n**0.5)
-
-
-def _frame(rows: list[dict[str, Any]]) -> pd.DataFrame:
-    return pd.DataFrame(
-        {name: pd.array([row[name] for row in rows], dtype=kind) for name, kind in COLUMNS.items()}
-    )
 
 
 def default_worlds(game: str) -> int:

@@ -257,6 +257,13 @@ class Table:
         RulesError
             If a card is none, can't lie there, is needed and missing, or is told where
             none is; nothing has changed then.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> table.history.decisions[0].notation
+        'flip a1'
         """
         with self.lock:
             if self._paper:

@@ -400,6 +400,7 @@ def test_the_same_seed_gives_the_same_decision_at_both_speeds(monkeypatch):
     assert fast[::6] == [answer(s, r, 60, n) for n, s in enumerate(places) if n % 6 == 0]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "seed", [*range(6), *(pytest.param(n, marks=pytest.mark.slow) for n in range(6, 60))]
 )

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.lab import click, shown
+from tests.fixtures.paths import ROOT
 
 pytestmark = pytest.mark.slow
 
-PAGE = (Path(__file__).parents[2] / "docs" / "your-own-game.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
 MODULE = "\n\n".join(
     re.findall(r"^```python\n(.*?)^```", PAGE.split("## In a notebook")[0], re.M | re.S)
 )

@@ -86,6 +86,7 @@ def outputs(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return {**json.loads(found), "printed": printed}
 
 
+@pytest.mark.seconds
 def test_an_error_shows_the_sentence_and_the_own_line(outputs: dict[str, str]) -> None:
     """A misspelt game takes six lines, with the cell, its line and the way to see more."""
     lines = outputs["game"].splitlines()

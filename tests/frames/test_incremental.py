@@ -51,6 +51,7 @@ def moves(name, *, practice, seed, count):
         yield session
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("practice", [True, False], ids=["practice", "play"])
 def test_the_log_is_after_each_change_what_building_it_anew_gives(monkeypatch, name, practice):
@@ -100,6 +101,7 @@ def test_a_log_after_an_action_builds_few_rows(monkeypatch):
     assert most < 3 * PIECE + 9
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", GAMES)
 def test_undo_gives_what_playing_anew_without_it_gives(monkeypatch, name):
     """State, rounds, rows that hold; and the record with its undos gives all of it again."""
@@ -123,6 +125,7 @@ def test_undo_gives_what_playing_anew_without_it_gives(monkeypatch, name):
     assert undos > 10
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["skyjo", "newskyjo", "skip-bo"])
 def test_undo_of_paper_cards_gives_back_names_too(name):
     """The hidden cards have the names that the events that hold have given them."""

@@ -47,6 +47,7 @@ def same(found, expected):
     pd.testing.assert_frame_equal(found, expected, rtol=1e-9)
 
 
+@pytest.mark.seconds
 def test_a_run_in_files_measures_as_in_memory(expected, tmp_path):
     """By its folder, and by the simulation that has written it."""
     to = tmp_path / "run"
@@ -55,6 +56,7 @@ def test_a_run_in_files_measures_as_in_memory(expected, tmp_path):
     same(measure(run).frame, expected)
 
 
+@pytest.mark.seconds
 def test_the_columns_that_are_needed_are_enough(expected, tmp_path):
     """A run that keeps only these has all measures."""
     simulate(
@@ -236,6 +238,7 @@ def test_a_folder_without_games(tmp_path):
         measure(tmp_path)
 
 
+@pytest.mark.seconds
 def test_a_run_whose_note_is_broken_is_measured_all_the_same(expected, tmp_path):
     """With a warning."""
     to = tmp_path / "run"

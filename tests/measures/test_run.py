@@ -293,6 +293,7 @@ def rotated(deals, *, alike):
 OF_GAMES = ("score_mean", "score_sd_round", "score_range", "margin", "turns_a_round")
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("key", "about"),
     [*((key, "all") for key in OF_GAMES), ("wins_by_seat", "seat 0"), ("imbalance_seats", "all")],
@@ -518,6 +519,7 @@ def effects(**more):
     return decide(0, "flip", "flip", 3, 1, **more)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("row", "touches"),
     [
@@ -690,6 +692,7 @@ def test_who_left_a_seat_neither_wins_nor_loses():
     assert measure(source, which="wins_by_seat").frame["n"].tolist() == [1, 1]
 
 
+@pytest.mark.seconds
 def test_who_left_within_a_round_keeps_what_was_decided():
     """Ana has two of three turns of the only round, then a bot goes on: both are counted."""
     rounds = played_round("g1", 1, (10, 30), turns=(3, 2))

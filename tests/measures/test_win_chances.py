@@ -195,6 +195,7 @@ def by_chance(task):
     return np.eye(seats)[rng.integers(seats, size=(task.worlds, len(task.plans)))]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("worlds", [2, 4, LEAST_WORLDS])
 @pytest.mark.parametrize("seats", [2, 4])
 def test_noise_of_few_worlds_is_hardly_ever_a_lead(monkeypatch, seats, worlds):

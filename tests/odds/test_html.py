@@ -49,6 +49,7 @@ def tables():
         yield play(preset, ["bot:greedy"] * 3, seed=3, record=False, display=False)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("lang", ["en", "fr"])
 @pytest.mark.parametrize("memory", ["perfect", "table"])
 def test_each_moment_is_well_formed(lang, memory):

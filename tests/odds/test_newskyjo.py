@@ -206,6 +206,7 @@ QUICK = {("hidden-to-discard", False)}
 """What is tried each time, until each kind of action was met: own picks, and a card shown."""
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("key", "clear_at_reveal"),
     [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 
 from tests.fixtures.paths import ROOT
 
@@ -40,3 +41,44 @@ def test_no_test_module_is_imported():
     """What several tests need is in `tests/fixtures`, or beside the tests of the browser."""
     for path in TESTS.rglob("*.py"):
         assert not [name for name in imported(path) if name.startswith("test_")], path
+
+
+NAMES = {"skyjo", "newskyjo", "skip-bo"}
+OF_A_GAME = re.compile(r"(engine/)?(\w+/)*(skyjo|newskyjo|skipbo)(_\w+)?(/|\.py)")
+LISTS = {"engine/games.py", "bots/__init__.py", "odds/__init__.py", "board/tables/registry.py"}
+"""The four lists of games."""
+PAPER = {"engine/paper/grids.py", "engine/paper/hidden_cards.py", "engine/paper/referee.py"}
+"""They still know which cards of which game may lie where."""
+PLAYED_BY_RULES = {"strategies/rule_table/table.py"}
+"""A rule table plays Skyjo."""
+
+
+def test_no_shared_module_knows_a_game():
+    """None compares with a game's name, or imports from a game's folder; a default may name one."""
+    knowing = set()
+    for path in sorted(PACKAGE.rglob("*.py")):
+        name = path.relative_to(PACKAGE).as_posix()
+        if OF_A_GAME.search(name) or name in LISTS or name == "__init__.py":
+            continue
+        tree = ast.parse(path.read_text("utf-8"))
+        functions = [n for n in ast.walk(tree) if isinstance(n, ast.FunctionDef)]
+        defaults = {
+            id(default)
+            for each in functions
+            for default in (*each.args.defaults, *each.args.kw_defaults)
+        }
+        for node in ast.walk(tree):
+            named = isinstance(node, ast.Constant) and node.value in NAMES
+            imported = isinstance(node, ast.ImportFrom) and re.search(
+                r"\.(skyjo|newskyjo|skipbo)\b", node.module or ""
+            )
+            if (named and id(node) not in defaults) or imported:
+                knowing.add(name)
+    assert knowing == PAPER | PLAYED_BY_RULES
+
+
+def test_the_first_look_is_short():
+    """So many names at the top of the package, of the engine and of the front end."""
+    for folder, most in (("", 20), ("engine", 12), ("js", 14)):
+        names = {path.name for path in (PACKAGE / folder).iterdir()} - {"__pycache__"}
+        assert len(names) <= most, sorted(names)

@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[2]
+from tests.fixtures.paths import ROOT
+
 PAGE = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
 BLOCK = re.compile(r"^```python\n(.*?)^```", re.MULTILINE | re.DOTALL)
 FIRST, SECOND = PAGE.split("## In a notebook")

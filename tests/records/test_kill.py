@@ -258,6 +258,7 @@ def kill(folder, kills, seed, preset="skyjo"):
     return Counter(json.loads(done.stdout))
 
 
+@pytest.mark.seconds
 @pytest.mark.skipif(not UNIX, reason="needs fork and SIGKILL")
 def test_a_kill_at_any_moment_loses_nothing_acknowledged(tmp_path):
     """Twenty tables; decisions, notes, undos, moves to a new file, and the game goes on."""

@@ -221,6 +221,7 @@ def test_both_agree_on_newskyjo_as_it_is_played(players):
     agree(new_game("newskyjo", rules, players, game.deck, players), seed=players, undo=True)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("players", "teams"),
     [
@@ -241,6 +242,7 @@ def test_both_agree_on_skipbo_as_it_is_played(players, teams):
     assert ended > 1
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", list(SKYJO_PRESETS))
 @pytest.mark.parametrize("players", range(2, 9))
 def test_both_agree_on_every_preset_and_number_of_players(preset, players):
@@ -258,6 +260,7 @@ def _sweep(random_game, seeds: range) -> None:
     assert played > len(seeds) // 4
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "random_game",
     [

@@ -900,6 +900,7 @@ ALSO_RIGHT = {("undo", "to"): [0], ("penalty", "seat"): [0, 1]}  # so far as thi
 WRONG = (None, True, False, 0, 1, 2, -1, 1.0, 10**400, "", "wild", [], [0, 0], [[]], {})
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("line", range(2, len(EVENTS) + 1))
 def test_every_key_of_every_line_is_checked(line: int) -> None:
     """A key that is left out, and any other value, are refused in that very line."""

@@ -66,6 +66,7 @@ def two_games():
 # The moments
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("path", RECORDS, ids=IDS)
 def test_each_moment_is_what_feeding_the_events_before_it_gives(path):
     """In any order of asking: state, rows, rounds, and everybody's picture of it."""
@@ -114,6 +115,7 @@ def test_each_decision_has_one_moment_and_nothing_is_left_out(path):
     assert sum(cause in ("shuffle", "game") for cause in causes) >= max(1, deals)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("name", ["skyjo", "newskyjo", "skip-bo"])
 def test_a_game_with_paper_cards_is_stepped_through_like_any_other(name):
     """Cards that are named later, and what nobody named: it asks for none."""
@@ -374,6 +376,7 @@ def everything(session, tmp_path, seats=(None,)):
     return told
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("preset", "players", "deck"),
     [
@@ -412,6 +415,7 @@ def test_what_nobody_saw_changes_no_byte_of_a_replay(monkeypatch, tmp_path, pres
     assert changed > 40
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("players", "options"),
     [

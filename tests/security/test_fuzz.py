@@ -37,6 +37,7 @@ def try_block(kind, first, last):
         assert shares[far] / tried > least, shares
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("kind", list(TRIES))
 def test_twenty_thousand_spoilt_inputs(kind):
     """2,000 records, 14,000 decks, 4,000 messages, and 2,000 texts."""

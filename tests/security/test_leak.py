@@ -50,6 +50,7 @@ def told(session):
     return frames + [re.sub("at 0x[0-9a-f]+", "", text) for text in texts]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
     [(2, 17, 40, 52), pytest.param(tuple(range(1, 75, 3)), marks=pytest.mark.slow)],
@@ -74,6 +75,7 @@ def test_what_nobody_saw_changes_no_byte(monkeypatch, players, options, moments)
     hold(monkeypatch, players, options, moments)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
     [(9, 33, 58), pytest.param(tuple(range(1, 90, 6)), marks=pytest.mark.slow)],
@@ -158,6 +160,7 @@ def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
 # Skip-Bo: bots decide by hands that nobody else sees, so what was done is done again
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "moments",
     [(6, 25, 60, 110), pytest.param(tuple(range(1, 200, 12)), marks=pytest.mark.slow)],

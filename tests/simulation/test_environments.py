@@ -100,6 +100,7 @@ EXPECTED = [
 ]
 
 
+@pytest.mark.seconds
 @pytest.mark.filterwarnings(*EXPECTED)
 @tables
 def test_pettingzoo_finds_nothing_wrong(table):
@@ -118,6 +119,7 @@ def test_pettingzoo_finds_nothing_wrong_with_long_games(players):
     api_test(env, num_cycles=1000)
 
 
+@pytest.mark.seconds
 @tables
 def test_the_same_seed_gives_the_same_game(table):
     """PettingZoo's test, for 500 cycles."""
@@ -185,6 +187,7 @@ def test_the_mask_has_the_legal_actions_of_the_seat_to_act(table):
             assert other == agent or not env.observe(other)["action_mask"].any()
 
 
+@pytest.mark.seconds
 @tables
 def test_a_game_goes_as_by_the_engine_alone(table):
     """The same seed and actions lead to the same last state, and to the same winners."""
@@ -201,6 +204,7 @@ def test_a_game_goes_as_by_the_engine_alone(table):
         assert all(end[1:] == (True, False) for end in ends.values())
 
 
+@pytest.mark.seconds
 @tables
 def test_nothing_hidden_changes_an_observation(table):
     """All cards that a seat can't see change places; every number that it gets stays."""
@@ -223,6 +227,7 @@ def test_nothing_hidden_changes_an_observation(table):
     assert changed > 50
 
 
+@pytest.mark.seconds
 @tables
 def test_observations_lie_in_their_space(table):
     """For every agent, whoever is to act."""
@@ -232,6 +237,7 @@ def test_observations_lie_in_their_space(table):
             assert env.observation_space(agent).contains(env.observe(agent))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("random_game", RANDOM_GAMES.values(), ids=RANDOM_GAMES)
 def test_observations_lie_in_their_space_with_any_rules(random_game):
     """Any options, any deck, effects of one's own; the grids are as the engine has them."""
@@ -315,6 +321,7 @@ def test_scores_count_from_the_mean_in_the_better_direction(preset, given):
     assert raw._final_rewards() == given
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("reward", ["win", "score"])
 @tables
 def test_rewards_add_up_to_nothing(table, reward):

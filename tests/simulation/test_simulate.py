@@ -136,6 +136,7 @@ def as_on_the_board(result, *games):
 # The games of a simulation are those of a board
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", LINE_UPS)
 def test_a_game_opened_on_the_board_has_the_same_rows(preset):
     """All columns and dtypes, but when it was, and how long it took."""
@@ -166,6 +167,7 @@ def random_tables(game, seeds):
             yield next(iter(h.game.presets)), names, options
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("game", RANDOM_GAMES)
 def test_so_it_has_with_any_rules_and_decks(game):
     """Effects of one's own, grids of all sizes, teams, small decks, games broken off."""
@@ -194,6 +196,7 @@ def test_so_it_has_where_functions_play(preset):
     as_on_the_board(result)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", LINE_UPS)
 def test_so_it_has_where_deals_are_mirrored(preset):
     """The names move from seat to seat; the deal stays, round for round."""
@@ -215,6 +218,7 @@ def pool():
         yield executor
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("workers", [1, 2, 5])
 def test_the_result_does_not_depend_on_threads(workers):
     """However many there are."""
@@ -285,6 +289,7 @@ sys.stdout.buffer.write(pickle.dumps(frames))
 """
 
 
+@pytest.mark.seconds
 def test_nor_on_numba():
     """Without it, the same games of all three kinds."""
     code = WITHOUT_NUMBA.format(line_ups=LINE_UPS)
@@ -316,6 +321,7 @@ def test_a_seed_is_made_up_and_told():
 # Parquet
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", LINE_UPS)
 def test_files_give_the_same_frames_as_memory(preset):
     """Several pieces, with functions and without; a game is opened all the same."""
@@ -329,6 +335,7 @@ def test_files_give_the_same_frames_as_memory(preset):
     as_on_the_board(written, 2)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "players", [TWO, [first_legal, "random"], [gives_up, "random"]], ids=["fast", "own", "failing"]
 )

@@ -101,6 +101,7 @@ def test_against_one_opponent_only():
     assert len(result.pairs) == 3
 
 
+@pytest.mark.seconds
 def test_functions_play_and_a_failing_one_stops_its_own_games():
     """A strategy that raises wins nothing, and the others' games are played."""
 

@@ -417,6 +417,7 @@ def sometimes(obs):
     return obs.legal[-1]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "fault", [raises, pytest.param(sometimes, marks=pytest.mark.slow), leaves, strange, nonsense]
 )

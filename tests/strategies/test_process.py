@@ -60,6 +60,7 @@ def process():
 # The same games
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
 def test_a_tournament_is_the_same_in_the_kernel_and_apart(game):
     """Tables, games, rounds, chance, and what went wrong."""
@@ -115,6 +116,7 @@ def test_functions_of_a_notebook_cross_with_what_they_use(process):
 # Nothing to peek at
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("peeks", pupils.PEEKS)
 def test_who_peeks_finds_the_cards_here_and_none_apart(peeks):
     """The kernel has them; a process of one's own hasn't."""
@@ -213,6 +215,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
 LATE = r"TimeoutError: no answer after 0\.3 seconds"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("function", "said"),
     [
@@ -241,6 +244,7 @@ def test_whatever_a_strategy_does_is_a_fault_that_says_it(function, said, proces
     assert re.match(said, told)
 
 
+@pytest.mark.seconds
 def test_a_tournament_goes_on_without_the_games_of_one_that_dies():
     """Side by side with others: only its own games, and each of them where it died."""
     result = tournament([pupils.mostly_dies, pupils.first], games=4, **FEW)

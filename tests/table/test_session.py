@@ -685,6 +685,7 @@ def test_a_listener_that_fails_does_not_stop_the_game():
     assert session.phase == "place taken"
 
 
+@pytest.mark.seconds
 def test_files_are_let_go_of_with_their_sessions(tmp_path):
     """Dropped tables leave nothing open, refused ones neither."""
     folder = Path("/proc/self/fd")

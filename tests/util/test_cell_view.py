@@ -57,6 +57,7 @@ def shown(tmp_path_factory):
     return faces(tmp_path_factory.mktemp("class"), HOSTILE)
 
 
+@pytest.mark.seconds
 def test_each_public_class_has_a_picture(shown):
     """None is missing but errors, and what is a widget."""
     public = (getattr(skyjo_widget, name) for name in skyjo_widget.__all__)

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
-import importlib.metadata
 import os
 import platform
 import subprocess
@@ -222,7 +221,9 @@ def _key(game: str) -> str:
     if game in MODULES:
         files.append(MODULES[game][1])
     stamps = [(file.name, file.stat().st_mtime_ns, file.stat().st_size) for file in files]
-    versions = [importlib.metadata.version(name) for name in ("numba", "llvmlite")]
+    from importlib import metadata  # noqa: PLC0415  (a twentieth of the package's import)
+
+    versions = [metadata.version(name) for name in ("numba", "llvmlite")]
     machine = (platform.node(), platform.machine(), sys.version)
     what = repr((stamps, versions, machine))
     return hashlib.sha256(what.encode()).hexdigest()[:12]

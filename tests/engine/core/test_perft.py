@@ -83,6 +83,7 @@ def dealt(h):
     return h, events
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("preset", "players"), COUNTS)
 def test_perft(preset, players):
     """Depths 1 to 9."""
@@ -105,6 +106,7 @@ def test_every_preset_has_its_counts():
     assert {preset for preset, _ in COUNTS} == set(SKYJO_PRESETS)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("effect", "players"), EFFECTS)
 def test_perft_of_newskyjo(effect, players):
     """Depths 1 to 6, and to depth 4 by the plain replayer."""

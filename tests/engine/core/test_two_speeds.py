@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numba
 import numpy as np
@@ -38,16 +39,19 @@ def run_python(code, environment):
     )
 
 
+@pytest.mark.seconds
 def test_speeds_agree_decision_by_decision():
     """Random and greedy tables of every size, any rules."""
     agree(range(30))
 
 
+@pytest.mark.seconds
 def test_speeds_agree_on_newskyjo_decision_by_decision():
     """Its deck, its effects on other cards, effects of one's own, any rules."""
     assert agree_newskyjo(range(45)) > 30
 
 
+@pytest.mark.seconds
 def test_speeds_agree_on_skipbo_decision_by_decision():
     """Alone and in teams, any rules, decks and bots, rounds that are broken off."""
     assert agree_skipbo(range(40)) > 20
@@ -172,6 +176,21 @@ def test_an_edited_rule_makes_a_new_fingerprint(tmp_path, monkeypatch):
     monkeypatch.setattr(speed, "_rules", [*speed._rules, module["rule"]])
     before = speed.fingerprint()
     source.write_text("def rule():\n    return 2\n")
+    assert speed.fingerprint() != before
+
+
+@pytest.mark.parametrize(
+    "file",
+    ["skipbo/options.py", "newskyjo/knowledge.py", "grids/grid.py", "core/piles.py", "limits.py"],
+)
+def test_an_edited_file_of_the_engine_makes_a_new_fingerprint(file, monkeypatch):
+    """Constants of any folder of the engine are frozen into machine code too."""
+    edited = ROOT / "skyjo_widget" / "engine" / file
+    read = Path.read_bytes
+    before = speed.fingerprint()
+    monkeypatch.setattr(
+        Path, "read_bytes", lambda path: read(path) + (b"#" if path == edited else b"")
+    )
     assert speed.fingerprint() != before
 
 

@@ -36,6 +36,7 @@ from tests.fixtures.tables import DOWN, knows, legal, moves, table
 # The contract
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("players", range(3, 9))
 def test_every_table_size_keeps_the_contract_of_a_game(players):
     """Whole games at random: no card lost, one to act, texts, copies, hidden cards."""
@@ -68,6 +69,7 @@ def test_many_games_keep_the_contract_of_a_game(players):
             check_game("newskyjo", players=players, games=1, seed=seed, rules=rules)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("bot", bots.policies("newskyjo"))
 @pytest.mark.parametrize("players", [3, 5, 8])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
@@ -83,6 +85,7 @@ def test_every_bot_keeps_the_contract_of_a_bot_over_many_games(bot, players):
     check_bot("newskyjo", bot, players=players, games=15, seed=players)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "seeds", [range(6), pytest.param(range(6, 90), marks=pytest.mark.slow)], ids=["some", "many"]
 )

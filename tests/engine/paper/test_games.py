@@ -45,6 +45,7 @@ def rows(session: Session) -> list[dict[str, Any]]:
     return [{k: v for k, v in row.items() if k not in left_out} for row in told]
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("seed", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2))])
 @pytest.mark.parametrize("name", TABLES)
 def test_a_whole_game_written_down_tells_the_same(name: str, seed: int, tmp_path: Path) -> None:

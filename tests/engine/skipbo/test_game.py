@@ -24,6 +24,7 @@ TABLES = [*((players, False) for players in range(2, 7)), (4, True), (6, True)]
 # The contract
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(("players", "teams"), TABLES)
 def test_every_table_keeps_the_contract_of_a_game(players, teams):
     """Games at random: no card lost, one to act, texts, copies, hidden cards."""
@@ -54,6 +55,7 @@ def check_random(seed):
     return True
 
 
+@pytest.mark.seconds
 def test_any_rules_keep_the_contract_of_a_game():
     """Small decks, teams, few piles."""
     assert sum(check_random(seed) for seed in range(20)) > 5
@@ -65,6 +67,7 @@ def test_any_rules_keep_the_contract_of_a_game_over_many_games():
     assert sum(check_random(seed) for seed in range(1000, 1150)) > 50
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("bot", bots.policies("skip-bo"))
 @pytest.mark.parametrize("players", [2, 5])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):

@@ -52,6 +52,7 @@ def test_the_options_are_those_of_the_rules_page():
     assert begun("skip-bo", 2).rules == SkipBoRules()
 
 
+@pytest.mark.seconds
 def test_every_option_can_be_changed_alone():
     """Each gives rules that differ in just that field, and a round that comes to its end."""
     others = {

@@ -36,6 +36,7 @@ LOW = "1 2 3 4 5 6 7 8 9 10 11 12"
 HIGH = "12 11 10 9 8 7 6 5 4 3 2 1"
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("preset", SKYJO_PRESETS)
 @pytest.mark.parametrize(
     "players",
@@ -46,6 +47,7 @@ def test_every_preset_and_table_size_keeps_the_contract_of_a_game(preset, player
     check_game(preset, players=players, games=1, seed=players)
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize(
     "options",
     [
@@ -61,6 +63,7 @@ def test_odd_rules_keep_the_contract_of_a_game(options):
     check_game("skyjo", players=2, games=2, rules=SkyjoRules(**options))
 
 
+@pytest.mark.seconds
 @pytest.mark.parametrize("bot", policies("skyjo"))
 @pytest.mark.parametrize("players", [2, 5, 8])
 def test_every_bot_keeps_the_contract_of_a_bot(bot, players):

@@ -176,6 +176,7 @@ def test_numbers_that_are_known_differ_or_do_not():
 # Two versions
 
 
+@pytest.mark.seconds
 def test_a_version_against_itself_is_the_same_in_every_row():
     """The same games: differences of 0, and nothing stands."""
     found = versus("skyjo", "skyjo", **{**FEW, "games": 60}).frame
@@ -225,6 +226,7 @@ def test_pairs_have_the_same_cards_where_the_decks_are_the_same(fines):
     assert names[0] == names[1]
 
 
+@pytest.mark.seconds
 def test_all_measures_are_there_with_their_words(every):
     """Rows of all families that need no rollouts; each measure has a meaning in both languages."""
     assert set(every.frame["family"]) >= {"spread", "luck", "wins", "choices", "pace", "cards"}
