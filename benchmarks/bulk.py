@@ -21,7 +21,7 @@ from benchmarks.engine import SEATS, driver_run, in_new_processes, rates
 from benchmarks.figures import Figure
 from skyjo_widget import bots, simulate
 from skyjo_widget.bots.search import WORTH, make_sample, search_parts
-from skyjo_widget.bots.skyjo_search import SEARCHED
+from skyjo_widget.bots.skyjo_search import SEARCH_FUNCTIONS
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.games import find_preset
@@ -140,8 +140,8 @@ def rollouts() -> Iterator[Figure]:
     seen = game.state()
     for name, value in vars_of(observe(state, state.seat)).items():
         setattr(seen, name, value)
-    searched = dataclasses.replace(SEARCHED, choose=bots.chooser("skyjo"))
-    sample = speed.compiled(make_sample, *search_parts(game, searched))
+    functions = dataclasses.replace(SEARCH_FUNCTIONS, choose=bots.chooser("skyjo"))
+    sample = speed.compiled(make_sample, *search_parts(game, functions))
     greedy: Any = bots.find("skyjo", "greedy")
     ours = (to_record(seen), np.concatenate([to_record(seen)] * 2), to_record(codes))
     rng, plans = np.random.default_rng(1), np.array([game.legal_actions(state, codes)[:1]])

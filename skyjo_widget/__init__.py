@@ -1,6 +1,6 @@
 """Play Skyjo, NewSkyjo and Skip-Bo in a Jupyter notebook and study every decision as a DataFrame.
 
-Unofficial.  Start with `play`; ``docs/`` and ``notebooks/tutorial.ipynb`` go on.
+Unofficial.  Start with `play`, then see ``notebooks/tutorial.ipynb`` and ``docs/``.
 """
 
 from __future__ import annotations
@@ -176,7 +176,7 @@ _LAZY = {
     "hand_in": "classroom.hand_in",
     "regret": "classroom.regret",
 }
-"""The public names that are imported at their first use, and their modules in the package."""
+"""The modules of the public names that are imported at their first use."""
 
 _MODULES = {"conformance": "strategies.conformance", "environments": "simulation.environments"}
 """Modules that are public as a whole."""
@@ -185,7 +185,7 @@ _DUNDER = re.compile("__.+__")
 
 
 def __getattr__(name: str) -> Any:
-    """Import a public name's module at its first use: importing the package stays light."""
+    """Import a public name's module at its first use, so that importing the package is fast."""
     if name in _LAZY:
         return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
     if name in _MODULES:
@@ -194,5 +194,5 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    """List the public names and the dunders: no submodule, no import of the package's own."""
+    """List the public names and the dunders, without submodules and imported names."""
     return sorted({*__all__, *(name for name in globals() if _DUNDER.fullmatch(name))})

@@ -1,7 +1,7 @@
-"""The command ``skyjo-widget``: the notebooks in JupyterLab, on this machine alone.
+"""The command ``skyjo-widget``: it opens a notebook in JupyterLab, served to this machine only.
 
-It starts compiling the games, too, beside whatever else happens; ``skyjo-widget compile`` does
-that alone.  ``skyjo-widget verify`` proves records.
+It also compiles the games in the background; ``skyjo-widget compile`` does only that.
+``skyjo-widget verify`` verifies records.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ _NOTEBOOKS = {
     "analysis": {"en": "analysis.ipynb", "fr": "analysis.ipynb"},
 }
 _BESIDE = {"analysis": "records"}
-"""The folder that a notebook reads, by the notebook."""
+"""The folder of records that a notebook reads."""
 COMPILE, VERIFY = "compile", "verify"
 _HOST = "127.0.0.1"
 
 
 class _RefusalError(Exception):
-    """What the user reads in one sentence before the command ends with 1."""
+    """A failure with a message for the user; the command exits with 1."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Open a notebook in JupyterLab and serve it until it is interrupted; or compile.
+    """Run the command: serve a notebook until it is interrupted, compile, or verify records.
 
     Parameters
     ----------
     argv : sequence of str, optional
-        The arguments; those of the command line unless given.
+        The arguments; by default those of the command line.
 
     Returns
     -------
     int
-        0, or 1 if something is missing; the reason is on standard error.  Of ``verify`` 0 if all
-        files are proved, 1 if one is refuted, 2 if one isn't there, else 3.
+        The exit code: 0, or 1 on failure, with the reason on standard error.  For ``verify``: 0
+        if all files are proved, 1 if one is refuted, 2 if one is missing, else 3.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == [VERIFY]:
@@ -59,7 +59,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if options.here:
             notebook = _given(options.here)
         else:
-            _require_lab()  # before a copy is left behind
+            _require_lab()  # before the notebook is copied
             notebook = _copied(options.notebook, options.lang)
         _serve(notebook, port=options.port, browser=options.browser, root=options.allow_root)
     except _RefusalError as refusal:
@@ -104,7 +104,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _compile() -> int:
-    """Compile all games, with a line about each; 1 if one couldn't be."""
+    """Compile all games, with a line about each; return 1 if one failed, else 0."""
     from skyjo_widget.engine.core import jit as speed  # noqa: PLC0415  (it loads NumPy)
 
     if not speed.has_numba():
@@ -116,7 +116,7 @@ def _compile() -> int:
 
 
 def _verify(argv: Sequence[str]) -> int:
-    """Print what is proved of records; return the exit code."""
+    """Print the verification of records; return the exit code."""
     parser = argparse.ArgumentParser(
         prog=f"skyjo-widget {VERIFY}",
         description="Prove records: rules kept, rows as a replay makes them, links whole, deals "
@@ -137,10 +137,10 @@ def _verify(argv: Sequence[str]) -> int:
     return found.code
 
 
-def _compile_beside() -> None:
-    """Start compiling all games in a process of its own, at low priority."""
+def _compile_in_background() -> None:
+    """Start compiling all games in a separate process, at low priority."""
     if os.environ.get("SKYJO_WIDGET_COMPILE") == "wait":
-        return  # then everybody compiles what they need
+        return  # each process compiles on demand
     with contextlib.suppress(OSError):
         subprocess.Popen(
             [sys.executable, "-P", "-m", "skyjo_widget.cli", COMPILE],
@@ -158,17 +158,17 @@ def _port(text: str) -> int:
 
 
 def packaged(name: str) -> Path:
-    """Find a notebook, or its folder of records, that belongs to this version of the package.
+    """Find a notebook, or its folder of records, of this version of the package.
 
     Parameters
     ----------
     name : str
-        Such as ``tutorial.fr.ipynb`` or ``records``.
+        The name, such as ``tutorial.fr.ipynb`` or ``records``.
 
     Returns
     -------
     Path
-        The one in the installed package, or the one of the checkout.
+        Its path in the installed package, or in the checkout.
 
     Raises
     ------
@@ -235,11 +235,11 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
         An absolute path; the server's root is the current folder if the notebook
         lies below it, else the notebook's own.
     port : int or None
-        The port that must be used; None for Jupyter's first free one from 8888.
+        The required port; None for the first free one from 8888.
     browser : bool
-        Whether to open it in the user's browser.
+        True to open it in the user's browser.
     root : bool
-        Whether root may serve it.
+        True to allow root to serve it.
     """
     _require_lab()
     is_root = hasattr(os, "geteuid") and os.geteuid() == 0
@@ -257,12 +257,12 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
         f"--ServerApp.ip={_HOST}",
         f"--ServerApp.root_dir={folder}",
         f"--LabApp.default_url=/{place}",
-        # A token of our own, so that Jupyter leaves it to us to show the address.
+        # Our own token, so that Jupyter doesn't print the address itself.
         f"--IdentityProvider.token={secrets.token_hex(24)}",
         "--ServerApp.answer_yes=True",  # Ctrl-C ends it
         "--ServerApp.log_level=WARN",
         "--LabApp.log_level=WARN",
-        # Nothing is fetched from anywhere.
+        # No requests to the network.
         "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
         "--LabApp.news_url=None",
     ]
@@ -275,10 +275,10 @@ def _serve(notebook: Path, *, port: int | None, browser: bool, root: bool) -> No
         arguments.append("--allow-root")
     server = LabApp.initialize_server(argv=arguments)
     address = f"{server.connection_url}{place}?token={server.identity_provider.token}"
-    told = f"JupyterLab: {address}\nTo stop it, press Ctrl-C here."
-    # Its loop starts to listen first, so that the address answers when it is read.
-    server.io_loop.add_callback(print, told, flush=True)
-    server.io_loop.add_callback(_compile_beside)
+    message = f"JupyterLab: {address}\nTo stop it, press Ctrl-C here."
+    # Printed by the loop, so that the server listens before the address is shown.
+    server.io_loop.add_callback(print, message, flush=True)
+    server.io_loop.add_callback(_compile_in_background)
     server.start()
 
 

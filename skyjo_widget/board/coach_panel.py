@@ -19,7 +19,7 @@ from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.coach.advice import MEASURES, Advice, at_once, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
-from skyjo_widget.strategies.call import said
+from skyjo_widget.strategies.call import safe_text
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
 
@@ -150,7 +150,7 @@ class Coaching:
                 advice = advice or at_once(thought.seen)
                 advice = with_rollouts(advice, thought.seen, seed=thought.decision)
             except Exception as error:  # a thread's own would show nowhere
-                warnings.warn(f"the coach failed: {said(repr, error)}", stacklevel=2)
+                warnings.warn(f"the coach failed: {safe_text(repr, error)}", stacklevel=2)
             with self._session.lock:
                 thought.advice, thought.done = advice, True
                 self._speak(thought)

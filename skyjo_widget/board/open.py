@@ -110,7 +110,7 @@ def play(
         if player.policy and player.policy[-2:] != "()":
             bots.find(found.name, player.policy).prepare(codes)
     if coach in ("request", "after"):
-        bots.judging(found.name).prepare(codes)
+        bots.win_estimator(found.name).prepare(codes)
     history = new_history(
         header(
             game=found,

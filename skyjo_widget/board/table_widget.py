@@ -13,7 +13,7 @@ from skyjo_widget.board.panels.all import add_panels, panel_names
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.still import Still
 from skyjo_widget.board.widget import Board
-from skyjo_widget.strategies.call import said
+from skyjo_widget.strategies.call import safe_text
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
 _PLAIN = ("update", "request_state", "custom")
@@ -74,7 +74,7 @@ class TableWidget(Session, LazyBox):
         try:
             self._announce()
         except Exception as error:  # what observes the game must not stop it
-            warnings.warn(f"an observer failed: {said(repr, error)}", stacklevel=2)
+            warnings.warn(f"an observer failed: {safe_text(repr, error)}", stacklevel=2)
 
     def _relabel(self) -> None:
         super()._relabel()

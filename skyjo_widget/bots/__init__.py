@@ -1,17 +1,16 @@
-"""Built-in bots: from an observation to an action.
+"""Built-in bots: functions from an observation to an action.
 
 A policy reads the fields of an observation (``o``), the rule codes (``r``) and a
-random generator.  What it must not know isn't there: interpreted, it gets an
-object without the secret fields; compiled, the same function reads the state
-itself, and the tests hold the two together.
+random generator.  Secrets are out of its reach: interpreted, it gets an object
+without the secret fields; compiled, the same function reads the state itself,
+and the tests verify that both play the same.
 
-`skyjo_widget.bots.registry` lists each game's.  A name stands for a policy, with its number or
-without: ``greedy``, ``threshold``, ``threshold(2)``.
+`skyjo_widget.bots.registry` lists the bots of each game.  A policy is named with or without
+its number: ``greedy``, ``threshold``, ``threshold(2)``.
 
-Bots that search (`skyjo_widget.bots.search`) are no policies of that kind: ``strong`` tries
-its actions out in some thousand rollouts, ``strong(500)`` in so many, ``strong(20ms)`` as
-many as that time allows; ``level(1)`` to ``level(5)`` search less, and misjudge on purpose
-what they find.
+Bots that search (`skyjo_widget.bots.search`) aren't policies of this kind: ``strong`` tries
+its actions in some thousand rollouts, ``strong(500)`` in 500, ``strong(20ms)`` in as many as
+that time allows; ``level(1)`` to ``level(5)`` use fewer, and add errors to the values.
 """
 
 from __future__ import annotations
@@ -39,21 +38,21 @@ BOTS.update(
 
 
 class Bot(Protocol):
-    """What plays a seat: a `Policy` or a `skyjo_widget.bots.search.Strong`."""
+    """A player of a seat: a `Policy` or a `skyjo_widget.bots.search.Strong`."""
 
     @property
     def name(self) -> str:
-        """As it is written."""
+        """The bot's name, with its number or budget."""
 
     @property
     def index(self) -> int | None:
-        """Of the game's ``NAMES``; None if the compiled driver can't play it."""
+        """The index in the game's ``NAMES``; None if the compiled driver can't play it."""
 
     def act(self, o: Any, r: Any, rng: Any) -> int:
-        """Its action; `o` holds what the seat to act may see."""
+        """Return its action; `o` is the observation of the seat to act."""
 
     def prepare(self, r: Any) -> None:
-        """Do what takes time once, such as compiling, for tables with these rule codes."""
+        """Do slow one-time work, such as compiling, for tables with these rule codes."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -63,11 +62,11 @@ class Policy:
     Parameters
     ----------
     game : str
-        Whose policy it is.
+        The game's name.
     name : str
-        As it is written, its number in brackets if it takes one.
+        The policy's name, with its number in brackets if it takes one.
     index : int
-        Of the game's ``NAMES``.
+        Its index in the game's ``NAMES``.
     knob : int
         Its number; 0 if it takes none.
     """
@@ -78,64 +77,66 @@ class Policy:
     knob: int
 
     def act(self, o: Any, r: Any, rng: Any) -> int:
-        """Its action; `o` holds what the seat to act may see."""
+        """Return its action; `o` is the observation of the seat to act."""
         return int(chooser(self.game)(self.index, self.knob, o, r, rng))
 
     def prepare(self, r: Any) -> None:
-        """There is nothing to prepare."""
+        """Do nothing: a policy needs no preparation."""
 
 
-def searching(game: str) -> Strong:
-    """What tries actions of a game out, whatever its budget."""
+def search_bot(game: str) -> Strong:
+    """Return a bot that tries the actions of a game; its budget doesn't matter to `try_out`."""
     return _strong(game, search_of(game).rollouts, in_ms=False)
 
 
 @functools.cache
-def judging(game: str) -> Strong:
-    """What tells how likely each action wins."""
-    bot = searching(game)
-    if bot.how.chance is bot.how.worth or search_of(game).judges_rounds:
+def win_estimator(game: str) -> Strong:
+    """Return a bot whose `try_out` gives each action's probability to win."""
+    bot = search_bot(game)
+    if bot.functions.chance is bot.functions.worth or search_of(game).judges_rounds:
         return bot
-    return playing_on(game, "chance")
+    return round_estimator(game, "chance")
 
 
 @functools.cache
-def playing_on(game: str, worth: Literal["chance", "points"]) -> Strong:
-    """What plays rounds on to their end, and tells the chance to win or the running total."""
-    bot = searching(game)
+def round_estimator(game: str, worth: Literal["chance", "points"]) -> Strong:
+    """Return a bot whose `try_out` plays rounds to their end.
+
+    Its values are the probability to win or the running total.
+    """
+    bot = search_bot(game)
     judge = {"chance": CHANCE, "points": POINTS}[worth]
-    return Strong(bot.game, bot.how, "what if", base=bot.base, judge=judge, kind="rounds")
+    return Strong(bot.game, bot.functions, "what if", base=bot.base, judge=judge, kind="rounds")
 
 
 @apart.maker("search")
 def _load_search(game: str) -> None:
-    searching(game).load()
+    search_bot(game).load()
 
 
 @apart.maker("rounds")
 def _load_rounds(game: str) -> None:
-    playing_on(game, "points").load()
+    round_estimator(game, "points").load()
 
 
 def policies(game: str) -> tuple[str, ...]:
-    """The policies of a game that the compiled driver plays, by their index."""
+    """Return the policies of a game that the compiled driver plays, by index."""
     return BOTS[game].names
 
 
 def names(game: str) -> tuple[str, ...]:
-    """The built-in bots of a game, those that take a number without it."""
-    searching = ("level", "strong") if BOTS[game].search else ()
-    return (*policies(game), *searching)
+    """Return the names of a game's built-in bots, without their numbers."""
+    strong = ("level", "strong") if BOTS[game].search else ()
+    return (*policies(game), *strong)
 
 
 def find(game: str, text: str) -> Bot:
-    """The bot that a text stands for.
+    """Return the bot with a name such as ``threshold(2)``.
 
     Raises
     ------
     RulesError
-        If the game has no such bot, or it takes no such number; the message lists
-        what there is.
+        If the game has no such bot, or it takes no such number; the message lists the bots.
     """
     written = _WRITTEN.fullmatch("".join(text.split()).casefold())
     name = written[1] if written else text
@@ -147,8 +148,8 @@ def find(game: str, text: str) -> Bot:
         raise RulesError(f"{text!r}: only strong takes milliseconds")
     if name not in policies(game):
         search = search_of(game)
-        searching = {"strong": (search.rollouts, 1, MOST), "level": (3, 1, len(search.levels))}
-        knob = _number(text, name, written[2], *searching[name])
+        bounds = {"strong": (search.rollouts, 1, MOST), "level": (3, 1, len(search.levels))}
+        knob = _number(text, name, written[2], *bounds[name])
         return _strong(game, knob, bool(written[3])) if name == "strong" else _level(game, knob)
     index = policies(game).index(name)
     knobs = BOTS[game].knobs
@@ -161,7 +162,7 @@ def find(game: str, text: str) -> Bot:
 
 
 def _meant(game: str, text: str) -> str:
-    """The bot that is probably meant, as ``level(3)`` by ``level 3``, as a question."""
+    """Return a question that suggests the likely bot, such as ``level(3)`` for ``level 3``."""
     split = re.fullmatch(r"\W*([A-Za-z]+)\W*(-?\d+)?\W*(ms)?\W*", text)
     if not split or not (name := nearest(split[1], names(game))):
         return ""
@@ -170,7 +171,7 @@ def _meant(game: str, text: str) -> str:
 
 
 def _number(text: str, name: str, written: str | None, default: int, low: int, high: int) -> int:
-    """The number in a name's brackets."""
+    """Return the number in a name's brackets, or the default."""
     number = int(written) if written else default
     if not low <= number <= high:
         raise RulesError(f"{text!r}: {name} takes a number from {low} to {high}")
@@ -179,7 +180,7 @@ def _number(text: str, name: str, written: str | None, default: int, low: int, h
 
 @functools.cache
 def _strong(game: str, budget: int, in_ms: bool) -> Strong:
-    """The bot that searches; made once."""
+    """Return the bot that searches, made once."""
     strong = search_of(game).strong
     if in_ms:
         return strong(f"strong({budget}ms)", ms=budget)
@@ -188,7 +189,7 @@ def _strong(game: str, budget: int, in_ms: bool) -> Strong:
 
 @functools.cache
 def _level(game: str, level: int) -> Bot:
-    """The bot that searches less and misjudges; made once."""
+    """Return the bot that searches less, with errors in its values; made once."""
     search = search_of(game)
     rollouts, blur = search.levels[level]
     bot = search.strong(f"level({level})", rollouts=rollouts)
@@ -197,5 +198,5 @@ def _level(game: str, level: int) -> Bot:
 
 
 def chooser(game: str) -> Choose:
-    """The function that all built-in policies of a game share."""
+    """Return the function that plays all built-in policies of a game."""
     return BOTS[game].choose

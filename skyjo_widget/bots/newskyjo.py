@@ -1,29 +1,29 @@
 """Built-in policies for NewSkyjo.
 
 `random_action`
-    Each choice uniformly: which kind of turn, whether a card is kept, whether a swap is
-    declined, which card, which order.
+    Makes each choice uniformly: the kind of turn, to keep a card or not, to decline a swap or
+    not, the card, the order.
 `greedy_action`
     Takes the discard pile's top card if it is 0 or less, or below its highest visible
-    card, as Skyjo's does, and puts it there, else on the first hidden position.  A drawn
+    card, like Skyjo's, and puts it there, else on the first hidden position.  A drawn
     card is placed or kept if it is below the highest visible card that it may replace,
-    which it replaces; else it is discarded and a random hidden card is turned.  Of a swap
-    it makes the one that lowers its own visible sum most (a hidden card counts 0, a column
-    that is completed leaves), of several such, or if none does, the one that raises the
-    leader's most: the opponent with the lowest visible sum.  It declines a swap that does
-    neither.  Cards that it has looked at it puts back with the highest on top, the lowest
-    if it draws next itself.
+    which it replaces; else it is discarded and a random hidden card is turned.  It picks
+    the swap that lowers its own visible sum most (a hidden card counts 0, a completed
+    column is removed); among equals, or if none lowers it, the one that raises the visible
+    sum of the leader most (the opponent with the lowest one).  It declines a swap that does
+    neither.  Cards that it has looked at are put back with the highest on top, or with the
+    lowest on top if it draws next itself.
 `threshold_action`
     Takes the discard pile's top card if it is k or less, and keeps or places a drawn card
-    that is; in all else as greedy does.
+    under the same condition; otherwise it plays like greedy.
 `expected_action`
-    Counts cards: a hidden one is worth the mean of those that it doesn't see.  It takes,
-    places, keeps and swaps what lowers its own expected sum most.  Columns count: a
-    completed one leaves, two equal cards are a beginning.  The discard pile's top card must
-    gain more than a draw promises (what it has looked at it knows), a drawn card more than
-    turning another one, with what its effect gains or costs.  Of a swap it also counts what
-    the others lose, the leader above all.  It declines a swap that loses, and turns cards at
-    random.
+    Counts cards: a hidden card is valued at the mean of the cards that it doesn't see.  It
+    takes, places, keeps and swaps so as to lower its own expected sum most.  Columns count:
+    a completed one is removed, and equal cards in a column get a bonus.  The discard pile's
+    top card must gain more than a draw is expected to (a card that it has looked at is
+    known); a drawn card, including its effect, must gain more than turning another card.
+    A swap is also valued by the others' losses, above all the leader's.  It declines a swap
+    with an expected loss, and turns cards at random.
 """
 
 from __future__ import annotations
@@ -85,10 +85,10 @@ KNOBS = {"threshold": (2, -1000, 1000)}
 
 @inlined_rule
 def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
-    """The action of the policy with that index of `NAMES`.
+    """Return the action of the policy with that index in `NAMES`.
 
-    A policy gets one random number from 0 to 1, of which it may use one part after the
-    other: to draw one costs time, and so does handing on the generator.
+    A policy gets a single random number from 0 to 1 and may use parts of it one after another:
+    drawing more numbers, or passing on the generator, takes time.
     """
     x = rng.random()
     if policy == RANDOM:
@@ -102,7 +102,7 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
 
 @inlined_rule
 def random_action(o: Any, r: Any, x: float) -> int:
-    """Each choice uniformly."""
+    """Make each choice uniformly."""
     p = o.seat
     if o.phase == CHOOSE:
         return random_turn(o, r, x)
@@ -125,7 +125,7 @@ def random_action(o: Any, r: Any, x: float) -> int:
 
 @inlined_rule
 def random_turn(o: Any, r: Any, x: float) -> int:
-    """Draw, take or turn, each with the same chance; what is possible."""
+    """Draw, take or turn: each possible one with the same probability."""
     p = o.seat
     draws = can_draw(o)
     takes = o.discard_size > 0 and o.cards_left[p] > 0
@@ -147,7 +147,7 @@ def random_turn(o: Any, r: Any, x: float) -> int:
 
 @inlined_rule
 def random_place(o: Any, r: Any, sides: int, x: float) -> int:
-    """A cell that holds a card and lies on these sides of the grid, uniformly."""
+    """Return a random cell that holds a card and lies on these sides of the grid."""
     p = o.seat
     if sides == 0:
         return nth_card(o, r, p, int(x * o.cards_left[p]))
@@ -165,7 +165,7 @@ def random_place(o: Any, r: Any, sides: int, x: float) -> int:
 
 @rule
 def random_pick(o: Any, r: Any, x: float) -> int:
-    """Decline with one half, where that is possible; else a card that may be picked, uniformly."""
+    """Decline with probability ½, if allowed; else pick a random card that may be picked."""
     if o.phase == PICK_FIRST and r.may_decline[o.effect]:
         if x < 0.5:
             return DECLINE
@@ -173,13 +173,13 @@ def random_pick(o: Any, r: Any, x: float) -> int:
     owner = o.first // MAX_CELLS
     n = 0
     for seat in range(r.players):
-        if picks_from(o, r, seat, owner):
+        if can_pick_from(o, r, seat, owner):
             n += o.cards_left[seat]
     x *= n
     n = int(x)
     x -= n
     for seat in range(r.players):
-        if picks_from(o, r, seat, owner):
+        if can_pick_from(o, r, seat, owner):
             if n < o.cards_left[seat]:
                 cell = nth_card(o, r, seat, n)
                 if can_pick(o, r, seat, cell):
@@ -190,8 +190,8 @@ def random_pick(o: Any, r: Any, x: float) -> int:
 
 
 @rule
-def picks_from(o: Any, r: Any, seat: int, owner: int) -> bool:
-    """Whether cards of a seat may be picked now, as far as the seat goes."""
+def can_pick_from(o: Any, r: Any, seat: int, owner: int) -> bool:
+    """Return True if cards of a seat may be picked now; the faces aren't checked."""
     if o.phase == PICK_FIRST:
         return may_be_first(o, r, seat)
     return may_be_second(o, r, seat, owner)
@@ -199,7 +199,7 @@ def picks_from(o: Any, r: Any, seat: int, owner: int) -> bool:
 
 @rule
 def random_of_picks(o: Any, r: Any, x: float) -> int:
-    """A place that may be picked, uniformly: slow, for when a first try has missed."""
+    """Return a random place that may be picked: the slow way, after a first try has missed."""
     n = 0
     for seat in range(r.players):
         for cell in range(r.cells):
@@ -216,7 +216,7 @@ def random_of_picks(o: Any, r: Any, x: float) -> int:
 
 @rule
 def greedy_action(o: Any, r: Any, x: float) -> int:
-    """Low cards on high ones; see the module.  `x` is random."""
+    """Put low cards on high ones; see the module.  `x` is a random number."""
     p = o.seat
     if o.phase == CHOOSE:
         return greedy_turn(o, r)
@@ -227,9 +227,9 @@ def greedy_action(o: Any, r: Any, x: float) -> int:
             return KEEP if effect != NO_EFFECT else PLACE_FIRST + cell
         return DISCARD
     if o.phase == PLACE_TAKEN:
-        return PLACE_FIRST + landing(o, r, 0, r.value[o.discard[o.discard_size - 1]])
+        return PLACE_FIRST + landing_cell(o, r, 0, r.value[o.discard[o.discard_size - 1]])
     if o.phase == PLACE_KEPT:
-        return PLACE_FIRST + landing(o, r, r.lands[r.effect[o.kept]], r.value[o.kept])
+        return PLACE_FIRST + landing_cell(o, r, r.lands[r.effect[o.kept]], r.value[o.kept])
     if o.phase == PICK_FIRST or o.phase == PICK_SECOND:
         return greedy_pick(o, r)
     if o.phase == ORDER:
@@ -239,7 +239,7 @@ def greedy_action(o: Any, r: Any, x: float) -> int:
 
 @rule
 def threshold_action(o: Any, r: Any, k: int, x: float) -> int:
-    """Cards up to `k`, in all else as greedy does."""
+    """Use cards up to `k`; otherwise play like greedy."""
     p = o.seat
     if o.phase == CHOOSE:
         takes = o.cards_left[p] > 0 and r.value[o.discard[o.discard_size - 1]] <= k
@@ -249,13 +249,13 @@ def threshold_action(o: Any, r: Any, k: int, x: float) -> int:
     if o.phase == PLACE_DRAWN:
         value, effect = r.value[o.hand], r.effect[o.hand]
         if value <= k and can_land(o, r, p, r.lands[effect]):
-            return KEEP if effect != NO_EFFECT else PLACE_FIRST + landing(o, r, 0, value)
+            return KEEP if effect != NO_EFFECT else PLACE_FIRST + landing_cell(o, r, 0, value)
     return greedy_action(o, r, x)
 
 
 @rule
 def greedy_turn(o: Any, r: Any) -> int:
-    """Take a low card, else draw, else what is possible."""
+    """Take a low card, else draw, else do what is possible."""
     p = o.seat
     if o.cards_left[p] > 0:
         value = r.value[o.discard[o.discard_size - 1]]
@@ -268,7 +268,7 @@ def greedy_turn(o: Any, r: Any) -> int:
 
 @rule
 def best_landing(o: Any, r: Any, sides: int) -> int:
-    """The cell of the highest visible card on these sides of the grid; −1 if there is none."""
+    """Return the cell of the highest visible card on these sides of the grid; −1 without one."""
     p = o.seat
     best = -1
     for cell in range(r.cells):
@@ -283,10 +283,10 @@ def best_landing(o: Any, r: Any, sides: int) -> int:
 
 
 @rule
-def landing(o: Any, r: Any, sides: int, value: int) -> int:
-    """Where a card must go: on the highest visible one if it is lower, else the first hidden.
+def landing_cell(o: Any, r: Any, sides: int, value: int) -> int:
+    """Return the cell for a card: the highest visible one if the card is lower, else a hidden one.
 
-    If there is neither, on the highest visible one, which is then the least loss.
+    The first hidden one is taken.  Without any, it is the highest visible one: the least loss.
     """
     p = o.seat
     best = best_landing(o, r, sides)
@@ -300,21 +300,24 @@ def landing(o: Any, r: Any, sides: int, value: int) -> int:
 
 @rule
 def greedy_order(o: Any, r: Any) -> int:
-    """The highest on top, the lowest if the seat draws next itself; of `ORDERS`."""
+    """Return the index in `ORDERS` with the highest card on top.
+
+    The lowest is on top if the seat draws next itself.
+    """
     p = o.seat
     size = looked_at(o, r)
     first, last = orders_of(size)
     sign = -1 if o.actions_left > 0 or o.turns_left > 1 else 1
     best = first
     for order in range(first, last):
-        if worth(o, r, p, order, size) * sign > worth(o, r, p, best, size) * sign:
+        if order_value(o, r, p, order, size) * sign > order_value(o, r, p, best, size) * sign:
             best = order
     return best
 
 
 @rule
-def worth(o: Any, r: Any, seat: int, order: int, size: int) -> int:
-    """How high the cards lie in an order: the top one counts most."""
+def order_value(o: Any, r: Any, seat: int, order: int, size: int) -> int:
+    """Return a key that compares orders by their top card, then the next one, and so on."""
     total = 0
     for k in range(size):
         total = total * 2000 + r.value[o.known[seat][TOP_FIRST[order][k]]]
@@ -323,7 +326,7 @@ def worth(o: Any, r: Any, seat: int, order: int, size: int) -> int:
 
 @rule
 def greedy_pick(o: Any, r: Any) -> int:
-    """The best first card with its best second one, or the best second one."""
+    """Return the pick of the first card with the best swap, or of the best second card."""
     may_decline = o.phase == PICK_FIRST and r.may_decline[o.effect]
     best = 0 if may_decline else WORST
     action = DECLINE
@@ -332,9 +335,9 @@ def greedy_pick(o: Any, r: Any) -> int:
             if can_pick(o, r, seat, cell):
                 place = seat * MAX_CELLS + cell
                 if o.phase == PICK_FIRST:
-                    gain = best_second(o, r, place)
+                    gain = best_visible_swap(o, r, place)
                 else:
-                    gain = gained(o, r, o.first, place)
+                    gain = visible_swap_gain(o, r, o.first, place)
                 if gain > best:
                     best = gain
                     action = PICK_FIRST_ID + place
@@ -342,44 +345,44 @@ def greedy_pick(o: Any, r: Any) -> int:
 
 
 @rule
-def best_second(o: Any, r: Any, first: int) -> int:
-    """What the best swap with a first card gains."""
+def best_visible_swap(o: Any, r: Any, first: int) -> int:
+    """Return the gain in visible sums of the best swap with a first card."""
     if r.second_whose[o.effect] == TOP_OF_DISCARD:
-        return gained(o, r, first, DISCARD_PLACE)
+        return visible_swap_gain(o, r, first, DISCARD_PLACE)
     best = WORST
     for seat in range(r.players):
         for cell in range(r.cells):
             if can_be_second(o, r, first, seat, cell):
-                best = max(best, gained(o, r, first, seat * MAX_CELLS + cell))
+                best = max(best, visible_swap_gain(o, r, first, seat * MAX_CELLS + cell))
     return best
 
 
 @rule
-def gained(o: Any, r: Any, first: int, second: int) -> int:
-    """What a swap gains: one's own visible sum lower, then the leader's higher."""
+def visible_swap_gain(o: Any, r: Any, first: int, second: int) -> int:
+    """Return the gain of a swap: the fall of one's own visible sum, then the leader's rise."""
     p = o.seat
     leader = -1
     for seat in range(r.players):
         if seat != p and (leader < 0 or visible_sum(o, r, seat) < visible_sum(o, r, leader)):
             leader = seat
-    lower = -risen(o, r, p, first, second)
-    return int(lower * STEP + risen(o, r, leader, first, second))
+    lower = -sum_change(o, r, p, first, second)
+    return int(lower * STEP + sum_change(o, r, leader, first, second))
 
 
 @rule
-def risen(o: Any, r: Any, seat: int, first: int, second: int) -> int:
-    """How much a seat's visible sum rises when two cards change places."""
+def sum_change(o: Any, r: Any, seat: int, first: int, second: int) -> int:
+    """Return the change in a seat's visible sum when two cards are swapped."""
     total = 0
     if first // MAX_CELLS == seat:
-        total += risen_at(o, r, first, second)
+        total += sum_change_at(o, r, first, second)
     if second // MAX_CELLS == seat:
-        total += risen_at(o, r, second, first)
+        total += sum_change_at(o, r, second, first)
     return total
 
 
 @rule
-def risen_at(o: Any, r: Any, place: int, other: int) -> int:
-    """How much the visible sum rises where the card of the place `other` comes to lie."""
+def sum_change_at(o: Any, r: Any, place: int, other: int) -> int:
+    """Return the change in the visible sum at `place` when it gets the card of `other`."""
     seat, cell = place // MAX_CELLS, place % MAX_CELLS
     card = card_at(o, other)
     old = o.grid[seat][cell]
@@ -404,7 +407,7 @@ def risen_at(o: Any, r: Any, place: int, other: int) -> int:
 
 @rule
 def card_at(o: Any, place: int) -> int:
-    """The card on a place, `UNKNOWN` if it lies face down."""
+    """Return the card at a place, `UNKNOWN` if it lies face down."""
     if place == DISCARD_PLACE:
         return int(o.discard[o.discard_size - 1])
     return int(o.grid[place // MAX_CELLS][place % MAX_CELLS])
@@ -413,21 +416,21 @@ def card_at(o: Any, place: int) -> int:
 # Expected sums
 
 NEVER = -1e9
-"""Less than anything gains."""
+"""Below any gain."""
 
-# In points, the best of many games against its like.
-PAIR = 0.4  # what equal cards in a column are worth, each, as a part of their number
-KNOWN = 0.5  # what a card that is seen is better than a hidden one of the same worth
-FLIP_GAIN = 1.5  # turning a card
-TAKE_MORE = 1.0  # what the discard pile's top card must gain more than a draw
-TURN = 4.0
-SWAP = 2.0  # a point that one side wins and the other loses
-OTHERS = 0.3  # a point that the leader loses; half of it for anybody else
+# In points; tuned in games between variants of this policy.
+PAIR = 0.4  # the bonus for each of several equal cards in a column, as a fraction of their number
+VISIBLE_BONUS = 0.5  # a visible card is preferred to a hidden one of equal expected value
+FLIP_GAIN = 1.5  # the gain of turning a card
+TAKE_MARGIN = 1.0  # how much more the discard pile's top card must gain than a draw
+TURN_GAIN = 4.0  # the gain of an extra turn
+SWAP_GAIN = 2.0  # the gain per point that one side wins and the other loses
+LEADER_LOSS = 0.3  # the gain per point that the leader loses; half of it for other opponents
 
 
 @rule
 def expected_action(o: Any, r: Any, x: float) -> int:
-    """Whatever lowers the expected sum most; see the module."""
+    """Lower the expected sum most; see the module."""
     p = o.seat
     if o.phase == ORDER:
         return ORDER_FIRST + greedy_order(o, r)
@@ -438,24 +441,24 @@ def expected_action(o: Any, r: Any, x: float) -> int:
         return expected_turn(o, r, mean)
     if o.phase == PLACE_DRAWN:
         effect = r.effect[o.hand]
-        cell, gain = best_change(o, r, r.lands[effect], r.value[o.hand], mean)
+        cell, gain = best_placement(o, r, r.lands[effect], r.value[o.hand], mean)
         if cell < 0:
             return DISCARD
         if effect == NO_EFFECT:
             return PLACE_FIRST + cell if gain > FLIP_GAIN else DISCARD
         return KEEP if gain + effect_gain(o, r, effect, mean) > FLIP_GAIN else DISCARD
     if o.phase == PLACE_TAKEN:
-        cell, _ = best_change(o, r, 0, r.value[o.discard[o.discard_size - 1]], mean)
+        cell, _ = best_placement(o, r, 0, r.value[o.discard[o.discard_size - 1]], mean)
         return PLACE_FIRST + cell
     if o.phase == PLACE_KEPT:
-        cell, _ = best_change(o, r, r.lands[r.effect[o.kept]], r.value[o.kept], mean)
+        cell, _ = best_placement(o, r, r.lands[r.effect[o.kept]], r.value[o.kept], mean)
         return PLACE_FIRST + cell
     return expected_pick(o, r, mean)
 
 
 @rule
 def unseen_mean(o: Any, r: Any) -> float:
-    """The mean number of the cards that the seat to act doesn't see."""
+    """Return the mean number of the cards that the seat to act doesn't see."""
     total = 0
     for kind in range(r.kinds):
         total += r.count[kind] * r.value[kind]
@@ -478,24 +481,24 @@ def unseen_mean(o: Any, r: Any) -> float:
 
 @rule
 def expected_turn(o: Any, r: Any, mean: float) -> int:
-    """Take the discard if that is better than what a draw promises."""
+    """Take the discard pile's top card if that gains more than a draw is expected to."""
     p = o.seat
     if o.cards_left[p] == 0:
         return DRAW if can_draw(o) else PASS
     if not can_draw(o):
         return TAKE
-    _, gain = best_change(o, r, 0, r.value[o.discard[o.discard_size - 1]], mean)
+    _, gain = best_placement(o, r, 0, r.value[o.discard[o.discard_size - 1]], mean)
     if o.known_size[p] > 0 and o.known_to[p][0] == 1:
-        _, promise = best_change(o, r, 0, r.value[o.known[p][0]], mean)
+        _, promise = best_placement(o, r, 0, r.value[o.known[p][0]], mean)
         promise = max(promise, 0.0)
     else:
         promise = draw_gain(o, r, mean)
-    return TAKE if gain > promise + TAKE_MORE else DRAW
+    return TAKE if gain > promise + TAKE_MARGIN else DRAW
 
 
 @rule
 def draw_gain(o: Any, r: Any, mean: float) -> float:
-    """What a drawn card gains in the mean: how much lower it is than the worst card."""
+    """Return a draw's expected gain: by how much a drawn card is below the worst card."""
     p = o.seat
     cell = highest_visible(o, r, p)
     worst = int(mean) if o.hidden[p] > 0 or cell < 0 else r.value[o.grid[p][cell]]
@@ -508,10 +511,10 @@ def draw_gain(o: Any, r: Any, mean: float) -> float:
 
 
 @rule
-def best_change(o: Any, r: Any, sides: int, value: int, mean: float) -> tuple[int, float]:
-    """Where on these sides a card of that value lowers the expected sum most, and by how much.
+def best_placement(o: Any, r: Any, sides: int, value: int, mean: float) -> tuple[int, float]:
+    """Return the cell on these sides with the largest placement gain, and that gain.
 
-    The cell is -1 if there is none.
+    The cell is −1 if there is none.
     """
     best = NEVER
     found = -1
@@ -519,7 +522,7 @@ def best_change(o: Any, r: Any, sides: int, value: int, mean: float) -> tuple[in
         i = column
         while i < r.cells:
             if o.grid[o.seat][i] != NO_CARD and lands_on(r, sides, i):
-                gain = change(o, r, i, value, mean)
+                gain = placement_gain(o, r, i, value, mean)
                 if gain > best:
                     best = gain
                     found = i
@@ -528,8 +531,8 @@ def best_change(o: Any, r: Any, sides: int, value: int, mean: float) -> tuple[in
 
 
 @rule
-def change(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
-    """How much a card of that value lowers the own expected sum if it is placed on a cell."""
+def placement_gain(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
+    """Return how much placing a card of that value on a cell lowers one's own expected sum."""
     grid = o.grid[o.seat]
     old = grid[cell]
     same = 1
@@ -541,7 +544,7 @@ def change(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
             same += r.value[card] == value
             was += old >= 0 and r.value[card] == r.value[old]
         i += r.columns
-    gain = (float(r.value[old]) if old >= 0 else mean - KNOWN) - value
+    gain = (float(r.value[old]) if old >= 0 else mean - VISIBLE_BONUS) - value
     if same >= r.clear:
         return float(gain + r.clear * value)
     if same > 1 and value > 0:
@@ -553,9 +556,9 @@ def change(o: Any, r: Any, cell: int, value: int, mean: float) -> float:
 
 @rule
 def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
-    """What an effect gains, roughly, in points."""
+    """Return the rough gain of an effect, in points."""
     p = o.seat
-    gain = float(TURN * (r.extra[e] + (r.skips[e] - r.twice[e] + r.takes[e]) / 2))
+    gain = float(TURN_GAIN * (r.extra[e] + (r.skips[e] - r.twice[e] + r.takes[e]) / 2))
     whose = r.first_whose[e]
     if whose == NOT_PICKED:
         return gain
@@ -566,19 +569,19 @@ def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
         return gain
     if r.chooser[e] != 0:
         q = (p + r.chooser[e]) % r.players
-        return gain - SWAP * max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
+        return gain - SWAP_GAIN * max(highest(o, r, q, mean) - lowest(o, r, p, mean), 0.0)
     if whose == OWN and r.second_whose[e] == OF_OTHERS:
         low = -NEVER
         for q in range(r.players):
             if q != p:
                 low = min(low, lowest(o, r, q, mean))
-        gain += SWAP * max(highest(o, r, p, mean) - low, 0.0)
+        gain += SWAP_GAIN * max(highest(o, r, p, mean) - low, 0.0)
     return gain
 
 
 @rule
 def highest(o: Any, r: Any, seat: int, mean: float) -> float:
-    """The highest card of a seat, a hidden one as the mean."""
+    """Return the number on a seat's highest card, a hidden one counted as the mean."""
     found = mean if o.hidden[seat] > 0 else NEVER
     cell = highest_visible(o, r, seat)
     return max(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
@@ -586,7 +589,7 @@ def highest(o: Any, r: Any, seat: int, mean: float) -> float:
 
 @rule
 def lowest(o: Any, r: Any, seat: int, mean: float) -> float:
-    """The lowest card of a seat, a hidden one as the mean."""
+    """Return the number on a seat's lowest card, a hidden one counted as the mean."""
     found = mean if o.hidden[seat] > 0 else -NEVER
     cell = lowest_visible(o, r, seat)
     return min(found, float(r.value[o.grid[seat][cell]])) if cell >= 0 else found
@@ -594,21 +597,21 @@ def lowest(o: Any, r: Any, seat: int, mean: float) -> float:
 
 @rule
 def expected_pick(o: Any, r: Any, mean: float) -> int:
-    """The best first card with its best second one, or the best second one."""
-    leader = leading(o, r, mean)
+    """Return the pick of the first card with the best swap, or of the best second card."""
+    leader = find_leader(o, r, mean)
     best = NEVER
     action = DECLINE
     if o.phase == PICK_FIRST and r.may_decline[o.effect]:
         best = 0.0
     faces = r.first_faces[o.effect] if o.phase == PICK_FIRST else r.second_faces[o.effect]
     for seat in range(r.players):
-        if not picks_from(o, r, seat, o.first // MAX_CELLS):
+        if not can_pick_from(o, r, seat, o.first // MAX_CELLS):
             continue
         for cell in range(r.cells):
             place = seat * MAX_CELLS + cell
             if place != o.first and shows(o, r, seat, cell, faces):
                 if o.phase == PICK_FIRST:
-                    gain = best_partner(o, r, place, leader, mean)
+                    gain = best_swap_gain(o, r, place, leader, mean)
                 else:
                     gain = swap_gain(o, r, o.first, place, leader, mean)
                 if gain > best:
@@ -618,8 +621,8 @@ def expected_pick(o: Any, r: Any, mean: float) -> int:
 
 
 @rule
-def leading(o: Any, r: Any, mean: float) -> int:
-    """The opponent with the lowest expected sum."""
+def find_leader(o: Any, r: Any, mean: float) -> int:
+    """Return the opponent with the lowest expected sum."""
     leader = -1
     least = 0.0
     for q in range(r.players):
@@ -632,10 +635,10 @@ def leading(o: Any, r: Any, mean: float) -> int:
 
 
 @rule
-def best_partner(o: Any, r: Any, first: int, leader: int, mean: float) -> float:
-    """What the best swap with a first card gains; `NEVER` if there is none.
+def best_swap_gain(o: Any, r: Any, first: int, leader: int, mean: float) -> float:
+    """Return the expected gain of the best swap with a first card; `NEVER` if there is none.
 
-    Where either card could be picked first, a swap counts for the one that comes first.
+    If either card could be picked first, the swap counts for the place with the lower number.
     """
     e = o.effect
     if r.second_whose[e] == TOP_OF_DISCARD:
@@ -656,21 +659,23 @@ def best_partner(o: Any, r: Any, first: int, leader: int, mean: float) -> float:
 
 @rule
 def swap_gain(o: Any, r: Any, first: int, second: int, leader: int, mean: float) -> float:
-    """What it gains that two cards change places."""
+    """Return the expected gain of swapping two cards."""
     one, two = card_at(o, first), card_at(o, second)
     x = float(r.value[one]) if one >= 0 else mean
     y = float(r.value[two]) if two >= 0 else mean
-    gain = share(o, first // MAX_CELLS, leader) * falls(o, r, first, x, two, y, second)
+    gain = point_value(o, first // MAX_CELLS, leader) * sum_decrease(o, r, first, x, two, y, second)
     if second != DISCARD_PLACE:
-        gain += share(o, second // MAX_CELLS, leader) * falls(o, r, second, y, one, x, first)
+        gain += point_value(o, second // MAX_CELLS, leader) * sum_decrease(
+            o, r, second, y, one, x, first
+        )
     return gain
 
 
 @inlined_rule
-def falls(o: Any, r: Any, place: int, x: float, card: int, y: float, other: int) -> float:
-    """How much a sum falls when a card that counts `y` comes in the place of one of `x`.
+def sum_decrease(o: Any, r: Any, place: int, x: float, card: int, y: float, other: int) -> float:
+    """Return the decrease of a sum when a card that counts `y` replaces one that counts `x`.
 
-    The card of the place `other` leaves.
+    The card at the place `other` no longer counts towards the column.
     """
     if card >= 0:
         seat, cell = place // MAX_CELLS, place % MAX_CELLS
@@ -689,8 +694,8 @@ def falls(o: Any, r: Any, place: int, x: float, card: int, y: float, other: int)
 
 
 @inlined_rule
-def share(o: Any, seat: int, leader: int) -> float:
-    """What it is worth that a seat's sum falls by one."""
+def point_value(o: Any, seat: int, leader: int) -> float:
+    """Return the value of lowering a seat's sum by one point."""
     if seat == o.seat:
         return 1.0
-    return -OTHERS if seat == leader else -OTHERS / 2
+    return -LEADER_LOSS if seat == leader else -LEADER_LOSS / 2

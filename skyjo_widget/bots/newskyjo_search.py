@@ -1,7 +1,7 @@
-"""How NewSkyjo is searched: `skyjo_widget.bots.search` with rollouts by `expected`.
+"""The search of NewSkyjo: `skyjo_widget.bots.search` with rollouts by `expected`.
 
-What an effect is worth (a swap with the leader, a turn that somebody loses, cards put back
-in another order) isn't judged: the rollouts play it out.
+There is no valuation of effects (a swap with the leader, a lost turn, cards put back in another
+order): the rollouts play them out.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from typing import Any
 from skyjo_widget.bots import newskyjo
 from skyjo_widget.bots.newskyjo import (
     EXPECTED,
-    best_partner,
-    change,
+    best_swap_gain,
     choose,
-    leading,
+    find_leader,
+    placement_gain,
     swap_gain,
     unseen_mean,
 )
 from skyjo_widget.bots.registry import Bots, Search
-from skyjo_widget.bots.search import Plan, Searched, Strong
+from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.grids.grid import visible_sum
@@ -46,11 +46,11 @@ from skyjo_widget.engine.newskyjo.rules import (
 )
 
 PLACES = 5
-"""Places that are tried for a card."""
+"""The most places that are tried for a card."""
 PICKS = 6
-"""Picks that are tried of a swap."""
+"""The most picks that are tried for a swap."""
 SPREAD = 10.0
-"""Points of a lead that make a win likely: about 3 to 1."""
+"""The scale of the logistic win curve: a lead of so many points wins about 3 to 1."""
 
 
 # Worlds
@@ -58,12 +58,12 @@ SPREAD = 10.0
 
 @rule
 def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
-    """Spread the cards that can't be seen over what lies face down, in any order.
+    """Deal the unseen cards to the face-down places at random.
 
-    The next cards of the draw pile lie as seat `me`, who decides, knows them; the others
-    know nothing of them.
+    The next cards of the draw pile lie as the deciding seat `me` knows them; what other seats
+    know of them is ignored.
     """
-    mine = in_hand(s, me)
+    mine = known_in_hand(s, me)
     n = gather_unseen(s, r, me, mine)
     shuffle(rng, s.draw, n)
     for p in range(r.players):
@@ -87,8 +87,8 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
 
 
 @rule
-def in_hand(s: Any, me: int) -> int:
-    """Which of the next cards that a seat knows is the one in its hand; -1 if none is."""
+def known_in_hand(s: Any, me: int) -> int:
+    """Return the index of the card in hand among the next cards that a seat knows; −1 if none."""
     for k in range(s.known_size[me]):
         if s.known_to[me][k] == s.known_to[me][0] and s.known[me][k] == s.hand:
             return k
@@ -97,9 +97,9 @@ def in_hand(s: Any, me: int) -> int:
 
 @rule
 def gather_unseen(s: Any, r: Any, me: int, mine: int) -> int:
-    """Write the cards that may lie anywhere into the draw pile, from below; return how many.
+    """Write the cards that may lie anywhere into the draw pile, from the bottom; return how many.
 
-    They are counted, by kind, in the cells of `under`, where nothing lies yet.
+    They are counted by kind in the cells of `under`, which are still empty.
     """
     for kind in range(r.kinds):
         s.under[kind // MAX_CELLS][kind % MAX_CELLS] = r.count[kind]
@@ -126,14 +126,14 @@ def gather_unseen(s: Any, r: Any, me: int, mine: int) -> int:
 
 @inlined_rule
 def count_as_seen(s: Any, card: int) -> None:
-    """One card less of that kind can lie anywhere."""
+    """Count one card fewer of that kind among those that may lie anywhere."""
     if card >= 0:
         s.under[card // MAX_CELLS][card % MAX_CELLS] -= 1
 
 
 @rule
 def mix_between(s: Any, begin: int, end: int, rng: Any) -> None:
-    """Shuffle the next cards of the draw pile, from one depth to before another."""
+    """Shuffle the next cards of the draw pile at the depths `begin` to `end` − 1."""
     top = s.draw_size - 1
     for i in range(end - 1, begin, -1):
         j = begin + int(rng.random() * (i - begin + 1))
@@ -144,10 +144,10 @@ def mix_between(s: Any, begin: int, end: int, rng: Any) -> None:
 
 @rule
 def worth(s: Any, r: Any, me: int) -> float:
-    """The chance to win, the smoother the more of the game is left.
+    """Return a smoothed probability to win: the more rounds are left, the smoother.
 
-    A lead counts instead of the win itself: two actions that win equally often in a few
-    worlds can still be told apart.
+    It grows with the lead, so that two actions that win equally often in a few worlds still
+    differ.
     """
     over = s.phase in (ROUND_OVER, GAME_OVER)
     mine = s.total[me] + (0 if over else visible_sum(s, r, me))
@@ -163,9 +163,9 @@ def worth(s: Any, r: Any, me: int) -> float:
 
 
 def candidates(o: Any, r: Any, legal: list[int]) -> Sequence[Plan]:
-    """The legal actions without those that are as good as another, or hopeless.
+    """Return the plans to try: the legal actions without duplicates and hopeless ones.
 
-    To take a card and put it there is a plan.
+    Taking a card and placing it form one plan.
     """
     mean = unseen_mean(o, r)
     if o.phase in (PICK_FIRST, PICK_SECOND):
@@ -175,46 +175,46 @@ def candidates(o: Any, r: Any, legal: list[int]) -> Sequence[Plan]:
         cells = [cell for cell in range(r.cells) if o.grid[o.seat][cell] != NO_CARD]
         places = best_places(o, r, [PLACE_FIRST + cell for cell in cells], top, mean)
         rest = [action for action in legal if action != TAKE]
-        return [*unlike(o, r, rest), *((TAKE, place) for place in places)]
+        return [*distinct(o, r, rest), *((TAKE, place) for place in places)]
     if o.phase in (PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT):
         card = {PLACE_TAKEN: top, PLACE_DRAWN: o.hand, PLACE_KEPT: o.kept}[o.phase]
         places = [action for action in legal if action >= PLACE_FIRST]
         return legal[: len(legal) - len(places)] + best_places(o, r, places, card, mean)
-    return unlike(o, r, legal)
+    return distinct(o, r, legal)
 
 
 def best_places(o: Any, r: Any, places: list[int], card: int, mean: float) -> list[int]:
-    """The places where a card lowers the expected sum most, the best first."""
+    """Return the places where a card lowers the expected sum most, the best first."""
     gains = {
-        place: change(o, r, place - PLACE_FIRST, r.value[card], mean)
-        for place in unlike(o, r, places)
+        place: placement_gain(o, r, place - PLACE_FIRST, r.value[card], mean)
+        for place in distinct(o, r, places)
     }
     return sorted(gains, key=lambda place: -gains[place])[:PLACES]
 
 
 def best_picks(o: Any, r: Any, legal: list[int], mean: float) -> list[int]:
-    """The picks whose swaps gain most, the best first; to decline gains nothing."""
-    leader = leading(o, r, mean)
+    """Return the picks whose swaps gain most, the best first; declining gains 0."""
+    leader = find_leader(o, r, mean)
     gains: dict[int, float] = {}
-    met = set()
+    keys = set()
     for action in legal:
         if action == DECLINE:
             gains[action] = 0.0
             continue
         place = action - PICK_FIRST_ID
         seat, cell = divmod(place, MAX_CELLS)
-        like = (seat, *around(o, r, seat, cell))
-        if like not in met:
-            met.add(like)
+        key = (seat, *cell_key(o, r, seat, cell))
+        if key not in keys:
+            keys.add(key)
             if o.phase == PICK_FIRST:
-                gains[action] = best_partner(o, r, place, leader, mean)
+                gains[action] = best_swap_gain(o, r, place, leader, mean)
             else:
                 gains[action] = swap_gain(o, r, o.first, place, leader, mean)
     return sorted(gains, key=lambda action: -gains[action])[:PICKS]
 
 
-def unlike(o: Any, r: Any, actions: list[int]) -> list[int]:
-    """Of actions on the seat's own cells that are alike only the first, column by column."""
+def distinct(o: Any, r: Any, actions: list[int]) -> list[int]:
+    """Return the actions without those on one's own cells that duplicate another one."""
     found: dict[Any, int] = {action: action for action in actions if action < FLIP_FIRST}
     cells = {
         action - (FLIP_FIRST if action < PLACE_FIRST else PLACE_FIRST): action
@@ -222,12 +222,12 @@ def unlike(o: Any, r: Any, actions: list[int]) -> list[int]:
         if action >= FLIP_FIRST
     }
     for cell in sorted(cells, key=lambda cell: r.top[cell]):
-        found.setdefault(around(o, r, o.seat, cell), cells[cell])
+        found.setdefault(cell_key(o, r, o.seat, cell), cells[cell])
     return list(found.values())
 
 
-def around(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ...]:
-    """What tells a cell from others of its grid: its card, and the others in its column."""
+def cell_key(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ...]:
+    """Return a key of a cell: its card and the other cards in its column."""
     cards = [o.grid[seat][i] for i in range(r.top[cell], r.cells, r.columns)]
     column = [(card >= 0, r.value[card] if card >= 0 else card) for card in cards]
     own = column.pop(cell // r.columns)
@@ -236,13 +236,13 @@ def around(o: Any, r: Any, seat: int, cell: int) -> tuple[tuple[bool, int], ...]
 
 @rule
 def points(s: Any, r: Any, me: int) -> float:
-    """The running total after the round; NaN where the rollout was cut off."""
+    """Return the running total after the round; NaN if the rollout was cut off."""
     return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
 
 
 @rule
 def chance(s: Any, r: Any, me: int) -> float:
-    """The chance to win the game; in its middle from the totals alone, all seats together."""
+    """Return the estimated probability to win the game; those of all seats sum to 1."""
     lower = 0
     as_low = 0
     left = max(r.rounds - s.round, 0)
@@ -259,15 +259,15 @@ def chance(s: Any, r: Any, me: int) -> float:
     return 1.0 / weights
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates, chance, points)
+SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points)
 
 
 DOUBT = 2.0
-"""Rollouts cost more than in Skyjo, so there are fewer: only what is clear is believed."""
+"""Rollouts take longer than in Skyjo, so there are fewer: clearer evidence is required."""
 
 
 def complete(s: Any, r: Any) -> None:
-    """Put the card that `imagine` has left over into the hand; show cards being put in order."""
+    """Put the card left over by `imagine` into the hand; reveal cards that are being ordered."""
     if s.hand == UNKNOWN:
         s.hand = s.draw[s.draw_size]
         s.draw[s.draw_size] = NO_CARD
@@ -280,9 +280,11 @@ def complete(s: Any, r: Any) -> None:
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
-    """The policy that searches NewSkyjo."""
+    """Return a bot that searches NewSkyjo."""
     base = (EXPECTED, 0)
-    return Strong(NEWSKYJO, SEARCHED, name, base=base, rollouts=rollouts, ms=ms, doubt=DOUBT)
+    return Strong(
+        NEWSKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms, doubt=DOUBT
+    )
 
 
 BOTS = Bots(
@@ -290,7 +292,7 @@ BOTS = Bots(
     newskyjo.choose,
     newskyjo.KNOBS,
     Search(
-        how=SEARCHED,
+        functions=SEARCH_FUNCTIONS,
         strong=strong,
         rollouts=800,
         levels={1: (30, 0.3), 2: (30, 0.2), 3: (30, 0.12), 4: (30, 0.06), 5: (120, 0.015)},

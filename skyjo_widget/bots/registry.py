@@ -1,4 +1,4 @@
-"""The registry of built-in bots: what a game's bots are, and how the game is searched."""
+"""The registry of built-in bots: each game's policies and its search."""
 
 from __future__ import annotations
 
@@ -6,40 +6,41 @@ import dataclasses
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from skyjo_widget.bots.search import Searched, Strong
+from skyjo_widget.bots.search import SearchFunctions, Strong
 from skyjo_widget.errors import RulesError
 
 Choose = Callable[[int, int, Any, Any, Any], int]
-"""``choose(policy, knob, o, r, rng) -> action``, with a policy's index of its game's names."""
+"""``choose(policy, knob, o, r, rng) -> action``, where `policy` is an index of `Bots.names`."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Search:
-    """The search of a game: its bots that search, the coach, and what rollouts tell.
+    """The search of a game, for its bots, the coach and the measures that need rollouts.
 
     Parameters
     ----------
-    how : Searched
+    functions : SearchFunctions
         The functions of the game that the loop over worlds calls.
     strong : callable
         ``strong(name, rollouts=…)`` or ``strong(name, ms=…)`` makes the bot that searches.
     rollouts : int
-        The budget of ``strong``, some 20 ms a decision.
+        The budget of ``strong``, some 20 ms per decision.
     levels : mapping of int to (int, float)
-        Each level's rollouts, and the standard deviation of its misjudged chances.
+        Each level's rollouts, and the standard deviation of the errors added to its values.
     complete : callable
-        ``complete(s, r)``: fills in what `Searched.imagine` leaves open in a world of nobody,
-        such as a card in a hand.  Not marked as a rule.
+        ``complete(s, r)``: fills in what `SearchFunctions.imagine` leaves open in a world drawn
+        from public information, such as a card in a hand.  Not marked as a rule.
     judged : bool
-        True if the end of a round is judged; else a world is played to the end of the game.
+        True if a world is valued at the end of the round; else it is played to the end of the
+        game.
     judges_rounds : bool
-        True if the game has a loop of its own, which judges rounds.
+        True if the game has a loop of its own, whose values are for winning the round.
     advice_worlds, chance_worlds, value_worlds, slow_value_worlds : int
-        Worlds for the coach's advice, for a moment's chances to win, for an action's value, and
-        for the last of these as long as nothing is compiled.
+        Worlds for the coach's advice, for win probabilities, for an action's value, and for an
+        action's value while nothing is compiled.
     """
 
-    how: Searched
+    functions: SearchFunctions
     strong: Callable[..., Strong]
     rollouts: int
     levels: Mapping[int, tuple[int, float]]
@@ -61,11 +62,11 @@ class Bots:
     names : tuple of str
         The policies that `choose` plays, by index; the first plays at random.
     choose : Choose
-        Plays all of them; a rule, so that it can be compiled.
+        The function that plays all of them; a rule, so that it can be compiled.
     knobs : mapping of str to (int, int, int)
-        The whole number that some policies take: its default, lowest and highest value.
+        The integer parameter of some policies: its default, lowest and highest value.
     search : Search, optional
-        How the game is searched; without it there are neither bots that search nor a coach.
+        The game's search; without it there are neither bots that search nor a coach.
     """
 
     names: tuple[str, ...]
@@ -75,16 +76,16 @@ class Bots:
 
 
 BOTS: dict[str, Bots] = {}
-"""The bots, by game; each game of `skyjo_widget.bots` is registered when that is imported."""
+"""The bots of each game; importing `skyjo_widget.bots` registers the built-in games."""
 
 
 def search_of(game: str) -> Search:
-    """Return how a game is searched.
+    """Return the search of a game.
 
     Raises
     ------
     RulesError
-        If nothing searches it.
+        If the game has no search.
     """
     search = BOTS[game].search
     if search is None:

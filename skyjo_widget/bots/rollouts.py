@@ -1,9 +1,9 @@
-"""Rollouts that tell every seat's chance to win the game, from worlds in which it is played on.
+"""Rollouts that estimate every seat's probability to win the game.
 
-A world is a state that agrees with an observation, what can't be seen drawn at random: of a seat,
-or of nobody, that is what everybody at the table may know.  Where a game's search judges totals
-(`Search.judged`), a world is played to the end of its round, and the chance is judged there
-(``Searched.chance``); else it is played to the end of the game.
+A world is a state that agrees with an observation, with the secrets drawn at random.  The
+observation is a seat's, or `NOBODY`'s: the public information at the table.  If a game's search
+values totals (`Search.judged`), a world is played to the end of its round and valued there
+(``SearchFunctions.chance``); else it is played to the end of the game.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from skyjo_widget import bots
 from skyjo_widget.bots.registry import search_of
-from skyjo_widget.bots.search import MAX_DECISIONS, NOTHING, tables
+from skyjo_widget.bots.search import MAX_DECISIONS, NOTHING, search_arrays
 from skyjo_widget.engine.core import background as apart
 from skyjo_widget.engine.core import jit as speed
 from skyjo_widget.engine.core.game import Game
@@ -29,11 +29,12 @@ from skyjo_widget.engine.limits import NOBODY
 Floats = npt.NDArray[np.float64]
 
 OUTLOOK = "outlook"
-"""The kind of compiled code that plays worlds on (`skyjo_widget.engine.core.background`)."""
 
+
+"""The kind of compiled code that plays worlds (`skyjo_widget.engine.core.background`)."""
 
 _MOST = {True: MAX_DECISIONS, False: 20_000}
-"""Decisions after which a round, or a game, is cut off: where players wait for each other."""
+"""Decisions after which a round (True) or a game (False) is cut off: players may wait forever."""
 
 
 def make_outlook(
@@ -65,24 +66,24 @@ def make_outlook(
         plans: Any,
         outcomes: Any,
     ) -> None:
-        """Play on after each plan in so many worlds, and note every seat's chance.
+        """Play on after each plan in each world, and write every seat's probability to win.
 
         Parameters
         ----------
         seen : sequence of one twin
-            What seat `me` sees.
+            The observation of seat `me`, as a state.
         worlds : sequence of two twins
-            Room to work in.
+            Working memory.
         rules : sequence of one twin
         rng : Generator
         me : int
-            Whose knowledge; `NOBODY` for what everybody may know.
+            The seat with this knowledge; `NOBODY` for public information.
         policy, knob : int
-            Who plays on.
+            The policy of the rollouts, and its number.
         plans : sequence of sequences of int
-            The actions that each begins with, filled up with `NOTHING`.
+            The actions of each plan, padded with `NOTHING`.
         outcomes : array of float, worlds × plans × seats
-            Receives the chances; those of all seats sum to 1.
+            Receives the probabilities; those of all seats sum to 1.
         """
         r = rules[0]
         for world in range(len(outcomes) + fingerprint * 0):
@@ -128,17 +129,17 @@ def make_outlook(
 
 @functools.cache
 def _loop(name: str, *, fast: bool) -> Callable[..., None]:
-    """The loop of a game, compiled or not."""
+    """Return the loop of a game, compiled or interpreted."""
     game, search = GAMES[name], search_of(name)
-    how = search.how
+    functions = search.functions
     parts = (
         game.apply,
         game.proceed,
         game.wins,
-        how.choose,
-        how.imagine,
+        functions.choose,
+        functions.imagine,
         search.complete,
-        how.chance,
+        functions.chance,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
         game.round_over,
@@ -153,22 +154,23 @@ def _loop(name: str, *, fast: bool) -> Callable[..., None]:
 
 
 class Task(NamedTuple):
-    """A moment from which worlds are played on; it can be sent to another process.
+    """A request for rollouts from a state; it can be sent to another process.
 
     Parameters
     ----------
     game : str
     state : twin
-        As `me` sees it: secrets are empty (`seen_by`).
+        The state as `me` sees it: secrets are empty (`seen_by`).
     codes : twin
         The rule codes.
     me : int
-        Whose knowledge; `NOBODY` for what everybody may know.
+        The seat with this knowledge; `NOBODY` for public information.
     plans : tuple of tuple of int
-        What each begins with; ``((),)`` to play on at once.
+        The actions of each plan; ``((),)`` for rollouts without one.
     worlds : int
+        The number of worlds.
     seed : tuple of int
-        Of the worlds.
+        The seed of the worlds.
     """
 
     game: str
@@ -181,7 +183,7 @@ class Task(NamedTuple):
 
 
 def seen_by(game: Game, state: Any, seat: int) -> Any:
-    """A state that holds what a seat sees and nothing else; of `NOBODY`, what all see."""
+    """Return a state with only what a seat sees; for `NOBODY`, with public information."""
     seen = observe(state, seat)
     made = game.state()
     for name in type(seen).__slots__:
@@ -190,9 +192,9 @@ def seen_by(game: Game, state: Any, seat: int) -> Any:
 
 
 def play_on(task: Task) -> Floats:
-    """The chances of all seats in each world and after each plan: worlds × plans × seats."""
+    """Return all seats' probabilities to win, an array of worlds × plans × seats."""
     game = GAMES[task.game]
-    base = bots.searching(task.game).base
+    base = bots.search_bot(task.game).base
     longest = max(map(len, task.plans)) or 1
     plans: Any = np.full((len(task.plans), longest), NOTHING, np.int64)
     for row, plan in zip(plans, task.plans, strict=True):
@@ -204,7 +206,7 @@ def play_on(task: Task) -> Floats:
         fast = apart.ready(OUTLOOK, task.game)
         until = task.worlds if fast else done + 1
         table = plans if fast else plans.tolist()
-        held = tables(game, task.state, task.codes, fast=fast)
+        held = search_arrays(game, task.state, task.codes, fast=fast)
         _loop(task.game, fast=fast)(*held, rng, task.me, *base, table, outcomes[done:until])
         done = until
     return outcomes
@@ -214,7 +216,7 @@ def play_on(task: Task) -> Floats:
 def _load_outlook(name: str) -> None:
     game = GAMES[name]
     codes = next(iter(game.presets.values())).codes(3, game.deck)
-    held = tables(game, game.state(), codes, fast=True)
-    base = bots.searching(name).base
+    held = search_arrays(game, game.state(), codes, fast=True)
+    base = bots.search_bot(name).base
     nothing = np.zeros((1, 1), np.int64), np.empty((0, 1, codes.players))
     _loop(name, fast=True)(*held, np.random.default_rng(0), NOBODY, *base, *nothing)

@@ -1,15 +1,16 @@
-"""Search: an action is tried out in many worlds that its seat holds possible.
+"""Search: each action is tried in many worlds that are consistent with the seat's observation.
 
-A world is a state that agrees with all that the seat sees, its secrets drawn at random.
-In each world every candidate is carried out and the round is played on by a built-in
-policy; what the round's end is worth to the seat (a chance to win, 0 to 1) is noted.
-All candidates meet the same worlds, so that luck cancels out of their differences.  After
-each batch of worlds those go that are clearly worse than the leader (a race: Maron and
-Moore, "Hoeffding races", 1993; here with paired differences), so that most rollouts go
-where the choice is close.  What the policy itself would do is left only for an action that
-is better by more than chance would often make it.
+A world is a state that agrees with the seat's observation, with the secrets drawn at random
+(a determinization).  In each world every candidate is carried out, a built-in policy plays
+the rest of the round (a rollout), and the final state is valued for the seat (a probability
+to win, 0 to 1).  All candidates meet the same worlds (common random numbers), so that luck
+cancels out of their differences.  After each batch of worlds, candidates that are clearly
+worse than the leader are dropped (a race: Maron and Moore, "Hoeffding races", 1993; here with
+paired differences), so that most rollouts serve close choices.  An action replaces the base
+policy's own choice only if it is better by `DOUBT` standard errors.
 
-A game says how it is searched by a `Searched`; the loop is here, at either speed.
+A game provides its part of the search as `SearchFunctions`; the loop is here, compiled or
+interpreted.
 """
 
 from __future__ import annotations
@@ -30,55 +31,56 @@ from skyjo_widget.engine.core.state import Twins, copy, observe, to_record
 from skyjo_widget.engine.limits import NOBODY
 
 MAX_DECISIONS = 600
-"""Decisions after which a rollout is cut off and what it has reached is judged."""
+"""Decisions after which a rollout is cut off and its state is valued."""
 
 BATCH = 96
-"""Rollouts between two looks at the clock, and at who has fallen behind."""
+"""Rollouts between two checks of the clock and of the candidates that have fallen behind."""
 MIN_WORLDS = 12
-"""Worlds before anybody is left out."""
+"""Worlds before any candidate is dropped."""
 BEHIND = 2.5
-"""Standard errors behind the leader, at which a candidate is left out."""
+"""Standard errors behind the leader at which a candidate is dropped."""
 DOUBT = 1.0
-"""How much better a candidate must be than the policy's own choice, unless a game says so."""
+"""Standard errors by which a candidate must be better than the base policy's own choice; a
+game's default."""
 
 SOON = 400
-"""Milliseconds that a decision may take at a table, as long as nothing is compiled."""
+"""Milliseconds that a decision may take at a table before the loop is compiled."""
 
 NOTHING = -1
-"""Fills up a plan that is shorter than others."""
+"""The padding of a plan that is shorter than others."""
 
 WORTH, CHANCE, POINTS = range(3)
-"""By which function of `Searched` the end of a rollout is judged."""
+"""The function of `SearchFunctions` that values the end of a rollout."""
 
 Plan = int | tuple[int, ...]
 """An action, or several decisions of the same seat in a row."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Searched:
-    """What search needs to know of a game beside its rules; all but `candidates` are rules.
+class SearchFunctions:
+    """A game's functions for the search; all but `candidates` are marked as rules.
 
     Parameters
     ----------
     choose : callable
-        The policies of rollouts, ``choose(policy, knob, o, r, rng) -> action``.
+        ``choose(policy, knob, o, r, rng) -> action``: the policies of rollouts.
     imagine : callable
-        ``imagine(s, r, me, rng)``: draw the secrets of a world.  `s` holds what seat `me`
-        may see and nothing else: secret fields are empty, cards that it doesn't see are
-        `UNKNOWN` or missing.
+        ``imagine(s, r, me, rng)``: draw the secrets of a world.  `s` holds only what seat
+        `me` may see: secret fields are empty, cards that it doesn't see are `UNKNOWN` or
+        missing.
     worth : callable
-        ``worth(s, r, me) -> float``: what a state after a round, or where a rollout was
-        cut off, is worth to seat `me`.
+        ``worth(s, r, me) -> float``: the value to seat `me` of a state after a round, or
+        where a rollout was cut off.
     candidates : callable
-        ``candidates(o, r, legal) -> list of plans``: the legal actions without those
-        that are as good as another, or never worth a try.  A tuple of actions is a plan:
-        this decision and the seat's next ones.  Plain Python.
+        ``candidates(o, r, legal) -> list of plans``: the legal actions without those that
+        equal another one or are never worth a try.  A tuple of actions is a plan: this
+        decision and the seat's next ones.  Plain Python.
     chance : callable
-        ``chance(s, r, me) -> float``: the chance to win the game (in Skip-Bo the round), as
-        well as it can be told, where `worth` only has to rise with it.
+        ``chance(s, r, me) -> float``: the estimated probability to win the game (in Skip-Bo
+        the round); `worth` only has to increase with it.
     points : callable
         ``points(s, r, me) -> float``: the running total of seat `me` after a round; NaN
-        where a rollout was cut off.
+        if a rollout was cut off.
     """
 
     choose: Callable[..., int]
@@ -89,16 +91,16 @@ class Searched:
     points: Callable[..., float]
 
 
-def search_parts(game: Game, how: Searched) -> tuple[Any, ...]:
-    """What `make_sample` needs to know of a game."""
+def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
+    """Return the parts of a game that are arguments of `make_sample`, in order."""
     return (
         game.apply,
         game.proceed,
-        how.choose,
-        how.imagine,
-        how.worth,
-        how.chance,
-        how.points,
+        functions.choose,
+        functions.imagine,
+        functions.worth,
+        functions.chance,
+        functions.points,
         game.shuffle_phase,
         tuple(sorted(game.idle_phases)),
         game.round_over,
@@ -134,27 +136,27 @@ def make_sample(
         plans: Any,
         outcomes: Any,
     ) -> None:
-        """Try each plan in so many worlds, and note what came of it.
+        """Try each plan in each world, and write its value.
 
         Parameters
         ----------
         seen : sequence of one twin
-            What seat `me` sees.
+            The observation of seat `me`, as a state.
         worlds : sequence of two twins
-            Room to work in.
+            Working memory.
         rules : sequence of one twin
         rng : Generator
         me : int
-            Who decides.
+            The seat that decides.
         policy, knob : int
-            Who plays on.
+            The policy of the rollouts, and its number.
         judge : int
-            `WORTH`, `CHANCE` or `POINTS`: one loop for all three, since each costs seconds
+            `WORTH`, `CHANCE` or `POINTS`.  One loop serves all three, since each takes seconds
             to compile.
         plans : sequence of sequences of int
-            The actions of each, filled up with `NOTHING`.
+            The actions of each plan, padded with `NOTHING`.
         outcomes : array of float, worlds × plans
-            Receives what each is worth in each world.
+            Receives the value of each plan in each world.
         """
         r = rules[0]
         for world in range(len(outcomes) + fingerprint * 0):
@@ -188,40 +190,40 @@ def make_sample(
 
 
 class Strong:
-    """A policy that searches.
+    """A bot that searches.
 
     Parameters
     ----------
     game : Game
-    how : Searched
+    functions : SearchFunctions
     name : str
-        As it is written.
+        The bot's name, with its budget.
     base : tuple of two int
-        The policy that plays rollouts on, and its number.
+        The policy of the rollouts, and its number.
     rollouts : int, optional
-        How many a decision gets at most: the same seed gives the same decision.
+        The most rollouts per decision; the same seed gives the same decision.
     ms : int, optional
-        Or milliseconds a decision at most: that isn't reproducible.
+        Instead, the most milliseconds per decision, which isn't reproducible.
     doubt : float
-        Standard errors by which a candidate must be better than the policy's own choice.
+        Standard errors by which a candidate must be better than the base policy's own choice.
     judge : int
-        `WORTH`, `CHANCE` or `POINTS`: what `try_out` answers.
+        `WORTH`, `CHANCE` or `POINTS`: the unit of `try_out`'s values.
     kind : str
         The key of its loop over worlds in `skyjo_widget.engine.core.background`.
 
     Attributes
     ----------
     blur : float
-        By how much it misjudges what each plan is worth, a standard deviation.
+        The standard deviation of the errors that are added to the plans' values.
     """
 
     index = None
-    """It can't be played by the compiled driver."""
+    """None: the compiled driver can't play it."""
 
     def __init__(
         self,
         game: Game,
-        how: Searched,
+        functions: SearchFunctions,
         name: str,
         *,
         base: tuple[int, int],
@@ -231,65 +233,66 @@ class Strong:
         judge: int = WORTH,
         kind: str = "search",
     ) -> None:
-        self.game, self.how, self.name, self.base, self.kind = game, how, name, base, kind
+        self.game, self.functions, self.name = game, functions, name
+        self.base, self.kind = base, kind
         self.rollouts, self.ms, self.doubt = rollouts, ms, doubt
         self.judge = judge
         self.blur = 0.0
         self._loaded = False
 
     def _make(self, make: Callable[..., Any]) -> Callable[..., None]:
-        """The loop over worlds, by `speed.compiled` or `speed.interpreted`."""
-        loop: Callable[..., None] = make(make_sample, *search_parts(self.game, self.how))
+        """Make the loop over worlds, by `speed.compiled` or `speed.interpreted`."""
+        loop: Callable[..., None] = make(make_sample, *search_parts(self.game, self.functions))
         return loop
 
     def _sample(self, seen: Any, *rest: Any) -> None:
-        """Carry the loop out, at the speed that the tables are for."""
+        """Run the loop, compiled if the arguments are arrays."""
         self._make(speed.compiled if isinstance(seen, np.ndarray) else speed.interpreted)(
             seen, *rest
         )
 
-    def _sampling(
+    def _sampler(
         self, o: Any, r: Any, rng: np.random.Generator
     ) -> Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.float64]]:
-        """What tries plans out in so many further worlds: compiled as soon as that can be."""
-        rooms: dict[bool, tuple[Any, Any, Any]] = {}
+        """Return a function that tries plans in so many more worlds, compiled once possible."""
+        arrays: dict[bool, tuple[Any, Any, Any]] = {}
 
         def sample(count: int, plans: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
             fast = self.is_fast()
-            if fast not in rooms:
-                rooms[fast] = tables(self.game, o, r, fast=fast)
+            if fast not in arrays:
+                arrays[fast] = search_arrays(self.game, o, r, fast=fast)
             outcomes = np.empty((count, len(plans)))
             table: Any = plans if fast else plans.tolist()
-            seen, room, rules = rooms[fast]
+            seen, room, rules = arrays[fast]
             self._sample(seen, room, rules, rng, o.seat, *self.base, self.judge, table, outcomes)
             return outcomes
 
         return sample
 
     def is_fast(self) -> bool:
-        """Whether its worlds are played by compiled code, as yet."""
+        """Return True once its worlds are played by compiled code."""
         return apart.ready(self.kind, self.game.name)
 
     def load(self) -> None:
         """Compile the loop, or load it from the cache."""
         game, rules = self.game, next(iter(self.game.presets.values()))
         o, r = observe(game.state(), NOBODY), rules.codes(3, game.deck)
-        seen, room, codes = tables(game, o, r, fast=True)
+        seen, room, codes = search_arrays(game, o, r, fast=True)
         nothing = np.zeros((1, 1), np.int64), np.empty((0, 1))
         rng = np.random.default_rng(0)
         self._sample(seen, room, codes, rng, 0, *self.base, self.judge, *nothing)
 
     def act(self, o: Any, r: Any, rng: np.random.Generator) -> int:
-        """The action that does best; `o` is an observation of the seat to act."""
+        """Return the best action; `o` is the observation of the seat to act."""
         return self._decide(o, r, rng, self.ms)[0]
 
     def act_soon(self, o: Any, r: Any, rng: np.random.Generator) -> tuple[int, int | None]:
-        """The same for somebody who waits: as long as nothing is compiled, with fewer rollouts.
+        """Return the best action within about `SOON` ms: with fewer rollouts until it is compiled.
 
         Returns
         -------
         (int, int or None)
-            The action; and how many rollouts it had, if its budget is a higher number.
+            The action; and its number of rollouts if that is below the budget, else None.
         """
         if self.ms or not speed.has_numba() or self.is_fast():
             return self.act(o, r, rng), None
@@ -299,13 +302,13 @@ class Strong:
     def _decide(
         self, o: Any, r: Any, rng: np.random.Generator, ms: int | None
     ) -> tuple[int, int | None]:
-        """The action, and how many rollouts it had; None if there was nothing to choose."""
-        found = self.how.candidates(o, r, self.game.legal_actions(o, r))
+        """Return the action and its number of rollouts; None if there was nothing to choose."""
+        found = self.functions.candidates(o, r, self.game.legal_actions(o, r))
         plans = [(plan,) if isinstance(plan, int) else plan for plan in found]
         if len(plans) == 1:
             return plans[0][0], None
-        own = self.how.choose(*self.base, o, r, rng)
-        plans.sort(key=lambda plan: plan[0] != own)  # the policy's own choice first
+        own = self.functions.choose(*self.base, o, r, rng)
+        plans.sort(key=lambda plan: plan[0] != own)  # the base policy's own choice first
         best, rollouts = self._race(plans, o, r, rng, ms)
         return plans[best][0], rollouts
 
@@ -318,31 +321,31 @@ class Strong:
         worlds: int,
         ms: float | None = None,
     ) -> npt.NDArray[np.float64]:
-        """What each plan is worth in worlds that seat ``o.seat`` holds possible.
+        """Return the value of each plan in worlds drawn from seat ``o.seat``'s observation.
 
         Parameters
         ----------
         plans : sequence of tuple of int
-            Each a decision of the seat, and its next ones if there are more.
+            Each a decision of the seat, possibly followed by its next ones.
         o : observation
-            Of the seat to act.
+            The observation of the seat to act.
         r, rng : twin, Generator
         worlds : int
-            How many at most.
+            The most worlds.
         ms : float, optional
-            Milliseconds after which no further world is begun; then the number of worlds
-            isn't reproducible.
+            Milliseconds after which no further world is begun; the number of worlds is then
+            not reproducible.
 
         Returns
         -------
         array of float, worlds × plans
-            One world at least.
+            With at least one world.
         """
-        table, sample = _rectangle(list(plans)), self._sampling(o, r, rng)
+        table, sample = _rectangle(list(plans)), self._sampler(o, r, rng)
         count = max(BATCH // len(plans), 1)
         tried = []
         if ms is not None:
-            self.prepare(r)  # loading isn't thinking
+            self.prepare(r)  # loading doesn't count as thinking time
         begun, done = time.perf_counter(), 0
         while done < worlds:
             late = ms is not None and time.perf_counter() - begun > ms / 1000
@@ -351,13 +354,13 @@ class Strong:
             fast = self.is_fast()
             size = 1 if not done and ms is not None else (count if fast else 1)
             if fast and ms is None:
-                size = worlds  # nothing is looked at before the end
+                size = worlds  # no clock to check before the end
             tried.append(sample(min(size, worlds - done), table))
             done += len(tried[-1])
         return np.concatenate(tried)
 
     def prepare(self, r: Any) -> None:
-        """Have the loop compiled for later; wait for it only where everybody does."""
+        """Start compiling the loop in the background; once it is compiled, load it here."""
         if self.is_fast() and not self._loaded:
             self.load()
             self._loaded = True
@@ -370,12 +373,12 @@ class Strong:
         rng: np.random.Generator,
         ms: int | None,
     ) -> tuple[int, int]:
-        """The index of the plan that wins, and how many rollouts it took.
+        """Return the index of the winning plan and the number of rollouts.
 
-        The first plan has an advantage.  Unless there is a time, the budget is that of rollouts.
+        The first plan has the advantage `doubt`.  Without `ms`, the budget is in rollouts.
         """
         left = self.rollouts or 0
-        actions, tried = _rectangle(plans), self._sampling(o, r, rng)
+        actions, tried = _rectangle(plans), self._sampler(o, r, rng)
         running = np.arange(len(plans))
         misjudged = np.zeros(len(plans))
         if self.blur:
@@ -385,7 +388,7 @@ class Strong:
         products = np.zeros((len(plans), len(plans)))  # of the outcomes of two plans
 
         if ms:
-            self.prepare(r)  # loading isn't thinking
+            self.prepare(r)  # loading doesn't count as thinking time
         begun = time.perf_counter()
         until = begun + (ms or 0) / 1000
         played = 0
@@ -403,7 +406,7 @@ class Strong:
             left -= outcomes.size
             played += outcomes.size
             sums += outcomes.sum(axis=0)
-            # Not `@`, which adds up in another order on another machine.
+            # Not `@`, whose order of summation depends on the machine.
             products += (outcomes[:, :, None] * outcomes[:, None, :]).sum(axis=0)
             means = sums / n
             judged = means + misjudged[running]
@@ -422,8 +425,11 @@ class Strong:
         return int(running[np.argmax(judged)]), played
 
 
-def tables(game: Game, o: Any, r: Any, *, fast: bool) -> tuple[Any, Any, Any]:
-    """What the seat sees as a state, room for two worlds, and the rules; for either speed."""
+def search_arrays(game: Game, o: Any, r: Any, *, fast: bool) -> tuple[Any, Any, Any]:
+    """Return the loop's arguments: the observation as a state, memory for two worlds, the rules.
+
+    They are records in arrays if `fast`, else objects in lists.
+    """
     state = game.state()
     for f in dataclasses.fields(o):
         setattr(state, f.name, getattr(o, f.name))
@@ -434,12 +440,12 @@ def tables(game: Game, o: Any, r: Any, *, fast: bool) -> tuple[Any, Any, Any]:
 
 
 def _rectangle(plans: list[tuple[int, ...]]) -> npt.NDArray[np.int64]:
-    """The plans as an array, filled up."""
+    """Return the plans as an array, padded with `NOTHING`."""
     longest = max(map(len, plans))
     return np.array([[*plan] + [NOTHING] * (longest - len(plan)) for plan in plans], np.int64)
 
 
 def _errors(means: Any, products: Any, n: int, k: int) -> Any:
-    """The standard errors of all differences from the k-th."""
+    """Return the standard errors of the plans' differences from the k-th one."""
     squares = np.diag(products) + products[k, k] - 2 * products[k]
     return np.sqrt(np.maximum(squares / n - (means - means[k]) ** 2, 0) / max(n - 1, 1))

@@ -1,22 +1,22 @@
 """Built-in policies for Skip-Bo.
 
 `random_action`
-    One of the legal actions, each with the same chance.
+    One of the legal actions, each with the same probability.
 `plain_action`
     The first legal play, in the order stock pile, discard piles, hand, on the first building
     pile that takes it; else the first card of the hand, sorted by value with wild cards
     last, on the first discard pile.  A partner's piles come after one's own of the same
-    sort.
+    kind.
 `greedy_action`
-    The same plays.  It discards the highest card that lies on top of one of its discard
-    piles on that pile, else its highest card on an empty pile, else on the shortest; wild
+    The same plays.  It discards its highest card that equals the top of one of its discard
+    piles on that pile; else its highest card on an empty pile, or the shortest one.  Wild
     cards count as lowest.
 `planner_action`
-    Plays the top of its stock pile, or the cheapest run of cards that leads to it, wild
-    ones only there; else what empties its hand; else cards that bring the next player no
-    nearer to playing a stock card.  It discards what it will hardly need, alike on alike,
-    on an empty pile, else on the next higher card.  In teams the partner's stock pile
-    comes after its own.
+    Plays the top of its stock pile, or the cheapest run of cards that leads to it, the only
+    one with wild cards; else cards that empty its hand; else cards that bring the next
+    player no nearer to playing a stock card.  It discards a card that it is unlikely to need:
+    on an equal card, on an empty pile, else on the next higher card.  In teams the partner's
+    stock pile comes after its own.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ from skyjo_widget.engine.skipbo.rules import (
 )
 
 NO_PLAY = -1
-NO_WAY = 10**6
-WILD_COST = 5  # in cards: a way to a stock card with fewer wild ones is better
-NEAR = 5  # so many cards before its stock card, a building pile interests a player
+UNREACHABLE = 10**6
+WILD_COST = 5  # in cards: runs to a stock card with fewer wild cards are preferred
+NEAR = 5  # the most cards that a building pile may lack to be of use to a player
 
 RANDOM, PLAIN, GREEDY, PLANNER = range(4)
 NAMES = ("random", "plain", "greedy", "planner")
@@ -56,7 +56,7 @@ KNOBS: dict[str, tuple[int, int, int]] = {}
 
 @inlined_rule
 def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
-    """The action of the policy with that index of `NAMES`."""
+    """Return the action of the policy with that index in `NAMES`."""
     if policy == RANDOM:
         return random_action(o, r, rng.random())
     if policy == PLANNER:
@@ -71,7 +71,7 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
 
 @rule
 def random_action(o: Any, r: Any, x: float) -> int:
-    """One of the legal actions; `x` is from 0 to 1."""
+    """Return a random legal action; `x` is from 0 to 1."""
     p = o.seat
     size = o.hand_size[p]
     kinds = 0
@@ -95,25 +95,25 @@ def random_action(o: Any, r: Any, x: float) -> int:
 
 @rule
 def count_plays(o: Any, r: Any) -> int:
-    """How many plays are legal."""
+    """Count the legal plays."""
     p = o.seat
-    n = fits(o, r, o.stock_top[p])
+    n = count_fitting(o, r, o.stock_top[p])
     for d in range(r.discard_piles):
-        n += fits(o, r, discard_top(o, r, p, d))
+        n += count_fitting(o, r, discard_top(o, r, p, d))
     if r.teams:
         q = partner(r, p)
-        n += fits(o, r, o.stock_top[q])
+        n += count_fitting(o, r, o.stock_top[q])
         for d in range(r.discard_piles):
-            n += fits(o, r, discard_top(o, r, q, d))
+            n += count_fitting(o, r, discard_top(o, r, q, d))
     for i in range(o.hand_size[p]):
         if i == 0 or o.hand[p][i] != o.hand[p][i - 1]:
-            n += fits(o, r, o.hand[p][i])
+            n += count_fitting(o, r, o.hand[p][i])
     return n
 
 
 @rule
-def fits(o: Any, r: Any, card: int) -> int:
-    """How many building piles take a card."""
+def count_fitting(o: Any, r: Any, card: int) -> int:
+    """Count the building piles that take a card."""
     n = 0
     if card != NO_CARD:
         for b in range(r.building_piles):
@@ -123,35 +123,35 @@ def fits(o: Any, r: Any, card: int) -> int:
 
 @rule
 def nth_play(o: Any, r: Any, n: int) -> int:
-    """The n-th legal play, from 0; `NO_PLAY` if there are fewer."""
+    """Return the n-th legal play, from 0; `NO_PLAY` if there are fewer."""
     p = o.seat
     q = partner(r, p)
-    found = fits(o, r, o.stock_top[p])
+    found = count_fitting(o, r, o.stock_top[p])
     if n < found:
         return play(o, r, o.stock_top[p], OWN_STOCK, n)
     n -= found
     if r.teams:
-        found = fits(o, r, o.stock_top[q])
+        found = count_fitting(o, r, o.stock_top[q])
         if n < found:
             return play(o, r, o.stock_top[q], PARTNERS_STOCK, n)
         n -= found
     for d in range(r.discard_piles):
         card = discard_top(o, r, p, d)
-        found = fits(o, r, card)
+        found = count_fitting(o, r, card)
         if n < found:
             return play(o, r, card, OWN_DISCARD + d, n)
         n -= found
     if r.teams:
         for d in range(r.discard_piles):
             card = discard_top(o, r, q, d)
-            found = fits(o, r, card)
+            found = count_fitting(o, r, card)
             if n < found:
                 return play(o, r, card, PARTNERS_DISCARD + d, n)
             n -= found
     for i in range(o.hand_size[p]):
         card = o.hand[p][i]
         if i == 0 or card != o.hand[p][i - 1]:
-            found = fits(o, r, card)
+            found = count_fitting(o, r, card)
             if n < found:
                 return play(o, r, card, FROM_HAND + slot(r, card), n)
             n -= found
@@ -160,7 +160,7 @@ def nth_play(o: Any, r: Any, n: int) -> int:
 
 @rule
 def play(o: Any, r: Any, card: int, source: int, n: int) -> int:
-    """The play of a card on the n-th building pile that takes it."""
+    """Return the play of a card on the n-th building pile that takes it."""
     b = 0
     while n > 0 or not takes(o, r, b, card):
         n -= int(takes(o, r, b, card))
@@ -170,16 +170,16 @@ def play(o: Any, r: Any, card: int, source: int, n: int) -> int:
 
 @rule
 def plain_discard(o: Any, r: Any) -> int:
-    """The first card of the hand on the first discard pile."""
+    """Discard the first card of the hand on the first discard pile."""
     return DISCARD_FIRST + slot(r, o.hand[o.seat][0]) * MAX_PILES
 
 
 @rule
 def greedy_discard(o: Any, r: Any) -> int:
-    """The highest card that has its like on top of a pile; else the highest one."""
+    """Discard the highest card that equals the top of a pile; else the highest one."""
     p = o.seat
     size = o.hand_size[p]
-    numbers = size  # how many of the hand aren't wild; they come first
+    numbers = size  # the cards that aren't wild, which come first in the hand
     while numbers > 0 and o.hand[p][numbers - 1] == r.wild:
         numbers -= 1
     for i in range(max(numbers, 1) - 1, -1, -1):
@@ -200,11 +200,11 @@ def greedy_discard(o: Any, r: Any) -> int:
 
 @rule
 def planner_action(o: Any, r: Any) -> int:
-    """What brings a stock pile on; else what doesn't help the next player; else a discard."""
+    """Advance a stock pile; else empty the hand, play a harmless card, or discard."""
     p = o.seat
-    action = towards(o, r, o.stock_top[p], OWN_STOCK)
+    action = play_towards(o, r, o.stock_top[p], OWN_STOCK)
     if action == NO_PLAY and r.teams:
-        action = towards(o, r, o.stock_top[partner(r, p)], PARTNERS_STOCK)
+        action = play_towards(o, r, o.stock_top[partner(r, p)], PARTNERS_STOCK)
     if action == NO_PLAY:
         action = clearing_play(o, r)
     if action == NO_PLAY:
@@ -215,40 +215,40 @@ def planner_action(o: Any, r: Any) -> int:
 
 
 @rule
-def towards(o: Any, r: Any, top: int, source: int) -> int:
-    """The play of a stock pile's top card, or the first one on the cheapest way to it."""
+def play_towards(o: Any, r: Any, top: int, source: int) -> int:
+    """Return the play of a stock pile's top card, or of the cheapest run to it."""
     if top == NO_CARD:
         return NO_PLAY
     if top == r.wild:
         return PLAY_FIRST + source * MAX_PILES + least_helpful_pile(o, r)
     best = NO_PLAY
-    least = NO_WAY
+    least = UNREACHABLE
     for b in range(r.building_piles):
         if b == 0 or o.building_size[b] != o.building_size[b - 1]:
-            way = way_to(o, r, top, b)
-            if way < least:
-                least = way
+            cost_here = run_cost(o, r, top, b)
+            if cost_here < least:
+                least = cost_here
                 best = b
     if best == NO_PLAY:
         return NO_PLAY
     if takes(o, r, best, top):
         return PLAY_FIRST + source * MAX_PILES + best
-    return PLAY_FIRST + supply(o, r, o.building_size[best], 0, 0) * MAX_PILES + best
+    return PLAY_FIRST + find_source(o, r, o.building_size[best], 0, 0) * MAX_PILES + best
 
 
 @rule
-def way_to(o: Any, r: Any, card: int, b: int) -> int:
-    """What it costs to bring a building pile to a card; `NO_WAY` if one can't."""
+def run_cost(o: Any, r: Any, card: int, b: int) -> int:
+    """Return the cost of advancing a building pile to a card, or `UNREACHABLE`."""
     cost = 0
     taken = 0  # cards of each discard pile, six bits each
     wilds = 0  # wild cards of the hand
     due = o.building_size[b]
     while due != card:
-        source = supply(o, r, due, taken, wilds)
+        source = find_source(o, r, due, taken, wilds)
         if source == NO_PLAY:
-            return NO_WAY
+            return UNREACHABLE
         if source < FROM_HAND:
-            cost += 1 if lies_at(o, r, source, taken) != r.wild else WILD_COST
+            cost += 1 if remaining_top(o, r, source, taken) != r.wild else WILD_COST
             taken += 1 << 6 * (source - OWN_DISCARD)
         elif source == WILD_IN_HAND:
             cost += WILD_COST
@@ -260,10 +260,10 @@ def way_to(o: Any, r: Any, card: int, b: int) -> int:
 
 
 @rule
-def supply(o: Any, r: Any, card: int, taken: int, wilds: int) -> int:
-    """Where a card can be had: the hand, a discard pile, else a wild one; else `NO_PLAY`.
+def find_source(o: Any, r: Any, card: int, taken: int, wilds: int) -> int:
+    """Return the source of a card: the hand, a discard pile, else a wild card; else `NO_PLAY`.
 
-    `taken` and `wilds` say what was used before.
+    `taken` and `wilds` are the cards used before; see `run_cost`.
     """
     p = o.seat
     held = 0
@@ -273,10 +273,10 @@ def supply(o: Any, r: Any, card: int, taken: int, wilds: int) -> int:
         held += o.hand[p][i] == r.wild
     wild_at = NO_PLAY
     for source in range(OWN_DISCARD, FROM_HAND):
-        lies = lies_at(o, r, source, taken)
-        if lies == card:
+        top = remaining_top(o, r, source, taken)
+        if top == card:
             return source
-        if lies == r.wild and lies != NO_CARD:
+        if top == r.wild and top != NO_CARD:
             wild_at = source
     if wild_at != NO_PLAY:
         return wild_at
@@ -284,8 +284,8 @@ def supply(o: Any, r: Any, card: int, taken: int, wilds: int) -> int:
 
 
 @rule
-def lies_at(o: Any, r: Any, source: int, taken: int) -> int:
-    """The top of a discard pile when so many cards were taken; `NO_CARD` if there is none."""
+def remaining_top(o: Any, r: Any, source: int, taken: int) -> int:
+    """Return a discard pile's top card after the cards in `taken`; `NO_CARD` if it is empty."""
     pile = source - OWN_DISCARD
     seat = o.seat
     used = taken >> 6 * pile & 63
@@ -303,13 +303,13 @@ def lies_at(o: Any, r: Any, source: int, taken: int) -> int:
 
 @rule
 def gap(r: Any, card: int, height: int) -> int:
-    """How many cards a building pile of that height lacks before it takes a card."""
+    """Return the number of cards that a building pile of that height lacks before a card."""
     return int((card - height) % r.highest)
 
 
 @rule
 def rival_gap(o: Any, r: Any, height: int) -> int:
-    """The same for the top of the next player's stock pile; a wild one is always taken."""
+    """Return the `gap` to the next player's stock card; the largest one if it is wild or absent."""
     top = o.stock_top[(o.seat + 1) % r.players]
     if top == NO_CARD or top == r.wild:
         return int(r.highest)
@@ -318,7 +318,7 @@ def rival_gap(o: Any, r: Any, height: int) -> int:
 
 @rule
 def least_helpful_pile(o: Any, r: Any) -> int:
-    """The building pile on which a card helps the next player least."""
+    """Return the building pile on which a card helps the next player least."""
     best = 0
     most = -1
     for b in range(r.building_piles):
@@ -331,9 +331,9 @@ def least_helpful_pile(o: Any, r: Any) -> int:
 
 @rule
 def clearing_play(o: Any, r: Any) -> int:
-    """The first of plays that empty the hand; `NO_PLAY` if it can't be emptied.
+    """Return the first of the plays that empty the hand; `NO_PLAY` if it can't be emptied.
 
-    Wild cards are played only if there is nothing else in it.
+    Wild cards are played only if the hand holds nothing else.
     """
     p = o.seat
     size = o.hand_size[p]
@@ -364,7 +364,7 @@ def clearing_play(o: Any, r: Any) -> int:
 
 @rule
 def harmless_play(o: Any, r: Any) -> int:
-    """A play that brings the next player no nearer to playing a stock card."""
+    """Return a play that brings the next player no nearer to playing a stock card."""
     p = o.seat
     for i in range(o.hand_size[p]):
         card = o.hand[p][i]
@@ -383,9 +383,9 @@ def harmless_play(o: Any, r: Any) -> int:
 
 @rule
 def is_harmless(o: Any, r: Any, b: int) -> bool:
-    """Whether a card on a pile brings the next player no nearer to playing a stock card.
+    """Return True if a card on a pile doesn't help the next player to play a stock card.
 
-    It doesn't matter when the cards run out: somebody must go on.
+    It is always True once the draw pile can't be refilled: somebody must play on.
     """
     after = rival_gap(o, r, (o.building_size[b] + 1) % r.highest)
     if after > NEAR or o.draw_size + o.completed_size == 0:
@@ -398,7 +398,7 @@ def is_harmless(o: Any, r: Any, b: int) -> bool:
 
 @rule
 def planner_discard(o: Any, r: Any) -> int:
-    """The card that is missed least, on the pile that it spoils least."""
+    """Discard the card that is needed least, on the pile that it blocks least."""
     p = o.seat
     best = NO_PLAY
     most = 0
@@ -406,7 +406,7 @@ def planner_discard(o: Any, r: Any) -> int:
         card = o.hand[p][i]
         if i == 0 or card != o.hand[p][i - 1]:
             for d in range(r.discard_piles):
-                worth = discard_worth(o, r, card, d)
+                worth = discard_value(o, r, card, d)
                 if best == NO_PLAY or worth > most:
                     most = worth
                     best = DISCARD_FIRST + slot(r, card) * MAX_PILES + d
@@ -414,8 +414,8 @@ def planner_discard(o: Any, r: Any) -> int:
 
 
 @rule
-def discard_worth(o: Any, r: Any, card: int, pile: int) -> int:
-    """How little a card of the hand is missed, and how well it lies on a discard pile."""
+def discard_value(o: Any, r: Any, card: int, pile: int) -> int:
+    """Return the value of a discard: lower for a needed card, and for a card that blocks a pile."""
     if card == r.wild:
         return -1000
     missed = 6 if may_help(o, r, card) else 0
@@ -431,7 +431,7 @@ def discard_worth(o: Any, r: Any, card: int, pile: int) -> int:
 
 @rule
 def may_help(o: Any, r: Any, card: int) -> bool:
-    """Whether a card lies between a building pile and the top of the own stock pile."""
+    """Return True if a card top between a building pile and the top of one's own stock pile."""
     own = o.stock_top[o.seat]
     if own != NO_CARD and own != r.wild:
         for b in range(r.building_piles):

@@ -1,12 +1,12 @@
-"""How Skip-Bo is searched: by what a turn can do.
+"""The search of Skip-Bo over plans: sequences of actions that begin a turn.
 
-A plan is one discard; or one play, after which `planner` goes on; or a run of plays up to
-where a card turns up that wasn't known, from the stock pile or drawn for an empty hand.
-`plan_turn` writes down those that lead to different positions, the shortest first.  What
-follows them is played by `planner` and judged some turns later: a round is long, and its
-end says little about one turn.
+A plan is one discard; or one play, after which `planner` continues; or a run of plays up to
+the first card that wasn't known, from the stock pile or drawn for an empty hand.  `plan_turn`
+collects those that lead to different positions, the shortest first.  After a plan `planner`
+plays, and the position some turns later is evaluated: a round is long, and its end depends
+little on one turn.
 
-A state is mostly room for piles; `copy_world` copies what is in use.
+A state is mostly unused room for piles; `copy_world` copies only the used part.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import numpy as np
 
 from skyjo_widget.bots import skipbo
 from skyjo_widget.bots.registry import Bots, Search
-from skyjo_widget.bots.search import NOTHING, Searched, Strong, tables
+from skyjo_widget.bots.search import NOTHING, SearchFunctions, Strong, search_arrays
 from skyjo_widget.bots.skipbo import (
     NO_PLAY,
     PLANNER,
     choose,
-    discard_worth,
+    discard_value,
     planner_action,
-    towards,
+    play_towards,
 )
 from skyjo_widget.engine.core import background as apart
 from skyjo_widget.engine.core import jit as speed
@@ -54,21 +54,22 @@ from skyjo_widget.engine.skipbo.rules import (
 )
 
 MAX_RUNS = 256
-"""Runs of plays that are looked at."""
+"""The most runs of plays that are examined."""
 MAX_LENGTH = 24
-"""Plays in one."""
+"""The most plays in a run."""
 MAX_PLANS = 24
-"""Plans that are tried out."""
+"""The most plans that are tried."""
 MAX_DISCARDS = 5
-"""Discards among them, but for equally good ones."""
+"""The most discards among these, not counting equally good ones."""
 MIN_TURNS = 4
-"""Turns after which a rollout is judged: so many, or each seat's next one."""
+"""The fewest turns after which a rollout is evaluated; with more players one turn for each."""
 NO_POSITION = -1
 
-# The chance to win a round: a logistic curve, fitted to 8,000 rounds of two planners with
-# stock piles of 5 to 30, at the beginning of each turn.
-WILD_WORTH = 0.65  # a wild card in the hand, in cards of the stock pile
-PLAY_WORTH = 1.7  # to be able to play from the stock pile in this turn
+
+# The probability to win a round: a sigmoid fitted to 8,000 rounds of two planners with stock
+# piles of 5 to 30, at the beginning of each turn.
+WILD_VALUE = 0.65  # of a wild card in the hand, in cards of the stock pile
+PLAY_VALUE = 1.7  # of being able to play from the stock pile in this turn
 STEEPNESS = 0.55
 
 
@@ -77,7 +78,7 @@ STEEPNESS = 0.55
 
 @rule
 def copy_world(to: Any, s: Any, r: Any) -> None:
-    """Copy what a round's rules read; above a pile's top may lie anything."""
+    """Copy the fields that a round's rules read; the rest of each pile's array is undefined."""
     to.phase = s.phase
     to.round = s.round
     to.turn = s.turn
@@ -123,7 +124,7 @@ def copy_pile(to: Any, cards: Any, size: int) -> None:
 
 @rule
 def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
-    """Deal the cards that can't be seen to hands, stock piles and the draw pile by chance."""
+    """Deal the unseen cards to hands, stock piles and the draw pile at random."""
     n = 0
     for kind in range(r.kinds):
         left = r.count[kind] - count_card(s.hand[me], s.hand_size[me], kind)
@@ -151,30 +152,30 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
 
 @rule
 def count_card(cards: Any, size: int, card: int) -> int:
-    """How often a card lies in a pile."""
+    """Count the copies of a card in a pile."""
     n = 0
     for i in range(size):
         n += cards[i] == card
     return n
 
 
-# What a turn can do
+# The plans of a turn
 
 
 @twin
 class Runs:
-    """What a turn can begin with: rows of actions."""
+    """A table of action sequences that may begin a turn, one per row."""
 
-    size: int = field("secret", "how many rows there are")
-    action: list[list[int]] = field("secret", "the actions of each", MAX_RUNS, MAX_LENGTH)
-    length: list[int] = field("secret", "how many these are", MAX_RUNS)
-    is_plan: list[int] = field("secret", "0 if it is only what others begin with", MAX_RUNS)
-    position: list[int] = field("secret", "a number for where it leads", MAX_RUNS)
+    size: int = field("secret", "the number of rows")
+    action: list[list[int]] = field("secret", "the actions of each row", MAX_RUNS, MAX_LENGTH)
+    length: list[int] = field("secret", "the number of these actions", MAX_RUNS)
+    is_plan: list[int] = field("secret", "0 if it is only a prefix of other rows", MAX_RUNS)
+    position: list[int] = field("secret", "the hash of the position that it leads to", MAX_RUNS)
 
 
 @rule
 def plan_turn(seen: Any, world: Any, r: Any, runs: Any, out: Any) -> None:
-    """Find the plans of a turn; the first is what `planner` does."""
+    """Find the plans of a turn; the first is `planner`'s own action."""
     own = planner_action(seen, r)
     runs.size = 1
     runs.length[0] = 0
@@ -190,19 +191,19 @@ def plan_turn(seen: Any, world: Any, r: Any, runs: Any, out: Any) -> None:
             runs.position[row] = position(world, r)
             if is_first(runs, row):
                 if world.phase != TURN or world.revealed:
-                    runs.is_plan[row] = int(runs.length[row] > 1)  # one play is one already
+                    runs.is_plan[row] = int(runs.length[row] > 1)  # single plays are plans already
                 else:
-                    go_on(world, r, runs, row, own, out)
+                    add_followers(world, r, runs, row, own, out)
         row += 1
 
 
 @rule
-def go_on(s: Any, r: Any, runs: Any, row: int, own: int, out: Any) -> None:
-    """Add what can follow a row: plays; at first, each play and good discard as a plan."""
+def add_followers(s: Any, r: Any, runs: Any, row: int, own: int, out: Any) -> None:
+    """Add the plays that can follow a row; after row 0 also single plays and good discards."""
     choices = legal(s, r, out)
     for k in range(choices):
         if out[k] < DISCARD_FIRST:
-            if not is_alike(s, r, out[k]):
+            if not is_duplicate(s, r, out[k]):
                 if row == 0 and out[k] != own:
                     add_run(runs, 0, out[k], 1)
                 add_run(runs, row, out[k], 0)
@@ -212,7 +213,7 @@ def go_on(s: Any, r: Any, runs: Any, row: int, own: int, out: Any) -> None:
 
 @rule
 def add_run(runs: Any, row: int, action: int, is_plan: int) -> None:
-    """Add a row that goes on from another, if there is room."""
+    """Add a row that extends another one by an action, if there is room."""
     n = runs.size
     length = runs.length[row]
     if n < MAX_RUNS and length < MAX_LENGTH:
@@ -227,7 +228,7 @@ def add_run(runs: Any, row: int, action: int, is_plan: int) -> None:
 
 @rule
 def is_first(runs: Any, row: int) -> bool:
-    """Whether no row before leads to the same position."""
+    """Return True if no earlier row leads to the same position."""
     i = 0
     while runs.position[i] != runs.position[row]:
         i += 1
@@ -236,13 +237,13 @@ def is_first(runs: Any, row: int) -> bool:
 
 @rule
 def plays_number(s: Any, r: Any, action: int) -> bool:
-    """Whether a number is played from one's stock pile: nothing is better."""
+    """Return True if a number is played from one's stock pile: nothing is better."""
     return bool(action // MAX_PILES == OWN_STOCK and s.stock_top[s.seat] != r.wild)
 
 
 @rule
-def is_alike(s: Any, r: Any, play: int) -> bool:
-    """Whether a building pile before this one is just as high."""
+def is_duplicate(s: Any, r: Any, play: int) -> bool:
+    """Return True if an earlier building pile is equally high."""
     b = (play - PLAY_FIRST) % MAX_PILES
     other = 0
     while s.building_size[other] != s.building_size[b]:
@@ -252,30 +253,30 @@ def is_alike(s: Any, r: Any, play: int) -> bool:
 
 @rule
 def is_good_discard(s: Any, r: Any, out: Any, choices: int, k: int) -> bool:
-    """Whether `planner` likes few discards better."""
+    """Return True if `planner` values fewer than `MAX_DISCARDS` discards higher."""
     if out[k] == PASS:
         return True
     if is_on_later_empty_pile(s, r, out[k]):
         return False
-    worth = worth_of(s, r, out[k])
+    worth = value_of_discard(s, r, out[k])
     better = 0
     for i in range(choices):
         if out[i] >= DISCARD_FIRST and not is_on_later_empty_pile(s, r, out[i]):
-            better += worth_of(s, r, out[i]) > worth
+            better += value_of_discard(s, r, out[i]) > worth
     return better < MAX_DISCARDS
 
 
 @rule
-def worth_of(s: Any, r: Any, discard: int) -> int:
-    """How much `planner` likes a discard."""
+def value_of_discard(s: Any, r: Any, discard: int) -> int:
+    """Return `planner`'s value of a discard."""
     source = FROM_HAND + (discard - DISCARD_FIRST) // MAX_PILES
     card = r.wild if source == WILD_IN_HAND else source - FROM_HAND
-    return discard_worth(s, r, card, (discard - DISCARD_FIRST) % MAX_PILES)
+    return discard_value(s, r, card, (discard - DISCARD_FIRST) % MAX_PILES)
 
 
 @rule
 def is_on_later_empty_pile(s: Any, r: Any, discard: int) -> bool:
-    """Whether it goes on an empty discard pile that isn't the first one."""
+    """Return True if a discard goes on an empty pile other than the first empty one."""
     pile = (discard - DISCARD_FIRST) % MAX_PILES
     first = 0
     while first < pile and discard_top(s, r, s.seat, first) != NO_CARD:
@@ -285,23 +286,23 @@ def is_on_later_empty_pile(s: Any, r: Any, discard: int) -> bool:
 
 @rule
 def position(s: Any, r: Any) -> int:
-    """A number that tells the positions of a turn apart, whichever way they were reached."""
+    """Return a hash of a position of a turn, independent of the order of plays."""
     key = 0
     for b in range(r.building_piles):
-        key += (s.building_size[b] + 1) ** 4  # in whichever order
+        key += (s.building_size[b] + 1) ** 4  # the order of the piles doesn't matter
     for p in range(r.players):
-        key = mixed(key, s.stock_left[p])
+        key = hash_step(key, s.stock_left[p])
     for d in range(r.players * r.discard_piles):
-        key = mixed(key, s.discards_size[d])
+        key = hash_step(key, s.discards_size[d])
     if s.seat != NOBODY:
         for i in range(s.hand_size[s.seat]):
-            key = mixed(key, s.hand[s.seat][i])
+            key = hash_step(key, s.hand[s.seat][i])
     return key
 
 
 @rule
-def mixed(key: int, number: int) -> int:
-    """A step of a hash, small enough to be the same at both speeds."""
+def hash_step(key: int, number: int) -> int:
+    """Return the next state of a hash, small enough to be the same in Python and compiled."""
     return int((key * 1_000_003 + number + 7) % 2_147_483_647)
 
 
@@ -310,7 +311,7 @@ def mixed(key: int, number: int) -> int:
 
 @rule
 def try_plan(s: Any, r: Any, plan: Any, turn: int, rng: Any) -> None:
-    """Carry out a plan; then `planner` plays until that turn begins or the round is over."""
+    """Carry out a plan; then `planner` plays until `turn` begins or the round is over."""
     done = 0
     while s.turn < turn and s.phase != SCORE:
         if s.phase == TURN:
@@ -328,7 +329,7 @@ def try_plan(s: Any, r: Any, plan: Any, turn: int, rng: Any) -> None:
 
 @rule
 def worth(s: Any, r: Any, me: int) -> float:
-    """The chance to win the round; a round without a winner is lost."""
+    """Return the probability to win the round; a round without a winner is lost."""
     if s.phase == SCORE:
         if s.ender == NOBODY:
             return 0.0
@@ -337,7 +338,7 @@ def worth(s: Any, r: Any, me: int) -> float:
     odds = 1.0
     for side in range(sides):
         if side != me % sides:
-            lead = strength(s, r, me % sides) - strength(s, r, side)
+            lead = progress(s, r, me % sides) - progress(s, r, side)
             left = cards_left(s, r, me % sides) + cards_left(s, r, side)
             x = STEEPNESS * lead / math.sqrt(left + 1.0)
             chance = 0.5 + 0.5 * x / math.sqrt(1.0 + x * x)
@@ -346,22 +347,25 @@ def worth(s: Any, r: Any, me: int) -> float:
 
 
 @rule
-def strength(s: Any, r: Any, side: int) -> float:
-    """How near a seat, or the team of the first half's, is to its end, in cards."""
+def progress(s: Any, r: Any, side: int) -> float:
+    """Return the progress of a side: the negated cards left in its stock piles, plus bonuses.
+
+    A side is a seat, or in teams the seat of the first half with its partner.
+    """
     wilds = count_card(s.hand[side], s.hand_size[side], r.wild)
     if r.teams:
         other = partner(r, side)
         wilds += count_card(s.hand[other], s.hand_size[other], r.wild)
-    near = WILD_WORTH * wilds - cards_left(s, r, side)
+    total = WILD_VALUE * wilds - cards_left(s, r, side)
     on_turn = s.seat == side or (r.teams and s.seat == partner(r, side))
-    if on_turn and towards(s, r, s.stock_top[s.seat], OWN_STOCK) != NO_PLAY:
-        near += PLAY_WORTH
-    return near
+    if on_turn and play_towards(s, r, s.stock_top[s.seat], OWN_STOCK) != NO_PLAY:
+        total += PLAY_VALUE
+    return total
 
 
 @rule
 def cards_left(s: Any, r: Any, side: int) -> int:
-    """Cards in the stock piles of a seat, or of a team."""
+    """Return the number of cards in the stock piles of a seat, or of a team."""
     left = s.stock_left[side]
     if r.teams:
         left += s.stock_left[partner(r, side)]
@@ -396,7 +400,10 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
         plans: Any,
         outcomes: Any,
     ) -> None:
-        """As in `skyjo_widget.bots.search.make_sample`; `planner` plays on, `worth` judges."""
+        """Try each plan in each world; see `skyjo_widget.bots.search.make_sample`.
+
+        `planner` plays the rollouts, and `worth` evaluates them.
+        """
         r = rules[0]
         turn = seen[0].turn + r.players * max(MIN_TURNS // r.players, 1)
         for world in range(len(outcomes) + fingerprint * 0):
@@ -412,10 +419,10 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
 
 
 def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]]:
-    """The plans of a turn, at most `MAX_PLANS`; `legal_actions` are found again on the way."""
+    """Return the plans of a turn, at most `MAX_PLANS`; `legal_actions` isn't used."""
     new: Any = Runs
     fast = apart.ready("plan", SKIPBO.name)
-    seen, worlds, rules = tables(SKIPBO, o, r, fast=fast)
+    seen, worlds, rules = search_arrays(SKIPBO, o, r, fast=fast)
     if fast:
         room = to_record(new())
         speed.compiled(make_plan)(seen, worlds, rules, room, np.zeros(len(ACTIONS), np.int64))
@@ -429,44 +436,46 @@ def candidates(o: Any, r: Any, legal_actions: list[int]) -> list[tuple[int, ...]
 
 @rule
 def points(s: Any, r: Any, me: int) -> float:
-    """The running total after the round; NaN where the rollout was cut off."""
+    """Return the running total after the round; NaN if the rollout was cut off."""
     return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
 
 
 @rule
 def chance(s: Any, r: Any, me: int) -> float:
-    """The chance to win the round."""
+    """Return the probability to win the round."""
     if s.phase in (ROUND_OVER, GAME_OVER):
         won = s.ender == me or (r.teams and s.ender != NOBODY and s.ender == partner(r, me))
         return 1.0 if won else 0.0
     return worth(s, r, me)
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates, chance, points)
+SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points)
 
 
 class Planning(Strong):
-    """A policy that plans its turns and tries the plans out.
+    """A bot that searches over plans of whole turns.
 
     Parameters
     ----------
     name : str
-        As it is written.
+        The bot's name, with its budget.
     rollouts : int, optional
-        How many a decision gets at most: the same seed gives the same decision.
+        The most rollouts per decision; the same seed gives the same decision.
     ms : int, optional
-        Or milliseconds a decision at most: that isn't reproducible.
+        Instead, the most milliseconds per decision, which isn't reproducible.
     """
 
     def __init__(self, name: str, *, rollouts: int | None = None, ms: int | None = None) -> None:
-        super().__init__(SKIPBO, SEARCHED, name, base=(PLANNER, 0), rollouts=rollouts, ms=ms)
+        super().__init__(
+            SKIPBO, SEARCH_FUNCTIONS, name, base=(PLANNER, 0), rollouts=rollouts, ms=ms
+        )
 
     def _make(self, make: Callable[..., Any]) -> Callable[..., None]:
         loop: Callable[..., None] = make(make_sample)
         return loop
 
     def load(self) -> None:
-        """The loop, and the planning of turns."""
+        """Compile or load the loop and the planning of turns."""
         super().load()
         _load_plan(self.game.name)
 
@@ -474,16 +483,16 @@ class Planning(Strong):
 @apart.maker("plan")
 def _load_plan(game: str) -> None:
     if game != SKIPBO.name:
-        return  # turns aren't planned there
+        return  # other games have no plans of turns
     new: Any = Runs
     state, codes = SKIPBO.state(), SKIPBO.presets["skip-bo"].codes(2, SKIPBO.deck)
-    seen, worlds, rules = tables(SKIPBO, observe(state, NOBODY), codes, fast=True)
+    seen, worlds, rules = search_arrays(SKIPBO, observe(state, NOBODY), codes, fast=True)
     plan = speed.compiled(make_plan)
     plan(seen, worlds, rules, to_record(new()), np.zeros(len(ACTIONS), np.int64))
 
 
 def strong(name: str, rollouts: int | None = None, ms: int | None = None) -> Planning:
-    """The strong bot, with a budget for each decision."""
+    """Return a bot that searches Skip-Bo, with a budget per decision."""
     return Planning(name, rollouts=rollouts, ms=ms)
 
 
@@ -496,7 +505,7 @@ BOTS = Bots(
     skipbo.choose,
     skipbo.KNOBS,
     Search(
-        how=SEARCHED,
+        functions=SEARCH_FUNCTIONS,
         strong=strong,
         rollouts=4000,
         levels={1: (30, 0.3), 2: (30, 0.12), 3: (60, 0.05), 4: (60, 0.03), 5: (120, 0.015)},

@@ -1,8 +1,8 @@
 """Built-in policies for Skyjo.
 
 `random_action`
-    A coin between drawing and taking, after a draw a coin between keeping and
-    discarding, positions uniformly.
+    Draws or takes, and after a draw keeps or discards, each with probability ½; positions are
+    uniform.
 `greedy_action`
     Takes the discard pile's top card if it is 0 or less, or below its highest
     visible card, and puts it there, else on the first hidden position; a drawn card
@@ -10,21 +10,21 @@
     random hidden card is turned.
 `threshold_action`
     Takes the discard pile's top card if it is k or less.  A taken card goes on the
-    highest visible card if it is lower, else on the first hidden position; a drawn card
-    likewise, if it is lower than the highest visible or k or less; else it is discarded
-    and a random hidden card is turned.
+    highest visible card if it is lower, else on the first hidden position; so does a drawn
+    card, if it is lower than the highest visible one or k or less; else it is discarded and
+    a random hidden card is turned.
 `expected_action`
-    Counts cards: a hidden card is worth the mean of those that can't be seen.  Does what
-    lowers the expected sum of its own grid most, a cleared column and what a draw may bring
-    (each card that it could be, put where it gains most, or discarded) included.  It
-    doesn't look ahead, nor at the others.
+    Counts cards: a hidden card is valued at the mean of the unseen cards.  Does what lowers
+    the expected sum of its own grid most, including cleared columns and the expectation of a
+    draw (each possible card placed where it gains most, or discarded).  It neither looks
+    ahead nor considers the others.
 `careful_action`
-    Expects as `expected` does, and knows what makes a round.  Equal cards in a column
-    promise to clear it, as long as there is time.  To turn a card is worth something
-    too, since what is known can be replaced: the more, the earlier in the round; so a
-    card must gain more to be placed early than late.  It ends the round only if it
-    expects to stay clearly below all others, or if the round has gone on for very long.
-    The numbers it weighs by were tuned in games against itself and the others.
+    Computes expected sums like `expected`, and takes the course of the round into account.
+    Equal cards in a column have a chance to clear it while there is time.  Turning a card has
+    a value too, since a known card can be replaced: the earlier in the round, the more; so
+    early in the round a card must gain more to be placed.  It ends the round only if it
+    expects to stay clearly below all others, or if the round has lasted very long.
+    Its parameters were tuned in games against itself and the other policies.
 """
 
 from __future__ import annotations
@@ -52,24 +52,24 @@ RANDOM, GREEDY, THRESHOLD, EXPECTED, CAREFUL = range(5)
 NAMES = ("random", "greedy", "threshold", "expected", "careful")
 KNOBS = {"threshold": (2, -1000, 1000)}
 
-# What `careful` weighs by, in points but for the chances and the patience.
+# The parameters of `careful`, in points except for the chances and `PATIENCE`.
 GROUP_CHANCE = 0.10  # that a group lacking one card is completed, for each turn left
 MOST_CHANCE = 0.6
-TURNED = 1.0  # what it is worth to have turned a card, with turns left
-TURNED_EARLY = 0.45  # and more for each of them
-TAKE_MARGIN = 0.6  # a draw keeps more open
-END_MARGIN = 8.5  # below the lowest other, at which ending is as likely doubled as not
+TURNED = 1.0  # the value of having turned a card, if turns are left
+TURNED_EARLY = 0.45  # added for each turn left
+TAKE_MARGIN = 0.6  # a draw keeps more options open
+END_MARGIN = 8.5  # the lead over the lowest opponent at which ending has a 50 % risk of a penalty
 END_SPREAD = 0.8
-END_PRICE = 1.4  # what ending gives away: a turn in which the sum could fall
-PATIENCE = 30  # turns a player, after which it ends a round in any case
+END_PRICE = 1.4  # the cost of ending: the turn after which the sum could have fallen
+PATIENCE = 30  # turns per player after which it ends the round without regard to the lead
 
 NOWHERE = -100_000.0
-"""Less than any gain."""
+"""Below any gain."""
 
 
 @inlined_rule
 def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
-    """The action of the policy with that index of `NAMES`."""
+    """Return the action of the policy with that index in `NAMES`."""
     if policy == RANDOM:
         return random_action(o, r, rng)
     if policy == GREEDY:
@@ -83,9 +83,9 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
 
 @inlined_rule
 def random_action(o: Any, r: Any, rng: Any) -> int:
-    """A coin for each choice, positions uniformly."""
+    """Make each choice with probability ½, positions uniformly."""
     if o.phase == CHOOSE:
-        return coin(o, rng)
+        return random_pile(o, rng)
     if o.phase == PLACE_TAKEN:
         return PLACE_FIRST + random_place(o, r, rng)
     if o.phase == PLACE_DRAWN:
@@ -98,8 +98,8 @@ def random_action(o: Any, r: Any, rng: Any) -> int:
 
 
 @rule
-def coin(o: Any, rng: Any) -> int:
-    """Draw or take, each with one half; what is possible where only one is."""
+def random_pile(o: Any, rng: Any) -> int:
+    """Draw or take, each with probability ½; take if drawing isn't possible."""
     if o.draw_size == 0 and o.discard_size < 2:
         return TAKE
     return DRAW if rng.random() < 0.5 else TAKE
@@ -107,19 +107,19 @@ def coin(o: Any, rng: Any) -> int:
 
 @rule
 def random_place(o: Any, r: Any, rng: Any) -> int:
-    """A cell that holds a card, uniformly; −1 if there is none."""
+    """Return a random cell that holds a card; −1 if there is none."""
     return nth_card(o, r, o.seat, int(rng.random() * o.cards_left[o.seat]))
 
 
 @rule
 def random_hidden(o: Any, r: Any, rng: Any) -> int:
-    """A cell whose card lies face down, uniformly."""
+    """Return a random cell whose card lies face down."""
     return nth_hidden(o, r, o.seat, int(rng.random() * o.hidden[o.seat]))
 
 
 @inlined_rule
 def greedy_action(o: Any, r: Any, rng: Any) -> int:
-    """Low cards on high ones; see the module."""
+    """Put low cards on high ones; see the module."""
     if o.phase == SETUP or o.phase == FLIP:
         return FLIP_FIRST + random_hidden(o, r, rng)
     value = offered(o, r)
@@ -134,7 +134,7 @@ def greedy_action(o: Any, r: Any, rng: Any) -> int:
 
 @rule
 def threshold_action(o: Any, r: Any, k: int, rng: Any) -> int:
-    """Cards up to `k`; see the module."""
+    """Use cards up to `k`; see the module."""
     if o.phase == SETUP or o.phase == FLIP:
         return FLIP_FIRST + random_hidden(o, r, rng)
     value = offered(o, r)
@@ -150,7 +150,7 @@ def threshold_action(o: Any, r: Any, k: int, rng: Any) -> int:
 
 @inlined_rule
 def offered(o: Any, r: Any) -> int:
-    """The number on the drawn card; before one is drawn, on the discard pile's top card."""
+    """Return the number on the drawn card; before a draw, on the discard pile's top card."""
     if o.phase == PLACE_DRAWN:
         return int(r.value[o.hand])
     return int(r.value[o.discard[o.discard_size - 1]])
@@ -158,14 +158,14 @@ def offered(o: Any, r: Any) -> int:
 
 @inlined_rule
 def lowered(o: Any, r: Any, value: int) -> int:
-    """The cell of the highest visible card, if the value is below it; else −1."""
+    """Return the cell of the highest visible card, if the value is below it; else −1."""
     cell = highest_visible(o, r, o.seat)
     return cell if cell >= 0 and value < r.value[o.grid[o.seat][cell]] else -1
 
 
 @rule
 def first_place(o: Any, r: Any) -> int:
-    """The first hidden card; if there is none, the first card."""
+    """Return the cell of the first hidden card; if there is none, of the first card."""
     if o.hidden[o.seat] > 0:
         return nth_hidden(o, r, o.seat, 0)
     return nth_card(o, r, o.seat, 0)
@@ -175,8 +175,8 @@ def first_place(o: Any, r: Any) -> int:
 
 
 @rule
-def unseen(o: Any, r: Any, kind: int) -> int:
-    """How many cards of a kind the seat to act can't see."""
+def count_unseen(o: Any, r: Any, kind: int) -> int:
+    """Return the number of cards of a kind that the seat to act can't see."""
     left = r.count[kind] - (o.hand == kind)
     for p in range(r.players):
         for i in range(r.cells):
@@ -190,7 +190,7 @@ def unseen(o: Any, r: Any, kind: int) -> int:
 
 @rule
 def unseen_mean(o: Any, r: Any) -> float:
-    """The mean number on the cards that the seat to act can't see; 0 if it sees all."""
+    """Return the mean number on the cards that the seat to act can't see; 0 if it sees all."""
     total = 0
     for kind in range(r.kinds):
         total += r.count[kind] * r.value[kind]
@@ -212,7 +212,7 @@ def unseen_mean(o: Any, r: Any) -> float:
 
 @rule
 def expected_sum(o: Any, r: Any, seat: int, mean: float) -> float:
-    """What a seat's grid adds up to, its hidden cards at their mean."""
+    """Return the expected sum of a seat's grid, with hidden cards at their mean."""
     total = mean * o.hidden[seat]
     for i in range(r.cells):
         if o.grid[seat][i] >= 0:
@@ -222,9 +222,9 @@ def expected_sum(o: Any, r: Any, seat: int, mean: float) -> float:
 
 @rule
 def gain(o: Any, r: Any, cell: int, value: int, mean: float, chance: float) -> float:
-    """By how much a number put at a cell lowers the expected sum.
+    """Return how much placing a number on a cell lowers the expected sum.
 
-    A group that lacks one card counts as if it were cleared, with some chance.
+    A group that lacks one card is cleared with probability `chance`.
     """
     old = o.grid[o.seat][cell]
     old_value = r.value[old] if old >= 0 else 0
@@ -239,15 +239,15 @@ def gain(o: Any, r: Any, cell: int, value: int, mean: float, chance: float) -> f
         i += r.columns
     before = mean
     if old >= 0:
-        before = old_value - promise(r, same_as_old, old_value, mean, chance)
+        before = old_value - group_value(r, same_as_old, old_value, mean, chance)
     if same == r.clear:
         return before + (same - 1) * value
-    return before - value + promise(r, same, value, mean, chance)
+    return before - value + group_value(r, same, value, mean, chance)
 
 
 @rule
-def promise(r: Any, same: int, value: int, mean: float, chance: float) -> float:
-    """What so many equal cards in a column are expected to save, and the one in the way."""
+def group_value(r: Any, same: int, value: int, mean: float, chance: float) -> float:
+    """Return the expected saving from clearing a group that lacks one card, with that card."""
     if same != r.clear - 1:
         return 0.0
     return max(0.0, chance * (same * value + mean))
@@ -255,7 +255,7 @@ def promise(r: Any, same: int, value: int, mean: float, chance: float) -> float:
 
 @rule
 def best_cell(o: Any, r: Any, value: int, mean: float) -> int:
-    """Where a number lowers the expected sum most."""
+    """Return the cell where a number lowers the expected sum most."""
     best = NOWHERE
     at = -1
     for i in range(r.cells):
@@ -269,7 +269,7 @@ def best_cell(o: Any, r: Any, value: int, mean: float) -> int:
 
 @rule
 def promising_hidden(o: Any, r: Any) -> int:
-    """A hidden card beside the highest two or more equal ones in a column; else the first."""
+    """Return a hidden cell in the column with the highest equal cards; else the first one."""
     best = -1
     at = -1
     for i in range(r.cells):
@@ -292,7 +292,7 @@ def promising_hidden(o: Any, r: Any) -> int:
 
 @rule
 def expected_action(o: Any, r: Any) -> int:
-    """What lowers the expected sum most; see the module."""
+    """Lower the expected sum most; see the module."""
     if o.phase == SETUP or o.phase == FLIP:
         return FLIP_FIRST + promising_hidden(o, r)
     mean = unseen_mean(o, r)
@@ -309,7 +309,7 @@ def expected_action(o: Any, r: Any) -> int:
     n = 0
     drawn = 0.0
     for kind in range(r.kinds):
-        left = unseen(o, r, kind)
+        left = count_unseen(o, r, kind)
         if left > 0:
             n += left
             found = gain(o, r, best_cell(o, r, r.value[kind], mean), r.value[kind], mean, 0.0)
@@ -319,7 +319,7 @@ def expected_action(o: Any, r: Any) -> int:
 
 @rule
 def careful_action(o: Any, r: Any) -> int:
-    """Expected gains, columns, and an eye on the end of the round; see the module."""
+    """Weigh expected gains, columns and the end of the round; see the module."""
     if o.phase == SETUP or o.phase == FLIP:
         return FLIP_FIRST + promising_hidden(o, r)
     mean = unseen_mean(o, r)
@@ -330,7 +330,7 @@ def careful_action(o: Any, r: Any) -> int:
     value = r.value[card]
     best = NOWHERE
     at = -1
-    highest = NOWHERE  # what the best cell for any card is worth
+    highest = NOWHERE  # the most that a placement can remove from the expected sum
     for i in range(r.cells):
         old = o.grid[o.seat][i]
         if old != NO_CARD:
@@ -356,7 +356,7 @@ def careful_action(o: Any, r: Any) -> int:
 
 @rule
 def turns_left(o: Any, r: Any) -> int:
-    """About how many turns a player still has: the fewest hidden cards; 0 in the last lap."""
+    """Estimate the turns left per player: the fewest hidden cards; 0 in the last lap."""
     if o.ender != NOBODY:
         return 0
     left = o.hidden[0]
@@ -367,7 +367,7 @@ def turns_left(o: Any, r: Any) -> int:
 
 @rule
 def end_cost(o: Any, r: Any, after: float, mean: float) -> float:
-    """What it is expected to cost to end the round with such a sum."""
+    """Return the expected cost of ending the round with the sum `after`."""
     lowest = -NOWHERE
     for p in range(r.players):
         if p != o.seat:
@@ -381,9 +381,10 @@ def end_cost(o: Any, r: Any, after: float, mean: float) -> float:
 
 @rule
 def draw_gain(o: Any, r: Any, highest: float, turned: float, mean: float) -> float:
-    """What a draw is expected to gain: a low card, or one that clears a column.
+    """Return a draw's expected gain from a low card or one that clears a column.
 
-    Each card of the whole deck as likely: counting them changed nothing but the time.
+    All cards of the deck count as equally likely: counting the unseen ones took time and
+    changed nothing.
     """
     total = 0.0
     for kind in range(r.kinds):

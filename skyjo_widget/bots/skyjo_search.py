@@ -1,4 +1,4 @@
-"""How Skyjo is searched: `skyjo_widget.bots.search` with rollouts by `careful`."""
+"""The search of Skyjo: `skyjo_widget.bots.search` with rollouts by `careful`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 from skyjo_widget.bots import skyjo
 from skyjo_widget.bots.registry import Bots, Search
-from skyjo_widget.bots.search import Plan, Searched, Strong
-from skyjo_widget.bots.skyjo import CAREFUL, careful_action, unseen
+from skyjo_widget.bots.search import Plan, SearchFunctions, Strong
+from skyjo_widget.bots.skyjo import CAREFUL, careful_action, count_unseen
 from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
@@ -24,26 +24,26 @@ from skyjo_widget.engine.skyjo.rules import (
     SETUP,
 )
 
-# Fitted to 20,000 games of `careful` against itself, from random totals on, 2 to 4 players
-# with 12 cards each; for other grids in proportion.
-ROUND_POINTS = 17.0  # by how much the highest total grows in a round
-LAST_ROUND = 0.65  # what the last round counts for, in rounds
-ROUND_SPREAD = 11.0
-FIRST_TURN = 1.75  # what it is worth in points to start the next round
+# Fitted to 20,000 games of `careful` against itself from random totals, with 2 to 4 players and
+# 12 cards each; scaled in proportion for other grids.
+ROUND_POINTS = 17.0  # the growth of the highest total in a round
+LAST_ROUND = 0.65  # the weight of the last round, in rounds
+ROUND_SPREAD = 11.0  # the scale of the logistic win curve, for one round
+FIRST_TURN = 1.75  # the value of starting the next round, in points
 
 
 @rule
 def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
-    """`careful`, whatever is asked for: to compile all policies takes half as long again."""
+    """Return `careful`'s action for any policy: compiling all policies would take 50 % longer."""
     return careful_action(o, r)
 
 
 @rule
 def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
-    """Spread the cards that can't be seen over what lies face down, in any order."""
+    """Deal the unseen cards to the face-down places at random."""
     n = 0
     for kind in range(r.kinds):
-        for _ in range(unseen(s, r, kind)):
+        for _ in range(count_unseen(s, r, kind)):
             s.draw[n] = kind
             n += 1
     shuffle(rng, s.draw, n)
@@ -57,7 +57,7 @@ def imagine(s: Any, r: Any, me: int, rng: Any) -> None:
 
 @rule
 def worth(s: Any, r: Any, me: int) -> float:
-    """The chance to win the game, from the totals and who starts the next round."""
+    """Return the probability to win the game, from the totals and the next round's starter."""
     highest = s.total[me]
     lower = 0
     as_low = 0
@@ -80,7 +80,7 @@ def worth(s: Any, r: Any, me: int) -> float:
 
 
 def candidates(o: Any, r: Any, legal: list[int]) -> list[Plan]:
-    """The legal actions; of like cells in like columns, the first."""
+    """Return the legal actions; of equal cells in equal columns, only the first."""
     if o.phase in (PLACE_TAKEN, PLACE_DRAWN):
         first = PLACE_FIRST
     elif o.phase in (FLIP, SETUP):
@@ -89,39 +89,39 @@ def candidates(o: Any, r: Any, legal: list[int]) -> list[Plan]:
         return [*legal]
     grid = o.grid[o.seat]
     found: list[Plan] = []
-    met = set()
+    keys = set()
     for action in legal:
         cell = action - first
         if cell >= 0:  # else it is a discard
             column = sorted(grid[i] for i in range(r.top[cell], r.cells, r.columns))
-            like = (grid[cell], *column)
-            if like in met:
+            key = (grid[cell], *column)
+            if key in keys:
                 continue
-            met.add(like)
+            keys.add(key)
         found.append(action)
     return found
 
 
 @rule
 def points(s: Any, r: Any, me: int) -> float:
-    """The running total after the round; NaN where the rollout was cut off."""
+    """Return the running total after the round; NaN if the rollout was cut off."""
     return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
 
 
-SEARCHED = Searched(choose, imagine, worth, candidates, chance=worth, points=points)
+SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance=worth, points=points)
 
 
 def complete(s: Any, r: Any) -> None:
-    """Put the card that `imagine` has left over into the hand."""
+    """Put the card left over by `imagine` into the hand."""
     if s.hand == UNKNOWN:
         s.hand = s.draw[s.draw_size]
         s.draw[s.draw_size] = NO_CARD
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
-    """The policy that searches Skyjo."""
+    """Return a bot that searches Skyjo."""
     base = (CAREFUL, 0)
-    return Strong(SKYJO, SEARCHED, name, base=base, rollouts=rollouts, ms=ms)
+    return Strong(SKYJO, SEARCH_FUNCTIONS, name, base=base, rollouts=rollouts, ms=ms)
 
 
 BOTS = Bots(
@@ -129,7 +129,7 @@ BOTS = Bots(
     skyjo.choose,
     skyjo.KNOBS,
     Search(
-        how=SEARCHED,
+        functions=SEARCH_FUNCTIONS,
         strong=strong,
         rollouts=2000,
         levels={1: (30, 0.04), 2: (40, 0.035), 3: (60, 0.035), 4: (60, 0.02), 5: (120, 0.015)},

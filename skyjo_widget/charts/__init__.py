@@ -1,4 +1,4 @@
-"""Pictures of chance: samples side by side, predictions checked."""
+"""Statistical charts: distributions of samples, calibration of predictions."""
 
 from skyjo_widget.charts.calibration_chart import Calibration, calibration
 from skyjo_widget.charts.histograms import distributions

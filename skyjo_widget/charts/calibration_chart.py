@@ -1,4 +1,4 @@
-"""Predictions and what came of them: how well stated chances fit."""
+"""The calibration of predicted probabilities: their agreement with the outcomes."""
 
 from __future__ import annotations
 
@@ -24,22 +24,22 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 ENOUGH = 30
-"""Predictions: with fewer no verdict is given."""
+"""The number of predictions below which there is no verdict."""
 NO_CHANCE = ("mean", "best")
-"""Questions that ask for points, or for an action."""
+"""Questions that ask for points or an action, not for a probability."""
 
 
 def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
-    """Check predicted chances against what came true.
+    """Compare predicted probabilities with the outcomes.
 
     Parameters
     ----------
     predictions : DataFrame
-        The columns `value` (a chance from 0 to 1), `outcome` and `coach` of ``log.predictions``;
-        rows with a `choice` in place of a value, or with the `question` ``mean``, are no chances
-        and are counted apart.
+        The columns `value` (a probability from 0 to 1), `outcome` and `coach` of
+        ``log.predictions``; rows with a `choice` in place of a value, or with the `question`
+        ``mean``, aren't probabilities and are counted separately.
     bins : int
-        Into how many equal parts 0 to 1 is divided.
+        The number of equal bins from 0 to 1.
 
     Returns
     -------
@@ -48,20 +48,22 @@ def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     Raises
     ------
     RulesError
-        If a column is missing, or a value is no chance: the message names its row.
+        If a column is missing, or a value is no probability: the message names its row.
 
     Examples
     --------
     >>> import pandas as pd
-    >>> said = pd.DataFrame({"value": [0.9, 0.8, 0.3, 0.1], "outcome": [True, True, False, False]})
-    >>> round(calibration(said).brier, 4)
+    >>> predictions = pd.DataFrame(
+    ...     {"value": [0.9, 0.8, 0.3, 0.1], "outcome": [True, True, False, False]}
+    ... )
+    >>> round(calibration(predictions).brier, 4)
     0.0375
     """
     return Calibration(predictions, bins=bins)
 
 
 class Calibration(Shown):
-    """How well predictions fit; made by `calibration`.
+    """The calibration of predictions; made by `calibration`.
 
     Parameters
     ----------
@@ -71,24 +73,24 @@ class Calibration(Shown):
     Attributes
     ----------
     count : int
-        Predictions that are counted.
+        The number of predictions with an outcome.
     unknown : int
-        Those left out because their outcome isn't known yet.
+        The number left out because their outcome isn't known yet.
     no_chance : int
-        Rows left out because they state none, but an action or a mean.
+        The number of rows left out because they hold an action or a mean, not a probability.
     frame : DataFrame
         A row for each bin that has predictions: `start`, `end`, `n`, `prediction` (their mean),
         `came_true` (the share), `low`, `high` (its 95 % interval, Wilson), `coach` (the mean of
-        the coach's chances) and `coach_n` (how many of them there are).
+        the coach's probabilities) and `coach_n` (their number).
     base_rate : float
         The share of all that came true; NaN if there are none.
     brier : float
-        The mean of (prediction − outcome)², the outcome being 1 or 0: 0 is perfect, and always
-        saying 50 % gets 0.25.  NaN if there are none.
+        The mean of (prediction − outcome)² with outcomes 1 or 0: 0 is perfect, a constant
+        prediction of 50 % gets 0.25.  NaN if there are none.
     references : DataFrame
-        What to compare it with: `reference` (``coach``, and ``base rate``: always saying the
-        share that came true in the end), `n`, its `brier`, and `own`, the Brier score of the
-        predictions on these same `n` rows.
+        Scores for comparison: `reference` (``coach``, and ``base rate``: a constant prediction
+        of the final share), `n`, its `brier`, and `own`, the Brier score of the predictions on
+        the same `n` rows.
 
     Notes
     -----
@@ -106,52 +108,52 @@ class Calibration(Shown):
             stated &= predictions["choice"].isna()
         if "question" in predictions:
             stated &= ~predictions["question"].isin(NO_CHANCE)
-        told_of = predictions[stated]
-        self.no_chance = len(predictions) - len(told_of)
-        said = _chances(told_of["value"], "value")
-        coach = told_of["coach"] if "coach" in told_of else pd.Series(pd.NA, told_of.index)
+        rows = predictions[stated]
+        self.no_chance = len(predictions) - len(rows)
+        values = _chances(rows["value"], "value")
+        coach = rows["coach"] if "coach" in rows else pd.Series(pd.NA, rows.index)
         coach = _chances(coach, "coach")
-        known = told_of["outcome"].notna()
+        known = rows["outcome"].notna()
         self.unknown = int((~known).sum())
         self.count = int(known.sum())
-        value = said[known].to_numpy(float)
-        outcome = _outcomes(told_of.loc[known, "outcome"])
+        value = values[known].to_numpy(float)
+        outcome = _outcomes(rows.loc[known, "outcome"])
         by_coach = coach[known].to_numpy(float, na_value=np.nan)
         self.frame = _binned(value, outcome, by_coach, bins)
         self.base_rate = float(outcome.mean()) if self.count else math.nan
         self.brier = _brier(value, outcome)
-        spoke = ~np.isnan(by_coach)
+        has_coach = ~np.isnan(by_coach)
         self.references = pd.DataFrame(
             {
                 "reference": ["coach", "base rate"],
-                "n": [int(spoke.sum()), self.count],
+                "n": [int(has_coach.sum()), self.count],
                 "brier": [
-                    _brier(by_coach[spoke], outcome[spoke]),
+                    _brier(by_coach[has_coach], outcome[has_coach]),
                     _brier(np.full(self.count, self.base_rate), outcome),
                 ],
-                "own": [_brier(value[spoke], outcome[spoke]), self.brier],
+                "own": [_brier(value[has_coach], outcome[has_coach]), self.brier],
             }
         )
 
     def verdict(self, lang: str = "en") -> str:
-        """What can be said of it, in a sentence; with few predictions that they are few.
+        """Return the result in a sentence; with few predictions, that they are too few.
 
         Parameters
         ----------
         lang : str
         """
-        said = words(lang)["charts"]["calibration"]
+        texts = words(lang)["charts"]["calibration"]
         if self.count < ENOUGH:
-            return str(said["few"].format(count=format_number(self.count, lang), enough=ENOUGH))
+            return str(texts["few"].format(count=format_number(self.count, lang), enough=ENOUGH))
         fits = self.frame["prediction"].between(self.frame["low"], self.frame["high"])
         return str(
-            said["fits"].format(
+            texts["fits"].format(
                 fits=int(fits.sum()), bins=len(fits), count=format_number(self.count, lang)
             )
         )
 
     def picture(self, lang: str | None = None) -> Figure:
-        """Predictions against the share that came true, as a Matplotlib figure.
+        """Draw predictions against the share that came true, as a Matplotlib figure.
 
         Parameters
         ----------
@@ -163,22 +165,22 @@ class Calibration(Shown):
             If Matplotlib isn't installed.
         """
         lang = lang or self.lang
-        said = words(lang)["charts"]["calibration"]
+        texts = words(lang)["charts"]["calibration"]
         table = self.frame
         with drawing(7, 6.4, lang) as figure:
             axes = figure.subplots()
-            axes.plot([0, 1], [0, 1], "--", color=QUIET, linewidth=1.5, label=said["diagonal"])
-            heard = table[table["coach_n"] > 0]
-            if len(heard):
+            axes.plot([0, 1], [0, 1], "--", color=QUIET, linewidth=1.5, label=texts["diagonal"])
+            with_coach = table[table["coach_n"] > 0]
+            if len(with_coach):
                 axes.scatter(
-                    heard["coach"],
-                    heard["came_true"],
+                    with_coach["coach"],
+                    with_coach["came_true"],
                     s=55,
                     marker="D",
                     facecolor="none",
                     edgecolor=COLOURS[1],
                     linewidth=1.2,
-                    label=said["coach"],
+                    label=texts["coach"],
                     zorder=4,
                 )
             if len(table):
@@ -201,7 +203,7 @@ class Calibration(Shown):
                     s=30 + 370 * table["n"] / table["n"].max(),
                     color=COLOURS[0],
                     alpha=0.85,
-                    label=said["points"],
+                    label=texts["points"],
                     zorder=3,
                 )
                 for row in table.itertuples():
@@ -219,29 +221,29 @@ class Calibration(Shown):
             for axis in (axes.xaxis, axes.yaxis):
                 axis.set_ticks([0, 0.2, 0.4, 0.6, 0.8, 1])
                 axis.set_major_formatter(lambda share, _: percent(share, lang))
-            axes.set_xlabel(said["x"])
-            axes.set_ylabel(said["y"])
+            axes.set_xlabel(texts["x"])
+            axes.set_ylabel(texts["y"])
             axes.grid(color="0.92")
             axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.11), ncols=1, alignment="left")
-            figure.suptitle(said["title"], x=0.01, ha="left", fontsize=12)
+            figure.suptitle(texts["title"], x=0.01, ha="left", fontsize=12)
             axes.set_title("\n".join([self.verdict(lang), *self._scores(lang)]), fontsize=9)
         return figure
 
     def _scores(self, lang: str) -> list[str]:
-        """The Brier scores and what was left out, as lines."""
-        said = words(lang)["charts"]["calibration"]
+        """Return lines with the Brier scores and the number of rows left out."""
+        texts = words(lang)["charts"]["calibration"]
         lines = []
         coach, base = self.references.to_dict("records")
         if self.count:
             own, low = format_number(self.brier, lang, 3), format_number(base["brier"], lang, 3)
-            lines.append(said["brier"].format(own=own, base=low))
+            lines.append(texts["brier"].format(own=own, base=low))
         if coach["n"]:
             given = {key: format_number(coach[key], lang, 3) for key in ("brier", "own")}
-            lines.append(said["brier_coach"].format(n=format_number(coach["n"], lang), **given))
+            lines.append(texts["brier_coach"].format(n=format_number(coach["n"], lang), **given))
         if self.unknown:
-            lines.append(said["unknown"].format(count=format_number(self.unknown, lang)))
+            lines.append(texts["unknown"].format(count=format_number(self.unknown, lang)))
         if self.no_chance:
-            lines.append(said["no_chance"].format(count=format_number(self.no_chance, lang)))
+            lines.append(texts["no_chance"].format(count=format_number(self.no_chance, lang)))
         return lines
 
     def __repr__(self) -> str:
@@ -270,7 +272,7 @@ class Calibration(Shown):
 
 
 def _chances(values: pd.Series[Any], column: str) -> pd.Series[Any]:
-    """The same, each checked, and read where it is a text; the coach's may be missing."""
+    """Check the probabilities of a column and parse texts; the coach's may be missing."""
     found = []
     for row, value in values.items():
         if column == "coach" and pd.isna(value):
@@ -307,13 +309,13 @@ def _binned(
     coach: npt.NDArray[np.float64],
     bins: int,
 ) -> pd.DataFrame:
-    # 0.3 belongs to the bin that begins there, though 0.3 * 10 is a little less than 3.
+    # A value on an edge belongs to the upper bin, even if rounding puts it slightly below.
     place = np.minimum((value * bins + 1e-9).astype(int), bins - 1)
     rows: list[dict[str, Any]] = []
     for b in np.unique(place):
         inside = place == b
         n, true = int(inside.sum()), float(outcome[inside].sum())
-        heard = coach[inside][~np.isnan(coach[inside])]
+        by_coach = coach[inside][~np.isnan(coach[inside])]
         low, high = wilson(true, n)
         rows.append(
             {
@@ -324,8 +326,8 @@ def _binned(
                 "came_true": true / n,
                 "low": low,
                 "high": high,
-                "coach": _mean(heard),
-                "coach_n": len(heard),
+                "coach": _mean(by_coach),
+                "coach_n": len(by_coach),
             }
         )
     columns = ("start", "end", "n", "prediction", "came_true", "low", "high", "coach", "coach_n")

@@ -1,4 +1,4 @@
-"""Two to four samples side by side, on one axis."""
+"""Histograms of two to four samples on a common axis."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_BINS = 16
-"""So that each bar's share can be written above it."""
+"""The most bins that leave room for each bar's share above it."""
 ROOM = 90
-"""Letters that fit below the axis."""
+"""The number of characters that fit below the axis."""
 
 
 def distributions(
@@ -40,16 +40,16 @@ def distributions(
         Two to four, by name: ``{"take": scores, "draw": others}``.
     title : str
     unit : str
-        Of the numbers, such as ``points``.
+        The unit of the numbers, such as ``points``.
     exact : mapping of str to mapping, optional
-        For some of the names the exact distribution, from each number to its chance: what
-        ``odds.score()`` gives.
+        The exact distribution for some of the names, from each number to its probability, such
+        as ``odds.score()``.
     lang : str
 
     Returns
     -------
     Figure
-        Of Matplotlib.  Each mean stands with ± 2 standard errors, each bar with its share.
+        A Matplotlib figure, with each mean ± 2 standard errors and each bar's share.
 
     Raises
     ------
@@ -67,7 +67,7 @@ def distributions(
     """
     if not isinstance(samples, Mapping) or not 2 <= len(samples) <= len(COLOURS):
         raise RulesError(f"samples: two to {len(COLOURS)}, by their names, are needed")
-    said = words(lang)["charts"]["distributions"]
+    texts = words(lang)["charts"]["distributions"]
     found = {str(name): numbers(str(name), values) for name, values in samples.items()}
     known = {str(name): _chances(str(name), given) for name, given in (exact or {}).items()}
     if unknown := [name for name in known if name not in found]:
@@ -94,7 +94,7 @@ def distributions(
                     edges[1:] - 0.02 * width,
                     color=INK,
                     linewidth=2,
-                    label=said["exact"],
+                    label=texts["exact"],
                 )
                 axes.legend(loc="upper right")
                 tops = np.maximum(shares, likely)
@@ -115,32 +115,32 @@ def distributions(
             error = _two_errors(values)
             axes.axvline(mean, color=INK, linewidth=1.5)
             axes.axvspan(mean - error, mean + error, color=INK, alpha=0.18, linewidth=0)
-            told_mean = said["mean" if error else "mean_alone"].format(
+            mean_title = texts["mean" if error else "mean_alone"].format(
                 name=name,
                 count=format_number(len(values), lang),
                 mean=format_number(mean, lang, decimals(error) if error else None),
                 error=format_number(error, lang, decimals(error)),
             )
-            axes.set_title(told_mean, color=colour, fontweight="bold")
-            axes.set_ylabel(said["share"])
+            axes.set_title(mean_title, color=colour, fontweight="bold")
+            axes.set_ylabel(texts["share"])
             axes.yaxis.set_major_formatter(lambda share, _: percent(share, lang))
             axes.margins(y=0.16)
         ticks = centres if single else edges
         wide = max(len(format_number(tick)) for tick in ticks) * len(ticks) > ROOM
         rows[-1].set_xticks(ticks[:: 2 if wide else 1])
         rows[-1].set_xlabel(
-            said["numbers" if single else "bins"].format(
-                unit=unit or said["value"], width=format_number(width, lang)
+            texts["numbers" if single else "bins"].format(
+                unit=unit or texts["value"], width=format_number(width, lang)
             )
         )
     return figure
 
 
 def bin_edges(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Where bins begin and end: 16 at most, as wide as 1, 2 or 5 with zeros.
+    """Return the edges of at most 16 bins of width 1, 2 or 5 times a power of ten.
 
-    Bins of one whole number have it in their middle; others begin at a multiple of their width,
-    which belongs to them, and are whole for whole numbers.
+    Bins of a single integer are centred on it; others begin at a multiple of their width, which
+    belongs to them, and have integer edges for integers.
 
     Parameters
     ----------
@@ -159,12 +159,12 @@ def bin_edges(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _share(share: float, lang: str) -> str:
-    """As whole percent; what isn't nothing isn't called 0."""
+    """Format a share in whole per cent; a positive share below that as less than 1 %."""
     return percent(share, lang) if share > 0.005 else f"<\u00a0{percent(0.01, lang)}"
 
 
 def _two_errors(values: npt.NDArray[np.float64]) -> float:
-    """Twice the standard error of the mean; 0 of a single number, which tells nothing of it."""
+    """Return twice the standard error of the mean; 0 for a single number, which has none."""
     return 2 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
 
 

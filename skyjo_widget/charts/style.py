@@ -1,7 +1,7 @@
-"""What all charts share: one style, and colours that everybody tells apart.
+"""The common style of all charts, with a palette for colour-blind readers too.
 
-A picture brings its own paper, so that it reads alike in a light and in a dark notebook, in
-whatever style the notebook draws otherwise, and also if it is saved with ``transparent=True``.
+A figure has its own background, so that it looks the same in a light and in a dark notebook, under
+any Matplotlib style, and if it is saved with ``transparent=True``.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ _STYLE = {
 
 @contextlib.contextmanager
 def drawing(width: float, height: float, lang: str = "en") -> Iterator[Figure]:
-    """A figure to draw on, in the style of all charts.
+    """Make a figure to draw on, in the style of all charts.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def drawing(width: float, height: float, lang: str = "en") -> Iterator[Figure]:
         If Matplotlib isn't installed.
     """
     try:
-        from matplotlib import pyplot  # noqa: PLC0415  (an extra; notebooks show what it makes)
+        from matplotlib import pyplot  # noqa: PLC0415  (an optional dependency)
         from matplotlib.patches import Rectangle  # noqa: PLC0415  (the same)
         from matplotlib.ticker import ScalarFormatter  # noqa: PLC0415  (the same)
     except ImportError:
@@ -74,4 +74,4 @@ def drawing(width: float, height: float, lang: str = "en") -> Iterator[Figure]:
         for axis in (axis for axes in figure.axes for axis in (axes.xaxis, axes.yaxis)):
             if isinstance(axis.get_major_formatter(), ScalarFormatter):
                 axis.set_major_formatter(lambda number, _: format_number(number, lang))
-        figure.draw_without_rendering()  # ticks are made here, while the style holds
+        figure.draw_without_rendering()  # makes the ticks while the style is active

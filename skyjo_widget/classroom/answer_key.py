@@ -1,4 +1,4 @@
-"""What is right on a worksheet, from the odds and the record."""
+"""The right answers of a worksheet, computed from the odds and the record."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ _ASKED = {
     "unseen N": "__init__",
     "helping": "helping",
 }
-"""The attribute of a game's odds that answers a key; all odds know what is unseen."""
+"""The attribute of a game's odds that a key needs; all odds have `unseen`."""
 
 WANTED = tuple(
     map(re.compile, (r"best by points", r"completes a column", r"[a-z]+( [a-z0-9:]+){0,4}"))
 )
-"""What a wanted move may be written as."""
+"""The patterns of a wanted move."""
 
 
 class Truth(NamedTuple):
-    """What is right.
+    """The specification of a right number: a key of the odds, or a constant.
 
     Parameters
     ----------
     key : str
-        One of `known` without its number; empty for a number that is always right.
+        One of `known` without its number; empty for a constant.
     number : Fraction or None
-        The N of the key, or the number.
+        The N of the key, or the constant.
     """
 
     key: str
@@ -54,19 +54,19 @@ class Truth(NamedTuple):
 
     @property
     def is_chance(self) -> bool:
-        """Whether it lies from 0 to 1."""
+        """True if it is a probability, from 0 to 1."""
         return self.key not in ("", "mean", "unseen")
 
     @property
     def tolerance(self) -> Fraction:
-        """How far off an answer may be unless the sheet tells."""
+        """The default tolerance of an answer."""
         if self.is_chance:
             return Fraction(5, 1000)
         return Fraction(5, 100) if self.key == "mean" else Fraction(0)
 
 
 class Value(NamedTuple):
-    """A number that is right.
+    """The value of a right answer.
 
     Parameters
     ----------
@@ -80,25 +80,25 @@ class Value(NamedTuple):
 
 
 def read_truth(written: Any, game: str) -> Truth:
-    """What a worksheet calls right.
+    """Parse the right answer of a worksheet.
 
     Raises
     ------
     RulesError
-        If it is no key, no number, or nothing in this game.
+        If it is neither a key of this game nor a number.
     """
     if isinstance(written, (int, float)) and not isinstance(written, bool):
         try:
             return Truth("", Fraction(str(written)))
         except ValueError:
-            pass  # no finite number
+            pass  # not finite
     if isinstance(written, str):
         written = " ".join(written.split())
         found = _KEY.fullmatch(written)
         key = found[1] or written if found else ""
         if found and any(k.removesuffix(" N") == key for k in known(game)):
             return Truth(key, Fraction(int(found[2])) if found[2] else None)
-        with contextlib.suppress(RulesError):  # said below, with the keys
+        with contextlib.suppress(RulesError):  # reported below, with the keys
             return Truth("", read_number(written))
     raise RulesError(
         f"truth = {written!r}: a number or one of {', '.join(known(game))} is needed"
@@ -112,7 +112,7 @@ def known(game: str) -> tuple[str, ...]:
 
 
 def find_truth(truth: Truth, seen: Observation) -> Value | None:
-    """What is right at a moment, from what a seat sees; None if there is nothing to tell."""
+    """Compute the right answer from an observation; None if it is undefined there."""
     number = truth.number
     if not truth.key:
         return None if number is None else Value(number)
@@ -137,18 +137,20 @@ def find_truth(truth: Truth, seen: Observation) -> Value | None:
     return Value(Fraction(fits, odds.next_draw.total))
 
 
-def fits_move(wanted: str, row: Decision, h: History) -> tuple[bool | None, str]:
-    """Whether a decision of the record is the wanted one (None: that can't be told), and which is.
+def fits_move(wanted: str, row: Decision, history: History) -> tuple[bool | None, str]:
+    """Return whether a recorded decision is the wanted one, and the wanted action.
 
-    The second is empty where there is no single one to name.
+    The first is None if that is unknown, the second empty if there is no single such action.
     """
     if wanted == "completes a column":
         return bool(row.cleared), ""
     if wanted == "best by points":
-        if h.paper and h.game.private_hands:
-            return None, ""  # nobody knows what the seat could choose from
-        state = next(itertools.islice(states(h), row.decision, None))
-        advice = advise(Observation(h.game, state, h.codes, h.deck, row.seat), worlds=0)
+        if history.paper and history.game.private_hands:
+            return None, ""  # the seat's options aren't recorded
+        state = next(itertools.islice(states(history), row.decision, None))
+        advice = advise(
+            Observation(history.game, state, history.codes, history.deck, row.seat), worlds=0
+        )
         cost = advice.cost(row.notation, "points")
         return (None, "") if cost is None else (cost[0] < 1e-9, advice.best("points") or "")
     return wanted in (row.action, row.notation), ""

@@ -1,7 +1,7 @@
-"""What is counted of a class: a row a pupil, and means over pupils with their intervals.
+"""Statistics of a class: one row per pupil, and means over pupils with intervals.
 
-The pupil is the unit: a class's mean is that of its pupils' means, and its interval comes from
-how much these differ (one pupil's rounds and decisions aren't independent of each other).
+The pupil is the sampling unit: a class's mean is that of its pupils' means, and its interval comes
+from their variance (one pupil's rounds and decisions aren't independent of each other).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from skyjo_widget.records.history import History
 from skyjo_widget.util.intervals import student
 
 ENOUGH = 5
-"""Values: with fewer no interval is given."""
+"""Fewest values for an interval."""
 NEAR = 0.1
-"""How far a prediction near the coach's lies from it at most."""
+"""Largest distance of a prediction that counts as near the coach's."""
 
 
-class Estimate(NamedTuple):
-    """A mean.
+class ClassMean(NamedTuple):
+    """A mean with its interval.
 
     Parameters
     ----------
     n : int
-        Of how many values.
+        The number of values.
     mean, low, high : float
         With its 95 % interval (Student's t); NaN where there are too few values.
     """
@@ -44,24 +44,24 @@ class Estimate(NamedTuple):
     high: float
 
 
-NOTHING = Estimate(0, math.nan, math.nan, math.nan)
+NOTHING = ClassMean(0, math.nan, math.nan, math.nan)
 
 
-def estimate(values: Iterable[float]) -> Estimate:
-    """The mean of some values with its interval; values that are missing don't count."""
+def estimate(values: Iterable[float]) -> ClassMean:
+    """Return the mean of some values with its interval; missing values don't count."""
     found = np.array([float(value) for value in values if not pd.isna(value)])
     n = len(found)
     if n == 0:
         return NOTHING
     mean = float(found.mean())
     if n < ENOUGH:
-        return Estimate(n, mean, math.nan, math.nan)
+        return ClassMean(n, mean, math.nan, math.nan)
     half = student(n - 1) * float(found.std(ddof=1)) / math.sqrt(n)
-    return Estimate(n, mean, mean - half, mean + half)
+    return ClassMean(n, mean, mean - half, mean + half)
 
 
-class Score(NamedTuple):
-    """A round's score and the deal that it was played with."""
+class RoundScore(NamedTuple):
+    """The score of a round, with a hash of its deal."""
 
     round: int
     deal: str
@@ -70,25 +70,25 @@ class Score(NamedTuple):
 
 @dataclasses.dataclass
 class Pupil:
-    """A pupil; several games that were handed in under one name are one pupil's.
+    """A pupil, with all games handed in under one name.
 
     Parameters
     ----------
     name : str
-        What was typed in; empty for nothing.
+        As typed in; may be empty.
     code : str
-        Of the file, or of the first of them.
+        The code of the (first) file.
     player : str
-        Who at the table, if several people played there; else empty.
+        The name at the table, if several people played there; else empty.
     games, finished, won : int
     locked : int
         Games in which the coach was locked.
-    scores : list of Score
-        Of the rounds that are over, in points.
+    scores : list of RoundScore
+        Of the finished rounds, in points.
     predictions : DataFrame
         As in ``log.predictions``.
     regret : DataFrame
-        As `regret` gives it.
+        As returned by `regret`.
     answers : DataFrame
         As in ``log.answers``.
     """
@@ -100,14 +100,14 @@ class Pupil:
     finished: int = 0
     won: int = 0
     locked: int = 0
-    scores: list[Score] = dataclasses.field(default_factory=list)
+    scores: list[RoundScore] = dataclasses.field(default_factory=list)
     predictions: pd.DataFrame = dataclasses.field(default_factory=pd.DataFrame)
     regret: pd.DataFrame = dataclasses.field(default_factory=pd.DataFrame)
     answers: pd.DataFrame = dataclasses.field(default_factory=pd.DataFrame)
 
     @property
-    def score(self) -> Estimate:
-        """Points a round; lower is better."""
+    def score(self) -> ClassMean:
+        """Points per round; lower is better."""
         return estimate(one.score for one in self.scores)
 
     @property
@@ -118,12 +118,12 @@ class Pupil:
     @property
     def chances(self) -> pd.DataFrame:
         """The predictions that state a chance and whose outcome is known, as numbers."""
-        told = self.predictions[["value", "outcome", "coach"]].astype("Float64")
-        return told.dropna(subset=["value", "outcome"]).astype(float)
+        predictions = self.predictions[["value", "outcome", "coach"]].astype("Float64")
+        return predictions.dropna(subset=["value", "outcome"]).astype(float)
 
     @property
     def brier(self) -> float:
-        """The mean of (prediction − outcome)²; NaN if there are none."""
+        """The Brier score, the mean of (prediction − outcome)²; NaN without predictions."""
         return _brier(self.chances, "value")
 
     @property
@@ -134,36 +134,36 @@ class Pupil:
 
     @property
     def near(self) -> tuple[int, int]:
-        """How many predictions lie near the coach's, and of how many."""
-        told = self.predictions.loc[self.predictions["question"] != "mean", ["value", "coach"]]
-        both = told.dropna().astype(float)
+        """The number of predictions near the coach's, and of all with a coach's value."""
+        chances = self.predictions.loc[self.predictions["question"] != "mean", ["value", "coach"]]
+        both = chances.dropna().astype(float)
         return int(((both["value"] - both["coach"]).abs() <= NEAR + 1e-9).sum()), len(both)
 
     @property
-    def cost(self) -> Estimate:
-        """Points lost a decision; the set-up, where nothing is known yet, doesn't count."""
+    def cost(self) -> ClassMean:
+        """Points lost per decision, without the set-up, where nothing is known yet."""
         return estimate(self._after_setup["cost"].dropna())
 
     @property
-    def cost_win(self) -> Estimate:
-        """Chance to win lost a decision, of those that were tried out."""
+    def cost_win(self) -> ClassMean:
+        """Chance to win lost per decision, of those with rollouts."""
         return estimate(self._after_setup["cost_win"].dropna())
 
     @property
     def coached(self) -> tuple[int, int]:
-        """For how many decisions the coach was looked at before, and of how many."""
+        """The number of decisions made after looking at the coach, and of all."""
         asked = self.regret["coached"]
         return int(asked.sum()), len(asked)
 
     @property
     def sheet(self) -> dict[str, int]:
-        """Questions answered right (in the end, and at first), wrong, or open."""
+        """Counts of questions: right (finally, and at first), wrong, or open."""
         by_question = self.answers.groupby(["sheet", "question"], sort=False)["right"]
-        last, first = by_question.last(), by_question.first()  # they skip what is missing
+        last, first = by_question.last(), by_question.first()  # without missing values
         return {
             "right": int((last == True).sum()),  # noqa: E712  (it may be missing)
-            "first": int((first == True).sum()),  # noqa: E712  (likewise)
-            "wrong": int((last == False).sum()),  # noqa: E712  (likewise)
+            "first": int((first == True).sum()),  # noqa: E712  (as above)
+            "wrong": int((last == False).sum()),  # noqa: E712  (as above)
             "open": int(last.isna().sum()),
         }
 
@@ -173,13 +173,13 @@ class Pupil:
 
 
 def pupils_of(hand_ins: Sequence[HandIn], regrets: pd.DataFrame) -> list[Pupil]:
-    """The pupils of a class, the named ones by name, then the others by their code.
+    """Return the pupils of a class, the named ones by name, then the others by code.
 
     Parameters
     ----------
     hand_ins : sequence of HandIn
     regrets : DataFrame
-        What `regret` gives of their games.
+        `regret` of their games.
     """
     found: dict[tuple[Any, ...], Pupil] = {}
     for one in sorted(hand_ins, key=_by_name):
@@ -197,37 +197,37 @@ def _by_name(one: HandIn) -> tuple[Any, ...]:
     return not one.name, one.name.casefold(), one.name, one.code
 
 
-def _people(h: History) -> list[str]:
-    """Who has played by hand."""
-    names = [row.player for row in h.decisions if row.kind == "person"]
-    sitting = [player.name for player in h.players if player.kind == "person"]
+def _people(history: History) -> list[str]:
+    """Return the names of the people in a game."""
+    names = [row.player for row in history.decisions if row.kind == "person"]
+    sitting = [player.name for player in history.players if player.kind == "person"]
     return list(dict.fromkeys([*sitting, *names])) or [""]
 
 
 def _add(
-    pupil: Pupil, h: History, log: Log, player: str, regrets: pd.DataFrame, *, alone: bool
+    pupil: Pupil, history: History, log: Log, player: str, regrets: pd.DataFrame, *, alone: bool
 ) -> None:
-    """Count a game as a pupil's."""
+    """Add a game to a pupil."""
     rounds = log.rounds
     mine = rounds[(rounds["player"] == player) & (rounds["kind"] == "person") & rounds["finished"]]
-    deals = _deals(h)
+    deals = _deals(history)
     pupil.games += 1
-    pupil.locked += h.locked
+    pupil.locked += history.locked
     pupil.scores += [
-        Score(int(row["round"]), deals.get(row["round"], ""), int(row["score"]))
+        RoundScore(int(row["round"]), deals.get(row["round"], ""), int(row["score"]))
         for row in mine.to_dict("records")
         if not pd.isna(row["score"])
     ]
-    if h.over and not h.state.unfinished:
+    if history.over and not history.state.unfinished:
         pupil.finished += 1
-        winners = h.game.winners(h.state, h.codes)
-        pupil.won += any(h.players[seat].name == player for seat in winners)
-    predictions, answers, game_id = log.predictions, log.answers, h.header["game_id"]
+        winners = history.game.winners(history.state, history.codes)
+        pupil.won += any(history.players[seat].name == player for seat in winners)
+    predictions, answers, game_id = log.predictions, log.answers, history.header["game_id"]
     by_hand = predictions["player"] == player
     pupil.predictions = _joined(pupil.predictions, predictions[by_hand])
     own = (regrets["game_id"] == game_id) & (regrets["player"] == player)
     pupil.regret = _joined(pupil.regret, regrets[own])
-    by = answers["by"].eq(player).fillna(alone)  # a sheet that nobody has signed: the first one's
+    by = answers["by"].eq(player).fillna(alone)  # an unsigned sheet is the first person's
     pupil.answers = _joined(pupil.answers, answers[by.astype(bool)])
 
 
@@ -235,13 +235,15 @@ def _joined(before: pd.DataFrame, more: pd.DataFrame) -> pd.DataFrame:
     return more if before.empty else before if more.empty else pd.concat([before, more])
 
 
-def _deals(h: History) -> dict[int, str]:
-    """A short name of each round's deal: the same cards, dealt to as many seats, have the same."""
+def _deals(history: History) -> dict[int, str]:
+    """Return a hash of each round's deal, equal for the same cards dealt to as many seats."""
     return {
         event["round"]: hashlib.sha256(
-            json.dumps([h.game.name, len(h.players), h.deck.hash, event["order"]]).encode()
+            json.dumps(
+                [history.game.name, len(history.players), history.deck.hash, event["order"]]
+            ).encode()
         ).hexdigest()[:12]
-        for event in h.events
+        for event in history.events
         if event["event"] == "shuffle" and event["for"] == "deal"
     }
 
@@ -259,11 +261,11 @@ MEASURES: dict[str, Callable[[Pupil], float]] = {
     "cost": lambda pupil: pupil.cost.mean,
     "cost_win": lambda pupil: pupil.cost_win.mean,
 }
-"""What is summed up over a class: of each pupil one number."""
+"""The measures of a class: one number per pupil."""
 
 
-def summary_of(pupils: Sequence[Pupil]) -> dict[str, Estimate]:
-    """The class's means over its pupils."""
+def summary_of(pupils: Sequence[Pupil]) -> dict[str, ClassMean]:
+    """Return the means over a class's pupils."""
     return {name: estimate(map(of, pupils)) for name, of in MEASURES.items()}
 
 
@@ -274,7 +276,7 @@ class Deal(NamedTuple):
     ----------
     round : int
     scores : dict of int to list of int
-        By the pupil's number, from 0; more than one who played it again.
+        By the pupil's number, from 0; several if the pupil played the deal again.
     """
 
     round: int
@@ -282,7 +284,7 @@ class Deal(NamedTuple):
 
 
 def same_deals(pupils: Sequence[Pupil], *, fewest: int = 2) -> list[Deal]:
-    """The deals that so many pupils or more have played to the end, by round."""
+    """Return the deals that at least `fewest` pupils have finished, by round."""
     found: dict[tuple[int, str], dict[int, list[int]]] = {}
     for number, pupil in enumerate(pupils):
         for one in pupil.scores:

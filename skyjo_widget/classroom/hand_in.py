@@ -1,4 +1,4 @@
-"""A pupil's hand-in file: a copy of a record without what nobody meant to tell."""
+"""Hand-in files of pupils: copies of records without private data."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.files import create_whole, given_path, make_folder
 from skyjo_widget.util.validation import plain_text
 
-_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # none that is taken for another
+_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"  # without similar-looking characters
 _LONGEST = 60
-"""Bytes of a part of the file's name."""
+"""Most bytes of a part of the file's name."""
 
 
 def hand_in(
     game: HeadlessSession | str | Path, name: str = "", *, folder: str | Path = "hand-in"
 ) -> Path:
-    """Write a copy of a game for the teacher; the game itself goes on where it is.
+    """Write a copy of a game for the teacher; the game itself isn't affected.
 
     Parameters
     ----------
     game : Session or path
         A table, or the file of a record.  The game need not be over.
     name : str
-        Whose it is; several games under one name are one pupil's.  Without it the file has
-        a short code made at random, people at the table are called Player 1, Player 2 …,
-        and nobody's name stands beside a prediction, an answer or a note.
+        The pupil's name; several games under one name are one pupil's.  Without it the file
+        has a short random code, people at the table are called Player 1, Player 2 …, and
+        predictions, answers and notes have no names.
     folder : path
-        Where the file goes; it is made.
+        The folder of the file; it is created if needed.
 
     Returns
     -------
@@ -47,15 +47,15 @@ def hand_in(
     Raises
     ------
     RecordError
-        If the record can't be read, or the file can't be written; none is there then.
+        If the record can't be read, or the file can't be written; no file is left then.
     RulesError
-        If the name is no text.
+        If the name isn't a text.
 
     Notes
     -----
-    In no case does it hold what this machine or its user is called: a record has neither, but
-    for the errors of one's own bots, of which only the moment is kept.  What was typed into
-    notes and worksheets stays.  A record that was edited is handed in as one.
+    The file never holds the name of this machine or its user: a record has neither, except in
+    error messages of one's own bots, which are removed.  Texts of notes and worksheets stay.  An
+    edited record stays recognisable as edited.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def hand_in(
     name = " ".join(unicodedata.normalize("NFC", plain_text(name, "a name")).split())
     events, edited = _events(game)
     code = "".join(secrets.choice(_SIGNS) for _ in range(5))
-    copied = [_told(event, named=bool(name)) for event in events]
+    copied = [_redacted(event, named=bool(name)) for event in events]
     copied[0] |= {"hand_in": {"code": code, "name": name}}
     game_id = str(copied[0]["game_id"])
     target = Path(given_path(folder), f"hand-in-{_part(name) or code}-{_part(game_id)}.jsonl")
@@ -75,12 +75,12 @@ def hand_in(
 
 
 def _events(game: HeadlessSession | str | Path) -> tuple[list[Event], int | None]:
-    """A game's events, and the first line that was edited."""
+    """Return a game's events, and the first line that was edited."""
     if isinstance(game, HeadlessSession):
         with game.lock:
             events, edited = list(game.history.events), None
             if game.path:
-                with contextlib.suppress(RecordError):  # the file is gone: the game is here
+                with contextlib.suppress(RecordError):  # the file is gone, the game isn't
                     edited = record.read(game.path).edited
             return events, edited
     if not isinstance(game, (str, Path)):
@@ -90,23 +90,23 @@ def _events(game: HeadlessSession | str | Path) -> tuple[list[Event], int | None
     return found.events, found.edited
 
 
-def _told(event: Event, *, named: bool) -> Event:
-    """An event as it is handed in."""
-    told: dict[str, Any] = dict(event)
-    if told["event"] == "fault":
-        told |= {key: "" for key in ("text", "traceback", "observation") if key in told}
+def _redacted(event: Event, *, named: bool) -> Event:
+    """Return an event without private data."""
+    copy: dict[str, Any] = dict(event)
+    if copy["event"] == "fault":
+        copy |= {key: "" for key in ("text", "traceback", "observation") if key in copy}
     if named:
-        return told
-    if told["event"] == "game":
-        bots = [player["name"] for player in told["players"] if player["kind"] == "bot"]
-        told["players"] = [
-            _unnamed(player, seat, bots) for seat, player in enumerate(told["players"])
+        return copy
+    if copy["event"] == "game":
+        bots = [player["name"] for player in copy["players"] if player["kind"] == "bot"]
+        copy["players"] = [
+            _unnamed(player, seat, bots) for seat, player in enumerate(copy["players"])
         ]
-    elif told["event"] == "seat":
-        told["player"] = _unnamed(told["player"], told["seat"], [])
-    elif "by" in told:
-        told["by"] = None
-    return told
+    elif copy["event"] == "seat":
+        copy["player"] = _unnamed(copy["player"], copy["seat"], [])
+    elif "by" in copy:
+        copy["by"] = None
+    return copy
 
 
 def _unnamed(player: Event, seat: int, others: list[str]) -> Event:
@@ -116,7 +116,7 @@ def _unnamed(player: Event, seat: int, others: list[str]) -> Event:
 
 
 def _lines(events: list[Event], edited: int | None) -> bytes:
-    """The lines of a record; one that was edited has its wrong link where it had one."""
+    """Return the lines of a record with new hash links; a broken link stays where it was."""
     lines, link = b"", ""
     for number, event in enumerate(events, start=1):
         line, link = record.chained(event, "edited" if number == edited else link)
@@ -125,12 +125,12 @@ def _lines(events: list[Event], edited: int | None) -> bytes:
 
 
 def _write(data: bytes, target: Path) -> Path:
-    """Write a new file, whole or not at all; of two of one name each gets its own."""
+    """Write a new file atomically, under an unused name."""
     try:
         make_folder(target.parent)
         while True:
             free = record.unused(target)
-            with contextlib.suppress(FileExistsError):  # somebody was faster
+            with contextlib.suppress(FileExistsError):  # another process took the name
                 create_whole(free, data)
                 return free
     except OSError as error:
@@ -138,6 +138,6 @@ def _write(data: bytes, target: Path) -> Path:
 
 
 def _part(text: str) -> str:
-    """A text as part of a file's name."""
+    """Return a text as part of a file's name."""
     safe = re.sub(r"[^\w-]", "_", text)
     return safe.encode()[:_LONGEST].decode(errors="ignore")

@@ -1,4 +1,4 @@
-"""The hand-in files of a folder, one by one: read, or named with what is wrong with them."""
+"""Reading of a folder's hand-in files; files that aren't accepted are listed with a reason."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class HandIn(NamedTuple):
     path : Path
     history : History
     name : str
-        What the pupil typed in; empty if nothing.
+        The pupil's name as typed in; may be empty.
     code : str
-        What stands for an unnamed pupil; the file's name where it has none.
+        The code of an unnamed pupil; the file's name if there is none.
     """
 
     path: Path
@@ -37,19 +37,19 @@ class HandIn(NamedTuple):
 
 
 class LeftOut(NamedTuple):
-    """A file that isn't counted.
+    """A file that wasn't accepted.
 
     Parameters
     ----------
     file : str
-        Its name, in the folder.
+        Its path in the folder.
     reason : str
         ``damaged``, ``version``, ``no record``, ``large``, ``slow``, ``edited``, ``doubled``,
-        ``differs`` (doubled, and the two games went different ways), ``deals`` (not the class
-        seed's), ``dealt`` (not what the seed deals), ``undealt`` (not proved), ``bots`` (a move
-        that a bot doesn't make), ``game``, ``practice`` or ``branch``.
+        ``differs`` (doubled, and the two games diverge), ``deals`` (not the class seed), ``dealt``
+        (not the cards of the seed), ``undealt`` (not proved), ``bots`` (an action that a bot
+        doesn't choose), ``game``, ``practice`` or ``branch``.
     detail : str
-        The line, the version, the other file or the game, if there is one to name.
+        The line, the version, the other file or the game; may be empty.
     """
 
     file: str
@@ -75,16 +75,16 @@ def collect(
     ----------
     folder : path
     seed : int or str, optional
-        The class seed: games with other deals, or whose deals aren't proved, are left out.
+        The class seed: games with other deals, or with unproved deals, are left out.
     game : str, optional
         The preset: other games are left out.
     seconds : float or None
-        How long a file may take.
+        The time limit per file; None for no limit.
 
     Returns
     -------
     list of HandIn
-        By the names of their files.
+        Sorted by path.
     list of LeftOut
 
     Raises
@@ -112,7 +112,7 @@ def collect(
         game_id = str(one.history.header["game_id"])
         if other := found.get(game_id):
             one, less = sorted((other, one), key=_holds_less)
-            reason = "doubled" if _began_alike(less.history, one.history) else "differs"
+            reason = "doubled" if _is_beginning(less.history, one.history) else "differs"
             left_out.append(LeftOut(_name(less.path, folder), reason, _name(one.path, folder)))
         found[game_id] = one
     kept = sorted(found.values(), key=lambda one: str(one.path))
@@ -120,15 +120,15 @@ def collect(
 
 
 def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
-    if not path.is_file():  # nothing that a disk holds: reading it might wait for ever
+    if not path.is_file():  # such as a pipe: reading it might block for ever
         raise _Refused("no record")
     try:
         found = limits.read_events(path, largest=limits.LARGEST)
     except RecordError as error:
         if error.reason == "large":
             raise _Refused("large") from None
-        was_one = _begins_well(path)
-        raise _Refused("damaged", error.line or "") if was_one else _Refused("no record") from None
+        damaged = _looks_like_record(path)
+        raise _Refused("damaged", error.line or "") if damaged else _Refused("no record") from None
     header = found.events[0]
     if header["event"] != "game" or header.get("format") != record.FORMAT:
         raise _Refused("no record")
@@ -156,9 +156,9 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         raise _Refused("undealt")
     if wrong := proof.first("bots"):
         raise _Refused("bots", wrong.line)
-    told = header.get("hand_in")
-    told = told if isinstance(told, dict) else {}
-    name, code = told.get("name"), told.get("code")
+    pupil = header.get("hand_in")
+    pupil = pupil if isinstance(pupil, dict) else {}
+    name, code = pupil.get("name"), pupil.get("code")
     return HandIn(
         path,
         history,
@@ -167,21 +167,21 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
     )
 
 
-def _begins_well(path: Path) -> bool:
-    """Whether a file that isn't a record may have been one."""
+def _looks_like_record(path: Path) -> bool:
+    """Return True if an unreadable file may be a damaged record."""
     try:
         with path.open("rb") as file:
             return record.FORMAT.encode() in file.read(4096)
     except OSError:
-        return True  # who knows
+        return True  # unknown
 
 
 def _holds_less(one: HandIn) -> tuple[int, bool]:
     return -len(one.history.events), not one.name
 
 
-def _began_alike(less: History, more: History) -> bool:
-    """Whether a game is the other's beginning."""
+def _is_beginning(less: History, more: History) -> bool:
+    """Return True if the first game is the beginning of the second."""
     mine, other = (
         [
             (event["event"], event.get("action"), event.get("order"), event.get("to"))

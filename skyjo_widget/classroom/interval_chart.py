@@ -1,11 +1,11 @@
-"""A picture of means with their intervals, a row a pupil, as inline SVG."""
+"""An inline SVG chart of means with intervals, one row per pupil."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
 
-from skyjo_widget.classroom.class_statistics import Estimate
+from skyjo_widget.classroom.class_statistics import ClassMean
 from skyjo_widget.util.markup import escaped
 from skyjo_widget.util.numbers import format_number
 
@@ -14,20 +14,20 @@ _LONGEST = 14
 
 
 def strip(
-    rows: Sequence[tuple[str, Estimate]], of_all: str, mean: Estimate, lang: str, digits: int
+    rows: Sequence[tuple[str, ClassMean]], of_all: str, mean: ClassMean, lang: str, digits: int
 ) -> str:
-    """A dot and a line for each pupil, and at the end for the class.
+    """Draw a dot and a line for each pupil, and last for the class.
 
     Parameters
     ----------
-    rows : sequence of (str, Estimate)
+    rows : sequence of (str, ClassMean)
     of_all : str
-        What the class is called.
-    mean : Estimate
-        The class's.
+        The label of the class.
+    mean : ClassMean
+        The mean of the class.
     lang : str
     digits : int
-        Decimals of what is read out.
+        Decimals of the numbers in tooltips.
     """
     ends = [end for _, one in [*rows, ("", mean)] for end in one[1:] if not math.isnan(end)]
     step = _step(min(ends), max(ends))
@@ -51,7 +51,7 @@ def strip(
         whole = number == len(rows)
         short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
         label = escaped(short)
-        # a line of its own direction: the text can't turn what stands beside it
+        # isolated: a right-to-left name can't reorder the rest
         parts.append(f'<text x="0" y="{y + 4:.1f}" style="unicode-bidi: isolate">{label}</text>')
         if not math.isnan(one.low):
             kind = ' class="class-line"' if whole else ""
@@ -72,7 +72,7 @@ def strip(
 
 
 def _step(low: float, high: float) -> float:
-    """A round distance between marks: four to eight of them."""
+    """Return a round step between axis marks."""
     wide = max(high - low, 1e-6) / 5
     power = 10.0 ** math.floor(math.log10(wide))
     return next(power * n for n in (1, 2, 5, 10) if power * n >= wide)

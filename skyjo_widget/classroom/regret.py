@@ -1,4 +1,4 @@
-"""Regret: what a person's decisions cost against the best ones, by the coach's measures."""
+"""Regret of people's decisions: their cost compared with the best action, by the coach."""
 
 from __future__ import annotations
 
@@ -42,35 +42,35 @@ def regret(
     seed: int = 0,
     progress: bool = True,
 ) -> pd.DataFrame:
-    """What each decision of a person cost against the best one, from what its seat knew then.
+    """Compute the cost of each decision of a person compared with the best, as known then.
 
     Parameters
     ----------
     games : Log, Session or sequence of History
         Such as ``load_all(folder)`` or ``table.log``.
     worlds : int
-        Worlds in which each action is tried out for its chance to win; 0 for points alone.
+        Rollouts of each action for its chance to win; 0 for points alone.
     sample : int, optional
-        For how many decisions, chosen at random, that is done; for all unless told.
+        How many decisions, drawn at random, get rollouts; by default all.
     seed : int
-        Of that choice and of the worlds.
+        The seed of the sample and of the worlds.
     progress : bool
-        Show a bar if it takes long.
+        Show a progress bar if it takes long.
 
     Returns
     -------
     DataFrame
-        A row for each decision of a person that holds: game_id, decision, round, seat, player,
-        phase, action; `best` by points, and `cost`, in points of the own raw score in the mean,
-        exact; `best_to_win`, `cost_win` (a difference of chances, 0 to 1) and its standard
-        `error`; `coached`, whether the coach was looked at before the decision.  Empty where
-        there is nothing to tell: a game without that measure (Skip-Bo has no points), or a
-        round that goes on, if hands are private or the coach is locked.
+        One row per decision of a person that wasn't undone: game_id, decision, round, seat,
+        player, phase, action; `best` by points, and `cost`, in expected points of the own raw
+        score, exact; `best_to_win`, `cost_win` (a difference of chances, 0 to 1) and its standard
+        `error`; `coached`, whether the coach was looked at before the decision.  Missing in a
+        game without that measure (Skip-Bo has no points), and in an unfinished round if hands are
+        private or the coach is locked.
 
     Raises
     ------
     RulesError
-        If a number is wrong.
+        If a number is out of range.
 
     Examples
     --------
@@ -88,7 +88,7 @@ def regret(
     if sample is not None and sample < 1:
         raise RulesError(f"sample={sample}: 1 or more decisions are needed")
     histories = _histories(games)
-    judged = [(h, row) for h in histories for row in h.decisions if _counts(row)]
+    judged = [(history, row) for history in histories for row in history.decisions if _counts(row)]
     tried = _chosen(len(judged), sample, seed) if worlds else frozenset()
     rows: list[dict[str, Any]] = []
     from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
@@ -96,10 +96,10 @@ def regret(
     with tqdm(
         total=len(judged), unit="decision", delay=1, disable=not progress, leave=False
     ) as bar:
-        for h in histories:
-            for row, seen in _moments(h):
+        for history in histories:
+            for row, seen in _judged(history):
                 rollouts = worlds if len(rows) in tried else 0
-                rows.append(_row(h, row, seen, rollouts, seed))
+                rows.append(_row(history, row, seen, rollouts, seed))
                 bar.update()
     return pd.DataFrame(
         {
@@ -125,34 +125,36 @@ def _chosen(count: int, sample: int | None, seed: int) -> frozenset[int]:
     return frozenset(np.random.default_rng(seed).choice(count, sample, replace=False).tolist())
 
 
-def _moments(h: History) -> Iterator[tuple[Decision, Observation]]:
-    """A game's decisions of people that hold, each with what its seat saw, where that is known."""
-    if h.paper and h.game.private_hands:
+def _judged(history: History) -> Iterator[tuple[Decision, Observation]]:
+    """Yield people's decisions that weren't undone, with their observations where known."""
+    if history.paper and history.game.private_hands:
         return
-    for row, state in zip(h.decisions, states(h), strict=True):
+    for row, state in zip(history.decisions, states(history), strict=True):
         if _counts(row):
-            yield row, Observation(h.game, state, h.codes, h.deck, row.seat)
+            yield row, Observation(history.game, state, history.codes, history.deck, row.seat)
 
 
-def _row(h: History, row: Decision, seen: Observation, worlds: int, seed: int) -> dict[str, Any]:
-    told: dict[str, Any] = dict.fromkeys(_COLUMNS)
-    told |= {
-        "game_id": h.header["game_id"],
+def _row(
+    history: History, row: Decision, seen: Observation, worlds: int, seed: int
+) -> dict[str, Any]:
+    found: dict[str, Any] = dict.fromkeys(_COLUMNS)
+    found |= {
+        "game_id": history.header["game_id"],
         "decision": row.decision,
         "round": row.round,
         "seat": row.seat,
         "player": row.player,
         "phase": row.phase,
-        "action": h.notation(row, None),
-        "coached": h.coached.get(row.decision) == "request",
+        "action": history.notation(row, None),
+        "coached": history.coached.get(row.decision) == "request",
     }
-    if row.round > h.rounds_over and (h.locked or h.game.private_hands):
-        return told
+    if row.round > history.rounds_over and (history.locked or history.game.private_hands):
+        return found
     advice = advise(seen, worlds=worlds, seed=seed + row.decision)
     points = advice.cost(row.notation, "points")
     if points is not None:
-        told |= {"best": advice.best("points"), "cost": points[0]}
+        found |= {"best": advice.best("points"), "cost": points[0]}
     win = advice.cost(row.notation, "win")
     if win is not None:
-        told |= {"best_to_win": advice.best("win"), "cost_win": win[0], "error": win[1]}
-    return told
+        found |= {"best_to_win": advice.best("win"), "cost_win": win[0], "error": win[1]}
+    return found

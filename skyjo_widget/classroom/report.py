@@ -1,4 +1,4 @@
-"""The class's page: one HTML file that opens anywhere, without a network or a script."""
+"""The report of a class as one self-contained HTML file without scripts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from skyjo_widget.charts import Calibration, calibration
 from skyjo_widget.classroom.class_statistics import (
     ENOUGH,
     NEAR,
-    Estimate,
+    ClassMean,
     Pupil,
     pupils_of,
     same_deals,
@@ -52,40 +52,40 @@ def class_page(
     progress: bool = True,
     seconds: float | None = SECONDS,
 ) -> ClassReport:
-    """Make a page of what a class has handed in: per pupil and for all, with intervals.
+    """Make a page of a class's hand-in files: statistics per pupil and overall, with intervals.
 
     Parameters
     ----------
     folder : path
-        Where the hand-in files are, or in folders below it.  They aren't changed.
+        The folder of the hand-in files, searched recursively.  They aren't changed.
     path : path
-        The page, named ``.html``; one that is there is replaced.
+        The page, named ``.html``; an existing one is replaced.
     lang : str
         ``"en"`` or ``"fr"``.
     seed : int or str, optional
-        The class seed: games with other deals are left out, by name.
+        The class seed: games with other deals are left out and listed.
     game : str, optional
-        The preset: other games are left out likewise.
+        The preset: other games are left out and listed.
     worlds : int
-        If above 0, what decisions cost in chance to win too, tried out in so many worlds.
+        If above 0, the number of rollouts for the cost of decisions in chance to win.
     sample : int, optional
-        For how many decisions of all, chosen at random; None for every one.
+        How many decisions, drawn at random, get rollouts; None for all.
     progress : bool
-        Show a bar if it takes long.
+        Show a progress bar if it takes long.
     seconds : float or None
-        How long a file may take to be read; one that takes longer is left out, by name.
+        The time limit for reading a file; slower ones are left out and listed.
 
     Returns
     -------
     ClassReport
-        With the numbers of the page as DataFrames.
+        It has the numbers of the page as DataFrames.
 
     Raises
     ------
     RecordError
         If there is no such folder, or the page can't be written.
     RulesError
-        If there is no such language, or a number or the page's name is wrong.
+        If there is no such language, or a number or the page's name is invalid.
 
     Examples
     --------
@@ -96,20 +96,20 @@ def class_page(
     ['Ana']
     """
     words(lang)
-    if Path(path).suffix.lower() not in (".html", ".htm"):  # it is replaced: no hand-in file, say
+    if Path(path).suffix.lower() not in (".html", ".htm"):  # never overwrite a hand-in file
         raise RulesError(f"path={str(path)!r}: a name that ends with .html is needed")
     hand_ins, left_out = collect(folder, seed=seed, game=game, seconds=seconds)
     histories = [one.history for one in hand_ins]
     costs = regret(histories, worlds=worlds, sample=sample, progress=progress)
     report = ClassReport(Path(path), hand_ins, left_out, costs, lang=lang, worlds=worlds)
-    with contextlib.suppress(OSError):  # writing says why
+    with contextlib.suppress(OSError):  # writing below reports the error
         make_folder(report.path.parent)
     write_whole(report.path, report.html)
     return report
 
 
 class ClassReport:
-    """A class's numbers, and their page; made by `class_page`.
+    """The statistics of a class and their page; made by `class_page`.
 
     Parameters
     ----------
@@ -125,17 +125,17 @@ class ClassReport:
     path : Path
         The page.
     log : Log
-        The games that are counted.
+        The accepted games.
     regret : DataFrame
-        What their decisions cost; see `regret`.
+        The cost of their decisions; see `regret`.
     pupils : DataFrame
-        A row a pupil.
+        One row per pupil.
     summary : DataFrame
-        A row a measure: how many pupils, the mean over them and its 95 % interval.
+        One row per measure: number of pupils, their mean and its 95 % interval.
     left_out : DataFrame
-        A row a file: `file`, `reason`, `detail`.
+        One row per file: `file`, `reason`, `detail`.
     html : str
-        The page's text.
+        The HTML of the page.
     """
 
     def __init__(
@@ -153,13 +153,13 @@ class ClassReport:
         self._left_out, self._worlds = left_out, worlds
         self._several = _several(hand_ins)
         self._pupils = pupils_of(hand_ins, regret)
-        self._said = words(lang)["lessons"]
-        self._names = self._labels()
+        self._texts = words(lang)["lessons"]
+        self._names = self._pupil_names()
         self._summary = summary_of(self._pupils)
 
     @property
     def pupils(self) -> pd.DataFrame:
-        """A row a pupil; numbers as on the page, not rounded."""
+        """One row per pupil; numbers as on the page, unrounded."""
         return pd.DataFrame(
             [
                 {
@@ -189,26 +189,26 @@ class ClassReport:
 
     @property
     def summary(self) -> pd.DataFrame:
-        """A row a measure."""
+        """One row per measure."""
         return pd.DataFrame(
             [{"measure": name, **one._asdict()} for name, one in self._summary.items()]
         )
 
     @property
     def left_out(self) -> pd.DataFrame:
-        """A row a file."""
+        """One row per file that wasn't accepted."""
         return pd.DataFrame(self._left_out, columns=list(LeftOut._fields), dtype="string")
 
     @property
     def html(self) -> str:
-        """The page."""
-        said = self._said
-        head = said["counted"].format(
+        """The HTML of the page."""
+        texts = self._texts
+        head = texts["counted"].format(
             files=len(self.log.games), pupils=len(self._pupils), left_out=len(self._left_out)
         )
-        date = said["date"].format(date=datetime.date.today().isoformat())
+        date = texts["date"].format(date=datetime.date.today().isoformat())
         parts = [
-            f"<h1>{markup.escaped(said['title'])}</h1>",
+            f"<h1>{markup.escaped(texts['title'])}</h1>",
             markup.paragraph(f"{head} · {date}", "quiet"),
         ]
         if self._pupils:
@@ -221,13 +221,13 @@ class ClassReport:
                 self._section("answers", self._answers()),
             ]
         else:
-            parts.append(markup.paragraph(said["nobody"]))
+            parts.append(markup.paragraph(texts["nobody"]))
         if self._left_out:
-            title = f"{said['left']} ({len(self._left_out)})"
+            title = f"{texts['left']} ({len(self._left_out)})"
             parts.append(f"<section><h2>{markup.escaped(title)}</h2>{self._left()}</section>")
         if self._pupils:
             parts.append(self._section("how", self._how()))
-        return markup.page(said["title"], _STYLE.read_text("utf-8"), parts, self.lang)
+        return markup.page(texts["title"], _STYLE.read_text("utf-8"), parts, self.lang)
 
     def __fspath__(self) -> str:
         return str(self.path)
@@ -244,16 +244,16 @@ class ClassReport:
 
     def _repr_html_(self) -> str:
         lines = [
-            (self._said["measures"][name], str(one.n), f"{one.mean:.2f}".replace("-", "−"))
+            (self._texts["measures"][name], str(one.n), f"{one.mean:.2f}".replace("-", "−"))
             for name, one in self._summary.items()
             if one.n
         ]
-        said = self._said
-        head = said["counted"].format(
+        texts = self._texts
+        head = texts["counted"].format(
             files=len(self.log.games), pupils=len(self._pupils), left_out=len(self._left_out)
         )
         return markup.face(
-            said["title"],
+            texts["title"],
             markup.rows(("", "n", "mean"), lines) if lines else "",
             markup.paragraph(str(self.path)),
             sub=head,
@@ -263,36 +263,36 @@ class ClassReport:
     # Parts of the page
 
     def _section(self, key: str, inside: str) -> str:
-        return f"<section><h2>{markup.escaped(self._said[key])}</h2>{inside}</section>"
+        return f"<section><h2>{markup.escaped(self._texts[key])}</h2>{inside}</section>"
 
     def _class_table(self) -> str:
-        said = self._said["summary"]
+        texts = self._texts["summary"]
         rows = []
         for name, one in self._summary.items():
             if not one.n:
                 continue
-            few, digits = said["few"].format(enough=ENOUGH), _digits(name)
+            few, digits = texts["few"].format(enough=ENOUGH), _digits(name)
             rows.append(
                 markup.row(
-                    markup.head(self._said["measures"][name]),
+                    markup.head(self._texts["measures"][name]),
                     markup.number(str(one.n)),
                     markup.number(format_number(one.mean, self.lang, digits)),
                     markup.cell(few if math.isnan(one.low) else self._interval(one, digits)),
                 )
             )
         heads = [("measure", ""), ("n", "number"), ("mean", "number"), ("interval", "")]
-        titles = [(said[key], kind) for key, kind in heads]
-        return markup.table(titles, rows, label=self._said["all"])
+        titles = [(texts[key], kind) for key, kind in heads]
+        return markup.table(titles, rows, label=self._texts["all"])
 
     def _pupil_table(self) -> str:
-        said = self._said["columns"]
+        texts = self._texts["columns"]
         wins = self._worlds > 0
         keys = ["score", "total", "won", "brier", "near", "cost", *(["cost_win"] if wins else [])]
         rows = []
         for name, one in zip(self._names, self._pupils, strict=True):
             cells = [
                 self._estimate(one.score, "score"),
-                markup.number(str(one.total) if one.scores else self._said["none"]),
+                markup.number(str(one.total) if one.scores else self._texts["none"]),
                 markup.number(self._share(one.won, one.finished)),
                 self._brier(one),
                 markup.number(self._share(*one.near)),
@@ -303,9 +303,9 @@ class ClassReport:
             ]
             code = "" if one.name else one.code
             rows.append(markup.row(markup.name_head(name, code), *cells))
-        heads = [(said["pupil"], ""), *((said[key], "number") for key in keys)]
-        heads += [(said["coached"], ""), (said["sheet"], "")]
-        return markup.table(heads, rows, kind="pupils", label=self._said["pupils"])
+        heads = [(texts["pupil"], ""), *((texts[key], "number") for key in keys)]
+        heads += [(texts["coached"], ""), (texts["sheet"], "")]
+        return markup.table(heads, rows, kind="pupils", label=self._texts["pupils"])
 
     def _warnings(self) -> str:
         notes = []
@@ -322,7 +322,7 @@ class ClassReport:
                     f"<bdi>{markup.escaped(markup.short(name, markup.LONGEST_NAME))}</bdi>"
                     for name in who
                 )
-                before, after = (markup.escaped(part) for part in self._said[key].split("{names}"))
+                before, after = (markup.escaped(part) for part in self._texts[key].split("{names}"))
                 notes.append(f'<p class="quiet">{before}{listed}{after}</p>')
         return "".join(notes)
 
@@ -335,29 +335,29 @@ class ClassReport:
                 if getattr(one, key).n
             ]
             if len(rows) > 1:
-                title = self._said["columns"][key]
-                picture = strip(rows, self._said["whole"], self._summary[key], self.lang, digits)
+                title = self._texts["columns"][key]
+                picture = strip(rows, self._texts["whole"], self._summary[key], self.lang, digits)
                 figures.append(
                     f"<figure><figcaption>{markup.escaped(title)}</figcaption>{picture}</figure>"
                 )
         return (
             f'<div class="pair">{"".join(figures)}</div>'
             if figures
-            else markup.paragraph(self._said["none"])
+            else markup.paragraph(self._texts["none"])
         )
 
     def _deals(self) -> str:
         deals = same_deals(self._pupils)
         if not deals:
-            return markup.paragraph(self._said["no_deals"])
+            return markup.paragraph(self._texts["no_deals"])
         rounds = [deal.round for deal in deals]
         titles, seen = [], dict.fromkeys(rounds, 0)
         for number in rounds:
             seen[number] += 1
-            letter = self._said["deal"].format(
+            letter = self._texts["deal"].format(
                 letter="ABCDEFGHIJKLMNOPQRSTUVWXYZ"[(seen[number] - 1) % 26]
             )
-            title = self._said["round"].format(round=number)
+            title = self._texts["round"].format(round=number)
             titles.append(f"{title}, {letter}" if rounds.count(number) > 1 else title)
         best = [min(min(scores) for scores in deal.scores.values()) for deal in deals]
         rows = []
@@ -376,27 +376,27 @@ class ClassReport:
             )
             for deal in deals
         ]
-        foot = markup.row(markup.head(f"{self._said['mean']}"), *means)
-        heads = [(self._said["columns"]["pupil"], ""), *((title, "number") for title in titles)]
-        return markup.paragraph(self._said["deals_told"], "quiet") + markup.table(
-            heads, rows, foot=foot, label=self._said["deals"]
+        foot = markup.row(markup.head(f"{self._texts['mean']}"), *means)
+        heads = [(self._texts["columns"]["pupil"], ""), *((title, "number") for title in titles)]
+        return markup.paragraph(self._texts["deals_told"], "quiet") + markup.table(
+            heads, rows, foot=foot, label=self._texts["deals"]
         )
 
     def _calibration(self) -> str:
         every = [one.predictions for one in self._pupils if len(one.predictions)]
         chances = pd.concat(every) if every else pd.DataFrame()
         if len(chances):
-            chances = chances[chances["question"] != "mean"]  # points are no chance
+            chances = chances[chances["question"] != "mean"]  # in points, not a chance
         found = calibration(chances.reset_index(drop=True)) if len(chances) else None
         if found is None or not found.count:
-            return markup.paragraph(self._said["no_predictions"])
-        said = self._said["table"]
+            return markup.paragraph(self._texts["no_predictions"])
+        texts = self._texts["table"]
         rows = [
             markup.row(
                 markup.number(percent(row["prediction"], self.lang)),
                 markup.number(percent(row["came_true"], self.lang)),
                 markup.cell(
-                    self._said["interval"].format(
+                    self._texts["interval"].format(
                         low=percent(row["low"], self.lang), high=percent(row["high"], self.lang)
                     )
                 ),
@@ -410,8 +410,8 @@ class ClassReport:
             ("interval", ""),
             ("n", "number"),
         ]
-        titles = [(said[key], kind) for key, kind in heads]
-        table = markup.table(titles, rows, label=self._said["calibration"])
+        titles = [(texts[key], kind) for key, kind in heads]
+        table = markup.table(titles, rows, label=self._texts["calibration"])
         return markup.paragraph(found.verdict(self.lang)) + _figure(found, self.lang) + table
 
     def _answers(self) -> str:
@@ -421,8 +421,8 @@ class ClassReport:
             if len(one.answers)
         ]
         if not given:
-            return markup.paragraph(self._said["no_answers"])
-        every, said = pd.concat(given), self._said["answer"]
+            return markup.paragraph(self._texts["no_answers"])
+        every, texts = pd.concat(given), self._texts["answer"]
         parts = []
         for sheet, on_sheet in every.groupby("sheet", sort=False):
             rows, kept = [], []
@@ -441,22 +441,22 @@ class ClassReport:
                 judged = answers[answers["right"].isna()].groupby("pupil")["value"].last()
                 if len(judged):
                     kept.append(self._kept(str(question), judged))
-            heads = [(said["question"], "")]
-            heads += [(said[key], "number") for key in ("right", "first", "wrong", "open")]
-            title = said["sheet"].format(sheet=markup.short(sheet))
+            heads = [(texts["question"], "")]
+            heads += [(texts[key], "number") for key in ("right", "first", "wrong", "open")]
+            title = texts["sheet"].format(sheet=markup.short(sheet))
             parts.append(f"<h3><bdi>{markup.escaped(title)}</bdi></h3>")
             parts += [markup.table(heads, rows, label=title), *kept]
         return "".join(parts)
 
     def _kept(self, question: str, answers: pd.Series[Any]) -> str:
-        """What pupils wrote that only a teacher can judge."""
+        """Return the answers that only a teacher can judge."""
         items = ""
         for who, value in zip(answers.index, answers, strict=True):
             name = markup.short(self._names[int(who)], markup.LONGEST_NAME)
             text = markup.short(value, 2000)
             items += f"<li><b><bdi>{markup.escaped(name)}</bdi></b> "
             items += f"<bdi>{markup.escaped(text)}</bdi></li>"
-        title = self._said["answer"]["given"].format(count=len(answers))
+        title = self._texts["answer"]["given"].format(count=len(answers))
         asked = f"<b><bdi>{markup.escaped(markup.short(question))}</bdi></b>"
         return f"<p>{asked} <small>{markup.escaped(title)}</small></p><ul>{items}</ul>"
 
@@ -468,74 +468,77 @@ class ClassReport:
             )
             for one in self._left_out
         ]
-        heads = [(self._said["file"], ""), (self._said["why"], "")]
-        return markup.table(heads, rows, label=self._said["left"])
+        heads = [(self._texts["file"], ""), (self._texts["why"], "")]
+        return markup.table(heads, rows, label=self._texts["left"])
 
     def _how(self) -> str:
-        told_of = dict(self._said["how_told"])
+        explanations = dict(self._texts["how_told"])
         if not self._worlds:
-            del told_of["cost_win"]
+            del explanations["cost_win"]
         near = format_number(NEAR, self.lang)
         items = (
-            text.format(enough=ENOUGH, near=near, worlds=self._worlds) for text in told_of.values()
+            text.format(enough=ENOUGH, near=near, worlds=self._worlds)
+            for text in explanations.values()
         )
         return f"<ul>{''.join(f'<li>{markup.escaped(item)}</li>' for item in items)}</ul>"
 
     # Cells
 
-    def _labels(self) -> list[str]:
-        """What the pupils are called."""
+    def _pupil_names(self) -> list[str]:
+        """Return the pupils' display names."""
         names, unnamed = [], 0
         for one in self._pupils:
             unnamed += not one.name
-            name = one.name or self._said["unnamed"].format(number=unnamed)
+            name = one.name or self._texts["unnamed"].format(number=unnamed)
             names.append(f"{name} ({one.player})" if one.player else name)
         return names
 
-    def _interval(self, one: Estimate, digits: int) -> str:
+    def _interval(self, one: ClassMean, digits: int) -> str:
         low, high = (format_number(end, self.lang, digits) for end in (one.low, one.high))
-        return str(self._said["interval"].format(low=low, high=high))
+        return str(self._texts["interval"].format(low=low, high=high))
 
-    def _estimate(self, one: Estimate, measure: str) -> str:
+    def _estimate(self, one: ClassMean, measure: str) -> str:
         if not one.n:
-            return markup.number(self._said["none"])
+            return markup.number(self._texts["none"])
         key, digits = "few" if math.isnan(one.low) else "with_interval", _digits(measure)
-        below = self._said[key].format(n=one.n, interval=self._interval(one, digits))
+        below = self._texts[key].format(n=one.n, interval=self._interval(one, digits))
         return markup.number(format_number(one.mean, self.lang, digits), below)
 
     def _brier(self, one: Pupil) -> str:
         if math.isnan(one.brier):
-            return markup.number(self._said["none"])
+            return markup.number(self._texts["none"])
         _, coach = one.beside_coach
-        beside = self._said["none"] if math.isnan(coach) else format_number(coach, self.lang, 3)
-        below = self._said["with_coach"].format(n=len(one.chances), coach=beside)
+        beside = self._texts["none"] if math.isnan(coach) else format_number(coach, self.lang, 3)
+        below = self._texts["with_coach"].format(n=len(one.chances), coach=beside)
         return markup.number(format_number(one.brier, self.lang, 3), below)
 
     def _share(self, count: int, every: int) -> str:
-        return str(self._said["of"].format(count=count, all=every) if every else self._said["none"])
+        return str(
+            self._texts["of"].format(count=count, all=every) if every else self._texts["none"]
+        )
 
     def _coached(self, one: Pupil) -> str:
         if one.locked == one.games:
-            return markup.escaped(self._said["locked"])
+            return markup.escaped(self._texts["locked"])
         looked = self._share(*one.coached)
         if one.locked:
-            looked = self._said["locked_some"].format(coached=looked, count=one.locked)
+            looked = self._texts["locked_some"].format(coached=looked, count=one.locked)
         return markup.escaped(looked)
 
     def _sheet(self, one: Pupil) -> str:
         counts = one.sheet
         if not any(counts.values()):
-            return markup.escaped(self._said["none"])
+            return markup.escaped(self._texts["none"])
         if counts["first"] == counts["right"]:
             del counts["first"]
-        said = self._said["sheet"]
+        texts = self._texts["sheet"]
         return "<br>".join(
-            markup.escaped(said[key].format(count=n)) for key, n in counts.items() if n
+            markup.escaped(texts[key].format(count=n)) for key, n in counts.items() if n
         )
 
     def _scores(self, scores: Sequence[int], best: int) -> str:
         if not scores:
-            return markup.number(self._said["none"])
+            return markup.number(self._texts["none"])
         marks = [
             f"<b>{format_number(n, self.lang)}</b>" if n == best else format_number(n, self.lang)
             for n in scores
@@ -543,13 +546,13 @@ class ClassReport:
         return f'<td class="number">{", ".join(marks)}</td>'
 
     def _reason(self, one: LeftOut, lang: str) -> str:
-        said = words(lang)["lessons"]["reasons"]
+        texts = words(lang)["lessons"]["reasons"]
         key = "damaged_at" if one.reason == "damaged" and one.detail else one.reason
-        return str(said[key].format(detail=markup.short(one.detail), version=record.VERSION))
+        return str(texts[key].format(detail=markup.short(one.detail), version=record.VERSION))
 
 
 def _several(hand_ins: Iterable[HandIn]) -> list[str]:
-    """The names under which there is more than one file."""
+    """Return the names with more than one file."""
     names = [one.name for one in hand_ins if one.name]
     keys = [name.casefold() for name in names]
     return list(
@@ -558,12 +561,12 @@ def _several(hand_ins: Iterable[HandIn]) -> list[str]:
 
 
 def _figure(found: Calibration, lang: str) -> str:
-    """The picture of predictions as inline SVG; nothing where Matplotlib isn't installed."""
+    """Return the calibration chart as inline SVG; empty if Matplotlib isn't installed."""
     try:
         figure = found.picture(lang)
     except SkyjoWidgetError:
         return ""
-    import matplotlib as mpl  # noqa: PLC0415  (an extra; it is there)
+    import matplotlib as mpl  # noqa: PLC0415  (an extra)
 
     out = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "path", "svg.hashsalt": "class"}):
@@ -575,7 +578,7 @@ def _figure(found: Calibration, lang: str) -> str:
     return f'<figure class="calibration">{svg}</figure>'
 
 
-def _numbers(name: str, one: Estimate) -> dict[str, float]:
+def _numbers(name: str, one: ClassMean) -> dict[str, float]:
     return {f"{name}s": one.n, name: one.mean, f"{name}_low": one.low, f"{name}_high": one.high}
 
 

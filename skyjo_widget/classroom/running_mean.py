@@ -1,7 +1,7 @@
-"""The law of large numbers, seen: a running mean that grows beside its exact value.
+"""A widget for the law of large numbers: a running mean that converges to its exact value.
 
-A `RunningMean` is an anywidget of its own.  Python draws all numbers and sends the means at
-some hundred places; the browser shows them one after the other, at the speed that is chosen.
+A `RunningMean` is an anywidget of its own.  Python draws all numbers and sends the means at some
+hundred sample sizes; the browser animates them at the chosen speed.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ if TYPE_CHECKING:
     import pandas as pd
 
 Sampler = Callable[[np.random.Generator, int], npt.ArrayLike]
-"""From a generator and a number n to n numbers that are drawn with it."""
+"""A function of a generator and n that returns n random numbers."""
 Of = Literal["next draw", "hidden card", "score"]
 Axis = Literal["log", "linear"]
 Real = float | Fraction
 
 PLACES = 400
-"""At how many numbers of draws a mean is sent, at most."""
+"""Most sample sizes at which a mean is sent."""
 MOST = 1_000_000
-"""Draws of a run."""
+"""Most draws of a run."""
 TENFOLD = 1000
-"""Draws from which on the horizontal axis grows tenfold at each mark, unless told."""
+"""Draws from which the horizontal axis is logarithmic by default."""
 RUNS = 12
-"""How many runs are kept on show."""
+"""Most runs to show."""
 WORLDS = 10_000
-"""Worlds that are dealt at a time: memory stays small."""
+"""Worlds dealt at a time, to limit memory."""
 
 
 def running_mean(
@@ -62,26 +62,25 @@ def running_mean(
     axis: Axis | None = None,
     lang: str = "en",
 ) -> RunningMean:
-    """Show how a mean comes to rest.
+    """Show how a running mean converges.
 
     Parameters
     ----------
     what : odds, or iterable of number
-        ``table.odds()``: the cards that a seat doesn't see are dealt again and again, and the
-        exact mean and spread are those of the odds.  Or numbers of games already played, in
-        their order, such as ``simulation.rounds["score"]``; true counts 1.
+        ``table.odds()``: the cards that a seat doesn't see are dealt again and again; the exact
+        mean and standard deviation are those of the odds.  Or numbers of games already played,
+        in order, such as ``simulation.rounds["score"]``; True counts 1.
     of : {"next draw", "hidden card", "score"}
         With odds: the draw pile's next card, a card that lies face down, or the own raw score
         if the round ended now.
     draws, seed : int
-        With odds: how many times it is dealt, and the seed of that.
+        With odds: the number of deals, and their seed.
     exact : float or Fraction, optional
-        With numbers: a mean to compare them with.
+        With numbers: a reference mean.
     title, unit, each : str, optional
-        The heading; the unit of the numbers; what is counted on the horizontal axis.
+        The heading; the unit of the numbers; the label of the horizontal axis.
     axis : {"log", "linear"}, optional
-        Whether the horizontal axis grows tenfold at each mark, or evenly; tenfold from a
-        thousand on, unless told.
+        The scale of the horizontal axis; by default logarithmic from a thousand on.
     lang : str
 
     Returns
@@ -91,8 +90,8 @@ def running_mean(
     Raises
     ------
     RulesError
-        If there is nothing to draw, a value is no number (the message names its row), or an
-        option is none that there is.
+        If there is nothing to draw, a value isn't a number (the message names its row), or an
+        option is unknown.
 
     Examples
     --------
@@ -101,14 +100,14 @@ def running_mean(
     >>> type(chart).__name__
     'RunningMean'
     """
-    said = words(lang)["charts"]["running_mean"]
+    texts = words(lang)["charts"]["running_mean"]
     if not isinstance(what, TableOdds):
         return RunningMean(
             what,
             mean=exact,
-            title=said["titles"]["values"] if title is None else title,
+            title=texts["titles"]["values"] if title is None else title,
             unit=unit or "",
-            each=said["each"]["values"] if each is None else each,
+            each=texts["each"]["values"] if each is None else each,
             axis=axis,
             lang=lang,
         )
@@ -123,9 +122,9 @@ def running_mean(
         draw,
         mean=mean,
         sd=sd,
-        title=said["titles"][key] if title is None else title,
-        unit=said["points"] if unit is None else unit,
-        each=said["each"][key] if each is None else each,
+        title=texts["titles"][key] if title is None else title,
+        unit=texts["points"] if unit is None else unit,
+        each=texts["each"][key] if each is None else each,
         draws=draws,
         seed=seed,
         axis=axis,
@@ -134,13 +133,13 @@ def running_mean(
 
 
 def moments(chances: Mapping[int, Fraction]) -> tuple[Fraction, float]:
-    """The mean of a distribution, exactly, and its standard deviation."""
+    """Return the exact mean of a distribution and its standard deviation."""
     mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
     square = sum((value * value * chance for value, chance in chances.items()), Fraction(0))
     return mean, math.sqrt(square - mean * mean)
 
 
-# What is dealt
+# Samplers
 
 
 def _next_draw(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
@@ -152,7 +151,7 @@ def _hidden_card(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
 
 
 def _one_of(cards: Unseen) -> tuple[Sampler, Fraction, float]:
-    """One of some cards, each as likely as the others."""
+    """Return a sampler of a uniformly drawn card, with its mean and standard deviation."""
     if not cards.total:
         raise RulesError("there is no such card: nothing can be drawn")
     pile = np.repeat([*cards.counts], [*cards.counts.values()])
@@ -161,7 +160,7 @@ def _one_of(cards: Unseen) -> tuple[Sampler, Fraction, float]:
 
 
 def _score(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
-    """The own raw score, once the unseen cards are shuffled and the hidden places filled."""
+    """Return a sampler of the own raw score with hidden places dealt from the unseen cards."""
 
     def draw(rng: np.random.Generator, n: int) -> npt.ArrayLike:
         pieces = [min(WORLDS, n - start) for start in range(0, n, WORLDS)]
@@ -169,7 +168,7 @@ def _score(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
             [simulated([odds.columns], odds.unseen, odds.clear, rng, m)[:, 0] for m in pieces]
         )
 
-    _, sd = moments(odds.score())  # of a large grid it is simulated; the mean never is
+    _, sd = moments(odds.score())  # simulated for a large grid, unlike the mean
     return draw, odds.mean, sd
 
 
@@ -188,7 +187,7 @@ class RunningMean(Front, kind="mean"):
     sd : float, optional
         The exact standard deviation; else that of the numbers, and the band says so.
     title, unit, each : str
-        The heading; the unit of the numbers; what is counted on the horizontal axis.
+        The heading; the unit of the numbers; the label of the horizontal axis.
     draws, seed : int
         How many numbers the sampler draws, and the seed of that.
     axis : {"log", "linear"}, optional
@@ -198,19 +197,19 @@ class RunningMean(Front, kind="mean"):
     Attributes
     ----------
     chart : dict
-        All that the browser shows.
+        The data that the browser shows.
     frame : DataFrame
-        The newest run where it is shown: `n`, `mean`, `low`, `high`.
+        The newest run at the shown sample sizes: `n`, `mean`, `low`, `high`.
 
     Raises
     ------
     RulesError
-        If a value is no number (the message names its row), or an option is none.
+        If a value isn't a number (the message names its row), or an option is unknown.
 
     Notes
     -----
     The band is mean ± 2σ/√n.  At any one n some 95 % of all runs lie inside, once n is large
-    enough for the central limit theorem; along its way a run may well leave it for a while.
+    enough for the central limit theorem; a single run may well leave it for a while.
     """
 
     present = ("chart",)
@@ -264,12 +263,12 @@ class RunningMean(Front, kind="mean"):
         self.on_msg(self._receive)
 
     def renew(self) -> None:
-        """Draw anew; the runs before stay as thin lines.
+        """Draw another run; the earlier ones stay as thin lines.
 
         Raises
         ------
         RulesError
-            If these are numbers of played games: there are no others.
+            If these are numbers of played games.
         """
         if self._draw is None:
             raise RulesError("these numbers were played: there are no others to draw")
@@ -277,7 +276,7 @@ class RunningMean(Front, kind="mean"):
 
     @property
     def frame(self) -> pd.DataFrame:
-        """The newest run where it is shown."""
+        """The newest run at the shown sample sizes."""
         import pandas as pd  # noqa: PLC0415  (it is loaded on first use)
 
         shown = self.chart
@@ -298,18 +297,18 @@ class RunningMean(Front, kind="mean"):
                 f"the sampler gave an array of shape {found.shape}, ({self._count},) was asked for"
             )
         if found.dtype.kind not in "buif" or not np.isfinite(found).all():
-            return numbers("sampler", found.tolist())  # which says what is wrong with it
+            return numbers("sampler", found.tolist())  # raises with the reason
         return found.astype(np.float64)
 
     def _with(self, values: npt.NDArray[np.float64]) -> dict[str, Any]:
-        """The chart with one run more."""
+        """Return the chart with one more run."""
         means = values.cumsum()[self._n - 1] / self._n
         self._runs = [*self._runs, means][-RUNS:]
         spread = float(values.std(ddof=1)) if self._sd is None else self._sd
         centre = means if self._mean is None else np.full(len(means), self._mean)
         errors = 2 * spread / np.sqrt(self._n)
         low, high = centre - errors, centre + errors
-        # On an even axis the wild beginning, a hundredth, would take all the room.
+        # On a linear axis the noisy first hundredth would dominate the range.
         calm = self._n * 100 >= (self._count if self._about["axis"] == "linear" else 0)
         shown = np.concatenate([part[calm] for part in (*self._runs, low, high)])
         room = 0.04 * float(np.ptp(shown)) or 1.0

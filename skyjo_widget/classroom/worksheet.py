@@ -1,4 +1,4 @@
-"""A worksheet beside the board, made of ipywidgets alone."""
+"""A worksheet beside the board, built of ipywidgets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from skyjo_widget.classroom.answer_key import Truth, Value, find_truth, fits_mov
 from skyjo_widget.classroom.worksheet_file import (
     LONGEST,
     Feedback,
-    Question,
+    SheetQuestion,
     check_feedback,
     check_title,
     read_questions,
@@ -67,7 +67,7 @@ _STYLE = """<style>
 
 
 MOST_PARTS = 10_000
-"""A fraction with a greater denominator is only shown as a decimal."""
+"""The largest denominator of a fraction that is shown beside its decimal."""
 
 
 class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -76,20 +76,20 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
     Parameters
     ----------
     title : str
-        What it is called in the record.
+        Its name in the record.
     questions : sequence of dict
-        Each with `kind` (``number``, ``choice``, ``move`` or ``text``), `text` and what belongs
-        to its kind; see ``docs/teaching.md``.
+        Each with `kind` (``number``, ``choice``, ``move`` or ``text``), `text` and the keys of
+        its kind; see ``docs/teaching.md``.
     table : Session
-        The game that they are about.
+        The session that they are about.
     feedback : {"at once", "kept"}
-        Whether the pupil is told what is right, or the teacher alone.
+        Whether the right answer is shown to the pupil, or kept for the teacher.
     lang : str, optional
-        ``"en"`` or ``"fr"``; the table's unless told otherwise.
+        ``"en"`` or ``"fr"``; by default the table's.
     seat : int, optional
-        Who is asked; the one person at the table, or the one who is to act.
+        The seat that is asked; by default the one to act, or the only person's.
     by : str, optional
-        Who answers, where several share a seat.
+        The name of the pupil, where several share a seat.
 
     Raises
     ------
@@ -98,8 +98,8 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
 
     Notes
     -----
-    A question about the odds is about the moment in which it was put.  If the game goes on it
-    says so, and can be put anew for the present moment as long as it isn't answered.
+    A question about the odds refers to the moment at which it was asked.  If the game continues
+    it shows a note, and can be asked again for the present moment as long as it isn't answered.
 
     Examples
     --------
@@ -108,7 +108,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
     >>> sheet = Worksheet("First steps", [asked], table)
     """
 
-    _leave: Callable[[], None] | None = None  # one that was refused is closed too, by ipywidgets
+    _leave: Callable[[], None] | None = None  # ipywidgets also closes one whose __init__ raised
 
     def __init__(
         self,
@@ -130,9 +130,9 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         if by is not None:
             plain_text(by, "a name")
         if seat is not None:
-            table.observation(seat)  # refuses one that isn't there
+            table.observation(seat)  # raises if there is no such seat
         self.lang = lang or table.lang or "en"
-        self.said = words(self.lang)["worksheet"]
+        self.texts = words(self.lang)["worksheet"]
         self._boxes = [_KINDS[question.kind](self, question) for question in self.questions]
         heading = f'<div class="sjq-title" role="heading" aria-level="3">{_safe(title)}</div>'
         super().__init__([ipywidgets.HTML(_STYLE + heading), *(one.box for one in self._boxes)])
@@ -149,12 +149,12 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         seat: int | None = None,
         by: str | None = None,
     ) -> Worksheet:
-        """A worksheet from a file, JSON or (named ``.toml``) TOML.
+        """Load a worksheet from a file, JSON or (named ``.toml``) TOML.
 
         Raises
         ------
         RulesError
-            If it can't be read, or with every problem of it and where it is.
+            If it can't be read, or with all its problems and their places.
         """
         sheet = read_sheet(path)
         try:
@@ -176,7 +176,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         Raises
         ------
         RulesError
-            If what is right is a function, or the file exists or can't be written.
+            If a right answer is a function, or the file exists or can't be written.
         """
         sheet = {
             "title": self.title,
@@ -196,13 +196,13 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         return path
 
     def close(self) -> None:
-        """No longer follow the game."""
+        """Close the widgets and stop following the game."""
         if self._leave:
             self._leave()
         super().close()
 
     def person(self) -> int | None:
-        """Whose seat is asked; None if nobody plays by hand here."""
+        """Return the seat that is asked; None if that isn't clear or nobody plays by hand."""
         if self.seat is not None:
             return self.seat
         people = [seat for seat, one in enumerate(self.table.players) if one.kind == "person"]
@@ -212,7 +212,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
 
     @property
     def tells(self) -> bool:
-        """Whether the right answer may be shown: a locked coach doesn't tell what it knows."""
+        """True if right answers may be shown: feedback is immediate and the coach isn't locked."""
         return self.feedback == "at once" and not self.table.history.locked
 
     def _follow(self) -> None:
@@ -220,8 +220,8 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
             one.follow()
 
 
-class _Moment(NamedTuple):
-    """What a question is about."""
+class _AskedAt(NamedTuple):
+    """The moment that a question refers to."""
 
     state: int
     decision: int
@@ -229,34 +229,34 @@ class _Moment(NamedTuple):
     seat: int
     seen: Observation
     own: Any
-    """What a function has called right."""
+    """The right answer that the user's function returned."""
 
 
 class _Box:
-    """A question, a field for the answer and a button."""
+    """The widgets of a question: its text, a field for the answer and a button."""
 
-    def __init__(self, sheet: Worksheet, question: Question) -> None:
-        self.sheet, self.question, self.said = sheet, question, sheet.said
-        self.moment: _Moment | None = None
+    def __init__(self, sheet: Worksheet, question: SheetQuestion) -> None:
+        self.sheet, self.question, self.texts = sheet, question, sheet.texts
+        self.moment: _AskedAt | None = None
         self.field = self._make_field()
         self.button = ipywidgets.Button(
-            description=self.said["check" if sheet.feedback == "at once" else "hand_in"]
+            description=self.texts["check" if sheet.feedback == "at once" else "hand_in"]
         )
-        self.anew = ipywidgets.Button(description=self.said["anew"], layout={"display": "none"})
+        self.anew = ipywidgets.Button(description=self.texts["anew"], layout={"display": "none"})
         self.about, self.answer = ipywidgets.HTML(), ipywidgets.HTML()
         self.button.on_click(lambda _: self._submit())
-        self.anew.on_click(lambda _: self._ask_anew())
+        self.anew.on_click(lambda _: self._ask_again())
         text = ipywidgets.HTML(f'<div class="sjq-text"><bdi>{_safe(question.text)}</bdi></div>')
         self.box = ipywidgets.VBox([text, self.about, *self._layout(), self.answer])
         self.box.add_class("sjq-box")
         self._put()
 
-    # What the kinds differ in
+    # Overridden by the kinds
 
     dated = False
-    """Whether it is about a moment."""
+    """Whether it refers to a moment of the game."""
     once = True
-    """Whether it is over once the right answer was shown."""
+    """Whether it closes once the right answer was shown."""
 
     def _make_field(self) -> Any:
         raise NotImplementedError
@@ -265,29 +265,29 @@ class _Box:
         return [_line(self.field, self.button, self.anew)]
 
     def _given(self) -> tuple[float | str, bool | None, str]:
-        """The answer, whether it is right, and what is (as HTML); raises `_Refused`."""
+        """Return the answer, whether it is right, and the right one as HTML; raise `_Refused`."""
         raise NotImplementedError
 
-    # What they share
+    # Shared
 
     def follow(self) -> None:
-        """The game has changed."""
+        """Update the question after a change of the game."""
         if not self.dated:
             return
         if self.moment is None:
             self._put()
         elif self.moment.state != self.sheet.table.state_id:
-            self._tell_about(gone_on=True)
+            self._show_about(outdated=True)
 
     def _put(self) -> None:
-        """Put the question: it is about the present moment now."""
+        """Ask the question about the present moment."""
         table = self.sheet.table
         with table.lock:
             seat = self.sheet.person()
             self.moment = None
             if self.dated and seat is not None and table.seat is not None:
                 truth = self.question.truth
-                self.moment = _Moment(
+                self.moment = _AskedAt(
                     table.state_id,
                     len(table.history.decisions),
                     table.history.state.round,
@@ -296,25 +296,25 @@ class _Box:
                     truth(table) if callable(truth) else None,
                 )
         if self.dated:
-            self._tell_about(gone_on=False)
+            self._show_about(outdated=False)
 
-    def _ask_anew(self) -> None:
+    def _ask_again(self) -> None:
         self.answer.value = ""
         self.button.disabled = False
         self._put()
 
-    def _tell_about(self, *, gone_on: bool) -> None:
+    def _show_about(self, *, outdated: bool) -> None:
         moment = self.moment
         if moment is None:
-            text = self.said["no_moment"]
+            text = self.texts["no_moment"]
         else:
-            text = self.said["gone_on" if gone_on else "about"].format(
+            text = self.texts["gone_on" if outdated else "about"].format(
                 decision=moment.decision,
                 round=moment.round,
                 player=clipped(self.sheet.table.players[moment.seat].name),
             )
         self.about.value = f'<div class="sjq-about">{_safe(text)}</div>'
-        self.anew.layout.display = None if gone_on else "none"
+        self.anew.layout.display = None if outdated else "none"
 
     def _submit(self) -> None:
         try:
@@ -330,42 +330,42 @@ class _Box:
                     written=written,
                 )
         except _Refused as why:
-            self._say(why.text, "wrong")
+            self._show(why.text, "wrong")
             return
         except RulesError as error:
-            self._say(_safe(str(error)), "wrong")
+            self._show(_safe(str(error)), "wrong")
             return
         self._react(str(written or value), right, truth)
 
     def _react(self, shown: str, right: bool | None, truth: str) -> None:
-        yours = _safe(self.said["yours"].format(answer=clipped(shown)))
+        yours = _safe(self.texts["yours"].format(answer=clipped(shown)))
         if self.sheet.feedback == "kept" or right is None:
-            self._say(f"{yours} {_safe(self.said['kept'])}", "kept")
+            self._show(f"{yours} {_safe(self.texts['kept'])}", "kept")
             return
-        verdict = _safe(self.said["right" if right else "wrong"])
+        verdict = _safe(self.texts["right" if right else "wrong"])
         if not self.sheet.tells:
-            self._say(f"<b>{verdict}</b> {yours}", "right" if right else "wrong")
+            self._show(f"<b>{verdict}</b> {yours}", "right" if right else "wrong")
             return
-        self._say(f"<b>{verdict}</b> {yours} {truth}", "right" if right else "wrong")
+        self._show(f"<b>{verdict}</b> {yours} {truth}", "right" if right else "wrong")
         self.button.disabled = self.once
 
-    def _say(self, text: str, kind: str) -> None:
+    def _show(self, text: str, kind: str) -> None:
         self.answer.value = f'<div class="sjq-said sjq-{kind}" role="status">{text}</div>'
 
 
 class _Number(_Box):
     dated = True
 
-    def __init__(self, sheet: Worksheet, question: Question) -> None:
+    def __init__(self, sheet: Worksheet, question: SheetQuestion) -> None:
         truth = question.truth
         self.dated = callable(truth) or (isinstance(truth, Truth) and bool(truth.key))
         super().__init__(sheet, question)
 
     def _make_field(self) -> Any:
         return ipywidgets.Text(
-            description=self.said["answer"],
-            placeholder=self.said["number_like"],
-            continuous_update=False,  # else a quick press of the button overtakes the last letters
+            description=self.texts["answer"],
+            placeholder=self.texts["number_like"],
+            continuous_update=False,  # else a quick click overtakes the last letters
         )
 
     def _given(self) -> tuple[float | str, bool | None, str]:
@@ -392,29 +392,29 @@ class _Number(_Box):
         else:
             room = truth.tolerance if isinstance(truth, Truth) else Fraction(0)
         right = abs(number - value.value) <= room + Fraction(2 * value.error)
-        return float(number), right, self._told(value)
+        return float(number), right, self._format_truth(value)
 
-    def _told(self, value: Value) -> str:
-        """What is right, as a fraction and as a decimal."""
+    def _format_truth(self, value: Value) -> str:
+        """Return the right answer as a fraction and as a decimal."""
         lang, number = self.sheet.lang, value.value
         decimal = _decimal(float(number), lang)
         if value.error:
             error = _decimal(2 * value.error, lang)
-            return _safe(self.said["about_truth"].format(decimal=decimal, error=error))
+            return _safe(self.texts["about_truth"].format(decimal=decimal, error=error))
         truth = decimal
         if 1 < number.denominator <= MOST_PARTS:
             sign = "=" if number == Fraction(f"{float(number):.4f}") else "≈"
             truth = f"{number.numerator}/{number.denominator} {sign} {decimal}".replace("-", "−")
-        return _safe(self.said["truth"].format(truth=truth))
+        return _safe(self.texts["truth"].format(truth=truth))
 
     def _refused(self, key: str, **holes: str) -> _Refused:
-        return _Refused(_safe(self.said[key].format(**holes)))
+        return _Refused(_safe(self.texts[key].format(**holes)))
 
 
 class _Choice(_Box):
     def _make_field(self) -> Any:
         field = ipywidgets.RadioButtons(
-            options=self.question.options, value=None, description=self.said["answer"]
+            options=self.question.options, value=None, description=self.texts["answer"]
         )
         return field.add_class("sjq-hidden-label")
 
@@ -424,19 +424,19 @@ class _Choice(_Box):
     def _given(self) -> tuple[float | str, bool | None, str]:
         chosen, right = self.field.value, self.question.right
         if chosen is None:
-            raise _Refused(_safe(self.said["choose"]))
-        truth = "" if right is None else _safe(self.said["truth"].format(truth=right))
+            raise _Refused(_safe(self.texts["choose"]))
+        truth = "" if right is None else _safe(self.texts["truth"].format(truth=right))
         return chosen, None if right is None else chosen == right, truth
 
 
 class _Move(_Box):
     once = False
 
-    def __init__(self, sheet: Worksheet, question: Question) -> None:
+    def __init__(self, sheet: Worksheet, question: SheetQuestion) -> None:
         self.since = len(sheet.table.history.decisions)
         super().__init__(sheet, question)
-        self.button.description = self.said["this_move"]
-        self.about.value = f'<div class="sjq-about">{_safe(self.said[question.which])}</div>'
+        self.button.description = self.texts["this_move"]
+        self.about.value = f'<div class="sjq-about">{_safe(self.texts[question.which])}</div>'
 
     def _make_field(self) -> Any:
         return ipywidgets.HTML()
@@ -448,18 +448,18 @@ class _Move(_Box):
         table, wanted = self.sheet.table, self.question.wanted
         made = self._made()
         if made is None:
-            raise _Refused(_safe(self.said["no_move"]))
+            raise _Refused(_safe(self.texts["no_move"]))
         right, best = None, ""
         if callable(wanted):
             found = wanted(made, table)
             right = None if found is None else bool(found)
         elif wanted is not None:
             right, best = fits_move(wanted, made, table.history)
-        truth = _safe(self.said["truth"].format(truth=best)) if best and not right else ""
+        truth = _safe(self.texts["truth"].format(truth=best)) if best and not right else ""
         return f"{made.notation} ({made.decision})", right, truth
 
     def _made(self) -> Decision | None:
-        """The move that is looked at."""
+        """Return the move to judge; None if there is none yet."""
         seats = [self.sheet.seat] if self.sheet.seat is not None else None
         made = [
             row
@@ -474,7 +474,7 @@ class _Move(_Box):
 class _Text(_Box):
     def _make_field(self) -> Any:
         field = ipywidgets.Textarea(
-            description=self.said["answer"], rows=3, continuous_update=False
+            description=self.texts["answer"], rows=3, continuous_update=False
         )
         return field.add_class("sjq-hidden-label")
 
@@ -484,9 +484,9 @@ class _Text(_Box):
     def _given(self) -> tuple[float | str, bool | None, str]:
         text = self.field.value.strip()
         if not text:
-            raise _Refused(_safe(self.said["empty"]))
+            raise _Refused(_safe(self.texts["empty"]))
         if len(text) > LONGEST:
-            raise _Refused(_safe(self.said["too_long"].format(most=LONGEST)))
+            raise _Refused(_safe(self.texts["too_long"].format(most=LONGEST)))
         return text, None, ""
 
 
@@ -495,7 +495,7 @@ class _Refused(Exception):  # noqa: N818  (a sentence for the pupil)
         self.text = text
 
 
-_KINDS: dict[str, Callable[[Worksheet, Question], _Box]] = {
+_KINDS: dict[str, Callable[[Worksheet, SheetQuestion], _Box]] = {
     "number": _Number,
     "choice": _Choice,
     "move": _Move,
@@ -504,7 +504,7 @@ _KINDS: dict[str, Callable[[Worksheet, Question], _Box]] = {
 
 
 def _as_value(found: Any) -> Value | None:
-    """What a function has called right."""
+    """Convert the result of a user's function to a value; None if it isn't a number."""
     if isinstance(found, bool) or not isinstance(found, Real):
         return None
     if isinstance(found, Fraction):
@@ -514,7 +514,7 @@ def _as_value(found: Any) -> Value | None:
 
 
 def _decimal(number: float, lang: str) -> str:
-    """A number with four decimals at most."""
+    """Return a number with at most four decimals."""
     return format_number(round(number, 4), lang)
 
 

@@ -1,4 +1,4 @@
-"""What a worksheet asks, as it is written down: read, with every problem and its place."""
+"""Parsing of worksheets; all problems are reported together, with their places."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.spelling import choice, suggestion
 from skyjo_widget.util.validation import plain_text
 
-Kind = Literal["number", "choice", "move", "text"]
+QuestionKind = Literal["number", "choice", "move", "text"]
 Feedback = Literal["at once", "kept"]
 FEEDBACK: tuple[Feedback, ...] = ("at once", "kept")
 LONGEST = 2000
-"""Signs of a text."""
+"""Most characters of a text."""
 MOST = 100
-"""Questions, and options of a choice."""
+"""Most questions, and most options of a choice."""
 
 _KEYS: dict[str, tuple[str, ...]] = {
     "number": ("truth", "tolerance"),
@@ -36,35 +36,35 @@ _SHEET = ("title", "feedback", "lang", "questions")
 
 
 @dataclasses.dataclass(frozen=True)
-class Question:
+class SheetQuestion:
     """A question of a worksheet.
 
     Parameters
     ----------
     kind : {"number", "choice", "move", "text"}
     text : str
-        What is asked.
+        The question itself.
     name : str
-        What it is called in the record; the text unless told.
+        Its name in the record; by default the text.
     truth : Truth, callable or None
-        Of a number: what is right, at the moment that is asked about; a function gets the
+        Of a number: the right answer at the moment of the question; a function gets the
         session.  None: the teacher judges.
     tolerance : float or None
-        How far a number may be off; 0.005 of a chance, 0.05 of a mean, else 0 unless told.
+        The tolerance of a number; by default 0.005 for a chance, 0.05 for a mean, else 0.
     options : tuple of str
-        Of a choice.
+        The options of a choice.
     right : str or None
-        The right one of them; None: the teacher judges.
+        The right option; None: the teacher judges.
     wanted : str, callable or None
         Of a move: ``"best by points"``, ``"completes a column"``, a kind of action such as
         ``"take"``, or a whole action; a function gets the decision and the session.
     which : {"last", "next"}
-        Which move is looked at: the person's last one, or the first since the question was put.
+        The move to judge: the person's last one, or the first since the question was asked.
     written : dict
-        As it was written down.
+        The question as written.
     """
 
-    kind: Kind
+    kind: QuestionKind
     text: str
     name: str
     truth: Truth | Callable[[HeadlessSession], Any] | None = None
@@ -76,35 +76,35 @@ class Question:
     written: dict[str, Any] = dataclasses.field(default_factory=dict, compare=False)
 
 
-class Problems(Exception):  # noqa: N818  (it gathers what becomes one error)
-    """What is wrong with a question."""
+class Problems(Exception):  # noqa: N818  (collected into one RulesError)
+    """The problems of a question."""
 
     def __init__(self, *found: str) -> None:
         self.found = found
 
 
-def read_questions(questions: Any, game: str, where: str = "") -> tuple[Question, ...]:
-    """The questions of a worksheet.
+def read_questions(questions: Any, game: str, where: str = "") -> tuple[SheetQuestion, ...]:
+    """Parse the questions of a worksheet.
 
     Parameters
     ----------
     questions : sequence of mapping
     game : str
-        The game of the table: what has no sense in it is refused.
+        The game of the table; keys that it doesn't have are rejected.
     where : str
         The file, for messages.
 
     Raises
     ------
     RulesError
-        With every problem and the question where it is.
+        With every problem and its question.
     """
     before = f"{where}: " if where else ""
     if isinstance(questions, (str, Mapping)) or not isinstance(questions, Sequence):
         raise RulesError(f"{before}questions: a list is needed")
     if not 1 <= len(questions) <= MOST:
         raise RulesError(f"{before}questions: 1 to {MOST} are needed, not {len(questions)}")
-    read: list[Question] = []
+    read: list[SheetQuestion] = []
     problems = []
     for number, one in enumerate(questions, start=1):
         try:
@@ -120,12 +120,12 @@ def read_questions(questions: Any, game: str, where: str = "") -> tuple[Question
 
 
 def read_sheet(path: str | Path) -> dict[str, Any]:
-    """The parts of a worksheet's file, JSON or TOML; its questions aren't read yet.
+    """Read a worksheet's file, JSON or TOML; its questions aren't parsed yet.
 
     Raises
     ------
     RulesError
-        If it can't be read or isn't a worksheet; with the place.
+        If it can't be read or isn't a worksheet.
     """
     path = given_path(path)
     try:
@@ -149,18 +149,18 @@ def read_sheet(path: str | Path) -> dict[str, Any]:
 
 
 def check_feedback(feedback: Any) -> Feedback:
-    """A kind of feedback, in any spelling; raises `RulesError` if it is none."""
+    """Return a kind of feedback; raise `RulesError` if it is unknown."""
     return cast("Feedback", choice("feedback", feedback, FEEDBACK))
 
 
 def check_title(title: Any) -> str:
-    """Raise `RulesError` if it is no title."""
+    """Return a valid title; raise `RulesError` otherwise."""
     if not plain_text(title, "a worksheet's title").strip() or len(title) > LONGEST:
         raise RulesError(f"a worksheet's title is a text of 1 to {LONGEST} signs")
     return str(title)
 
 
-def _read(one: Any, game: str) -> Question:
+def _read(one: Any, game: str) -> SheetQuestion:
     if not isinstance(one, Mapping):
         raise Problems(f"an object with kind and text is needed, not {one!r}")
     kind = one.get("kind")
@@ -174,20 +174,20 @@ def _read(one: Any, game: str) -> Question:
         for key in one
         if key not in known
     ]
-    told: dict[str, Any] = {}
+    fields: dict[str, Any] = {}
     for key in ("text", "name"):
-        text = one.get(key, told.get("text"))
+        text = one.get(key, fields.get("text"))
         if not _is_text(text):
             problems.append(f"{key}: a text of 1 to {LONGEST} signs is needed, not {text!r}")
-        told[key] = text
+        fields[key] = text
     for key, read in _READ[kind].items():
         try:
-            told[key] = read(one.get(key), one, game)
+            fields[key] = read(one.get(key), one, game)
         except Problems as error:
             problems += error.found
     if problems:
         raise Problems(*problems)
-    return Question(kind=kind, written=dict(one), **told)  # type: ignore[arg-type]  # it is a Kind
+    return SheetQuestion(kind=kind, written=dict(one), **fields)  # type: ignore[arg-type]  # it is a QuestionKind
 
 
 def _is_text(text: Any) -> bool:

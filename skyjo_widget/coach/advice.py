@@ -1,13 +1,13 @@
-"""The coach: what each legal action is worth, from what its seat may know.
+"""The coach: the value of each legal action, given a seat's observation.
 
-Two measures.  *Points now* is exact (`skyjo_widget.odds`): by how much the mean of the own raw
-score changes if the round ended after the action; lower is better.  *Chance to win* comes from
-rollouts (`skyjo_widget.bots.search`): each action is tried out in worlds that agree with all
-that the seat sees, the same ones for all actions, and a built-in policy plays on.
+There are two measures.  *Points now* is exact (`skyjo_widget.odds`): the change in the seat's own
+expected raw score if the round ended after the action; lower is better.  *Chance to win* comes
+from rollouts (`skyjo_widget.bots.search`): each action is tried in worlds consistent with the
+observation, the same ones for all actions, and a built-in policy plays on.
 
-And the three pieces of advice that beginners are given: hidden cards are poison, watch the
-columns, to end a round isn't always good.  Which of them speaks for an action or against it
-is told; whether they are right is another question (``notebooks/tutorial.ipynb`` tests them).
+The coach also applies three common maxims for beginners: hidden cards are poison, watch the
+columns, ending a round isn't always good.  It shows which of them favour or oppose an action, but
+not if they are right (``notebooks/tutorial.ipynb`` tests them).
 """
 
 from __future__ import annotations
@@ -43,26 +43,26 @@ MEASURES: tuple[Measure, ...] = ("points", "win")
 
 Mode = Literal["off", "request", "after", "locked"]
 MODES: tuple[Mode, ...] = ("off", "request", "after", "locked")
-"""When the coach speaks: never, if it is asked, after a move; or never in this whole game."""
+"""The modes of the coach: off, on request, after each move, or locked for the whole game."""
 
 WORLDS_INTERPRETED = 8
-"""Worlds in which each action is tried at most, without compiled code."""
+"""The most worlds in which each action is tried without compiled code."""
 SCORES, SCORES_INTERPRETED = 400, 40
-"""Worlds in which a round is played on for its score, by compiled code and without it."""
+"""Worlds in which a round is played on for its score, with and without compiled code."""
 OTHER_WORLDS = 2**32
-"""What is added to a seed for worlds that the best action wasn't chosen in."""
+"""The offset of the seed for worlds other than those in which the best action was chosen."""
 MS = 120
-"""Milliseconds after which rollouts are broken off."""
+"""Milliseconds after which rollouts are stopped."""
 
 HIDDEN, COLUMNS, ENDING = "hidden", "columns", "ending"
 
-Piece = tuple[str, bool]
-"""A piece of advice, and whether it speaks for an action or against it."""
+Maxim = tuple[str, bool]
+"""The name of a maxim, and True if it favours an action or False if it opposes it."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Judged:
-    """What an action is worth.
+    """The evaluation of an action.
 
     Parameters
     ----------
@@ -71,14 +71,14 @@ class Judged:
     points : Fraction or None
         Points now; None in a game without that measure.
     formula : str or None
-        How that comes about.
+        The terms that sum to `points`.
     win : float or None
-        The chance to win, 0 to 1; None without rollouts.
+        The probability to win, 0 to 1; None without rollouts.
     error : float or None
         Its standard error.
     advice : tuple of (str, bool)
-        The pieces of advice that say something about it: ``hidden``, ``columns``,
-        ``ending``; True if it speaks for the action.
+        The maxims that apply to it (``hidden``, ``columns``, ``ending``), each with True if it
+        favours the action.
     """
 
     action: str
@@ -86,22 +86,22 @@ class Judged:
     formula: str | None
     win: float | None
     error: float | None
-    advice: tuple[Piece, ...]
+    advice: tuple[Maxim, ...]
 
 
 class Advice(Shown):
-    """What the coach says of a moment; made by `advise`.
+    """The coach's evaluation of all legal actions at a moment; made by `advise`.
 
     Parameters
     ----------
     seen : Observation
-        What the seat sees.
+        The seat's observation.
     odds : Odds
-        What it may reckon with.
+        The seat's odds.
     actions : sequence of Judged
-        In the order of `Observation.legal`.
+        The actions in the order of `Observation.legal`.
     outcomes : array of float, worlds × actions
-        The chance to win in each world; no rows without rollouts.
+        The probability to win in each world; no rows without rollouts.
     """
 
     def __init__(
@@ -116,7 +116,7 @@ class Advice(Shown):
         self._outcomes = outcomes
 
     def best(self, measure: Measure) -> str | None:
-        """The best action by a measure, the first of equals; None without that measure.
+        """Return the best action by a measure, the first of equals; None without that measure.
 
         Raises
         ------
@@ -132,14 +132,14 @@ class Advice(Shown):
         return max(known, key=known.__getitem__, default=None)
 
     def cost(self, action: str, measure: Measure) -> tuple[float, float] | None:
-        """What an action costs against the best one, and the standard error of that.
+        """Return the loss of an action against the best one, and its standard error.
 
-        Points, or a difference between chances to win; 0 or more.  None without that measure.
+        In points or probability to win, 0 or more.  None without that measure.
 
         Raises
         ------
         RulesError
-            If the action isn't legal there, or there is no such measure.
+            If the action isn't legal then, or there is no such measure.
         """
         if action not in self.actions:
             raise RulesError(f"{action!r} isn't among {', '.join(self.actions)}")
@@ -154,16 +154,15 @@ class Advice(Shown):
         return float(lost.mean()), _error(lost)
 
     def is_as_good(self, action: str, measure: Measure) -> bool:
-        """Whether an action can't be told from the best one.
+        """Return True if an action isn't significantly worse than the best one.
 
-        Of many actions that are equally good one always looks best and one worst.  So a cost
-        counts only from so many errors on that among such actions any two lie so far apart in
-        5 % of all cases at most (Bonferroni, over all pairs).
+        Among many equally good actions, one always looks best and one worst.  The significance
+        level of 5 % is therefore corrected for all pairs of actions (Bonferroni).
 
         Raises
         ------
         RulesError
-            As `cost`.
+            See `cost`.
         """
         cost = self.cost(action, measure)
         if cost is None:
@@ -175,7 +174,7 @@ class Advice(Shown):
         return markup.clipped_lines(str(self).splitlines())
 
     def __str__(self) -> str:
-        """A line for each action, the best by chance to win first, else by points."""
+        """Return a line for each action, the best by chance to win first, else by points."""
         lines = []
         for judged in self._sorted():
             parts = []
@@ -183,12 +182,12 @@ class Advice(Shown):
                 parts.append(f"{float(judged.points):+.2f} points".replace("-", "−"))
             if judged.win is not None:
                 parts.append(f"wins {judged.win:.1%} ± {2 * (judged.error or 0):.1%}")
-            parts += [f"{piece} {'+' if speaks else '−'}" for piece, speaks in judged.advice]
+            parts += [f"{maxim} {'+' if favours else '−'}" for maxim, favours in judged.advice]
             lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
         return "\n".join(lines)
 
     def _face(self, said: Said) -> markup.Html:
-        """The same as a table."""
+        """Return the evaluations as a table."""
         lines = [
             (
                 one.action,
@@ -198,7 +197,7 @@ class Advice(Shown):
                 else f"{said.percent(one.win)} ± {said.percent(2 * (one.error or 0))}",
                 markup.bar(one.win or 0),
                 ", ".join(
-                    f"{said(piece)} {'+' if speaks else '−'}" for piece, speaks in one.advice
+                    f"{said(maxim)} {'+' if favours else '−'}" for maxim, favours in one.advice
                 ),
             )
             for one in self._sorted()
@@ -208,7 +207,7 @@ class Advice(Shown):
         return said.face(said("advice", seat=self.seat), table, sub=how)
 
     def _sorted(self) -> list[Judged]:
-        """By chance to win, the best first; else by points."""
+        """Sort by chance to win, the best first; else by points."""
         by_win = self.worlds > 0
         return sorted(
             self.actions.values(),
@@ -219,19 +218,19 @@ class Advice(Shown):
 def advise(
     seen: Observation, *, memory: Memory = "perfect", worlds: int | None = None, seed: int = 0
 ) -> Advice:
-    """What the coach says to the seat to act.
+    """Evaluate the legal actions of the seat to act.
 
     Parameters
     ----------
     seen : Observation
-        What it sees; nothing else is used.
+        The seat's observation; nothing else is used.
     memory : {"perfect", "table"}
-        As in `skyjo_widget.odds.find`; the rollouts remember all.
+        See `skyjo_widget.odds.find`; the rollouts use perfect memory.
     worlds : int, optional
-        Worlds in which each action is tried; 0 for points alone.  Unless told otherwise as
-        many as the time allows, at most the game's (`Search.advice_worlds`).
+        Worlds in which each action is tried; 0 for points alone.  By default as many as the
+        time allows, at most the game's `Search.advice_worlds`.
     seed : int
-        Of the worlds.
+        The seed of the worlds.
 
     Raises
     ------
@@ -242,12 +241,12 @@ def advise(
 
 
 def at_once(seen: Observation, *, memory: Memory = "perfect") -> Advice:
-    """What the coach can say without rollouts; see `advise`."""
+    """Evaluate the actions without rollouts; see `advise`."""
     if not seen.legal or seen.me == NOBODY:
         raise RulesError("the coach has advice for the seat that is to act, and none does here")
     odds = find_odds(seen, memory)
     valued = {one.action: one for one in getattr(odds, "actions", ())}
-    pieces = _Pieces(seen, odds) if hasattr(odds, "actions") else None
+    maxims = _Maxims(seen, odds) if hasattr(odds, "actions") else None
     actions = [
         Judged(
             action,
@@ -255,7 +254,7 @@ def at_once(seen: Observation, *, memory: Memory = "perfect") -> Advice:
             valued[action].formula if action in valued else None,
             None,
             None,
-            pieces.about(action, valued[action].points) if pieces else (),
+            maxims.about(action, valued[action].points) if maxims else (),
         )
         for action in seen.legal
     ]
@@ -265,7 +264,7 @@ def at_once(seen: Observation, *, memory: Memory = "perfect") -> Advice:
 def with_rollouts(
     advice: Advice, seen: Observation, *, worlds: int | None = None, seed: int = 0
 ) -> Advice:
-    """The same advice with chances to win; see `advise`."""
+    """Return the advice with chances to win added; see `advise`."""
     worlds = None if worlds is None else whole_number("worlds", worlds)
     if worlds is not None and not 0 <= worlds <= MOST:
         raise RulesError(f"worlds={worlds}: 0 to {MOST} are needed")
@@ -280,26 +279,26 @@ def with_rollouts(
     return Advice(seen, advice.odds, judged, outcomes)
 
 
-def reckon(
+def coach_answer(
     asked: Question, seen: Observation, value: float | str | None = None, *, seed: int = 0
 ) -> float | str | None:
-    """What the coach itself answers to a question.
+    """Return the coach's own answer to a prediction question.
 
     Parameters
     ----------
     asked : Question
     seen : Observation
-        What the seat sees that is asked.
+        The observation of the seat that is asked.
     value : float or str, optional
-        What the player answers: an action that is as good as the best is the coach's too.
+        The player's answer: an action as good as the best one is the coach's answer too.
     seed : int
-        Of the worlds.
+        The seed of the worlds.
 
     Returns
     -------
     float, str or None
-        A chance, a number of points or an action; None where it can't say: of the course of
-        the game it speaks only to the seat to act.
+        A probability, a number of points or an action; None if there is no answer: questions
+        about the course of the game are answered only for the seat to act.
     """
     if asked.kind in ("draw at most", "mean"):
         odds: Any = find_odds(seen)
@@ -317,34 +316,34 @@ def reckon(
         return value
     if asked.kind == "best" or best is None:
         return best
-    if asked.kind in ("win", "win round"):  # in other worlds: the best of many looks too good
+    if asked.kind in ("win", "win round"):  # in other worlds, without the bias of the selection
         again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
         return round(float(again.mean()), 6)
-    fast = bots.playing_on(rulebook(seen).game.name, "points").is_fast()
+    fast = bots.round_estimator(rulebook(seen).game.name, "points").is_fast()
     games = SCORES if fast else SCORES_INTERPRETED
     scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
     return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
 
 
-class _Pieces:
-    """The three pieces of advice, held against an action in a grid."""
+class _Maxims:
+    """The three maxims for beginners, applied to actions of a grid game."""
 
     def __init__(self, seen: Observation, odds: Any) -> None:
         self.seen, self.odds = seen, odds
         self.hidden = seen.hidden_positions
 
-    def about(self, action: str, points: Fraction) -> tuple[Piece, ...]:
-        """What they say of an action that changes the own mean by so much."""
+    def about(self, action: str, points: Fraction) -> tuple[Maxim, ...]:
+        """Return the maxims that apply to an action with this change in points."""
         kind, _, position = action.partition(" ")
-        told = {
+        found = {
             HIDDEN: self._hidden(kind, position),
             COLUMNS: self._columns(kind, position),
             ENDING: self._ending(kind, position, points),
         }
-        return tuple((piece, speaks) for piece, speaks in told.items() if speaks is not None)
+        return tuple((maxim, favours) for maxim, favours in found.items() if favours is not None)
 
     def _hidden(self, kind: str, position: str) -> bool | None:
-        """A card that no longer lies face down speaks for an action, one that stays against it."""
+        """Favour actions that turn or replace a hidden card; oppose placing elsewhere."""
         if not self.hidden or self.seen.phase == "setup":
             return None
         if kind == "discard":
@@ -352,7 +351,7 @@ class _Pieces:
         return position in self.hidden if kind in ("place", "flip") else None
 
     def _columns(self, kind: str, position: str) -> bool | None:
-        """Equal cards in a column speak for an action; to part them speaks against it."""
+        """Favour equal cards in a column; oppose separating them."""
         if kind == "take":
             top = self.seen.discard_top
             return True if any(top in self._shown(p) for p in self.seen.mine) else None
@@ -367,7 +366,7 @@ class _Pieces:
         return False if old is not None and old in others else None
 
     def _ending(self, kind: str, position: str, points: Fraction) -> bool | None:
-        """To end the round is good for who expects to be lowest then."""
+        """Favour ending the round if one expects to be lowest then; else oppose it."""
         ends = position in self.hidden if kind in ("place", "flip") else kind == "discard"
         if not ends or len(self.hidden) > 1 or self.seen.ender != NOBODY:
             return None
@@ -377,14 +376,14 @@ class _Pieces:
         return bool(self.odds.mean + points < min(means))
 
     def _mean(self, seat: int) -> Fraction:
-        """What another's grid counts in the mean."""
+        """Return the expected score of another seat's grid."""
         cards = self.seen.grid[seat].values()
         shown = sum(int(card) for card in cards if card is not None)
         hidden: Fraction = self.seen.hidden[seat] * self.odds.unseen.mean
         return shown + hidden
 
     def _shown(self, position: str, *, without: bool = False) -> list[Any]:
-        """The face-up cards of a position's column, with it or without."""
+        """Return the face-up cards of a position's column, with or without its own."""
         return [
             card
             for other, card in self.seen.mine.items()
@@ -401,16 +400,18 @@ class _Pieces:
 def _tried(
     seen: Observation, actions: list[str], worlds: int, ms: float | None, seed: int
 ) -> npt.NDArray[np.float64]:
-    """What actions are worth in so many worlds."""
+    """Return the actions' probabilities to win, an array of worlds × actions."""
     (game, r, _), o = rulebook(seen), seen.seen
     plans = [(game.parse_action(action, r),) for action in actions]
     rng = np.random.default_rng(seed)
-    return bots.judging(game.name).try_out(plans, o, r, rng, worlds, ms)
+    return bots.win_estimator(game.name).try_out(plans, o, r, rng, worlds, ms)
 
 
 def _worlds(seen: Observation) -> int:
     name = rulebook(seen).game.name
-    return search_of(name).advice_worlds if bots.judging(name).is_fast() else WORLDS_INTERPRETED
+    return (
+        search_of(name).advice_worlds if bots.win_estimator(name).is_fast() else WORLDS_INTERPRETED
+    )
 
 
 def _negative(points: Fraction | None) -> Fraction | None:
@@ -418,5 +419,5 @@ def _negative(points: Fraction | None) -> Fraction | None:
 
 
 def _error(sample: npt.NDArray[np.float64]) -> float:
-    """The standard error of a mean; of a single world there is none to be had: 1/2."""
+    """Return the standard error of a mean; for a single world the upper bound 1/2."""
     return float(sample.std(ddof=1) / len(sample) ** 0.5) if len(sample) > 1 else 0.5

@@ -1,7 +1,7 @@
-"""What if: one moment, several actions, and a round that a bot plays on a thousand times.
+"""A comparison of several actions at one moment, by many rollouts to the end of the round.
 
-Every action meets the same worlds: states that agree with all that the seat sees, its secrets
-drawn at random.  So the differences between actions are surer than with worlds of their own.
+All actions meet the same worlds: states consistent with the seat's observation, with the secrets
+drawn at random.  These common random numbers reduce the variance of the differences.
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
 MOST = 100_000
 """The most worlds."""
 SHOWN = 4
-"""Actions in a picture."""
+"""The most actions in a picture."""
 
 
 class Outlook(Shown):
-    """What came of several actions in the same worlds; made by `look_ahead`.
+    """The outcomes of several actions in the same worlds; made by `look_ahead`.
 
     Parameters
     ----------
     actions : tuple of str
         In notation.
     scores : array of float, worlds × actions
-        What the seat gets for the round, in points; NaN where it was cut off.
+        The seat's score of the round, in points; NaN where the rollout was cut off.
     wins : array of float, worlds × actions
-        The chance to win the game (in Skip-Bo the round) as it is then, 0 to 1.
+        The probability, 0 to 1, to win the game (in Skip-Bo the round), judged after the round.
     played_by : str
-        The bot that played on.
+        The policy of the rollouts.
     """
 
     def __init__(
@@ -62,8 +62,8 @@ class Outlook(Shown):
 
     @property
     def frame(self) -> pd.DataFrame:
-        """A row a world and action: world, action, score (points), win (0 to 1)."""
-        import pandas as pd  # noqa: PLC0415  (it loads when it is asked for)
+        """A row per world and action: world, action, score (points), win (0 to 1)."""
+        import pandas as pd  # noqa: PLC0415  (loaded on demand)
 
         worlds, n = self.scores.shape
         return pd.DataFrame(
@@ -77,10 +77,10 @@ class Outlook(Shown):
 
     @property
     def summary(self) -> pd.DataFrame:
-        """A row an action, with standard errors.
+        """A row per action, with standard errors.
 
-        The columns: worlds, mean and standard deviation of the score, chance to win; and the
-        differences from the first action, world by world.
+        The columns are: worlds, mean and standard deviation of the score, probability to win,
+        and the paired differences from the first action.
         """
         import pandas as pd  # noqa: PLC0415  (as above)
 
@@ -106,14 +106,14 @@ class Outlook(Shown):
         return pd.DataFrame(rows).astype({"action": "string"}).set_index("action")
 
     def samples(self) -> dict[str, npt.NDArray[np.float64]]:
-        """Each action's scores, in points; rounds that were cut off are left out."""
+        """Return each action's scores, in points, without rounds that were cut off."""
         return {
             action: column[~np.isnan(column)]
             for action, column in zip(self.actions, self.scores.T, strict=True)
         }
 
     def picture(self, *, lang: str | None = None) -> Figure:
-        """The scores of each action as distributions, one above the other.
+        """Draw the distribution of each action's scores, one above the other.
 
         Of more than four actions the four that win most often, in the order of `actions`.
 
@@ -127,14 +127,14 @@ class Outlook(Shown):
         from skyjo_widget.charts import distributions  # noqa: PLC0415  (it loads pandas)
 
         lang = lang or self.lang
-        said = words(lang)["what_if"]
+        texts = words(lang)["what_if"]
         samples = self.samples()
         wins = dict(zip(self.actions, self.wins.mean(axis=0), strict=True))
         kept = sorted(samples, key=lambda action: -wins[action])[:SHOWN]
         return distributions(
             {action: sample for action, sample in samples.items() if action in kept},
-            title=said["picture"].format(bot=self.played_by, worlds=len(self.scores)),
-            unit=said["unit"],
+            title=texts["picture"].format(bot=self.played_by, worlds=len(self.scores)),
+            unit=texts["unit"],
             lang=lang,
         )
 
@@ -167,7 +167,7 @@ class Outlook(Shown):
         )
 
     def _rows(self) -> list[dict[Any, Any]]:
-        """The summary, a dict an action."""
+        """Return the summary as one dict per action."""
         return self.summary.reset_index().to_dict("records")
 
 
@@ -178,25 +178,25 @@ def look_ahead(
     games: int = 1000,
     seed: int = 0,
 ) -> Outlook:
-    """Try actions out in many worlds, and play each round on to its end.
+    """Try actions in many worlds, and play each round to its end.
 
     Parameters
     ----------
     seen : Observation
-        Of the seat to act.
+        The observation of the seat to act.
     actions : sequence of str, optional
-        In notation; all legal ones unless told otherwise.
+        In notation; by default all legal ones.
     games : int
-        How many worlds, 2 to 100,000.
+        The number of worlds, 2 to 100,000.
     seed : int
-        Of the worlds: the same one, the same worlds.
+        The seed of the worlds; the same seed gives the same worlds.
 
     Raises
     ------
     RulesError
-        If the seat isn't to act, or the number of worlds isn't one.
+        If the seat isn't to act, or the number of worlds is out of range.
     IllegalActionError
-        If an action isn't legal there.
+        If an action isn't legal then.
     """
     if not seen.legal or seen.me == NOBODY:
         raise RulesError("what if: a moment is needed in which the seat is to act")
@@ -218,21 +218,24 @@ def look_ahead(
     def sample(bot: Strong) -> npt.NDArray[np.float64]:
         return bot.try_out(plans, o, r, np.random.default_rng(seed), games)
 
-    totals, wins = bots.playing_on(game.name, "points"), bots.playing_on(game.name, "chance")
+    totals, wins = (
+        bots.round_estimator(game.name, "points"),
+        bots.round_estimator(game.name, "chance"),
+    )
     before = o.total[seen.me]
     base = bots.policies(game.name)[totals.base[0]]
     return Outlook(chosen, sample(totals) - before, sample(wins), base)
 
 
 def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any:
-    """A state that looks the same to the seat to act, what it doesn't see dealt anew."""
+    """Return a state with the same observation for the seat to act and other hidden cards."""
     seat = state.seat
     seen = observe(state, seat)
     world = game.state()
     for f in dataclasses.fields(seen):
         setattr(world, f.name, getattr(seen, f.name))
     world = copy(world)
-    bots.searching(game.name).how.imagine(world, codes, seat, rng)
+    bots.search_bot(game.name).functions.imagine(world, codes, seat, rng)
     return world
 
 

@@ -1,22 +1,22 @@
-"""Everything this package raises on purpose.
+"""The exceptions of this package.
 
 ::
 
     SkyjoWidgetError
     ├── RulesError (ValueError)          an option or a table that can't be played
-    │   └── DeckError                    a list of cards that is no deck, or can't be written
-    ├── NotationError (ValueError)       a text that is no position, card, action or state
-    ├── IllegalActionError (ValueError)  an action that the position doesn't allow
-    ├── StaleStateError (ValueError)     a request about a state that is no longer the present one
+    │   └── DeckError                    a list of cards that isn't a deck, or can't be written
+    ├── NotationError (ValueError)       a text that isn't a position, card, action or state
+    ├── IllegalActionError (ValueError)  an action that the state doesn't allow
+    ├── StaleStateError (ValueError)     a request about an outdated state
     ├── RecordError (ValueError)         a record that can't be read, replayed or written
-    ├── MalformedMessageError (ValueError)  a message from a browser that isn't of the contract
-    ├── NumbaMissingError (ImportError)  compiled speed where numba isn't installed
-    ├── SimulationError (RuntimeError)   bulk play of which nothing was finished, or kept
-    ├── PolicyError (RuntimeError)       a bot that raised or answered nonsense
+    ├── MalformedMessageError (ValueError)  a browser message that violates the contract
+    ├── NumbaMissingError (ImportError)  compiled speed was required, but numba isn't installed
+    ├── SimulationError (RuntimeError)   bulk play without results, or with results lost
+    ├── PolicyError (RuntimeError)       a bot that raised or gave an invalid answer
     └── ConformanceError (AssertionError) a game or bot that breaks its contract
 
-A message says what was wrong, where, and what would be right.  An error
-changes nothing: the game is as it was before the call.
+A message states the problem, its location and the valid alternatives.  An
+error changes nothing: the game stays as it was before the call.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from skyjo_widget.errors.display import render
 class SkyjoWidgetError(Exception):
     """The base of all errors of this package.
 
-    IPython and Jupyter show the sentence and the user's own line; `skyjo_widget.full_traceback`
-    prints the rest.
+    IPython and Jupyter show the message and the user's own lines of the traceback;
+    `skyjo_widget.full_traceback` prints all of it.
     """
 
     def _render_traceback_(self) -> list[str]:
@@ -42,17 +42,17 @@ class RulesError(SkyjoWidgetError, ValueError):
 
 
 class DeckError(RulesError):
-    """A list of cards that is no deck, or can't be written.
+    """A list of cards that isn't a deck, or can't be written.
 
     Parameters
     ----------
     *problems : tuple of (int or None, str)
-        Each with the line of the file where it is (from 1; in a table the row, from 0),
-        None if it isn't in one; and a clause that says what would be right.
+        Each with its line in the file (from 1; in a table the row, from 0) or None, and a clause
+        that states what is needed.
     path : str or None
         The file.
     place : str
-        What the numbers count: ``line`` or ``row``.
+        The unit of these numbers: ``line`` or ``row``.
     """
 
     def __init__(
@@ -61,40 +61,40 @@ class DeckError(RulesError):
         self.problems = problems
         self.path = path
         self.place = place
-        said = [text if at is None else f"{place} {at}: {text}" for at, text in problems]
-        if len(said) > 1:
-            more = len(said) - _SHOWN_PROBLEMS
-            said = [f"{len(said)} problems", *said[:_SHOWN_PROBLEMS]]
-            said += [f"… and {more} more"] if more > 0 else []
-        super().__init__(f"{path or 'deck'}: " + "\n  ".join(said))
+        lines = [text if at is None else f"{place} {at}: {text}" for at, text in problems]
+        if len(lines) > 1:
+            more = len(lines) - _SHOWN_PROBLEMS
+            lines = [f"{len(lines)} problems", *lines[:_SHOWN_PROBLEMS]]
+            lines += [f"… and {more} more"] if more > 0 else []
+        super().__init__(f"{path or 'deck'}: " + "\n  ".join(lines))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Cross to another process with all parts."""
-        return _remade, (type(self), self.problems, {"path": self.path, "place": self.place})
+        """Pickle the error with all its parts."""
+        return _unpickled, (type(self), self.problems, {"path": self.path, "place": self.place})
 
 
 _SHOWN_PROBLEMS = 20
 
 
 class NotationError(SkyjoWidgetError, ValueError):
-    """A text that is no position, card, action or state."""
+    """A text that isn't a position, card, action or state."""
 
 
 class IllegalActionError(SkyjoWidgetError, ValueError):
-    """An action that the position doesn't allow.
+    """An action that the state doesn't allow.
 
     Parameters
     ----------
     action : str
-        What was asked for, as it was given.
+        The requested action, as it was given.
     seat : int or None
-        Whose decision it is.
+        The seat to act.
     player : str or None
-        Who sits there.
+        The player at that seat.
     reason : str
-        Why it can't be done, a clause.
+        The reason why it is illegal, a clause.
     legal : tuple of str
-        What would be legal, in notation.
+        The legal actions, in notation.
     """
 
     def __init__(
@@ -117,20 +117,20 @@ class IllegalActionError(SkyjoWidgetError, ValueError):
         super().__init__(f"illegal action {action!r}{who}: {reason}.{what}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Cross to another process with all parts."""
+        """Pickle the error with all its parts."""
         parts = {"seat": self.seat, "player": self.player, "reason": self.reason}
-        return _remade, (type(self), (self.action,), {**parts, "legal": self.legal})
+        return _unpickled, (type(self), (self.action,), {**parts, "legal": self.legal})
 
 
 class StaleStateError(SkyjoWidgetError, ValueError):
-    """A request about a state that is no longer the present one.
+    """A request about an outdated state.
 
     Parameters
     ----------
     seen : int
-        The state id that the request was made for.
+        The id of the state that the request refers to.
     present : int
-        The present state id.
+        The id of the present state.
     """
 
     def __init__(self, seen: int, present: int) -> None:
@@ -142,7 +142,7 @@ class StaleStateError(SkyjoWidgetError, ValueError):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Cross to another process with all parts."""
+        """Pickle the error with all its parts."""
         return type(self), (self.seen, self.present)
 
 
@@ -152,17 +152,16 @@ class RecordError(SkyjoWidgetError, ValueError):
     Parameters
     ----------
     message : str
-        What is wrong and what would be right.
+        The problem, and what is needed.
     path : str or None
         The file.
     line : int or None
         Its line, counted from 1.
     reason : str
-        Why it can't be written, where that is the matter: ``full`` (no room), ``denied``,
-        ``gone`` (no longer there), ``foreign`` (somebody else wrote to it), ``held`` (by
-        another program), ``moved`` (loaded again in this program), ``closed``; or why
-        it isn't read: ``large``, ``slow``, ``rows`` (a line says what the rules don't make
-        of the game); else ``failed``.
+        A code.  If it can't be written: ``full`` (no room), ``denied``, ``gone`` (no longer
+        there), ``foreign`` (changed by another program), ``held`` (locked by another program),
+        ``moved`` (loaded again in this program), ``closed``.  If it can't be read: ``large``,
+        ``slow``, ``rows`` (a line contradicts the replay by the rules).  Else ``failed``.
     """
 
     def __init__(
@@ -183,32 +182,32 @@ class RecordError(SkyjoWidgetError, ValueError):
         super().__init__(f"{where}: {message}" if where else message)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Cross to another process with all parts."""
+        """Pickle the error with all its parts."""
         parts = {"path": self.path, "line": self.line, "reason": self.reason}
-        return _remade, (type(self), (self.message,), parts)
+        return _unpickled, (type(self), (self.message,), parts)
 
 
 class MalformedMessageError(SkyjoWidgetError, ValueError):
-    """A message from a browser that isn't of the contract in ``docs/view.md``."""
+    """A message from a browser that violates the contract in ``docs/view.md``."""
 
 
 class NumbaMissingError(SkyjoWidgetError, ImportError):
-    """Compiled speed was asked for where numba isn't installed."""
+    """Compiled speed was required, but numba isn't installed."""
 
 
 class PolicyError(SkyjoWidgetError, RuntimeError):
-    """A bot that raised or answered nonsense; its game waits at that seat.
+    """A bot that raised or gave an invalid answer; its game waits at that seat.
 
     Parameters
     ----------
     message : str
-        One line: what the bot did.
+        The bot's error, in one line.
     seat : int
-        Where it sits.
+        The bot's seat.
     player : str
-        Its name.
+        The bot's name.
     observation : str
-        What it was shown, as text.
+        The observation that it was given, as text.
     traceback : str
         Its own traceback; empty if it answered without raising.
     """
@@ -227,16 +226,16 @@ class PolicyError(SkyjoWidgetError, RuntimeError):
         )
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Cross to another process with all parts."""
+        """Pickle the error with all its parts."""
         parts = {"seat": self.seat, "player": self.player, "observation": self.observation}
-        return _remade, (type(self), (self.line,), {**parts, "traceback": self.traceback})
+        return _unpickled, (type(self), (self.line,), {**parts, "traceback": self.traceback})
 
 
 class SimulationError(SkyjoWidgetError, RuntimeError):
-    """Bulk play of which nothing was finished, or a part of it that wasn't kept."""
+    """Bulk play that finished no game, or lost a part of its results."""
 
 
-def _remade(
+def _unpickled(
     kind: type[SkyjoWidgetError], parts: tuple[Any, ...], named: dict[str, Any]
 ) -> SkyjoWidgetError:
     return kind(*parts, **named)

@@ -1,4 +1,4 @@
-"""Short error reports in IPython and Jupyter: the user's own lines and the sentence.
+"""Short error reports in IPython and Jupyter: the user's own lines and the message.
 
 IPython calls ``_render_traceback_`` of an exception that has one.  Other hosts, and plain
 Python, print the ordinary traceback.
@@ -23,9 +23,9 @@ _FOREIGN = (
     "<frozen ",
 )
 _INSTALLED = ("site-packages", "dist-packages")
-_MOST_FRAMES = 4  # of the user's own: a strategy that calls itself has a thousand
+_MOST_FRAMES = 4  # of the user's own: a recursive strategy has a thousand
 
-_shown: tuple[weakref.ref[BaseException], int] | None = None  # the last report, and of what
+_shown: tuple[weakref.ref[BaseException], int] | None = None  # the last error, its traceback's id
 
 
 def full_traceback() -> None:
@@ -40,18 +40,18 @@ def full_traceback() -> None:
     """
     error = getattr(sys, "last_value", None)
     if error is None:
-        print("No error has been shown so far.")  # noqa: T201  (it was called for this)
+        print("No error has been shown so far.")  # noqa: T201  (printing is its purpose)
         return
-    print("\n".join(_full(error, _shell())))  # noqa: T201  (likewise)
+    print("\n".join(_full(error, _shell())))  # noqa: T201  (as above)
 
 
 def render(error: BaseException) -> list[str]:
-    """Return the lines by which IPython shows an error.
+    """Return the lines with which IPython shows an error.
 
-    The second time in a row for the same error, as for ``%tb``, they are the full traceback;
-    so they are if the user has chosen ``%xmode Verbose``.
+    The second time in a row for the same error, as for ``%tb``, this is the full traceback, as it
+    is if the user has chosen ``%xmode Verbose``.
     """
-    global _shown  # noqa: PLW0603  (IPython asks the error itself, which must stay picklable)
+    global _shown  # noqa: PLW0603  (not an attribute of the error, which must stay picklable)
     shell = _shell()
     mode = getattr(getattr(shell, "InteractiveTB", None), "mode", "Context")
     again = _shown is not None and (_shown[0](), _shown[1]) == (error, id(error.__traceback__))
@@ -65,7 +65,7 @@ def render(error: BaseException) -> list[str]:
 
 
 def _parts(error: BaseException, shell: Any, paint: _Paint) -> Iterator[str]:
-    """An error's own lines and sentence, after those of the error that caused it."""
+    """Yield an error's own lines and message, after those of the error that caused it."""
     cause = error.__cause__ or (None if error.__suppress_context__ else error.__context__)
     if cause is not None and any(_own_frames(cause.__traceback__)):
         yield from _parts(cause, shell, paint)
@@ -79,7 +79,7 @@ def _parts(error: BaseException, shell: Any, paint: _Paint) -> Iterator[str]:
 
 
 def _own_frames(trace: TracebackType | None) -> list[traceback.FrameSummary]:
-    """The frames of a traceback that are the user's; the outermost and the innermost ones."""
+    """Return the user's own frames of a traceback; of many the outermost and the innermost."""
     own = [frame for frame in traceback.extract_tb(trace) if _is_own(frame.filename)]
     return own if len(own) <= _MOST_FRAMES else [own[0], *own[1 - _MOST_FRAMES :]]
 
@@ -89,7 +89,7 @@ def _is_own(file: str) -> bool:
 
 
 def _frame_text(frame: traceback.FrameSummary, shell: Any, paint: _Paint) -> str:
-    """A frame as two lines: where it is, and its source with an arrow."""
+    """Format a frame as two lines: its location, and its source with an arrow."""
     place = f"File {frame.filename}"
     named = getattr(getattr(shell, "compile", None), "format_code_name", None)
     if cell := named(frame.filename) if named else None:
@@ -101,7 +101,7 @@ def _frame_text(frame: traceback.FrameSummary, shell: Any, paint: _Paint) -> str
 
 
 def _full(error: BaseException, shell: Any) -> list[str]:
-    """The full traceback, as IPython formats it where it runs."""
+    """Return the lines of the full traceback, formatted by IPython if it runs."""
     made: Any = getattr(getattr(shell, "InteractiveTB", None), "structured_traceback", None)
     if made is None:
         return "".join(traceback.format_exception(error)).rstrip("\n").split("\n")
@@ -109,13 +109,13 @@ def _full(error: BaseException, shell: Any) -> list[str]:
 
 
 def _shell() -> Any:
-    """The running IPython; None outside of it.  Doesn't import it."""
+    """Return the running IPython shell, None outside of one; never imports it."""
     ipython = sys.modules.get("IPython")
     return None if ipython is None else ipython.get_ipython()
 
 
 class _Paint:
-    """ANSI colours as the shell has them; none where colours are off."""
+    """ANSI colours, if the shell's are on."""
 
     def __init__(self, shell: Any) -> None:
         colours = str(getattr(shell, "colors", "nocolor")).lower()
@@ -125,17 +125,17 @@ class _Paint:
         return f"\x1b[{code}m{text}\x1b[0m" if self.on else text
 
     def kind(self, text: str) -> str:
-        """The class of an error."""
+        """Colour the class of an error."""
         return self._in("31", text)
 
     def place(self, text: str) -> str:
-        """A file or a cell."""
+        """Colour a file or a cell."""
         return self._in("32", text)
 
     def arrow(self, text: str) -> str:
-        """The arrow before a line of source."""
+        """Colour the arrow before a line of source."""
         return self._in("32", text)
 
     def faint(self, text: str) -> str:
-        """A hint."""
+        """Colour a hint."""
         return self._in("2", text)

@@ -1,4 +1,4 @@
-"""Frames as files: CSV that a spreadsheet can open safely, and what Parquet needs."""
+"""Writing of frames: CSV that a spreadsheet can open safely, and other files."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from skyjo_widget.util.files import given_path, make_folder, reason, write_whole
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _INNER_FORMULA = re.compile(r"(;\s*)(?=[=+\-@])")
-"""Where a spreadsheet begins a cell that takes a semicolon for the end of one, as in French."""
+"""The start of a formula after a semicolon, which French spreadsheets take for a separator."""
 
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
-    """A frame as a CSV file that a spreadsheet can open safely; with a BOM, for the accents."""
+    """Return CSV that a spreadsheet can open safely; with a BOM, for the accents."""
     return escaped(frame).to_csv(index=False).encode("utf-8-sig")
 
 
 def escaped(frame: pd.DataFrame) -> pd.DataFrame:
-    """A frame whose texts no spreadsheet takes for formulas."""
+    """Return a copy whose texts no spreadsheet takes for formulas."""
 
     def escape(text: Any) -> Any:
         if not isinstance(text, str):
             return text
         text = _INNER_FORMULA.sub(r"\1'", text)
-        if "\n" not in text:  # then it isn't quoted, though it ends a line for some readers
+        if "\n" not in text:  # not quoted then, but some readers take \r for a line end
             text = text.replace("\r", "\n")
         return f"'{text}" if text.startswith(_FORMULA) else text
 
@@ -42,7 +42,7 @@ def escaped(frame: pd.DataFrame) -> pd.DataFrame:
 
 
 def need_arrow() -> tuple[Any, Any]:
-    """The modules that read and write Parquet.
+    """Return the modules pyarrow and pyarrow.parquet.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def need_arrow() -> tuple[Any, Any]:
     """
     try:
         import pyarrow as pa  # noqa: PLC0415  (an extra)
-        import pyarrow.parquet as pq  # noqa: PLC0415  (likewise)
+        import pyarrow.parquet as pq  # noqa: PLC0415  (an extra)
     except ImportError:
         raise SkyjoWidgetError(
             "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
@@ -65,7 +65,7 @@ def write_frames(
     suffix: str,
     as_bytes: Callable[[pd.DataFrame], bytes],
 ) -> list[Path]:
-    """Write frames, each to a file of its name; returns the files.
+    """Write each frame to a file of its name; return the paths.
 
     Raises
     ------

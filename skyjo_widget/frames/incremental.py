@@ -1,4 +1,4 @@
-"""A frame that grows with its game: rows are built once, not again after every decision."""
+"""Incremental frames of a running game: rows are built once, not after every decision."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ import pandas as pd
 from skyjo_widget.records.history import Decision, History
 
 PIECE = 64
-"""The newest rows change most: so many, and up to twice as many, are built whenever they are
-asked for; those before them are joined to the frame."""
+"""Newest rows, which change most: so many, up to twice as many, are built at each access; those
+before them are cached."""
 _PIECES = 32
-"""Pieces after which texts are put together again: Arrow leaves them in pieces."""
+"""Pieces after which string columns are rebuilt: Arrow keeps them in chunks."""
 
 
 class Growing:
-    """The decisions of a game that goes on, as a frame.
+    """The decisions of a running game, as a cached frame.
 
     Parameters
     ----------
     history : History
         The game.
     build : callable
-        Makes a frame of rows, with the dtypes that all have.
+        Converts rows to a frame with the dtypes of the columns.
     """
 
     def __init__(
@@ -35,35 +35,35 @@ class Growing:
         self._begin()
 
     def _begin(self) -> None:
-        h = self._history
-        self._key = h.header["game_id"], h.header["practice"]
+        history = self._history
+        self._key = history.header["game_id"], history.header["practice"]
         self._joined: pd.DataFrame | None = None
-        self._size = 0  # rows that are joined
+        self._size = 0  # the number of cached rows
         self._pieces = 0
-        self._changes = len(h.changed)  # of the rows, as far as they have been followed
-        self._rounds_over = h.rounds_over
-        self._secret: dict[int, list[int]] = {}  # by round: what its end tells of
+        self._changes = len(history.changed)  # entries of `history.changed` already processed
+        self._rounds_over = history.rounds_over
+        self._secret: dict[int, list[int]] = {}  # by round: decisions that its end reveals
 
     def frame(self) -> pd.DataFrame:
-        """A row a decision, as every seat may know it by now; a new frame each time."""
-        h = self._history
-        if self._key != (h.header["game_id"], h.header["practice"]):
+        """Return one row per decision with public knowledge; a new frame each time."""
+        history = self._history
+        if self._key != (history.header["game_id"], history.header["practice"]):
             self._begin()
         self._follow()
-        rest = h.decisions[self._size :]
+        rest = history.decisions[self._size :]
         if len(rest) >= 2 * PIECE:
             self._join(rest[:-PIECE])
             rest = rest[-PIECE:]
-        newest = self._told(rest)
+        newest = self._frame(rest)
         if self._joined is None:
             return newest
         return pd.concat([self._joined, newest], ignore_index=True)
 
-    def _told(self, rows: Iterable[Decision]) -> pd.DataFrame:
+    def _frame(self, rows: Iterable[Decision]) -> pd.DataFrame:
         return self._build([self._history.tell(row, None) for row in rows])
 
     def _join(self, rows: list[Decision]) -> None:
-        piece = self._told(rows)
+        piece = self._frame(rows)
         whole = piece
         if self._joined is not None:
             whole = pd.concat([self._joined, piece], ignore_index=True)
@@ -80,18 +80,18 @@ class Growing:
                 self._secret.setdefault(row.round, []).append(row.decision)
 
     def _follow(self) -> None:
-        """Build those of the joined rows again that tell something else now."""
-        h = self._history
-        changed = set(h.changed[self._changes :])
-        self._changes = len(h.changed)
-        before, now = sorted((self._rounds_over, h.rounds_over))
+        """Rebuild the cached rows whose public content has changed."""
+        history = self._history
+        changed = set(history.changed[self._changes :])
+        self._changes = len(history.changed)
+        before, now = sorted((self._rounds_over, history.rounds_over))
         for number in range(before + 1, now + 1):
             changed.update(self._secret.get(number, ()))
-        self._rounds_over = h.rounds_over
+        self._rounds_over = history.rounds_over
         at = sorted(number for number in changed if number < self._size)
         if self._joined is None or not at:
             return
-        rows = self._told(h.decisions[number] for number in at)
+        rows = self._frame(history.decisions[number] for number in at)
         for name in rows.columns:
             values = self._joined[name].array.copy()
             values[at] = rows[name].array

@@ -1,4 +1,4 @@
-"""A log of all the records in a folder."""
+"""Loading of all records of a folder as a log."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from skyjo_widget.util.files import check_readable, given_path, is_folder
 def load_all(
     folder: str | Path, *, verified: bool = False, seconds: float | None = limits.SECONDS
 ) -> Log:
-    """Join all records of a folder (``*.jsonl``, folders below it too).
+    """Load all records of a folder (``*.jsonl``, recursively) as one log.
 
-    A record that can't be read is left out, with a warning that names it and says why;
-    of two records of one game, the one that holds less.
+    An unreadable record is left out, with a warning that gives its path and the reason; of
+    two records of one game, the shorter one.
 
     Parameters
     ----------
     folder : path
     verified : bool
-        Leave out, with a warning, what `skyjo_widget.verify` doesn't prove.
+        Leave out, with a warning, records that `skyjo_widget.verify` doesn't prove.
     seconds : float or None
-        How long a record may take; one that takes longer is left out likewise, as is one of
-        more than 50 MB or one whose game could take more than 1 GB of memory.
+        The time limit per record; a slower one is left out with a warning, as is one of more
+        than 50 MB or one whose game could take more than 1 GB of memory.
 
     Raises
     ------
@@ -66,18 +66,20 @@ def load_all(
             warnings.warn(f"{path}, line {read.edited}: {record.EDITED}", stacklevel=2)
         game_id = str(history.header["game_id"])
         kept, less = (history, path), found.get(game_id)
-        if less:  # a copy; the one that was played on has more
+        if less:  # a copy; the longer one was continued
             kept, less = sorted((less, kept), key=lambda one: -len(one[0].events))
             warnings.warn(
                 f"left out: {less[1]} holds no more of the same game than {kept[1]}",
                 stacklevel=2,
             )
         found[game_id] = kept
-    return Log([h for h, _ in found.values()], paths=[path for _, path in found.values()])
+    return Log(
+        [history for history, _ in found.values()], paths=[path for _, path in found.values()]
+    )
 
 
 def _proved(read: record.Found, path: Path) -> History:
-    """Return the game of a record that is proved; raises `RecordError` if it isn't."""
+    """Return the game of a proved record; raise `RecordError` if it isn't proved."""
     proof = prove(read, path)
     if proof.history is None or proof.verdict != PROVED:
         parts = ", ".join(part for part in NEEDED if proof.parts[part] != PROVED) or "bots"

@@ -1,9 +1,9 @@
-"""The log as DataFrames.
+"""The log of games as DataFrames.
 
-The frames: `decisions` (a row a decision), `rounds` (a row a seat and round), `games`, and what was
-said: `notes`, `forms`, `rulings`, `referee`, `predictions`, `answers`.  ``(game_id, decision)`` is
-the key that joins them.  A row holds only what every seat may know at present: what is private is
-missing until it is public or its round is over.
+The frames: `decisions` (one row per decision), `rounds` (per seat and round), `games`, and the
+annotations: `notes`, `forms`, `rulings`, `referee`, `predictions`, `answers`.  ``(game_id,
+decision)`` is the key that joins them.  A row holds only public knowledge: private values are
+missing until they become public or their round is over.
 """
 
 from __future__ import annotations
@@ -49,23 +49,23 @@ from skyjo_widget.util.validation import seat_number, whole_number
 class Log:
     """One or more games as DataFrames; made by `Session.log` and `load_all`.
 
-    Each access gives a new frame, so it is always the present one.  Of a game that goes on the
-    rows that are settled are built once.
+    Each access returns a new, up-to-date frame.  Rows of a running game that no longer change are
+    built once.
 
     Parameters
     ----------
     histories : sequence of History
         The games.
     lock : lock, optional
-        Held while rows are read, for a game that goes on.
+        Held while rows of a running game are read.
     paths : sequence of Path or None, optional
         Their records.
     seat : int, optional
-        Whose knowledge; that of all seats unless told otherwise.
+        The seat whose knowledge is shown; by default what is public.
     states : bool
         Whether `decisions` has the column `state`.
     growing : Growing, optional
-        The decisions of the only game, kept from one log to the next (`growing`).
+        The cached decisions of the only game, shared by successive logs (`growing`).
 
     Examples
     --------
@@ -96,119 +96,130 @@ class Log:
 
     @property
     def decisions(self) -> pd.DataFrame:
-        """A row a decision, the undone ones too; see `columns`."""
+        """One row per decision, including undone ones; see `columns`."""
         with self._lock:
             if self._growing:
                 return self._growing.frame()
-            rows = [h.tell(row, self._seat) for h in self.histories for row in h.decisions]
+            rows = [
+                history.tell(row, self._seat)
+                for history in self.histories
+                for row in history.decisions
+            ]
             frame = frame_of(rows, DECISIONS)
             if self._states:
-                texts = [text for h in self.histories for text in state_texts(h, self._seat)]
+                texts = [
+                    text for history in self.histories for text in state_texts(history, self._seat)
+                ]
                 frame["state"] = pd.array(texts, dtype=TEXT)
         return frame
 
     @property
     def rounds(self) -> pd.DataFrame:
-        """A row a seat and round; one that goes on is there, not finished."""
+        """One row per seat and round, including an unfinished one."""
         with self._lock:
-            rows = [row for h in self.histories for row in round_rows(h)]
+            rows = [row for history in self.histories for row in round_rows(history)]
         return frame_of(rows, ROUNDS)
 
     @property
     def games(self) -> pd.DataFrame:
-        """A row a game."""
+        """One row per game."""
         with self._lock:
-            rows = [game_row(h, path) for h, path in zip(self.histories, self._paths, strict=True)]
+            rows = [
+                game_row(history, path)
+                for history, path in zip(self.histories, self._paths, strict=True)
+            ]
         return frame_of(rows, PLAYED)
 
     @property
     def notes(self) -> pd.DataFrame:
-        """A row a note, with the decision that it is about; edited ones too, `replaced`."""
+        """One row per note, with its decision; edited ones are `replaced`."""
         with self._lock:
             rows = [
                 {
                     **dataclasses.asdict(note),
-                    **moment(h, note.decision, self._seat),
+                    **moment(history, note.decision, self._seat),
                     "note_kind": note.kind,
                     "tags": ", ".join(note.tags),
                 }
-                for h in self.histories
-                for note in h.notes
+                for history in self.histories
+                for note in history.notes
             ]
         return frame_of(rows, NOTES)
 
     @property
     def forms(self) -> pd.DataFrame:
-        """A row for each who has said how the session was; see `Session.form`."""
+        """One row per form on the whole session; see `Session.form`."""
         with self._lock:
             rows = [
-                {**dataclasses.asdict(form), **moment(h, None, self._seat)}
-                for h in self.histories
-                for form in h.forms
+                {**dataclasses.asdict(form), **moment(history, None, self._seat)}
+                for history in self.histories
+                for form in history.forms
             ]
         return frame_of(rows, FORMS)
 
     @property
     def rulings(self) -> pd.DataFrame:
-        """A row for each place where the rules were silent; see `Session.ruling`."""
+        """One row per ruling on a gap in the rules; see `Session.ruling`."""
         with self._lock:
             rows = [
-                {**dataclasses.asdict(ruling), **moment(h, ruling.decision, self._seat)}
-                for h in self.histories
-                for ruling in h.rulings
+                {**dataclasses.asdict(ruling), **moment(history, ruling.decision, self._seat)}
+                for history in self.histories
+                for ruling in history.rulings
             ]
         return frame_of(rows, RULINGS)
 
     @property
     def referee(self) -> pd.DataFrame:
-        """A row for each thing that a referee did; see `Session.referee`, `Session.penalize`."""
+        """One row per action of a referee; see `Session.referee`, `Session.penalize`."""
         with self._lock:
-            rows = [row for h in self.histories for row in referee_rows(h)]
+            rows = [row for history in self.histories for row in referee_rows(history)]
         return frame_of(rows, REFEREE)
 
     @property
     def predictions(self) -> pd.DataFrame:
-        """A row a prediction, and whether it came true; see `Session.predict`."""
+        """One row per prediction, with its outcome; see `Session.predict`."""
         with self._lock:
             rows = [
-                prediction_row(h, one, self._seat) for h in self.histories for one in h.predictions
+                prediction_row(history, one, self._seat)
+                for history in self.histories
+                for one in history.predictions
             ]
         return frame_of(rows, PREDICTIONS)
 
     @property
     def answers(self) -> pd.DataFrame:
-        """A row an answer on a worksheet."""
+        """One row per answer on a worksheet."""
         with self._lock:
             rows = [
                 {
                     **dataclasses.asdict(answer),
-                    "game_id": h.header["game_id"],
+                    "game_id": history.header["game_id"],
                     "value": f"{answer.value:.15g}"
                     if isinstance(answer.value, float)
                     else answer.value,
                 }
-                for h in self.histories
-                for answer in h.answers
+                for history in self.histories
+                for answer in history.answers
             ]
         return frame_of(rows, ANSWERS)
 
     def as_seen_by(self, seat: int) -> Log:
-        """The same log with one seat's knowledge; `decisions` has a column `state` too.
+        """Return a log with one seat's knowledge; its `decisions` have a column `state`.
 
         Raises
         ------
         RulesError
             If a game has no such seat.
         """
-        for h in self.histories:
-            seat_number(seat, [player.name for player in h.players])
+        for history in self.histories:
+            seat_number(seat, [player.name for player in history.players])
         return self._with(whole_number("seat", seat))
 
     def omniscient(self) -> Log:
-        """The truth about the rounds that are over; `decisions` has a column `state` too.
+        """Return a log whose `decisions` have a column `state` with the full state.
 
-        There, what lay face down and the draw pile's order are told.  Of a round that
-        goes on, only what every seat may know.
+        It includes hidden cards and the order of the draw pile for finished rounds; for an
+        unfinished round it holds public knowledge only.
         """
         return self._with(None)
 
@@ -226,7 +237,7 @@ class Log:
         return self._write(folder, "csv", csv_bytes)
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
-        """Write the frames as JSON Lines; returns the files."""
+        """Write the frames as JSON Lines; return the paths."""
 
         def lines(frame: pd.DataFrame) -> bytes:
             text = frame.to_json(orient="records", lines=True, date_format="iso", force_ascii=False)
@@ -235,7 +246,7 @@ class Log:
         return self._write(folder, "jsonl", lines)
 
     def to_parquet(self, folder: str | Path) -> list[Path]:
-        """Write the frames as Parquet files; returns them.
+        """Write the frames as Parquet files; return the paths.
 
         Raises
         ------
@@ -252,17 +263,19 @@ class Log:
         return self._write(folder, "parquet", file)
 
     def __repr__(self) -> str:
-        n = sum(len(h.decisions) for h in self.histories)
+        n = sum(len(history.decisions) for history in self.histories)
         return f"<Log of {len(self.histories)} games with {n} decisions>"
 
     def _repr_html_(self) -> str:
         with self._lock:
             counts = {
                 "games": len(self.histories),
-                "rounds": sum(len(h.rounds) * len(h.players) for h in self.histories),
-                "decisions": sum(len(h.decisions) for h in self.histories),
+                "rounds": sum(
+                    len(history.rounds) * len(history.players) for history in self.histories
+                ),
+                "decisions": sum(len(history.decisions) for history in self.histories),
                 **{
-                    name: sum(len(getattr(h, name)) for h in self.histories)
+                    name: sum(len(getattr(history, name)) for history in self.histories)
                     for name in ("notes", "forms", "rulings", "predictions", "answers")
                 },
             }
@@ -272,7 +285,7 @@ class Log:
     def _write(
         self, folder: str | Path, suffix: str, as_bytes: Callable[[pd.DataFrame], bytes]
     ) -> list[Path]:
-        frames = ((name, getattr(self, name)) for name in FRAMES)  # one at a time
+        frames = ((name, getattr(self, name)) for name in FRAMES)  # one at a time, to save memory
         return write_frames(frames, folder, suffix, as_bytes)
 
     def _with(self, seat: int | None) -> Log:
@@ -280,5 +293,5 @@ class Log:
 
 
 def growing(history: History) -> Growing:
-    """The decisions of a game that goes on, for the logs that are made of it one by one."""
+    """Return the cached decisions of a running game, to share between its logs."""
     return Growing(history, lambda rows: frame_of(rows, DECISIONS))

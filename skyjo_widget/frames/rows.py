@@ -1,4 +1,4 @@
-"""The rows of a log's frames, from a game's history."""
+"""Conversion of histories to the rows of a log's frames."""
 
 from __future__ import annotations
 
@@ -17,59 +17,59 @@ from skyjo_widget.records.replay import states
 from skyjo_widget.strategies.observation import Observation
 
 
-def round_rows(h: History) -> Iterable[dict[str, Any]]:
-    """A row a round and seat."""
-    for played in h.rounds_with_present():
-        told = played.facts
+def round_rows(history: History) -> Iterable[dict[str, Any]]:
+    """Yield one row per round and seat."""
+    for played in history.rounds_with_present():
+        facts = played.facts
         for seat, player in enumerate(played.players):
             yield {
-                **h.game.round_columns(told, seat),
-                "game_id": h.header["game_id"],
+                **history.game.round_columns(facts, seat),
+                "game_id": history.header["game_id"],
                 "round": played.round,
                 "seat": seat,
                 "player": player.name,
                 "kind": player.kind,
-                "starter": None if told["starter"] is None else told["starter"] == seat,
-                "ender": told["ender"] == seat,
-                "finished": told["score"] is not None,
-                "practice": h.header["practice"],
+                "starter": None if facts["starter"] is None else facts["starter"] == seat,
+                "ender": facts["ender"] == seat,
+                "finished": facts["score"] is not None,
+                "practice": history.header["practice"],
             }
 
 
-def referee_rows(h: History) -> Iterable[dict[str, Any]]:
-    """A row for each thing that a referee did."""
-    for number, (event, decision, holds) in enumerate(h.refereed()):
+def referee_rows(history: History) -> Iterable[dict[str, Any]]:
+    """Yield one row per action of a referee."""
+    for number, (event, decision, holds) in enumerate(history.refereed()):
         seat = event.get("seat")
         yield {
             **event,
-            "game_id": h.header["game_id"],
+            "game_id": history.header["game_id"],
             "event": number,
             "decision": decision,
             "what": event.get("what", event["event"]),
-            "player": None if seat is None else h.players[seat].name,
+            "player": None if seat is None else history.players[seat].name,
             "place": event.get("place", event.get("first", event.get("source"))),
             "to": event.get("second", event.get("target")),
             "undone": not holds,
-            "practice": h.header["practice"],
+            "practice": history.header["practice"],
         }
 
 
-def prediction_row(h: History, one: Prediction, seat: int | None) -> dict[str, Any]:
-    """A prediction, as a seat may know it; None for what all seats may."""
-    going_on = one.round > h.rounds_over
-    silent = h.locked and going_on
+def prediction_row(history: History, one: Prediction, seat: int | None) -> dict[str, Any]:
+    """Return a prediction as a seat may know it; with None the public part."""
+    unfinished = one.round > history.rounds_over
+    silent = history.locked and unfinished
     private = seat != one.seat and (
-        one.private == "round" or (one.private == "turn" and one.decision >= len(h.decisions))
+        one.private == "round" or (one.private == "turn" and one.decision >= len(history.decisions))
     )
-    value = None if private and going_on and isinstance(one.value, str) else one.value
-    coach = None if silent or (private and going_on) else one.coach
+    value = None if private and unfinished and isinstance(one.value, str) else one.value
+    coach = None if silent or (private and unfinished) else one.coach
     return {
-        "game_id": h.header["game_id"],
+        "game_id": history.header["game_id"],
         "prediction": one.prediction,
         "decision": one.decision,
         "round": one.round,
         "seat": one.seat,
-        "player": h.players[one.seat].name,
+        "player": history.players[one.seat].name,
         "by": one.by,
         "question": one.question,
         "value": None if isinstance(value, str) else value,
@@ -77,43 +77,45 @@ def prediction_row(h: History, one: Prediction, seat: int | None) -> dict[str, A
         "choice": value if isinstance(value, str) else None,
         "coach": None if isinstance(coach, str) else coach,
         "coach_choice": coach if isinstance(coach, str) else None,
-        "outcome": None if coach is None and one.question == "best" else outcome(h, one, seat),
+        "outcome": None
+        if coach is None and one.question == "best"
+        else outcome(history, one, seat),
         "at": one.at,
-        "practice": h.header["practice"],
+        "practice": history.header["practice"],
     }
 
 
-def game_row(h: History, path: Path | None) -> dict[str, Any]:
-    """A game, and where its record is."""
-    names = [player.name for player in h.players]
-    winners = h.game.winners(h.state, h.codes) if h.over else []
-    branch = h.header.get("branch")
+def game_row(history: History, path: Path | None) -> dict[str, Any]:
+    """Return the row of a game; `path` is that of its record."""
+    names = [player.name for player in history.players]
+    winners = history.game.winners(history.state, history.codes) if history.over else []
+    branch = history.header.get("branch")
     return {
-        "game_id": h.header["game_id"],
-        "game": h.game.name,
-        "preset": h.header["preset"],
+        "game_id": history.header["game_id"],
+        "game": history.game.name,
+        "preset": history.header["preset"],
         "players": len(names),
         "names": ", ".join(names),
-        "persons": sum(player.kind == "person" for player in h.players),
-        "rounds": len(h.rounds),
-        "decisions": sum(not row.undone for row in h.decisions),
-        "finished": h.over and not h.state.unfinished,
+        "persons": sum(player.kind == "person" for player in history.players),
+        "rounds": len(history.rounds),
+        "decisions": sum(not row.undone for row in history.decisions),
+        "finished": history.over and not history.state.unfinished,
         "winners": ", ".join(names[seat] for seat in winners) or None,
-        "rules": json.dumps(dataclasses.asdict(h.rules)),
-        "deck": h.deck.hash,
-        "seed": h.header["seed"] if h.over else None,
-        "locked": h.locked,
+        "rules": json.dumps(dataclasses.asdict(history.rules)),
+        "deck": history.deck.hash,
+        "seed": history.header["seed"] if history.over else None,
+        "locked": history.locked,
         "branch": "{game_id} {decision}".format(**branch) if branch else None,
-        "created": h.header["at"],
-        "practice": h.header["practice"],
+        "created": history.header["at"],
+        "practice": history.header["practice"],
         "path": None if path is None else str(path),
     }
 
 
-def are_winners(told: str, players: Sequence[str]) -> list[bool] | None:
-    """Which players, in the order of their seats, the column `winners` names; None if others.
+def are_winners(winners: str, players: Sequence[str]) -> list[bool] | None:
+    """Return for each player, in seat order, whether the text of the column `winners` has the name.
 
-    A comma may be in a name, so the text is read name by name.
+    None if the text has other names.  Names may contain commas, so it is parsed name by name.
     """
 
     def read(text: str, players: Sequence[str]) -> list[bool] | None:
@@ -125,23 +127,23 @@ def are_winners(told: str, players: Sequence[str]) -> list[bool] | None:
         named = read(text, rest)
         return None if named is None else [False, *named]
 
-    return read(f"{told}, ", players)
+    return read(f"{winners}, ", players)
 
 
-def state_texts(h: History, seat: int | None) -> Iterable[str]:
-    """The state before each decision: the truth of rounds that are over, or what a seat sees."""
-    for state in states(h):
-        if seat is None and state.round <= h.rounds_over:
-            yield h.game.state_text(state, h.codes, h.deck)
+def state_texts(history: History, seat: int | None) -> Iterable[str]:
+    """Yield the state before each decision: full in finished rounds, or as a seat sees it."""
+    for state in states(history):
+        if seat is None and state.round <= history.rounds_over:
+            yield history.game.state_text(state, history.codes, history.deck)
         else:
-            eyes = NOBODY if seat is None else seat
-            yield str(Observation(h.game, state, h.codes, h.deck, eyes))
+            viewer = NOBODY if seat is None else seat
+            yield str(Observation(history.game, state, history.codes, history.deck, viewer))
 
 
-def moment(h: History, decision: int | None, seat: int | None) -> dict[str, Any]:
-    """The decision that a remark is about, if it is about one, as a seat may know it."""
-    about = {"game_id": h.header["game_id"], "practice": h.header["practice"]}
+def moment(history: History, decision: int | None, seat: int | None) -> dict[str, Any]:
+    """Return the columns on an annotation's decision, if any, as a seat may know it."""
+    about = {"game_id": history.header["game_id"], "practice": history.header["practice"]}
     if decision is None:
         return about
-    told = h.tell(h.decisions[decision], seat)
-    return {**about, **{name: told[name] for name in MOMENT}}
+    row = history.tell(history.decisions[decision], seat)
+    return {**about, **{name: row[name] for name in MOMENT}}

@@ -1,4 +1,4 @@
-"""The columns of a log's frames, and their dtypes."""
+"""The schema of a log's frames: columns, dtypes and the column dictionary."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CATEGORIES = {
     "action": _ACTIONS,
     "source": _SOURCES,
 }
-"""The columns that are ordered categories, with their values."""
+"""The columns of ordered categories, with their values."""
 
 DECISIONS = {
     "game_id": TEXT,
@@ -116,7 +116,7 @@ MOMENT = {
     "undone": _YES,
     "practice": _YES,
 }
-"""What a remark tells of the decision that it is about."""
+"""The columns of an annotation on its decision."""
 NOTES = {
     "game_id": TEXT,
     "note": _INT,
@@ -216,7 +216,7 @@ FRAMES = {
 
 
 def columns(lang: str = "en") -> pd.DataFrame:
-    """The column dictionary.
+    """Return the column dictionary.
 
     Parameters
     ----------
@@ -226,13 +226,13 @@ def columns(lang: str = "en") -> pd.DataFrame:
     Returns
     -------
     DataFrame
-        A row a frame and column: frame, column, title, dtype, unit, values, description.
+        One row per frame and column: frame, column, title, dtype, unit, values, description.
         `Log.decisions` of `as_seen_by` and `omniscient` has `state` as well.
 
     Raises
     ------
     RulesError
-        If the language isn't there.
+        If there is no such language.
 
     Examples
     --------
@@ -261,10 +261,10 @@ def columns(lang: str = "en") -> pd.DataFrame:
 
 
 def frame_of(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
-    """Rows as a frame with these columns and dtypes; a value that a row lacks is missing."""
+    """Return rows as a frame with these columns and dtypes; absent values are missing."""
     data = {}
     for name, dtype in dtypes.items():
-        values = [row.get(name) for row in rows]  # a column that another game has is empty
+        values = [row.get(name) for row in rows]  # a row lacks the columns of other games
         if dtype == "category":
             kinds = pd.CategoricalDtype(list(CATEGORIES[name]), ordered=True)
             data[name] = pd.Series(pd.Categorical(values, dtype=kinds))

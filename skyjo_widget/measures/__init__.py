@@ -1,8 +1,8 @@
 """Measures of games: spread, luck, wins, choices, pace, interaction, cards.
 
-``docs/measures.md`` has each one's formula and source.  `source` reads games from memory or from
-files, `summaries` makes small tables of them, and each measure is a number from these with its
-interval (`cells`); `registry` lists all.
+``docs/measures.md`` has the formula and source of each.  `source` reads games from memory or from
+files, `summaries` aggregates them into small tables, and a measure computes statistics with
+intervals (`estimate`) from these; `registry` lists all measures.
 """
 
 from __future__ import annotations

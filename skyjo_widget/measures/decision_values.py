@@ -1,9 +1,10 @@
-"""What single decisions are worth, to who made them and to the others, on a sample of them.
+"""Estimated gain or loss in win probability of single decisions, for each seat, on a sample.
 
-From what its seat knew, each legal action of a decision is tried out in the same worlds
-(`skyjo_widget.bots.rollouts`), and every seat's chance to win is noted.  The worlds are common,
-so that luck cancels out of differences between actions, and what a decision did isn't mixed up with
-the cards that turned up after it, as it would be in the difference of two moments' chances.
+Each legal action of a decision is rolled out in the same worlds, drawn from what its seat knew
+(`skyjo_widget.bots.rollouts`), and every seat's chance to win is recorded.  The worlds are common
+random numbers: luck cancels out of differences between actions, and the effect of a decision isn't
+confounded with the cards that turned up after it, as it would be in the difference of the chances
+at two moments.
 """
 
 from __future__ import annotations
@@ -22,12 +23,12 @@ import pandas as pd
 from skyjo_widget import bots
 from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Cell, no_games
+from skyjo_widget.measures.estimate import Statistic, no_games
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
-from skyjo_widget.measures.sample import Found, Games, computed, find_games
+from skyjo_widget.measures.sample import Games, GameSample, find_games, map_blocks
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.simulate import Simulation
@@ -37,12 +38,12 @@ from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
 
 POINTS = 0.02
-"""A difference of chances that counts: 2 points of a hundred."""
+"""The least difference of chances that counts: 2 percentage points."""
 WORLDS_TO_MOVE = 60
-"""With fewer it isn't told whether a decision has moved anybody: it would mostly be noise."""
+"""With fewer `moved` and `aimed` are missing: they would mostly be noise."""
 MOST_WORLDS = 100_000
 SAMPLE = 200
-"""Decisions that are drawn, unless told otherwise."""
+"""Decisions that are drawn by default."""
 
 COLUMNS: dict[str, Any] = {
     "game_id": "string",
@@ -75,23 +76,25 @@ Outcomes = npt.NDArray[np.float64]
 
 
 class Weighed(StoredFrame):
-    """What decisions were worth, and how that came about; made by `weigh`.
+    """Values of a sample of decisions, with their settings; made by `weigh`.
 
     Parameters
     ----------
     frame : DataFrame
-        A row a decision: its game_id and number, where and whose it was, its action, the number
-        of legal ones; chances from 0 to 1 and differences of them, each with its standard error:
+        One row per decision: `game_id`, `decision`, its round, turn, seat, player and kind, its
+        action, the number of legal actions; chances from 0 to 1 and differences of them, each
+        difference with its standard error:
 
-        `win`, the seat's own chance after it; `regret`, what the best action would have been worth
-        more; `choices`, how many actions were worth at most 2 points less than the best;
-        `moved`, whether another's chance isn't what it is in the mean over all legal actions,
-        by 2 points or more and beyond noise, and whose most (`moved_seat`, `moved_by`); `aimed`,
-        the same beyond that other's part of what the seat itself won or lost; missing with two
-        players, where that is all.  Both are missing with fewer than `WORLDS_TO_MOVE` worlds.
+        `win`, the seat's own chance after it; `regret`, how much higher that would be after the
+        best action; `choices`, the number of actions at most 2 points below the best;
+        `moved`, whether another seat's chance differs from its mean over all legal actions by
+        2 points or more and beyond noise, and the seat whose chance differs most (`moved_seat`,
+        `moved_by`); `aimed`, the same after subtracting that seat's share of the actor's own gain
+        or loss; missing with two players, where nothing else is left.  Both are missing with fewer
+        than `WORLDS_TO_MOVE` worlds.
     settings : dict
-        `worlds` and `bot` by game, `seed`, `decisions` (how many), `of` (how many there were to
-        be drawn from), `games`, `of_games`, `software`.
+        `worlds` and `bot` by game, `seed`, `decisions` (how many were drawn), `of` (from how
+        many), `games`, `of_games`, `software`.
     """
 
     _key, _columns, _needed = "skyjo_widget.weighed", COLUMNS, SETTINGS
@@ -107,17 +110,18 @@ class Weighed(StoredFrame):
         return None
 
     def __repr__(self) -> str:
-        told = self.settings
+        settings = self.settings
         how = ", ".join(
-            f"{told['worlds'][name]} worlds by {told['bot'][name]}" for name in told["bot"]
+            f"{settings['worlds'][name]} worlds by {settings['bot'][name]}"
+            for name in settings["bot"]
         )
         return (
-            f"<Weighed: {told['decisions']:,} of {told['of']:,} decisions, {how}, "
-            f"seed {told['seed']}>"
+            f"<Weighed: {settings['decisions']:,} of {settings['of']:,} decisions, {how}, "
+            f"seed {settings['seed']}>"
         )
 
     def _repr_html_(self) -> str:
-        told, frame = self.settings, self.frame
+        settings, frame = self.settings, self.frame
         lines = [
             (
                 str(kind),
@@ -128,11 +132,11 @@ class Weighed(StoredFrame):
             for kind, rows in frame.groupby("kind", observed=True)
         ]
         heads = ("players", "decisions", "regret, points of chance", "good choices")
-        how = ", ".join(f"{told['worlds'][game]} worlds, {game}" for game in told["worlds"])
+        how = ", ".join(f"{settings['worlds'][game]} worlds, {game}" for game in settings["worlds"])
         return markup.face(
             "Weighed decisions",
             markup.rows(heads, lines),
-            sub=f"{told['decisions']:,} of {told['of']:,}, {how}",
+            sub=f"{settings['decisions']:,} of {settings['of']:,}, {how}",
         )
 
 
@@ -145,28 +149,28 @@ def weigh(
     executor: Executor | None = None,
     progress: bool = True,
 ) -> Weighed:
-    """What decisions were worth to who made them, and to the others, on a sample of them.
+    """Estimate the value of decisions in win probability, for the actor and for the others.
 
     Parameters
     ----------
     source : Log, Session, Simulation, History, sequence of History, str or Path
         As in `skyjo_widget.measures.win_chances.chances`.
     sample : int or None
-        How many decisions, drawn with the seed from those that hold in rounds that are over;
-        None for all.  Of a simulation they are drawn from 100 games.
+        How many decisions, drawn with the seed from those not undone, in finished rounds;
+        None for all.  Those of a simulation are drawn from 100 of its games.
     worlds : int, optional
-        In how many each action is tried, from 4; the game's default unless given.
+        Rollouts of each action, at least 4; by default the game's own number.
     seed : int or str
-        The same one, the same frame, whoever computes.
+        The frame depends on it alone, not on the executor.
     executor : concurrent.futures.Executor, optional
-        As in `simulate`; threads unless told, where numba is installed.
+        As in `simulate`; by default threads, if numba is installed.
     progress : bool
-        Show a bar if it takes long.
+        Show a progress bar if it takes long.
 
     Raises
     ------
     RulesError
-        If an argument is wrong, or there is no decision to be weighed.
+        If an argument is wrong, or there is no decision to weigh.
 
     Examples
     --------
@@ -190,7 +194,7 @@ def weigh(
     drawn = _drawn(counts, sample, number)
     by_game = {at: wanted for at, wanted in zip(games.numbers, drawn, strict=True) if wanted}
     opened = dataclasses.replace(games, numbers=list(by_game))
-    told: list[_Weighing] = []
+    weighings: list[_Weighing] = []
     settings: dict[str, Any] = {
         "worlds": {},
         "bot": {},
@@ -202,46 +206,46 @@ def weigh(
         "software": __version__,
     }
 
-    def asked() -> Iterator[Task]:
+    def tasks() -> Iterator[Task]:
         histories = opened.histories(progress=progress)
-        for h, wanted in zip(histories, by_game.values(), strict=True):
-            name = h.game.name
+        for history, wanted in zip(histories, by_game.values(), strict=True):
+            name = history.game.name
             search = search_of(name)
-            many = search.value_worlds if speed.has_numba() else search.slow_value_worlds
+            many = search.value_worlds if jit.has_numba() else search.slow_value_worlds
             settings["worlds"][name] = worlds or many
-            settings["bot"][name] = bots.policies(name)[bots.searching(name).base[0]]
-            for row, state in _moments(h, wanted):
-                legal = h.game.legal_actions(state, h.codes)
-                chosen = legal.index(h.game.parse_action(row.notation, h.codes))
-                told.append(_Weighing(h, row, chosen, len(legal)))
+            settings["bot"][name] = bots.policies(name)[bots.search_bot(name).base[0]]
+            for row, state in _drawn_decisions(history, wanted):
+                legal = history.game.legal_actions(state, history.codes)
+                chosen = legal.index(history.game.parse_action(row.notation, history.codes))
+                weighings.append(_Weighing(history, row, chosen, len(legal)))
                 yield Task(
                     name,
-                    seen_by(h.game, state, row.seat),
-                    h.codes,
+                    seen_by(history.game, state, row.seat),
+                    history.codes,
                     row.seat,
                     tuple((action,) for action in legal),
                     settings["worlds"][name],
-                    (number, *h.id_numbers, row.decision, 1),
+                    (number, *history.id_numbers, row.decision, 1),
                 )
 
-    found = enumerate(computed(play_on, asked(), executor))  # each is told before it is played
-    rows = [told[at].row(outcomes) for at, outcomes in found]
+    found = enumerate(map_blocks(play_on, tasks(), executor))  # `weighings` runs ahead of it
+    rows = [weighings[at].row(outcomes) for at, outcomes in found]
     return Weighed(typed_frame(rows, COLUMNS), settings)
 
 
 class _Weighing(NamedTuple):
-    """A decision that is weighed: of a game, the index of what was chosen, of how many."""
+    """A decision to weigh: its game, the index of the chosen action, the number of legal ones."""
 
-    h: History
+    history: History
     made: Decision
     chosen: int
     legal: int
 
     def row(self, outcomes: Outcomes) -> dict[str, Any]:
-        """What came of it in the worlds."""
+        """Return its row of the frame; `outcomes` has the shape worlds × actions × seats."""
         made = self.made
-        told: dict[str, Any] = {
-            "game_id": self.h.header["game_id"],
+        row: dict[str, Any] = {
+            "game_id": self.history.header["game_id"],
             "decision": made.decision,
             "round": made.round,
             "turn": made.turn,
@@ -253,30 +257,30 @@ class _Weighing(NamedTuple):
             "win": float(outcomes[:, self.chosen, made.seat].mean()),
         }
         own = outcomes[:, :, made.seat]
-        told["regret"], told["regret_error"] = regret(own, self.chosen)
-        told["choices"] = real_choices(own)
+        row["regret"], row["regret_error"] = regret(own, self.chosen)
+        row["choices"] = real_choices(own)
         for name, shift in (
             ("moved", moved(outcomes, self.chosen, made.seat)),
             ("aimed", aimed(outcomes, self.chosen, made.seat)),
         ):
-            told[name] = shift and shift.sure
-            told[f"{name}_seat"] = shift and shift.seat
-            told[f"{name}_by"] = shift and shift.by
-            told[f"{name}_error"] = shift and shift.error
-        return told
+            row[name] = shift and shift.sure
+            row[f"{name}_seat"] = shift and shift.seat
+            row[f"{name}_by"] = shift and shift.by
+            row[f"{name}_error"] = shift and shift.error
+        return row
 
 
 # The measures
 
 
 def summary(weighed: Weighed) -> pd.DataFrame:
-    """A row a decision, by the name of its game: its `kind`, and what is summed of it."""
+    """Return one row per decision, indexed by `game_id`: its `kind` and the columns to sum."""
     rows = weighed.frame.set_index("game_id")
     numbers = rows[["regret", "choices", "moved", "aimed"]].astype("Float64").astype("float64")
     return numbers.assign(kind=rows["kind"])
 
 
-def _mean(column: str, group: Group) -> Iterator[Cell]:
+def _mean(column: str, group: Group) -> Iterator[Statistic]:
     rows = group.more.get("weighed")
     if rows is None:
         return
@@ -284,8 +288,8 @@ def _mean(column: str, group: Group) -> Iterator[Cell]:
     known = mine[column].dropna()
     if len(known):
         sums = pd.DataFrame({column: known, "decisions": 1.0})
-        yield Cell(sums.groupby(level=0).sum())
-    elif len(mine) and mine["moved"].isna().all():  # too few worlds, as the measure's note says
+        yield Statistic(sums.groupby(level=0).sum())
+    elif len(mine) and mine["moved"].isna().all():  # too few worlds: the measure's note explains it
         yield no_games()
 
 
@@ -293,7 +297,7 @@ def _measure(key: str, family: str, column: str, unit: str) -> Measure:
     return Measure(
         key=key,
         family=family,
-        cells=functools.partial(_mean, column),
+        statistics=functools.partial(_mean, column),
         unit=unit,
         of="decisions",
         extra="weighed",
@@ -311,16 +315,16 @@ INTERACTION = (
 )
 
 
-# From outcomes: chances to win, worlds × actions (× seats)
+# Functions of outcomes: chances to win, worlds × actions (× seats)
 
 
 def regret(own: Outcomes, chosen: int) -> tuple[float, float]:
-    """What the best action is worth more than the chosen one, and its standard error.
+    """Return the lead of the best action over the chosen one, and its standard error.
 
-    The best of several noisy means looks better than it is.  So a better action is looked for in
-    one half of the worlds, and its lead measured in the other half; and the other way round.
-    What doesn't stand out from noise there counts 0: small regrets are missed.  A single one
-    may be below 0 by noise, which takes from some what it adds to others.
+    The maximum of several noisy means is biased upwards.  So a better action is sought in one half
+    of the worlds and its lead measured in the other half, and the other way round.  A lead within
+    the noise of the first half counts 0: small regrets are missed.  A single value may be below 0
+    by noise, which is unbiased.
     """
     half = len(own) // 2
     value = variance = 0.0
@@ -337,13 +341,13 @@ def regret(own: Outcomes, chosen: int) -> tuple[float, float]:
 
 
 def real_choices(own: Outcomes) -> int:
-    """How many actions are worth at most `POINTS` less than the best."""
+    """Count the actions whose mean is at most `POINTS` below the best."""
     means = own.mean(axis=0)
     return int((means >= means.max() - POINTS).sum())
 
 
 class Shift(NamedTuple):
-    """By how much a decision changed another's chance to win: whose most.
+    """The largest change of another seat's chance to win by a decision.
 
     Parameters
     ----------
@@ -351,8 +355,8 @@ class Shift(NamedTuple):
     by, error : float
         A difference of chances, and its standard error.
     sure : bool or None
-        Whether somebody's is `POINTS` or more and beyond noise; None if there are fewer than
-        `WORLDS_TO_MOVE` worlds.
+        Whether it is `POINTS` or more and beyond noise; None with fewer than `WORLDS_TO_MOVE`
+        worlds.
     """
 
     seat: int
@@ -362,16 +366,16 @@ class Shift(NamedTuple):
 
 
 def moved(outcomes: Outcomes, chosen: int, seat: int) -> Shift:
-    """How the chosen action changed others' chances against the mean over all legal actions."""
+    """Return the change of others' chances from their mean over all legal actions."""
     others = [p for p in range(outcomes.shape[2]) if p != seat]
     return _shift(outcomes, chosen, others)
 
 
 def aimed(outcomes: Outcomes, chosen: int, seat: int) -> Shift | None:
-    """The same beyond what the seat's own gain or loss explains; None with two players.
+    """Return the change that the seat's own gain or loss doesn't explain; None with two players.
 
-    What a seat gains, others lose, whoever they are: each in proportion to its chance.  That part
-    is given back to them first; what is left is a shift among the others.
+    What a seat gains, the others lose in proportion to their chances.  That part is added back
+    first; what is left is a shift among the others.
     """
     others = [p for p in range(outcomes.shape[2]) if p != seat]
     if len(others) < 2:
@@ -383,11 +387,11 @@ def aimed(outcomes: Outcomes, chosen: int, seat: int) -> Shift | None:
 
 
 def _shift(outcomes: Outcomes, chosen: int, others: list[int]) -> Shift:
-    """Whose chance changed most, and whether anybody's did for sure.
+    """Return the largest change of a chance; of those that are significant if there are any.
 
     The standard errors are s/√n over n worlds, s being that of the differences and of two more:
-    the largest that there can be from the mean of k actions, ±(1 - 1/k).  So a few worlds that
-    happen to be alike aren't sure of anything.
+    the largest possible distance from the mean of k actions, ±(1 - 1/k).  So a few worlds that
+    happen to be alike don't make a change certain.
     """
     worlds, actions, seats = outcomes.shape
     paired = outcomes[:, chosen] - outcomes.mean(axis=1)
@@ -396,15 +400,15 @@ def _shift(outcomes: Outcomes, chosen: int, others: list[int]) -> Shift:
     errors = np.vstack([paired, most, -most]).std(axis=0, ddof=1) / worlds**0.5
     sure = (np.abs(by) >= POINTS) & (np.abs(by) > _doubt(len(others), worlds) * errors)
     seat = max(others, key=lambda p: (bool(sure[p]), abs(by[p])))
-    told = bool(sure[seat]) if worlds >= WORLDS_TO_MOVE else None
-    return Shift(seat, float(by[seat]), float(errors[seat]), told)
+    known = bool(sure[seat]) if worlds >= WORLDS_TO_MOVE else None
+    return Shift(seat, float(by[seat]), float(errors[seat]), known)
 
 
 def _doubt(differences: int, worlds: int) -> float:
-    """Errors beyond which one of so many differences is by chance in 5 % of all cases at most.
+    """Return the critical value, in standard errors, for so many differences at 5 % in all.
 
-    Bonferroni's quantile of the normal distribution, and as much more as Student's with
-    ``worlds - 1`` degrees of freedom is for one difference.
+    Bonferroni's quantile of the normal distribution, scaled as Student's with ``worlds - 1``
+    degrees of freedom is for one difference.
     """
     bonferroni = NormalDist().inv_cdf(1 - 0.025 / max(differences, 1))
     return bonferroni * student(worlds - 1) / Z95
@@ -413,25 +417,27 @@ def _doubt(differences: int, worlds: int) -> float:
 # The sample
 
 
-def _counts(games: Found) -> list[int]:
-    """How many decisions could be drawn, by game."""
+def _counts(games: GameSample) -> list[int]:
+    """Count the eligible decisions of each game."""
     if isinstance(games.source, Simulation):
         frame = games.source.games
         made = frame["decisions"].to_numpy(int) * frame["finished"].to_numpy(bool)
         return [int(made[number]) for number in games.numbers]
-    return [sum(_counts_as(h, row) for row in h.decisions) for h in games.histories(progress=False)]
+    histories = games.histories(progress=False)
+    return [sum(_eligible(history, row) for row in history.decisions) for history in histories]
 
 
-def _counts_as(h: History, row: Decision) -> bool:
-    """Whether a decision holds, in a round that is over, and what its seat knew is known."""
-    if row.undone or row.round > h.rounds_over:
+def _eligible(history: History, row: Decision) -> bool:
+    """Return True if a decision isn't undone, its round is over, and its seat's view is known."""
+    if row.undone or row.round > history.rounds_over:
         return False
-    private = h.game.private_hands or row.phase in ("place drawn", "order")
-    return not (h.header.get("paper") and private)  # nobody has written that down
+    private = history.game.private_hands or row.phase in ("place drawn", "order")
+    # At a table with paper cards nobody records what one seat alone sees.
+    return not (history.header.get("paper") and private)
 
 
 def _drawn(counts: list[int], sample: int | None, seed: int) -> list[frozenset[int]]:
-    """Which of each game's decisions are drawn, as numbers among those that could be."""
+    """Draw decisions; of each game the drawn ones, as indices among its eligible ones."""
     total = sum(counts)
     chosen = np.arange(total)
     if sample is not None and sample < total:
@@ -444,11 +450,11 @@ def _drawn(counts: list[int], sample: int | None, seed: int) -> list[frozenset[i
     return found
 
 
-def _moments(h: History, wanted: frozenset[int]) -> Iterator[tuple[Decision, Any]]:
-    """The drawn decisions of a game, each with the state before it."""
+def _drawn_decisions(history: History, wanted: frozenset[int]) -> Iterator[tuple[Decision, Any]]:
+    """Yield the drawn decisions of a game, each with the state before it."""
     number = 0
-    for row, state in zip(h.decisions, states(h), strict=True):
-        if _counts_as(h, row):
+    for row, state in zip(history.decisions, states(history), strict=True):
+        if _eligible(history, row):
             if number in wanted:
                 yield row, state
             number += 1

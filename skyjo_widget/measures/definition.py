@@ -1,4 +1,4 @@
-"""What a measure is."""
+"""The definition of a measure, and the group of games that it is computed from."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from typing import Any
 
 import pandas as pd
 
-from skyjo_widget.measures.estimate import ANY, SHARE, Cell, Exact
+from skyjo_widget.measures.estimate import ANY, SHARE, Exact, Statistic
 
 
 @dataclasses.dataclass(frozen=True)
 class Group:
-    """The games that a measure is worked out of: one version, one kind of player.
+    """The games that a measure is computed from: one version, one kind of player.
 
     Parameters
     ----------
     version : str
-        What was played: ``newskyjo, 4 players``.
+        The version's label: ``newskyjo × 4``.
     kind : str
-        ``person`` or ``bot``; of whole games also ``mixed``; ``all`` where they aren't
-        told apart.
+        ``person`` or ``bot``; of whole games also ``mixed``; ``all`` where kinds are
+        pooled.
     games, seats, cards : DataFrame
-        The rows of `skyjo_widget.measures.summaries` that are of it.
+        Its rows of `skyjo_widget.measures.summaries.Summaries`.
     more : dict
-        Other summaries, by name, as `games`.
+        Further summaries, by name, restricted to these games.
     touching : tuple of (float, int), or None
         The share of the deck's cards whose effects touch other players, and how many cards there
         are; None if the deck isn't known.
@@ -42,37 +42,37 @@ class Group:
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Measure:
-    """A measure.  Its words are those of its key in the locales, under ``measures``.
+    """A measure; its texts are in the locales under ``measures``, by its key.
 
     Parameters
     ----------
     key : str
-        Its name.
+        Its identifier.
     family : str
-        With which others it is shown.
-    cells : callable
-        What it finds in a `Group`; nothing where it doesn't apply.
+        The group of measures with which it is shown.
+    statistics : callable
+        Yields its statistics of a `Group`; none where it doesn't apply.
     unit : str
-        ``points``, ``share``, ``turns`` …: a word of the locales.
+        ``points``, ``share``, ``turns`` …: a key of the locales.
     of : str
         What `n` counts: ``games``, ``rounds``, ``deals``, ``decisions`` …
     whole : bool
-        Whether it is one of whole games, in which people and bots may sit together, and not
-        one of seats.
+        Whether it is a property of whole games, in which people and bots may sit together, and
+        not of seats.
     needs : tuple of str
-        The columns that it needs: ``decisions.ms``.
+        The required columns: ``decisions.ms``.
     least : int
-        Without so many games (or deals), and as many of what `n` counts, there is no interval and
-        no verdict.
+        The least number of games (or deals), and of what `n` counts, for an interval and a
+        verdict.
     warning : bool
-        Whether it has a note of its own that is always told.
+        Whether it has a note of its own that is always shown.
     extra : {"", "chances", "weighed"}
-        The argument of `skyjo_widget.measures.measure` without which it isn't told.
+        The argument of `skyjo_widget.measures.measure` that it requires.
     """
 
     key: str
     family: str
-    cells: Callable[[Group], Iterable[Cell | Exact]]
+    statistics: Callable[[Group], Iterable[Statistic | Exact]]
     unit: str
     of: str
     whole: bool = False
@@ -83,10 +83,10 @@ class Measure:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """What its number can't pass; a share that is estimated without bias may be below 0."""
+        """The bounds of its value; `regret` has none: an unbiased estimate may be below 0."""
         return SHARE if self.unit == "share" and self.key != "regret" else ANY
 
     @property
     def anchor(self) -> str:
-        """Where its formula is, in ``docs/measures.md``."""
+        """The link to its formula in ``docs/measures.md``."""
         return f"measures.md#{self.key}"

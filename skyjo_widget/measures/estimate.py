@@ -1,8 +1,8 @@
-"""What a measure finds, and how sure that is: a number from sums over games, and its interval.
+"""Statistics computed from sums over games, with their 95 % intervals.
 
-The unit is the game, or the deal where each is played once for every seat: rounds and decisions of
-one game aren't independent of each other, nor are games with the same cards.  Each way to an
-interval is in ``docs/measures.md``.
+The sampling unit is the game, or the deal where each is played once for every seat: rounds and
+decisions of one game aren't independent of each other, nor are games with the same cards.
+``docs/measures.md`` describes each kind of interval.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ import pandas as pd
 from skyjo_widget.util.intervals import student, wilson
 
 GROUPS = 200
-"""Of so many units each is left out once; of more, as many groups of them."""
+"""The most groups of a jackknife: up to so many units, each unit is a group of its own."""
 ANY = (-math.inf, math.inf)
-"""The bounds of a number that may be any."""
+"""The bounds of an unbounded number."""
 SHARE = (0.0, 1.0)
-"""Those of a share."""
+"""The bounds of a share."""
 
 Sums = npt.NDArray[np.float64]
 
 
 class Estimate(NamedTuple):
-    """A number with its 95 % interval; NaN where there is none.
+    """A number with its 95 % interval; NaN where unknown.
 
     Parameters
     ----------
     value, low, high : float
     units : int
-        Games, or deals, that the interval comes from.
+        The number of games, or deals, that it is computed from.
     """
 
     value: float
@@ -46,7 +46,7 @@ class Estimate(NamedTuple):
 
     @property
     def half(self) -> float:
-        """Half of the interval; 0 for a number that is known."""
+        """Half the width of the interval; 0 for an exact number."""
         return (self.high - self.low) / 2
 
 
@@ -54,52 +54,52 @@ NO_ESTIMATE = Estimate(math.nan, math.nan, math.nan, 0)
 
 
 def ratio(sums: Sums) -> Sums:
-    """The first sum by the second."""
-    return divided(sums[..., 0], sums[..., 1])
+    """Return the first sum divided by the second."""
+    return divide(sums[..., 0], sums[..., 1])
 
 
-def divided(a: Any, b: Any) -> Sums:
-    """The quotient; NaN where there is nothing to divide by."""
+def divide(a: Any, b: Any) -> Sums:
+    """Return the quotient; NaN where the divisor isn't above 0."""
     found: Sums = np.divide(a, b, out=np.full(np.shape(b), np.nan), where=np.asarray(b) > 0)
     return found
 
 
-def same(number: float) -> float:
-    """The number."""
+def identity(number: float) -> float:
+    """Return the number itself: the scale of most statistics."""
     return number
 
 
 def root(number: float) -> float:
-    """Its root; 0 for less than 0, which is what chance makes of 0."""
+    """Return the square root; 0 for numbers below 0, which are estimates of 0 with noise."""
     return number if math.isnan(number) else math.sqrt(max(number, 0.0))
 
 
 @dataclasses.dataclass(frozen=True)
-class Cell:
-    """A number from sums over units.
+class Statistic:
+    """A number computed from sums over units.
 
     Parameters
     ----------
     sums : DataFrame
-        A row a game (its index is ``game_id``), a deal (``deal``) or a block of neighbours; columns
-        are what is summed.
+        One row per game (index ``game_id``), per deal (``deal``) or per block of neighbours; the
+        columns are the sums.
     value : callable
-        The number, from the sums over all units: ``(..., columns) -> (...)``.
+        Computes the number from the sums over all units: ``(..., columns) -> (...)``.
     n : float, optional
-        How many there are of what the measure counts; the sum of the last column unless told.
+        The sample size, in what the measure counts; by default the sum of the last column.
     about : str
-        What of the game it is about: ``seat 0``, ``card 5``; empty for all.
+        The part of the game that it describes: ``seat 0``, ``card 5``; empty for all.
     interval : callable, optional
-        The 95 % interval, from the sums of each unit; a jackknife's unless told.
+        Computes the 95 % interval from the sums of each unit; by default a jackknife.
     scale : callable
-        What the number and the ends of its interval are read as; it never falls.
+        Transforms the number and the ends of its interval; it never falls.
     bounds : tuple of float
-        What the number can't pass, before it is read on its scale: an estimate beyond is brought
-        back to them, and its interval goes from there.
+        The bounds of the number before it is scaled: an estimate beyond is clipped to them, and
+        its interval is centred there.
     blocks_of : int, optional
-        How many units there are, where a row is a block of them.
+        The number of units, where a row is a block of them.
     together : float
-        How many games are one unit.
+        Games per unit.
     """
 
     sums: pd.DataFrame
@@ -107,23 +107,23 @@ class Cell:
     n: float | None = None
     about: str = ""
     interval: Callable[[Sums], tuple[float, float]] | None = None
-    scale: Callable[[float], float] = same
+    scale: Callable[[float], float] = identity
     bounds: tuple[float, float] = ANY
     blocks_of: int | None = None
     together: float = 1.0
 
     @property
     def count(self) -> int:
-        """How many there are of what the measure counts."""
+        """The sample size, in what the measure counts."""
         return round(float(self.sums.iloc[:, -1].sum()) if self.n is None else self.n)
 
     @property
     def units(self) -> int:
-        """How many games, or deals, there are."""
+        """The number of games, or deals."""
         return len(self.sums) if self.blocks_of is None else self.blocks_of
 
     def estimate(self) -> Estimate:
-        """The number and its interval."""
+        """Return the number with its interval."""
         return self._estimate
 
     @functools.cached_property
@@ -136,7 +136,7 @@ class Cell:
             error, freedom = jackknife(self.sums, self.value)
             half = error * student(freedom) if freedom else math.nan
             ends = (number - half, number + half)
-            if error == 0 and number in self.bounds:  # all or none so far: that isn't sure
+            if error == 0 and number in self.bounds:  # all or none so far: no variance to estimate
                 n = round(self.count / self.together)
                 ends = wilson(number * n, n)
         low, high = np.clip(ends, *self.bounds).tolist()
@@ -144,8 +144,8 @@ class Cell:
             low, high = self.scale(low), self.scale(high)
         return Estimate(self.scale(number), low, high, self.units)
 
-    def by_deal(self, deals: pd.Series[int]) -> Cell:
-        """The same number, of sums over deals in place of games.
+    def by_deal(self, deals: pd.Series[int]) -> Statistic:
+        """Return the same statistic with sums over deals in place of games.
 
         Parameters
         ----------
@@ -159,22 +159,22 @@ class Cell:
         return dataclasses.replace(self, sums=sums, together=len(of) / max(len(sums), 1))
 
 
-def no_games() -> Cell:
-    """What is found where no game counts yet: no number, and a note on how many are needed."""
-    return Cell(pd.DataFrame(columns=["above", "below"], dtype=float))
+def no_games() -> Statistic:
+    """Return the statistic of an empty sample: no number, but a note on how many are needed."""
+    return Statistic(pd.DataFrame(columns=["above", "below"], dtype=float))
 
 
 @dataclasses.dataclass(frozen=True)
 class Exact:
-    """A number that is known, not estimated.
+    """A number that is known exactly.
 
     Parameters
     ----------
     number : float
     count : int
-        How many there are of what the measure counts.
+        The number of things that it is a share of.
     about : str
-        As in `Cell`.
+        As in `Statistic`.
     """
 
     number: float
@@ -183,16 +183,16 @@ class Exact:
     units: int = 1
 
     def estimate(self) -> Estimate:
-        """The number; it is its interval."""
+        """Return the number with an interval of width 0."""
         return Estimate(self.number, self.number, self.number, self.units)
 
 
-def of_trials(rows: Sums) -> tuple[float, float]:
-    """The interval of a share of trials, some of each unit: Wilson's (1927).
+def trials_interval(rows: Sums) -> tuple[float, float]:
+    """Return the Wilson interval (1927) of a share of trials that are clustered by unit.
 
-    Trials of one unit may come out alike.  So there count as many as would, each by itself, make
-    the variance that is found between units: Kish's effective sample (*Survey Sampling*, 1965), not
-    fewer than units, and not more than trials.
+    Trials of one unit may be correlated.  So the sample size is the number of independent trials
+    with the variance observed between units: Kish's effective sample size (*Survey Sampling*,
+    1965), at least the number of units, at most that of trials.
     """
     won, trials = rows.sum(axis=0)
     share, g = float(won / trials), len(rows)
@@ -205,11 +205,11 @@ def of_trials(rows: Sums) -> tuple[float, float]:
 
 
 def jackknife(sums: pd.DataFrame, value: Callable[[Sums], Sums]) -> tuple[float, int]:
-    """The standard error of a number that comes from sums over units, and its degrees of freedom.
+    """Return the jackknife standard error of a number from sums over units, and its freedom.
 
-    Each unit is left out once; of more than `GROUPS`, each of as many groups of them, into which
-    they are dealt in the order of their names.  A number that isn't there without one of them
-    rests on that one alone, and has no error.
+    Each unit is left out once; of more than `GROUPS` units, each of as many groups of neighbours
+    in the order of the index.  If the number is undefined without one of them, it rests on that one
+    alone: the error is NaN and the degrees of freedom 0.
 
     Notes
     -----
@@ -229,6 +229,6 @@ def jackknife(sums: pd.DataFrame, value: Callable[[Sums], Sums]) -> tuple[float,
 
 
 def group_starts(units: int) -> npt.NDArray[np.int64]:
-    """Where groups of units begin: as many as `GROUPS`, or as there are units."""
+    """Return the first index of each group of units; there are `GROUPS`, or as many as units."""
     groups = min(units, GROUPS)
     return np.arange(groups, dtype=np.int64) * units // groups

@@ -1,4 +1,4 @@
-"""Frames with the settings that they were made with, in one file."""
+"""Files of a DataFrame together with the settings that produced it."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from skyjo_widget.util.files import write_new
 
 
 def typed_frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pd.DataFrame:
-    """Rows as a frame with these columns and dtypes."""
+    """Return rows as a frame with these columns and dtypes."""
     return pd.DataFrame(
         {name: pd.array([row[name] for row in rows], dtype=kind) for name, kind in columns.items()}
     )
 
 
 class StoredFrame(ABC):
-    """A frame and the settings that it was made with.
+    """A DataFrame with the settings that produced it.
 
     Parameters
     ----------
@@ -33,7 +33,7 @@ class StoredFrame(ABC):
     """
 
     _key: ClassVar[str]
-    """The name of the settings in a file's metadata."""
+    """The key of the settings in a file's metadata."""
     _columns: ClassVar[dict[str, Any]]
     _needed: ClassVar[Sequence[str]]
     """The settings that a file must have."""
@@ -44,15 +44,15 @@ class StoredFrame(ABC):
     @staticmethod
     @abstractmethod
     def _broken(frame: pd.DataFrame) -> str | None:
-        """What is wrong with the rows of a file; None if nothing is."""
+        """Return a description of what is wrong with the rows; None if they are valid."""
 
     def to_parquet(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write one Parquet file with the settings in it; returns its path.
+        """Write one Parquet file with the settings in its metadata; return its path.
 
         Raises
         ------
         RecordError
-            If there is such a file, or it can't be written.
+            If the file exists, or can't be written.
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
@@ -67,12 +67,12 @@ class StoredFrame(ABC):
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
-        """Read what `to_parquet` has written.
+        """Read a file of `to_parquet`.
 
         Raises
         ------
         RecordError
-            If it is no such file, or damaged.
+            If it isn't such a file, or is damaged.
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
@@ -99,11 +99,11 @@ class StoredFrame(ABC):
         return cls(frame, settings)
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; returns its path.
+        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
 
         Raises
         ------
         RecordError
-            If there is such a file, or it can't be written.
+            If the file exists, or can't be written.
         """
         return write_new(path, csv_bytes(self.frame), overwrite=overwrite)

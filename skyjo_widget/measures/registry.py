@@ -1,21 +1,19 @@
-"""All measures, in the order in which they are shown."""
+"""The list of all measures, in display order."""
 
 from __future__ import annotations
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures import decision_values as influence
+from skyjo_widget.measures import decision_values
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.families import (
     cards,
     choices,
     course,
+    interaction,
     luck,
     pace,
     spread,
     wins,
-)
-from skyjo_widget.measures.families import (
-    interaction as touch,
 )
 from skyjo_widget.util.spelling import suggestion
 
@@ -24,23 +22,23 @@ MEASURES: tuple[Measure, ...] = (
     *luck.MEASURES,
     *wins.MEASURES,
     *choices.MEASURES,
-    *influence.CHOICES,
+    *decision_values.CHOICES,
     *course.MEASURES,
     *pace.MEASURES,
-    *touch.MEASURES,
-    *influence.INTERACTION,
+    *interaction.MEASURES,
+    *decision_values.INTERACTION,
     *cards.MEASURES,
 )
 BY_KEY = {measure.key: measure for measure in MEASURES}
 
 
 def chosen(which: object) -> tuple[Measure, ...]:
-    """The measures of some keys or families; all for None.
+    """Return the measures of some keys or families; all for None.
 
     Raises
     ------
     RulesError
-        If there is no such measure; the message lists those there are.
+        If there is no such measure; the message lists those that exist.
     """
     if which is None:
         return MEASURES

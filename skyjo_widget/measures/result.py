@@ -1,4 +1,4 @@
-"""What was measured: a frame, a readable table, a picture."""
+"""Results of `measure`: a frame, a readable table, a picture."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.export import csv_bytes
 from skyjo_widget.measures.definition import Measure
-from skyjo_widget.measures.estimate import NO_ESTIMATE, Cell, Estimate, Exact
-from skyjo_widget.measures.format import told_about, told_interval, told_value
+from skyjo_widget.measures.estimate import NO_ESTIMATE, Estimate, Exact, Statistic
+from skyjo_widget.measures.format import format_about, format_interval, format_value
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import write_new
@@ -41,120 +41,122 @@ COLUMNS: dict[str, Any] = {
     "enough": "boolean",
     "note": "string",
 }
-"""Of `Measures.frame`."""
+"""The columns of `Measures.frame`."""
 MANY = 20
-"""Rows of a panel in a picture, from which on they are smaller."""
+"""The most rows of a panel in a picture at full size; more are drawn smaller."""
 LABEL = 36
-"""Letters in a line of a row's name there."""
+"""Letters per line of a row's label in a picture."""
 
 
-class Found(NamedTuple):
-    """What a measure has found.
+class Finding(NamedTuple):
+    """A statistic of one measure, for one version and kind of player.
 
     Parameters
     ----------
     measure : Measure
     version, kind : str
         As in `skyjo_widget.measures.definition.Group`.
-    cell : Cell or Exact, or None
+    statistic : Statistic or Exact, or None
         None if columns are missing.
     missing : tuple of str
-        Those.
+        The columns that are missing.
     unit : {"games", "deals"}
-        What is independent of each other: games, unless deals are played once for every seat.
+        The sampling unit: games, or deals if each is played once for every seat.
     """
 
     measure: Measure
     version: str
     kind: str
-    cell: Cell | Exact | None
+    statistic: Statistic | Exact | None
     missing: tuple[str, ...] = ()
     unit: str = "games"
 
     @property
     def about(self) -> str:
-        """What of the game it is about; ``all`` if nothing else."""
-        return (self.cell.about if self.cell else "") or "all"
+        """The part of the game that it describes; ``all`` for the whole game."""
+        return (self.statistic.about if self.statistic else "") or "all"
 
     @property
     def enough(self) -> bool:
-        """Whether a verdict is possible: enough was played and counted, and it tells something."""
-        if self.cell is None or isinstance(self.cell, Exact):
-            return self.cell is not None
-        told = not math.isnan(self.cell.estimate().low)
-        return self.played_enough and self.cell.count >= self.measure.least and told
+        """True if a verdict is possible: the sample is large enough, and there is an interval."""
+        if self.statistic is None or isinstance(self.statistic, Exact):
+            return self.statistic is not None
+        known = not math.isnan(self.statistic.estimate().low)
+        return self.played_enough and self.statistic.count >= self.measure.least and known
 
     @property
     def played_enough(self) -> bool:
-        """Whether there are as many games, or deals, as the measure needs."""
-        return self.cell is not None and (
-            isinstance(self.cell, Exact) or self.cell.units >= self.measure.least
+        """True if there are as many games, or deals, as the measure needs."""
+        return self.statistic is not None and (
+            isinstance(self.statistic, Exact) or self.statistic.units >= self.measure.least
         )
 
     def estimate(self) -> Estimate:
-        """The number; its interval only if there are games enough for one."""
-        if self.cell is None:
+        """Return the number; its interval only if `enough`."""
+        if self.statistic is None:
             return NO_ESTIMATE
-        found = self.cell.estimate()
+        found = self.statistic.estimate()
         return found if self.enough else found._replace(low=math.nan, high=math.nan)
 
     def note(self, lang: str) -> str:
-        """Why there is no verdict, and what is to be borne in mind."""
-        said = words(lang)["measures"]["notes"]
+        """Return the reason for a missing verdict, and the measure's caveat."""
+        texts = words(lang)["measures"]["notes"]
         parts = []
-        if self.cell is None:
-            parts.append(said["missing"].format(columns=", ".join(self.missing)))
+        if self.statistic is None:
+            parts.append(texts["missing"].format(columns=", ".join(self.missing)))
         elif not self.enough:
             of, least = words(lang)["measures"]["of"], self.measure.least
             if not self.played_enough:
-                text = said["few"].format(least=least, units=of[self.unit], n=self.cell.units)
-            elif self.cell.count < least:
-                text = said["few_of"].format(least=least, of=of[self.measure.of], n=self.cell.count)
+                text = texts["few"].format(least=least, units=of[self.unit], n=self.statistic.units)
+            elif self.statistic.count < least:
+                text = texts["few_of"].format(
+                    least=least, of=of[self.measure.of], n=self.statistic.count
+                )
             else:
-                text = said["untold"]
+                text = texts["untold"]
             parts.append(text)
         if self.measure.warning:
-            parts.append(said[self.measure.key])
+            parts.append(texts[self.measure.key])
         return " ".join(parts)
 
 
 class Measures:
-    """What was measured; made by `measure`.
+    """The measures of a source of games; made by `measure`.
 
     Parameters
     ----------
     summaries : Summaries
-        What it was worked out of.
-    found : list of Found
+        The tables that it was computed from.
+    found : list of Finding
     lang : str
-        The language of its words.
+        The language of its texts.
     """
 
-    def __init__(self, summaries: Summaries, found: list[Found], lang: str = "en") -> None:
+    def __init__(self, summaries: Summaries, found: list[Finding], lang: str = "en") -> None:
         self.summaries, self.found, self.lang = summaries, found, lang
 
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
-        """A row a measure: of a version, of people or bots, and of a seat or a card.
+        """One row per measure, version, kind of player and part of the game (a seat, a card).
 
-        `value` with its unit, `n` and what it counts (`of`), `low` and `high` (95 %), `enough`
-        (whether there are games enough for a verdict), `note`.
+        `value` with its `unit`, sample size `n` and what it counts (`of`), `low` and `high`
+        (95 %), `enough` (whether the sample is large enough for a verdict), `note`.
         """
-        said = words(self.lang)["measures"]
+        texts = words(self.lang)["measures"]
         rows = []
         for one in self.found:
             number = one.estimate()
             rows.append(
                 {
                     "measure": one.measure.key,
-                    "title": said["titles"][one.measure.key],
+                    "title": texts["titles"][one.measure.key],
                     "about": one.about,
                     "kind": one.kind,
                     "version": one.version,
                     "value": number.value,
-                    "unit": said["units"][one.measure.unit],
-                    "n": one.cell.count if one.cell else 0,
-                    "of": said["of"][one.measure.of],
+                    "unit": texts["units"][one.measure.unit],
+                    "n": one.statistic.count if one.statistic else 0,
+                    "of": texts["of"][one.measure.of],
                     "low": number.low,
                     "high": number.high,
                     "enough": one.enough,
@@ -169,64 +171,64 @@ class Measures:
         )
 
     def table(self, lang: str | None = None) -> pd.DataFrame:
-        """The same to be read: titles, numbers with their units and intervals, as texts.
+        """Return the frame in readable form: titles, numbers with units and intervals as texts.
 
         Parameters
         ----------
         lang : str, optional
-            Its language; that of the measures unless told.
+            Its language; by default that of the measures.
         """
         lang = lang or self.lang
-        said = words(lang)["measures"]
-        heads = said["table"]
+        texts = words(lang)["measures"]
+        heads = texts["table"]
         rows = []
         for one in self.found:
             number = one.estimate()
             unit = one.measure.unit
             rows.append(
                 {
-                    heads["title"]: said["titles"][one.measure.key],
-                    heads["about"]: told_about(one.about, lang),
-                    heads["kind"]: said["kinds"][one.kind],
+                    heads["title"]: texts["titles"][one.measure.key],
+                    heads["about"]: format_about(one.about, lang),
+                    heads["kind"]: texts["kinds"][one.kind],
                     heads["version"]: one.version,
-                    heads["value"]: told_value(number, unit, lang),
-                    heads["interval"]: told_interval(number, unit, lang),
-                    heads["n"]: _of(one, said, lang),
+                    heads["value"]: format_value(number, unit, lang),
+                    heads["interval"]: format_interval(number, unit, lang),
+                    heads["n"]: _sample_size(one, texts, lang),
                     heads["note"]: one.note(lang),
                 }
             )
         return pd.DataFrame(rows, columns=list(heads.values()), dtype="string")
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; returns the file.
+        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
 
         Raises
         ------
         RecordError
-            If there is such a file, or it can't be written.
+            If the file exists, or can't be written.
         """
         return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def picture(self, family: str | None = None, lang: str | None = None) -> Figure:
-        """Dots with their intervals, a panel a measure, as a Matplotlib figure.
+        """Draw values as dots with intervals, one panel per measure, as a Matplotlib figure.
 
         Parameters
         ----------
         family : str, optional
-            Which family of measures; all but those of cards unless told.
+            A family of measures; by default all but those of cards.
         lang : str, optional
-            Its language; that of the measures unless told.
+            Its language; by default that of the measures.
 
         Raises
         ------
         RulesError
-            If there is no number to be drawn.
+            If there is no number to draw.
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
         lang = lang or self.lang
-        said = words(lang)["measures"]
-        panels: dict[str, list[tuple[Found, Estimate]]] = {}
+        texts = words(lang)["measures"]
+        panels: dict[str, list[tuple[Finding, Estimate]]] = {}
         for one in self.found:
             number = one.estimate()
             inside = one.measure.family == family if family else one.measure.family != "cards"
@@ -247,8 +249,8 @@ class Measures:
                 axes = figure.add_subplot(grid[i // columns, i % columns])
                 measure = rows[0][0].measure
                 _draw_panel(axes, rows, kinds, lang)
-                axes.set_title(said["titles"][measure.key], fontsize=10)
-                axes.set_xlabel(said["units"][measure.unit], color=QUIET, fontsize=9)
+                axes.set_title(texts["titles"][measure.key], fontsize=10)
+                axes.set_xlabel(texts["units"][measure.unit], color=QUIET, fontsize=9)
         return figure
 
     def __repr__(self) -> str:
@@ -259,9 +261,9 @@ class Measures:
         lines = [f"<Measures of {games:,} games, {len(self.found)} rows; see .frame, .table()>"]
         for row in self.table().head(40).itertuples(index=False):
             title, about, kind, version, value, interval, n, note = row
-            said = f"{value} ({interval})" if interval else value
+            number = f"{value} ({interval})" if interval else value
             lines.append(
-                f"{title} [{version}, {kind}{', ' + about if about else ''}]: {said} ({n})"
+                f"{title} [{version}, {kind}{', ' + about if about else ''}]: {number} ({n})"
             )
             if note:
                 lines[-1] += f" – {note}"
@@ -273,8 +275,9 @@ class Measures:
         return markup.face(title, f'<div class="long">{table}</div>', lang=self.lang)
 
 
-def _of(one: Found, said: dict[str, Any], lang: str) -> str:
-    return f"{format_number(one.cell.count if one.cell else 0, lang)} {said['of'][one.measure.of]}"
+def _sample_size(one: Finding, texts: dict[str, Any], lang: str) -> str:
+    count = one.statistic.count if one.statistic else 0
+    return f"{format_number(count, lang)} {texts['of'][one.measure.of]}"
 
 
 def _missing(value: Any) -> Any:
@@ -282,13 +285,15 @@ def _missing(value: Any) -> Any:
 
 
 def _height(rows: int) -> float:
-    """Of a panel, in inches; many rows are closer together."""
+    """Return the height of a panel in inches; many rows are closer together."""
     return rows * (0.3 if rows <= MANY else 0.17) + 0.95
 
 
-def _draw_panel(axes: Any, rows: list[tuple[Found, Estimate]], kinds: list[str], lang: str) -> None:
-    """Dots from top to bottom on an axis that begins at 0; each kind of player has its colour."""
-    said = words(lang)["measures"]
+def _draw_panel(
+    axes: Any, rows: list[tuple[Finding, Estimate]], kinds: list[str], lang: str
+) -> None:
+    """Draw dots from top to bottom on an axis that includes 0, a colour per kind of player."""
+    texts = words(lang)["measures"]
     versions = {one.version for one, _ in rows}
     factor = 100 if rows[0][0].measure.unit == "share" else 1
     names = []
@@ -299,8 +304,8 @@ def _draw_panel(axes: Any, rows: list[tuple[Found, Estimate]], kinds: list[str],
             axes.plot([low, high], [at, at], color=colour, linewidth=2)
         filled = colour if one.enough else "white"
         axes.plot([value], [at], "o", color=colour, markerfacecolor=filled, markersize=6)
-        parts = [told_about(one.about, lang)]
-        parts += [said["kinds"][one.kind]] if len(kinds) > 1 or not parts[0] else []
+        parts = [format_about(one.about, lang)]
+        parts += [texts["kinds"][one.kind]] if len(kinds) > 1 or not parts[0] else []
         parts += [one.version] if len(versions) > 1 else []
         name = ", ".join(part for part in parts if part)
         width, lines = (LABEL, 2) if len(rows) <= MANY else (LABEL * 4 // 3, 1)

@@ -1,4 +1,4 @@
-"""`measure`: from games to measures, apart by what was played and who has played."""
+"""`measure`: compute measures of games, grouped by version and kind of player."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures import decision_values as influence
+from skyjo_widget.measures import decision_values
 from skyjo_widget.measures.decision_values import Weighed
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Cell, Exact
+from skyjo_widget.measures.estimate import Exact, Statistic
 from skyjo_widget.measures.families import course
 from skyjo_widget.measures.registry import chosen
-from skyjo_widget.measures.result import Found, Measures
+from skyjo_widget.measures.result import Finding, Measures
 from skyjo_widget.measures.source import find
 from skyjo_widget.measures.summaries import Summaries, summarise
 from skyjo_widget.measures.win_chances import Chances
@@ -30,7 +30,7 @@ def measure(
     chances: Chances | None = None,
     weighed: Weighed | None = None,
 ) -> Measures:
-    """Measure games: how far scores lie apart, what luck does, how real choices are.
+    """Compute measures of games: spread of scores, luck, choices, pace and more.
 
     Parameters
     ----------
@@ -38,31 +38,30 @@ def measure(
         The games; a path is that of the folder of a run, of other Parquet files with the frames
         of a log, or of records.  Parquet files aren't loaded whole.
     which : sequence of str, optional
-        Measures or families, by their keys; all unless told.
+        Keys of measures or families; by default all.
     by : {"kind", None}
-        People and bots apart, or together.
+        ``"kind"`` separates people and bots; None pools them.
     practice : bool
-        Whether practice tables and branches count.  Undone decisions never do.
+        Whether to include practice tables and branches.  Undone decisions never count.
     lang : str
-        The language of its words.
+        The language of its texts.
     chances : Chances, optional
-        Of these games (`skyjo_widget.chances`): then the course of a game is measured too.
+        `skyjo_widget.chances` of these games, for the measures of the course of a game.
     weighed : Weighed, optional
-        Of these games (`skyjo_widget.weigh`): then what decisions were worth is.
+        `skyjo_widget.weigh` of these games, for the measures of the value of decisions.
 
     Returns
     -------
     Measures
-        What was played apart (rules, deck, number of players); `Measures.frame` has a row a
-        measure.
+        Computed separately for each version (rules, deck, number of players).
 
     Raises
     ------
     RulesError
-        If it isn't a source of games, there is no game in it, or no such measure; if a measure
-        is asked for that needs chances, or these are of other games.
+        If it isn't a source of games or holds no game, there is no such measure, or a requested
+        measure needs `chances` or `weighed`, or these are of other games.
     SkyjoWidgetError
-        If what reads the files isn't installed.
+        If a package for reading the files isn't installed.
 
     Examples
     --------
@@ -78,76 +77,81 @@ def measure(
             raise RulesError(f"{name}={given!r:.60}: what {name}(…) gives is needed")
     extras = {
         "chances": None if chances is None else course.summary(chances.courses()),
-        "weighed": None if weighed is None else influence.summary(weighed),
+        "weighed": None if weighed is None else decision_values.summary(weighed),
     }
-    wanted = _told(chosen(which), which, [name for name in extras if extras[name] is None])
+    wanted = _available(chosen(which), which, [name for name in extras if extras[name] is None])
     words(lang)
     if by not in ("kind", None):
         raise RulesError(f"by={by!r}: 'kind' (people and bots apart) or None is needed")
-    known = summarise(find(source), practice=practice, apart=by == "kind")
-    if known.games.empty:
+    summaries = summarise(find(source), practice=practice, apart=by == "kind")
+    if summaries.games.empty:
         raise RulesError(
             "there are no games to be measured (practice tables count with practice=True)"
         )
     for name, given in (("chances", chances), ("weighed", weighed)):
         if given is not None:
-            if not given.frame["game_id"].isin(known.games.index).any():
+            if not given.frame["game_id"].isin(summaries.games.index).any():
                 raise RulesError(f"{name}: there is nothing in it of these games")
-            known.more[name] = extras[name]
-    return Measures(known, work_out(known, wanted), lang)
+            summaries.more[name] = extras[name]
+    return Measures(summaries, evaluate(summaries, wanted), lang)
 
 
-def _told(wanted: tuple[Measure, ...], which: object, missing: list[str]) -> tuple[Measure, ...]:
-    """The measures that can be told without what is missing; those asked for must be."""
+def _available(
+    wanted: tuple[Measure, ...], which: object, missing: list[str]
+) -> tuple[Measure, ...]:
+    """Return the measures that don't need a missing argument; raise if none is left.
+
+    Measures that were asked for by their keys must be among them.
+    """
     names = [which] if isinstance(which, str) else which if isinstance(which, Collection) else []
-    told = tuple(one for one in wanted if one.extra not in missing)
+    available = tuple(one for one in wanted if one.extra not in missing)
     for one in wanted:
-        if one.extra in missing and (one.key in names or not told):
+        if one.extra in missing and (one.key in names or not available):
             make = {"chances": "chances", "weighed": "weigh"}[one.extra]
             raise RulesError(
                 f"{one.key} comes from rollouts: measure(…, {one.extra}={make}(source))"
             )
-    return told
+    return available
 
 
-def work_out(known: Summaries, wanted: Sequence[Measure]) -> list[Found]:
-    """What measures find, a version and kind of player after the other."""
+def evaluate(summaries: Summaries, wanted: Sequence[Measure]) -> list[Finding]:
+    """Compute the statistics of each measure, for every version and kind of player."""
     found = []
-    apart = {whole: list(groups(known, whole=whole)) for whole in (True, False)}
+    apart = {whole: list(groups(summaries, whole=whole)) for whole in (True, False)}
     for one in wanted:
         for group in apart[one.whole]:
-            if lacking := [name for name in one.needs if _lacks(known, name)]:
-                found.append(Found(one, group.version, group.kind, None, tuple(lacking)))
+            if lacking := [name for name in one.needs if _lacks(summaries, name)]:
+                found.append(Finding(one, group.version, group.kind, None, tuple(lacking)))
                 continue
             deals = group.games["deal"] if group.games["rotated"].any() else None
             unit = "games" if deals is None else "deals"
             found += [
-                Found(one, group.version, group.kind, _settled(cell, one, deals), unit=unit)
-                for cell in one.cells(group)
+                Finding(one, group.version, group.kind, _bounded(statistic, one, deals), unit=unit)
+                for statistic in one.statistics(group)
             ]
     return found
 
 
-def _settled(cell: Cell | Exact, one: Measure, deals: Any) -> Cell | Exact:
-    """What was found, within its bounds, and by deals where each is played for every seat."""
-    if isinstance(cell, Exact):
-        return cell
-    by_unit = cell if deals is None else cell.by_deal(deals)
+def _bounded(statistic: Statistic | Exact, one: Measure, deals: Any) -> Statistic | Exact:
+    """Return a statistic with its measure's bounds, by deal where each is played for every seat."""
+    if isinstance(statistic, Exact):
+        return statistic
+    by_unit = statistic if deals is None else statistic.by_deal(deals)
     return dataclasses.replace(by_unit, bounds=one.bounds)
 
 
-def groups(known: Summaries, *, whole: bool) -> Iterator[Group]:
-    """The games of each version, by the kind of who sat there.
+def groups(summaries: Summaries, *, whole: bool) -> Iterator[Group]:
+    """Yield the games of each version, grouped by kind of player.
 
     Parameters
     ----------
-    known : Summaries
+    summaries : Summaries
     whole : bool
-        Whether whole games are told apart (`kind` may be ``mixed``), or seats.
+        Whether to group whole games (`kind` may be ``mixed``), or seats.
     """
-    for version, games in known.games.groupby("version"):
-        seats = known.seats[known.seats["version"] == version]
-        cards = known.cards[known.cards["version"] == version]
+    for version, games in summaries.games.groupby("version"):
+        seats = summaries.seats[summaries.seats["version"] == version]
+        cards = summaries.cards[summaries.cards["version"] == version]
         for kind in sorted((games if whole else seats)["kind"].unique()):
             mine = games[games["kind"] == kind] if whole else games
             inside = seats["game_id"].isin(mine.index) if whole else seats["kind"] == kind
@@ -157,14 +161,14 @@ def groups(known: Summaries, *, whole: bool) -> Iterator[Group]:
                 games=mine,
                 seats=seats[inside],
                 cards=cards[cards["kind"] == kind],
-                more={name: _of(frame, mine) for name, frame in known.more.items()},
-                touching=known.touching[str(version)],
+                more={name: _restricted(frame, mine) for name, frame in summaries.more.items()},
+                touching=summaries.touching[str(version)],
             )
 
 
-def _of(frame: Any, games: Any) -> Any:
+def _restricted(frame: Any, games: Any) -> Any:
     return frame[frame.index.isin(games.index)]
 
 
-def _lacks(known: Summaries, column: str) -> bool:
-    return column in known.missing or column.partition(".")[0] in known.missing
+def _lacks(summaries: Summaries, column: str) -> bool:
+    return column in summaries.missing or column.partition(".")[0] in summaries.missing

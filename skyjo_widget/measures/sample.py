@@ -1,4 +1,4 @@
-"""Games drawn of a log, a session or a simulation, and what is worked out of them in parallel."""
+"""Samples of games from a log, session or simulation, and parallel work on them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from typing import Any
 
 import numpy as np
 
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.load import load_all
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import replay
-from skyjo_widget.simulation.executors import cores, handed_out
+from skyjo_widget.simulation.executors import cores, map_in_order
 from skyjo_widget.simulation.run_folder import RUN
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
@@ -24,44 +24,44 @@ from skyjo_widget.util.files import is_folder, is_there
 from skyjo_widget.util.validation import whole_number
 
 OF_SIMULATIONS = 100
-"""Games of a simulation that are drawn, unless told otherwise."""
+"""Games of a simulation that are drawn by default."""
 
 Games = Log | HeadlessSession | Simulation | History | Sequence[History] | str | Path
 
 
-def computed(work: Any, blocks: Iterator[Any], executor: Executor | None) -> Iterator[Any]:
-    """What comes of each block, in their order.
+def map_blocks(work: Any, blocks: Iterator[Any], executor: Executor | None) -> Iterator[Any]:
+    """Yield ``work(block)`` of each block, in order.
 
     Raises
     ------
     RulesError
-        If the executor is none.
+        If `executor` isn't an Executor.
     """
     if executor is not None:
         if not isinstance(executor, Executor):
             raise RulesError(f"executor={executor!r} is no executor of concurrent.futures")
-        yield from handed_out(work, blocks, executor)
-    elif not speed.has_numba():  # threads would take turns
+        yield from map_in_order(work, blocks, executor)
+    elif not jit.has_numba():  # threads would take turns
         yield from map(work, blocks)
     else:
         own = ThreadPoolExecutor(cores())
         try:
-            yield from handed_out(work, blocks, own)
+            yield from map_in_order(work, blocks, own)
         finally:
             own.shutdown(wait=False, cancel_futures=True)
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Found:
+class GameSample:
     """The games that were drawn of a source.
 
     Parameters
     ----------
     source : Simulation or sequence of History
     numbers : list of int
-        Which, in order.
+        Their numbers in the source, in order.
     of : int
-        How many there were.
+        How many games the source has.
     """
 
     source: Simulation | Sequence[History]
@@ -69,7 +69,7 @@ class Found:
     of: int
 
     def histories(self, *, progress: bool) -> Iterator[History]:
-        """One after the other."""
+        """Yield the games' histories."""
         from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
 
         bar: Iterable[int] = tqdm(
@@ -82,22 +82,22 @@ class Found:
                 yield self.source[number]
 
 
-def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = False) -> Found:
-    """The games of a source, or a sample of them.
+def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = False) -> GameSample:
+    """Return the games of a source, or a sample of them.
 
     Parameters
     ----------
     source : Log, Session, Simulation, History, sequence of History, str or Path
     sample : int or None
-        How many are drawn; all unless told, of a simulation `OF_SIMULATIONS`.
+        How many to draw; by default all, of a simulation `OF_SIMULATIONS`.
     seed : int
     locked : bool
-        Whether a session may be one whose locked coach is silent about the present round.
+        Whether a session is accepted whose coach is locked during the current round.
 
     Raises
     ------
     RulesError
-        If there is none, the sample is no number of games, or a session's coach is locked.
+        If there is no game, the sample isn't a positive number, or a session's coach is locked.
     """
     if isinstance(source, (str, Path)):
         folder = Path(source)
@@ -108,10 +108,10 @@ def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = F
     if isinstance(source, HeadlessSession):
         with source.lock:
             events = source.history.events[:]
-        h = replay(events)  # the game may go on meanwhile
-        if h.locked and not h.over and not locked:
+        history = replay(events)  # a copy: the game may continue meanwhile
+        if history.locked and not history.over and not locked:
             raise RulesError("the coach is locked in this game: wait until its round is over")
-        games = [h]
+        games = [history]
     elif isinstance(source, Simulation):
         games = source
         sample = min(OF_SIMULATIONS, source.played) if sample is None else sample
@@ -121,11 +121,11 @@ def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = F
         games = list(source.histories if isinstance(source, Log) else source)
     many = games.played if isinstance(games, Simulation) else len(games)
     if many == 0:
-        raise RulesError("there is no game of which chances could be told")
+        raise RulesError("there is no game to estimate chances of")
     sample = None if sample is None else whole_number("sample", sample)
     if sample is not None and sample < 1:
         raise RulesError(f"sample={sample}: 1 or more games are needed")
     if sample is None or sample >= many:
-        return Found(games, range(many), many)
+        return GameSample(games, range(many), many)
     rng = np.random.default_rng(seed)
-    return Found(games, sorted(rng.choice(many, sample, replace=False).tolist()), many)
+    return GameSample(games, sorted(rng.choice(many, sample, replace=False).tolist()), many)

@@ -1,7 +1,7 @@
-"""Where games come from: a log, a simulation, or files that are too large to be loaded whole.
+"""Sources of games: a log, a simulation, or files too large to load.
 
 Each source gives the frames `games`, `rounds` and `decisions` as narwhals LazyFrames: over
-pandas in memory, over DuckDB relations for Parquet files.  So what counts them is written once.
+pandas in memory, over DuckDB relations for Parquet files.  So each query is written once.
 """
 
 from __future__ import annotations
@@ -45,37 +45,37 @@ COLUMNS = {
         *("undone", "practice"),
     ),
 }
-"""What is read of each frame, as far as it is there; no other column is touched."""
+"""The columns to read of each frame, if present; no other column is touched."""
 KEYS = {
     "games": ("game_id", "game", "preset", "players", "finished", "winners"),
     "rounds": ("game_id", "round", "seat", "player", "kind", "score"),
     "decisions": ("game_id", "seat", "kind"),
 }
-"""Without these a frame says nothing."""
+"""The required columns of each frame."""
 MEMORY = "2GB"
-"""What DuckDB may take; with more it writes to disk."""
+"""DuckDB's memory limit; beyond it spills to disk."""
 
 Lazy = nw.LazyFrame[Any]
 
 
 @dataclasses.dataclass(frozen=True)
 class Source:
-    """Games to be measured.
+    """Games to measure.
 
     Parameters
     ----------
     frames : mapping of str to LazyFrame
-        ``games``, ``rounds``, and ``decisions`` if they were kept, with those of `COLUMNS` that
-        there are.
+        ``games``, ``rounds``, and ``decisions`` if they were kept, with the columns of `COLUMNS`
+        that exist.
     lazy : callable
-        Makes a LazyFrame of the same kind of a small DataFrame, to be joined with them.
+        Converts a small DataFrame to a LazyFrame of the same backend, to join with them.
     decks : mapping of str to Deck
-        The decks that are known, by their hashes.
+        The known decks, by their hashes.
     rotated : int
-        How many games in a row are one deal, each with the players a seat further; 1 if each
-        has its own.
+        How many successive games share a deal, each with the players one seat further; 1 if each
+        game has its own deal.
     retry : callable
-        The source without the files that can't be read after all; None if all can.
+        Returns the source without files that turn out to be unreadable; None if all can be read.
     """
 
     frames: Mapping[str, Lazy]
@@ -86,7 +86,7 @@ class Source:
 
     @property
     def missing(self) -> frozenset[str]:
-        """The columns that aren't there: ``decisions.ms``; ``decisions`` if there are none."""
+        """The missing columns, as ``decisions.ms``; a missing frame as ``decisions``."""
         gone = {name for name in COLUMNS if name not in self.frames}
         for name, frame in self.frames.items():
             known = frame.collect_schema().names()
@@ -95,7 +95,7 @@ class Source:
 
 
 def find(source: Any) -> Source:
-    """The games of whatever one has.
+    """Return the source of games given in any supported form.
 
     Parameters
     ----------
@@ -106,9 +106,9 @@ def find(source: Any) -> Source:
     Raises
     ------
     RulesError
-        If it is none of these, or there is no game in it.
+        If it is none of these, or holds no game.
     SkyjoWidgetError
-        If DuckDB or pyarrow is needed and isn't installed.
+        If DuckDB or pyarrow is needed but not installed.
     """
     if isinstance(source, Source):
         return source
@@ -126,13 +126,13 @@ def find(source: Any) -> Source:
 
 
 def of_log(log: Log) -> Source:
-    """The games of a log."""
+    """Return the games of a log."""
     frames = {name: getattr(log, name) for name in COLUMNS}
-    return in_memory(frames, {h.deck.hash: h.deck for h in log.histories})
+    return in_memory(frames, {history.deck.hash: history.deck for history in log.histories})
 
 
 def of_simulation(played: Simulation) -> Source:
-    """The games of a simulation; those in files are read from there."""
+    """Return the games of a simulation, from its files if it has any."""
     if played.path is not None:
         return of_run(played.path)
     job = played.job
@@ -145,30 +145,30 @@ def of_simulation(played: Simulation) -> Source:
 def in_memory(
     frames: Mapping[str, pd.DataFrame], decks: Mapping[str, Deck], rotated: int = 1
 ) -> Source:
-    """The games of DataFrames with the columns of a log."""
+    """Return the games of DataFrames with the columns of a log."""
     return Source(
         {
             name: lazy(frame[[column for column in COLUMNS[name] if column in frame]])
             for name, frame in frames.items()
         },
         lazy,
-        _known() | dict(decks),
+        _built_in_decks() | dict(decks),
         rotated,
     )
 
 
 def lazy(frame: pd.DataFrame) -> Lazy:
-    """A DataFrame as a LazyFrame."""
-    return nw.from_native(_plain(frame)).lazy()
+    """Return a DataFrame as a LazyFrame."""
+    return nw.from_native(_without_categories(frame)).lazy()
 
 
 def of_folder(path: Path) -> Source:
-    """The games of a folder.
+    """Return the games of a folder.
 
     Raises
     ------
     RulesError
-        If there is no such folder, or no game in it.
+        If the folder doesn't exist, or holds no game.
     """
     if not is_folder(path):
         raise RulesError(f"{str(path)!r}: there is no such folder")
@@ -183,7 +183,7 @@ def of_folder(path: Path) -> Source:
 
 
 def of_run(path: Path) -> Source:
-    """The games of a run's folder."""
+    """Return the games of a run's folder."""
     files = sorted(path.rglob("*.parquet"))
     try:
         folder, _ = RunFolder.find(path)
@@ -196,7 +196,7 @@ def of_run(path: Path) -> Source:
 
 
 def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
-    """The games of Parquet files; what can't be read is left out, with a warning that names it.
+    """Return the games of Parquet files; skip unreadable ones, with a warning that names them.
 
     Raises
     ------
@@ -227,8 +227,8 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
 
     return Source(
         {name: nw.from_native(relation).lazy() for name, relation in relations.items()},
-        lambda frame: nw.from_native(base.from_df(_plain(frame))).lazy(),
-        _known() | dict(decks),
+        lambda frame: nw.from_native(base.from_df(_without_categories(frame))).lazy(),
+        _built_in_decks() | dict(decks),
         retry=retry,
     )
 
@@ -236,18 +236,18 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
 # Inside
 
 
-def _plain(frame: pd.DataFrame) -> pd.DataFrame:
-    """Categories as texts, with which they are compared and joined."""
+def _without_categories(frame: pd.DataFrame) -> pd.DataFrame:
+    """Convert categories to texts, which can be compared and joined across backends."""
     texts = {name: "string" for name in frame if isinstance(frame[name].dtype, pd.CategoricalDtype)}
     return frame.astype(texts)
 
 
-def _known() -> dict[str, Deck]:
+def _built_in_decks() -> dict[str, Deck]:
     return {game.deck.hash: game.deck for game in GAMES.values()}
 
 
 def _duckdb() -> Any:
-    """A connection of our own, that takes no more than it should."""
+    """Open a DuckDB connection with limited memory and threads."""
     need_arrow()
     try:
         import duckdb  # noqa: PLC0415  (an extra)
@@ -260,7 +260,7 @@ def _duckdb() -> Any:
     base.execute(f"SET threads = {cores()}")
     base.execute(f"SET memory_limit = '{MEMORY}'")
     base.execute("SET preserve_insertion_order = false")
-    base.execute("SET enable_progress_bar = false")  # it is printed among what a cell says
+    base.execute("SET enable_progress_bar = false")  # it would be mixed into a cell's output
     return base
 
 
@@ -270,11 +270,11 @@ def _relation(base: Any, name: str, files: Sequence[Path]) -> Any:
 
 
 def _frame_of(file: Path) -> tuple[str, str]:
-    """Which frame a file is of; or why it is left out."""
+    """Return the name of a file's frame and the reason for leaving it out; one is empty."""
     pa, pq = need_arrow()
     try:
         schema = pq.read_schema(file)
-    except (OSError, ValueError) as error:  # pyarrow's errors are of these
+    except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
         return "", f"it can't be read as Parquet: {str(error).splitlines()[0]}"
     names = [name for name in FRAMES if name in (file.stem, file.parent.name)]
     if not names and file.parent.name in ("actions", "faults"):
@@ -293,7 +293,7 @@ def _frame_of(file: Path) -> tuple[str, str]:
 
 
 def _fits(pa: Any, found: Any, column: str, name: str) -> bool:
-    """Whether a column holds what it should: texts, or numbers."""
+    """Return True if a column's type fits the schema: text, boolean or number."""
     if pa.types.is_null(found):
         return True
     if pa.types.is_dictionary(found):
@@ -307,15 +307,15 @@ def _fits(pa: Any, found: Any, column: str, name: str) -> bool:
 
 
 def _readable(base: Any, file: Path) -> bool:
-    """Whether all columns that are needed can be read to the end; a warning if not."""
+    """Read all needed columns to the end; return False with a warning if that fails."""
     name, _ = _frame_of(file)
     try:
         relation = _relation(base, name, [file])
         relation.aggregate(
-            # Reads each value: a count is in the file's own summary.
+            # Reads each value, unlike a count, which comes from the file's metadata.
             ", ".join(f'bit_xor(hash("{column}"))' for column in relation.columns)
         ).fetchall()
-    except Exception as error:  # DuckDB has many kinds, all of them mean the same here
+    except Exception as error:  # DuckDB raises many types; all mean an unreadable file
         warnings.warn(f"left out: {file}: {str(error).splitlines()[0]}", stacklevel=2)
         return False
     return True

@@ -1,8 +1,8 @@
-"""Small tables of many games, each from one pass: all that measures are worked out of.
+"""Aggregation of many games into small tables, from which all measures are computed.
 
-Whatever the source, these are pandas tables: `games` (a row a game), `seats` (a row a game, seat
-and kind) and `cards` (a row a version, kind and card, with the moments of sums over games).  Their
-columns are counts and sums, so that any ratio and its interval come from them.
+Whatever the source, these are pandas tables: `games` (one row per game), `seats` (per game, seat
+and kind) and `cards` (per version, kind, block of games and card), each from one pass.  Their
+columns are counts and sums, from which any ratio and its interval can be computed.
 """
 
 from __future__ import annotations
@@ -25,52 +25,52 @@ from skyjo_widget.measures.source import Lazy, Source
 
 SEAT = ("game_id", "seat", "kind")
 EVENTS = ("drawn", "kept", "taken", "turned", "played", "discarded")
-"""What can happen to a card that is seen."""
+"""The events of a visible card."""
 SUMS = ("rounds", "score", "score_sq", "turns", "ended", "doubled", "started")
-"""Of a seat, from rounds: 0 where it has none."""
+"""Sums of a seat over rounds; 0 where it has no round."""
 WILD = 1e6
-"""Stands for a wild card's number while cards are counted."""
+"""A stand-in for a wild card's number while cards are counted."""
 
 
 @dataclasses.dataclass(frozen=True)
 class Summaries:
-    """What is known of many games.
+    """Sums over many games, by game, by seat and by card.
 
     Parameters
     ----------
     games : DataFrame
         Index: `game_id`, in order.  `version`, `kind` (``person``, ``bot``, or ``mixed`` if both
-        have played, though one has left), `players`, `finished`, `deck`, `fined` (whether the
-        rules have a penalty for the ender), `deal` (a number, the same for games of one deal, and
-        of these alone), `rotated` (whether each is played for each seat),
-        `block` (see `cards`); of rounds with scores `rounds`, `scores` (how many), `score` and
+        have played, even if one has left), `players`, `finished`, `deck`, `fined` (whether the
+        rules have a penalty for the ender), `deal` (the number of the deal, shared by its games
+        only), `rotated` (whether each deal is played once for every seat),
+        `block` (see `cards`); of rounds with scores `rounds`, `scores` (counts), `score` and
         `score_sq` (sums over rounds and seats), `range` and `variance` (sums over rounds), `turns`
-        (of all seats); of finished games `margin`, points between the winner and the next one.
+        (of all seats); of finished games `margin`, the points between the winner and the next.
     seats : DataFrame
         `game_id`, `seat`, `kind`, `player`, and of the game `version`, `deal`, `players`, `block`;
-        `turns`, also of a round that goes on (of a seat that a bot took over, each has its own); of
-        rounds with scores `rounds`, `score` and `score_sq` (sums), `columns`, `cards_left`,
-        `penalty_cards`, `penalty` (sums; missing where the game has none), `ended` and `doubled`
-        (rounds that it ended, those of them with a penalty); `place` (seats after who had the
-        game's first turn); of finished games `total` (points), `won` (a shared win by its share);
-        of decisions in turns (the set-up has none) `decisions`, `told` (those whose legal actions
-        are known), `legal` (how many, a sum), `forced`, `real` (with one, with more), `timed` and
-        `ms` (how many have a time, their sum), `drawn`, `taken` (cards from the draw pile, from the
-        discard pile), `effects` (begun, and they did something), `touched` (those that touched
-        another player).
+        `turns`, those of an unfinished round included (where a bot took over a seat, each has its
+        own); of rounds with scores `rounds`, `score` and `score_sq` (sums), `columns`,
+        `cards_left`, `penalty_cards`, `penalty` (sums; missing where the game has none), `ended`
+        and `doubled` (rounds that it ended, those of them with a penalty); `place` (distance from
+        the seat that had the game's first turn); of finished games `total` (points), `won` (1, or
+        the share of a shared win); of decisions in turns (the set-up has none) `decisions`, `told`
+        (those whose legal actions are known), `legal` (the sum of their numbers), `forced`, `real`
+        (those with one legal action, with more), `timed` and `ms` (those with a time, the sum of
+        the times), `drawn`, `taken` (cards from the draw pile, from the discard pile), `effects`
+        (begun, and not without effect), `touched` (those that affected another player).
     cards : DataFrame
         `version`, `kind`, `block`, `card` (``card 5:reverse``, ``effect reverse``), and the sums of
-        `EVENTS`, and of `kept_total` and `kept_won` (over the cards kept: total, and share of the
+        `EVENTS`, of `kept_total` and `kept_won` (over the cards kept: total, and share of the
         win, of their keeper) and `kept_done` (cards kept in finished games).
-        A version's games are in `skyjo_widget.measures.estimate.GROUPS` blocks of neighbours, or as
+        A version's games form `skyjo_widget.measures.estimate.GROUPS` blocks of neighbours, or as
         many as there are games.
     missing : frozenset of str
         Columns that the source doesn't have.
     touching : dict
-        By version: the share of the deck's cards whose effects touch others, and how many cards
-        it has; None if it isn't known.
+        By version: the share of the deck's cards whose effects touch others, and the number of
+        cards; None if the deck isn't known.
     more : dict
-        Summaries of others, by name: DataFrames whose index is `game_id`.
+        Summaries made elsewhere, by name: DataFrames with the index `game_id`.
     """
 
     games: pd.DataFrame
@@ -82,20 +82,20 @@ class Summaries:
 
 
 def summarise(source: Source, *, practice: bool = False, apart: bool = True) -> Summaries:
-    """Summarise games.
+    """Aggregate games into `Summaries`.
 
     Parameters
     ----------
     source : Source
     practice : bool
-        Whether practice tables and branches count too.  Undone decisions never do.
+        Whether to include practice tables and branches.  Undone decisions never count.
     apart : bool
-        Whether people and bots are told apart.
+        Whether to separate people and bots.
 
     Raises
     ------
     SkyjoWidgetError
-        If it can't be read.
+        If the source can't be read.
     """
     if not apart:
         frames = {
@@ -122,9 +122,9 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
         seats = _with_decisions(seats, _decisions_of_seats(source))
         found = seats.groupby("game_id")["decisions"].sum().reindex(games.index)
         _check_once(games, "decisions", found > games["made"])
-    seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, who sat there last
+    seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, the last one
     seats = seats[seats["game_id"].isin(games.index)].reset_index(drop=True)
-    names = pd.CategoricalDtype(games.index, ordered=True)  # what is grouped by games is so at once
+    names = pd.CategoricalDtype(games.index, ordered=True)  # groups by game come sorted
     seats["game_id"] = seats["game_id"].astype(names)
     _add_results(games, seats)
     needed = {f"decisions.{name}" for name in ("phase", "action", "card_in", "card_effect")}
@@ -140,7 +140,7 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
 
 
 def _check_once(games: pd.DataFrame, name: str, twice: pd.Series[bool]) -> None:
-    """A copy of a file would count all that it holds once more."""
+    """Raise if rows are there twice, as by a copy of a file; they would count twice."""
     if twice.any():
         raise RulesError(
             f"the {name} of {twice.sum()} games are there twice, such as those of "
@@ -149,14 +149,14 @@ def _check_once(games: pd.DataFrame, name: str, twice: pd.Series[bool]) -> None:
 
 
 def _together(frame: Lazy) -> Lazy:
-    """People and bots as one kind; times stay those of people."""
+    """Pool people and bots as one kind; times stay those of people."""
     if "ms" in frame.collect_schema().names():
         frame = frame.with_columns(ms=nw.when(_text(frame, "kind") != "bot").then(nw.col("ms")))
     return frame.with_columns(kind=nw.lit("all"))
 
 
 def _collected(frame: Lazy) -> pd.DataFrame:
-    """As a DataFrame, numbers as floats and texts as texts, whatever the backend has made of it."""
+    """Return a DataFrame of floats and strings, whatever the backend's dtypes."""
     found: pd.DataFrame = frame.collect("pandas").to_native()
     kinds = {
         name: "string" if pd.api.types.is_string_dtype(found[name].dtype) else "float64"
@@ -166,28 +166,28 @@ def _collected(frame: Lazy) -> pd.DataFrame:
 
 
 def _sums(frame: Lazy, keys: tuple[str, ...], **columns: nw.Expr) -> Lazy:
-    """Sums by keys; what is missing counts 0."""
+    """Return sums by keys; missing values count 0."""
     numbers = {name: column.cast(nw.Float64) for name, column in columns.items()}
     picked = frame.select(*keys, **numbers)
     return picked.group_by(*keys).agg(*(nw.col(name).sum() for name in columns))
 
 
 def _true(frame: Lazy, name: str) -> nw.Expr:
-    """Whether a column is true; if it is missing, or isn't there, it isn't."""
+    """Return a boolean column; False where a value or the column is missing."""
     if name not in frame.collect_schema().names():
         return nw.lit(value=False)
     return nw.col(name).cast(nw.Boolean).fill_null(False)
 
 
 def _number(frame: Lazy, name: str) -> nw.Expr:
-    """A column of numbers; missing throughout if it isn't there."""
+    """Return a column of floats; all missing if there is no such column."""
     if name not in frame.collect_schema().names():
         return nw.lit(None, nw.Float64)
     return nw.col(name).cast(nw.Float64)
 
 
 def _text(frame: Lazy, name: str) -> nw.Expr:
-    """A column of words; empty where it is missing, or isn't there."""
+    """Return a column of strings; empty where a value or the column is missing."""
     if name not in frame.collect_schema().names():
         return nw.lit("")
     return nw.col(name).cast(nw.String).fill_null("")
@@ -221,7 +221,7 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
     games["rotated"] = source.rotated > 1
     games = games.set_index("game_id").sort_index()
     games["deal"] = np.arange(len(games))
-    if source.rotated > 1:  # a run's games have their number at the end of their name
+    if source.rotated > 1:  # a run's game ids end in the game's number
         number = games.index.str.rsplit("-", n=1).str[1].astype(int)
         games["deal"] = np.asarray(number) // source.rotated
     many = -(-games.groupby("version")["version"].transform("size") // source.rotated)
@@ -232,46 +232,46 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
 
 
 def _fined(rules: str) -> bool:
-    """Whether an ender with a bad score has a penalty; so it is unless the rules say otherwise."""
-    known = _rules(rules)
-    return bool(known.get("penalty_factor", 2) != 1 or known.get("penalty_add", 0) != 0)
+    """Return True if an ender with a bad score has a penalty, the default of the rules."""
+    options = _rules(rules)
+    return bool(options.get("penalty_factor", 2) != 1 or options.get("penalty_add", 0) != 0)
 
 
 def _rules(text: str) -> dict[str, Any]:
-    """A game's rules; none if its text isn't there."""
+    """Parse a game's rule options; an empty text gives none."""
     try:
-        known = json.loads(text or "{}")
-        if isinstance(known, dict):
-            return known
+        options = json.loads(text or "{}")
+        if isinstance(options, dict):
+            return options
     except ValueError:
         pass
     raise RulesError(f"rules={text!r:.60} of a game: no JSON object, as a log writes it")
 
 
 def _versions(games: pd.DataFrame) -> pd.Series[str]:
-    """What was played: ``newskyjo × 4``, and what tells it apart from other games of the source."""
+    """Return labels of the versions: ``newskyjo × 4``, and the options in which games differ."""
     keys = ["preset", "players", "rules", "deck"]
     kinds = games[keys].drop_duplicates().sort_values(keys)
     base = kinds["preset"].astype(str) + " × " + kinds["players"].astype(str)
     names = []
     for name, (_, rows) in zip(base, kinds.iterrows(), strict=True):
         others = kinds[(base == name).to_numpy()]
-        said = [name]
+        parts = [name]
         if others["rules"].nunique() > 1:
             known = [_rules(text) for text in others["rules"]]
             mine = _rules(rows["rules"])
             differ = [k for k in mine if len({json.dumps(one.get(k)) for one in known}) > 1]
-            said += [f"{k}={mine[k]}" for k in differ]
+            parts += [f"{k}={mine[k]}" for k in differ]
         if others["deck"].nunique() > 1:
-            said.append(f"deck {rows['deck']}")
-        names.append(", ".join(said))
-    told = kinds.assign(version=names)
-    found = games[keys].merge(told, how="left", on=keys)["version"]
-    return found.set_axis(games.index).astype("string")
+            parts.append(f"deck {rows['deck']}")
+        names.append(", ".join(parts))
+    labelled = kinds.assign(version=names)
+    versions = games[keys].merge(labelled, how="left", on=keys)["version"]
+    return versions.set_axis(games.index).astype("string")
 
 
 def _scored(source: Source) -> Lazy:
-    """The rounds that have scores."""
+    """Return the rounds that have scores."""
     frame = source.frames["rounds"]
     return frame.filter(~nw.col("score").is_null())
 
@@ -348,7 +348,7 @@ def _seats(source: Source) -> pd.DataFrame:
 
 
 def _ends(source: Source) -> pd.DataFrame:
-    """Who sat where in the last round that has scores (`last`), and the totals then."""
+    """Return the player and total of each seat in the last round with scores (`last` is True)."""
     frame = _scored(source)
     picked = frame.select(*SEAT, "round", total=_number(frame, "total"), sat=nw.col("player"))
     last = picked.group_by("game_id").agg(last=nw.col("round").max())
@@ -399,11 +399,11 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
 
 
 def _with_decisions(seats: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
-    """The seats with what was decided there, by who decided it.
+    """Add the sums over decisions, by who decided.
 
-    Of a round there is one row a seat, of who sat there last: it has all turns of the seat, and who
-    has left before a round's end may have no row.  So of several on a seat each has the turns that
-    it has begun (in Skip-Bo ended, with a discard).
+    `rounds` has one row per seat and round, with all turns of the seat and the player who sat there
+    last; a player who left before may have no row.  So where a seat had several players, each gets
+    the turns that it began (in Skip-Bo ended, with a discard).
     """
     seats = seats.merge(decisions, how="outer", on=list(SEAT))
     left = seats["rounds"].isna()
@@ -414,7 +414,7 @@ def _with_decisions(seats: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFram
 
 
 def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
-    """Who has won, and by how much; columns of both tables."""
+    """Add results to both tables: wins, totals, order of play, margins."""
     of = games.iloc[seats["game_id"].cat.codes]
     for name in ("version", "deal", "players", "block"):
         seats[name] = of[name].to_numpy()
@@ -425,7 +425,7 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     won = _winners(seats, np.where(finished, winners, ""))
     share = won / np.maximum(pd.Series(won).groupby(seats["game_id"]).transform("sum"), 1)
     seats["won"] = np.where(finished & (winners != ""), share, np.nan)
-    known = seats["total"].fillna(seats["score"])  # the same, but for a referee's points
+    known = seats["total"].fillna(seats["score"])  # they differ by a referee's points only
     seats["total"] = np.where(finished, known, np.nan)
     first = seats["seat"].where(seats["started"] > 0).groupby(seats["game_id"]).transform("max")
     seats["place"] = (seats["seat"] - first) % seats["players"]
@@ -438,19 +438,19 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
 
 
 def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """1 for the seats that are winners; `winners` is the text of each seat's game, or empty."""
+    """Return 1 for winning seats, else 0; `winners` is the text of each seat's game, or empty."""
     won = np.zeros(len(seats))
     rows = np.flatnonzero(winners != "")
     if not len(rows):
         return won
     players, names = pd.factorize(seats["player"].iloc[rows])
-    told, texts = pd.factorize(winners[rows])
+    codes, texts = pd.factorize(winners[rows])
     first = np.diff(seats["game_id"].cat.codes.to_numpy()[rows], prepend=-1) != 0
     game = np.cumsum(first) - 1
     place = np.arange(len(rows)) - np.flatnonzero(first)[game]
-    tables = np.full((game[-1] + 1, place.max() + 2), -1)  # a row a game: who sits there, the text
+    tables = np.full((game[-1] + 1, place.max() + 2), -1)  # per game: players by seat, the text
     tables[game, place] = players
-    tables[:, -1] = told[first]
+    tables[:, -1] = codes[first]
     kinds, of = np.unique(tables, axis=0, return_inverse=True)
     found = np.zeros((len(kinds), place.max() + 1))
     for one, (*sat, text) in zip(found, kinds, strict=True):
@@ -501,7 +501,7 @@ def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
 
 
 def turning_effects(source: Source) -> list[str]:
-    """The effects that change the turns of others, by their keys."""
+    """Return the keys of the effects that change other players' turns."""
     return sorted(key for key, effect in _all_effects(source).items() if _turns_others(effect))
 
 
@@ -519,13 +519,13 @@ def _turns_others(effect: Effect) -> bool:
 
 
 def touches_others(effect: Effect) -> bool:
-    """Whether an effect changes other players' turns, their cards, or lets them choose."""
+    """Return True if an effect changes other players' turns or cards, or lets them choose."""
     picks = [pick.whose for pick in (effect.first, effect.second) if pick]
     return _turns_others(effect) or effect.chooser != "player" or "others" in picks
 
 
 def _touching(source: Source, games: pd.DataFrame) -> dict[str, tuple[float, int] | None]:
-    """The share of each version's cards whose effects touch others."""
+    """Return by version the share of cards whose effects touch others, and the deck's size."""
     found: dict[str, tuple[float, int] | None] = {}
     for version, game in games.groupby("version")[["deck", "rules"]].first().iterrows():
         deck = source.decks.get(str(game["deck"]))

@@ -1,8 +1,8 @@
-"""Each seat's chance to win the game, moment by moment, from what everybody at the table knows.
+"""Win probability per seat over time, from public information.
 
-The bots of `skyjo_widget.bots.rollouts` play worlds on that agree with the public
-observation: nobody's drawn card, hand or look at the draw pile enters, so a chance betrays
-nothing and can be told while a round goes on.  When a game is over its winner's chance is 1.
+The bots of `skyjo_widget.bots.rollouts` play out worlds that agree with the public observation:
+nobody's drawn card, hand or look at the draw pile enters, so a chance leaks nothing and can be
+shown during a round.  When a game is over its winner's chance is 1.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ import pandas as pd
 from skyjo_widget import bots
 from skyjo_widget.bots.registry import search_of
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
-from skyjo_widget.measures.sample import Games, computed, find_games
+from skyjo_widget.measures.sample import Games, find_games, map_blocks
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.util import markup
@@ -35,10 +35,10 @@ Every = Literal["turn", "decision"]
 EVERY: tuple[Every, ...] = ("turn", "decision")
 
 LEAST_WORLDS = 24
-"""Worlds a moment without numba, and the least: with fewer, noise looks like leads."""
+"""Worlds per moment without numba, and the minimum: with fewer, noise looks like leads."""
 MOST_WORLDS = 1_000_000
 BLOCK = 8
-"""Moments that are handed out together."""
+"""Moments per task of an executor."""
 
 COLUMNS: dict[str, Any] = {
     "game_id": "string",
@@ -58,7 +58,7 @@ SETTINGS = ("worlds", "bot", "seed", "every", "games", "of", "left_out", "softwa
 
 
 class Course(NamedTuple):
-    """One game's chances, as the functions of `skyjo_widget.measures.families.course` take them.
+    """One game's chances, in the shape that `skyjo_widget.measures.families.course` takes.
 
     Parameters
     ----------
@@ -73,23 +73,23 @@ class Course(NamedTuple):
 
 
 class Chances(StoredFrame):
-    """Chances to win, and how they came about; made by `chances`.
+    """Chances to win over the course of games, with their settings; made by `chances`.
 
     Parameters
     ----------
     frame : DataFrame
-        A row a moment and seat: game_id; `decision`, the newest one that is made (missing at
-        the start), with its round and turn; seat, player, kind; `chance` (0 to 1), its standard
-        `error`; `over`, whether that decision ended the game.
+        One row per moment and seat: `game_id`; `decision`, the latest one (missing at the start),
+        with its round and turn; seat, player, kind; `chance` (0 to 1), its standard `error`;
+        `over`, whether that decision ended the game.
     settings : dict
-        `worlds` and `bot` by game, `seed`, `every`, `games` (how many), `of` (how many there
-        were), `left_out` (games with a round of which a locked coach doesn't speak), `software`.
+        `worlds` and `bot` by game, `seed`, `every`, `games` (how many were drawn), `of` (from how
+        many), `left_out` (ids of games with a round whose coach is locked), `software`.
     """
 
     _key, _columns, _needed = "skyjo_widget.chances", COLUMNS, SETTINGS
 
     def courses(self) -> Iterator[Course]:
-        """The games that are over, one by one."""
+        """Yield the finished games."""
         for game_id, rows in self.frame.groupby("game_id", sort=False):
             if rows["over"].iloc[-1]:
                 seats = int(rows["seat"].max()) + 1
@@ -112,29 +112,34 @@ class Chances(StoredFrame):
         return None
 
     def __repr__(self) -> str:
-        told = self.settings
+        settings = self.settings
         moments = len(self.frame[self.frame["seat"] == 0])
         how = ", ".join(
-            f"{told['worlds'][game]} worlds by {told['bot'][game]}" for game in told["bot"]
+            f"{settings['worlds'][game]} worlds by {settings['bot'][game]}"
+            for game in settings["bot"]
         )
         return (
-            f"<Chances in {told['games']:,} of {told['of']:,} games: {moments:,} moments, "
-            f"every {told['every']}, {how}, seed {told['seed']}>"
+            f"<Chances in {settings['games']:,} of {settings['of']:,} games: {moments:,} moments, "
+            f"every {settings['every']}, {how}, seed {settings['seed']}>"
         )
 
     def _repr_html_(self) -> str:
-        told = self.settings
+        settings = self.settings
         first = self.frame[self.frame["decision"].isna()].groupby("seat")["chance"].mean()
         starts = [
             (f"seat {seat}", f"{chance:.1%}", markup.bar(float(chance)))
             for seat, chance in first.items()
         ]
-        how = [(game, f"{told['worlds'][game]:,}", str(told["bot"][game])) for game in told["bot"]]
+        how = [
+            (game, f"{settings['worlds'][game]:,}", str(settings["bot"][game]))
+            for game in settings["bot"]
+        ]
         return markup.face(
             "Chances to win",
             markup.rows(("game", "worlds", "played by"), how),
             markup.rows(("at the deal", "mean chance", ""), starts) if starts else "",
-            sub=f"{told['games']:,} of {told['of']:,} games, {len(self.frame):,} rows in .frame",
+            sub=f"{settings['games']:,} of {settings['of']:,} games, "
+            f"{len(self.frame):,} rows in .frame",
         )
 
 
@@ -148,31 +153,30 @@ def chances(
     executor: Executor | None = None,
     progress: bool = True,
 ) -> Chances:
-    """Each seat's chance to win the game, from seeded rollouts on public knowledge.
+    """Estimate each seat's chance to win by seeded rollouts from public information.
 
     Parameters
     ----------
     source : Log, Session, Simulation, History, sequence of History, str or Path
         A path is that of a run's folder (``simulate(…, to=)``), or of a folder of records.
     every : {"turn", "decision"}
-        When: at the start, and after each turn (the set-up is one), or after each decision that
-        holds.
+        The moments: the start, and the end of each turn (the set-up is one), or each decision that
+        wasn't undone.
     worlds : int, optional
-        How many a moment, from `LEAST_WORLDS`; the game's default unless given.
+        Rollouts per moment, at least `LEAST_WORLDS`; by default the game's own number.
     sample : int, optional
-        For how many games, drawn with the seed; for all unless told otherwise, of a simulation
-        for 100.
+        How many games, drawn with the seed; by default all, of a simulation 100.
     seed : int or str
-        The same one, the same chances, whoever computes.
+        The chances depend on it alone, not on the executor.
     executor : concurrent.futures.Executor, optional
-        As in `simulate`; threads unless told, where numba is installed.
+        As in `simulate`; by default threads, if numba is installed.
     progress : bool
-        Show a bar if it takes long.
+        Show a progress bar if it takes long.
 
     Raises
     ------
     RulesError
-        If an argument is wrong, or the coach is locked in a session whose round goes on.
+        If an argument is wrong, or the coach is locked in a session whose round isn't over.
 
     Examples
     --------
@@ -188,7 +192,7 @@ def chances(
         raise RulesError(f"worlds={worlds}: {LEAST_WORLDS} to {MOST_WORLDS} are needed")
     number = seed_number(seed)
     games = find_games(source, sample, number)
-    told: list[_Moment] = []
+    points: list[_Point] = []
     settings: dict[str, Any] = {
         "worlds": {},
         "bot": {},
@@ -200,33 +204,45 @@ def chances(
         "software": __version__,
     }
 
-    def asked() -> Iterator[tuple[Task, ...]]:
-        for h in games.histories(progress=progress):
-            name = h.game.name
+    def blocks() -> Iterator[tuple[Task, ...]]:
+        for history in games.histories(progress=progress):
+            name = history.game.name
             settings["worlds"][name] = worlds or default_worlds(name)
-            settings["bot"][name] = bots.policies(name)[bots.searching(name).base[0]]
-            if h.locked and not h.over and h.actor is not None:
-                settings["left_out"].append(h.header["game_id"])
+            settings["bot"][name] = bots.policies(name)[bots.search_bot(name).base[0]]
+            if history.locked and not history.over and history.actor is not None:
+                settings["left_out"].append(history.header["game_id"])
             tasks = []
-            for moment in _moments(h, every):
-                told.append(moment)
-                if moment.state is not None:
-                    tasks.append(moment.task(settings["worlds"][name], number))
-                    moment.state = None
+            for point in _points(history, every):
+                points.append(point)
+                if point.state is not None:
+                    tasks.append(point.task(settings["worlds"][name], number))
+                    point.state = None  # a long run would keep all of them
             yield from (tuple(tasks[at : at + BLOCK]) for at in range(0, len(tasks), BLOCK))
 
-    answers = (one for block in computed(_answers, asked(), executor) for one in block)
-    found = list(answers)  # from here on all moments are told
-    rest = iter(found)
-    rows = [row for moment in told for row in moment.rows(*(moment.truth or next(rest)))]
+    estimates = (one for block in map_blocks(_estimates, blocks(), executor) for one in block)
+    rest = iter(list(estimates))  # a list: `points` is complete only afterwards
+    rows = [row for point in points for row in point.rows(*(point.truth or next(rest)))]
     return Chances(typed_frame(rows, COLUMNS), settings)
 
 
 @dataclasses.dataclass(slots=True)
-class _Moment:
-    """A moment of a game, after a decision or at its start."""
+class _Point:
+    """A moment of a game, after a decision or at its start.
 
-    h: History
+    Parameters
+    ----------
+    history : History
+    row : Decision or None
+        The latest decision; None at the start.
+    players : list of Player
+    round, turn : int
+    state : state object or None
+        The state to play out; None at the end of the game.
+    truth : tuple of array, optional
+        The known chances and their errors at the end of the game.
+    """
+
+    history: History
     row: Decision | None
     players: list[Any]
     round: int
@@ -235,19 +251,25 @@ class _Moment:
     truth: tuple[Any, Any] | None = None
 
     def task(self, worlds: int, seed: int) -> Task:
-        """What is to be played on."""
-        game = self.h.game
+        """Make the task of estimating its chances."""
+        game = self.history.game
         state = seen_by(game, self.state, NOBODY)
         at = 0 if self.row is None else self.row.decision + 1
         return Task(
-            game.name, state, self.h.codes, NOBODY, ((),), worlds, (seed, *self.h.id_numbers, at)
+            game.name,
+            state,
+            self.history.codes,
+            NOBODY,
+            ((),),
+            worlds,
+            (seed, *self.history.id_numbers, at),
         )
 
     def rows(self, chances: Any, errors: Any) -> Iterator[dict[str, Any]]:
-        """A row of the frame for each seat."""
+        """Yield a row of the frame for each seat."""
         for seat, player in enumerate(self.players):
             yield {
-                "game_id": self.h.header["game_id"],
+                "game_id": self.history.header["game_id"],
                 "decision": None if self.row is None else self.row.decision,
                 "round": self.round,
                 "turn": self.turn,
@@ -260,40 +282,39 @@ class _Moment:
             }
 
 
-def _moments(h: History, every: Every) -> Iterator[_Moment]:
-    """The moments of a game of which chances may be told, in order; the end last."""
-    seated = {one.round: one.players for one in h.rounds_with_present()}
+def _points(history: History, every: Every) -> Iterator[_Point]:
+    """Yield the moments of a game whose chances may be shown, in order; the end last."""
+    seated = {one.round: one.players for one in history.rounds_with_present()}
     before: Decision | None = None
-    for due, state in _due(h):
+    for due, state in _due(history):
         number, turn = (state.round, state.turn)
         new = before is None or every == "decision" or (number, turn) != (before.round, before.turn)
-        if new and not (h.locked and number > h.rounds_over):
-            players = seated.get(number, h.players)
+        if new and not (history.locked and number > history.rounds_over):
+            players = seated.get(number, history.players)
             if before is not None:
                 number, turn = before.round, before.turn
-            yield _Moment(h, before, players, number, turn, state)
+            yield _Point(history, before, players, number, turn, state)
         before = due
-    winners = h.game.winners(h.state, h.codes) if h.over else []
+    winners = history.game.winners(history.state, history.codes) if history.over else []
     if winners and before is not None:
-        truth = np.zeros(len(h.players))
+        truth = np.zeros(len(history.players))
         truth[winners] = 1 / len(winners)
-        players = seated.get(before.round, h.players)
-        yield _Moment(
-            h, before, players, before.round, before.turn, None, (truth, np.zeros(len(h.players)))
-        )
+        exact = (truth, np.zeros(len(history.players)))
+        players = seated.get(before.round, history.players)
+        yield _Point(history, before, players, before.round, before.turn, None, exact)
 
 
-def _due(h: History) -> Iterator[tuple[Decision | None, Any]]:
-    """The decisions that hold with the state before each; at last what is due now, if anything."""
-    for row, state in zip(h.decisions, states(h), strict=True):
+def _due(history: History) -> Iterator[tuple[Decision | None, Any]]:
+    """Yield the decisions not undone, each with the state before it; last the pending one."""
+    for row, state in zip(history.decisions, states(history), strict=True):
         if not row.undone:
             yield row, state
-    if h.actor is not None:
-        yield None, h.state
+    if history.actor is not None:
+        yield None, history.state
 
 
-def _answers(tasks: Sequence[Task]) -> list[tuple[Any, Any]]:
-    """Means over worlds, and their standard errors."""
+def _estimates(tasks: Sequence[Task]) -> list[tuple[Any, Any]]:
+    """Return for each task the means over worlds and their standard errors, by seat."""
     found = []
     for task in tasks:
         outcomes = play_on(task)[:, 0]
@@ -302,10 +323,10 @@ def _answers(tasks: Sequence[Task]) -> list[tuple[Any, Any]]:
 
 
 def mean_errors(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Standard errors of means over n worlds (the first axis): s/√n, and 1/n where all are alike.
+    """Return standard errors of means over n worlds (axis 0): s/√n, and 1/n where all are equal.
 
-    Worlds that are all alike don't make a chance certain.  1/n is what s/√n is if one of n worlds
-    is won and the others are lost, or the other way round: what is rarer isn't seen in n worlds.
+    Worlds that all end alike don't make a chance certain.  1/n is s/√n if one of n worlds is won
+    and the others are lost, or the other way round: rarer events aren't seen in n worlds.
     """
     alike = (outcomes == outcomes[0]).all(axis=0)
     n = len(outcomes)
@@ -313,5 +334,5 @@ def mean_errors(outcomes: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def default_worlds(game: str) -> int:
-    """How many worlds a moment has, unless told otherwise."""
-    return search_of(game).chance_worlds if speed.has_numba() else LEAST_WORLDS
+    """Return the default number of worlds per moment."""
+    return search_of(game).chance_worlds if jit.has_numba() else LEAST_WORLDS

@@ -1,6 +1,6 @@
-"""Exact odds: what a seat may reckon with, from its observation; a file for each game.
+"""Exact odds for a seat, computed from its observation; one module per game.
 
-`unseen`, `base` and `html` are all games', `grids`, `valued` and `grid_…` the Skyjo family's.
+`unseen`, `base` and `html` serve all games; `grids`, `valued` and `grid_…` the grid games.
 """
 
 from __future__ import annotations
@@ -21,23 +21,24 @@ ODDS: dict[str, type[Any]] = {
     "newskyjo": NewSkyjoOdds,
     "skip-bo": SkipBoOdds,
 }
-"""The class of its odds, by game."""
+"""The odds class of each game."""
 
 
 def find(seen: Observation, memory: Memory = "perfect") -> Odds:
-    """The odds of a seat.
+    """Return the odds of the observing seat.
 
     Parameters
     ----------
     seen : Observation
-        What it sees.
+        The seat's observation.
     memory : {"perfect", "table"}
-        Whether it remembers all that it has seen in the round, or goes by what lies on the table.
+        Whether the seat remembers all that it has seen in the round, or only knows what lies on
+        the table now.
 
     Raises
     ------
     RulesError
-        If the memory is neither, or the game has no odds.
+        If `memory` is neither of these, or the game has no odds.
     """
     game = rulebook(seen).game.name
     if game not in ODDS:

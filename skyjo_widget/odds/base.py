@@ -1,4 +1,4 @@
-"""What the odds of all games share: whose they are, and the cards that a seat doesn't see."""
+"""The base class of all games' odds: the seat, its memory and the cards that it doesn't see."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from skyjo_widget.util.markup import Html, clipped_lines
 
 
 class TableOdds(ABC):
-    """What a seat may reckon with.
+    """Exact probabilities and expected values for a seat.
 
     Parameters
     ----------
     seen : Observation
-        What it sees.
+        The seat's observation.
     memory : {"perfect", "table"}
-        Whether it remembers all that it has seen in the round, or goes by what lies on the
-        table.
+        Whether the seat remembers all that it has seen in the round, or only knows what lies on
+        the table now.
 
     Attributes
     ----------
     seat : int
-        Whose odds they are.
+        The seat that the odds are for.
     lang : str
-        The language in which a cell shows them; English unless the table has another.
+        The language of the HTML in a notebook cell; English unless the table has another.
     unseen : Unseen
-        The cards that it doesn't see, by their numbers.
+        The cards that the seat doesn't see, by number.
 
     Raises
     ------
     RulesError
-        If the memory is neither.
+        If `memory` is neither of these.
     """
 
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
@@ -48,29 +48,29 @@ class TableOdds(ABC):
 
     @abstractmethod
     def _seen_cards(self) -> Iterable[int]:
-        """The cards that the seat sees or remembers; below 0 where there is none."""
+        """Return the cards that the seat sees or remembers; below 0 where there is none."""
 
     @abstractmethod
     def _sections(self, page: Page) -> Iterable[str]:
-        """The parts of its page, in order."""
+        """Yield the sections of the page as HTML, in order."""
 
     def _number(self, card: int) -> int:
         return int(self._r.value[card])
 
     def _numbers(self, cards: Iterable[int] | Counter[int]) -> Unseen:
-        """Cards by their numbers."""
+        """Count cards by number."""
         numbers: Counter[int] = Counter()
         for card, count in Counter(cards).items():
             numbers[self._number(card)] += count
         return Unseen(numbers)
 
     def html(self, lang: str = "en") -> Html:
-        """All of it as HTML, to be shown in a page; a cell shows it.
+        """Return all odds as HTML, for a page or a notebook cell.
 
         Parameters
         ----------
         lang : str
-            The language, as ``"en"`` or ``"fr"``.
+            The language: ``"en"`` or ``"fr"``.
 
         Raises
         ------

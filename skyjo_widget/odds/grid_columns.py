@@ -1,4 +1,4 @@
-"""Columns of a grid, and what they count once all their cards are turned."""
+"""The columns of a grid and the distribution of their scores once all cards are turned."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from skyjo_widget.odds.unseen import Chance, Unseen
 from skyjo_widget.util.parse_number import read_number
 
 HIDDEN, GONE = 1 << 20, 1 << 21
-"""In `Cells` a card that lies face down, and none; above any number on a card."""
+"""In `Cells`, a face-down card and an empty cell; both above any number on a card."""
 
 EXACT = 256
-"""Ways to share a number's cards out to columns, up to which a distribution is counted out: half
-a second, for four columns of three hidden cards."""
+"""The most ways to distribute a number's cards over columns (`ways_to_lie`) for which a score
+distribution is enumerated: four columns of three hidden cards, which takes half a second."""
 
 
 class Column(NamedTuple):
@@ -28,7 +28,7 @@ class Column(NamedTuple):
     shown : tuple of int
         The numbers that lie face up, in order.
     hidden : int
-        How many cards lie face down.
+        The number of face-down cards.
     """
 
     shown: tuple[int, ...]
@@ -36,14 +36,14 @@ class Column(NamedTuple):
 
 
 class Cells:
-    """A column cell by cell, as it lies or would lie.
+    """A column cell by cell, actual or hypothetical.
 
     Parameters
     ----------
     at : tuple of int
-        From the top: a number, `HIDDEN` or `GONE`.
+        From top to bottom: a number, `HIDDEN` or `GONE`.
     clear : int
-        How many equal face-up cards leave it.
+        The number of equal face-up cards that are removed from a column.
     """
 
     __slots__ = ("_after", "at", "can_clear", "clear", "column", "hidden", "most", "rows", "sum")
@@ -54,14 +54,14 @@ class Cells:
         self.column = Column(shown, at.count(HIDDEN))
         self.sum, self.hidden = sum(shown), self.column.hidden
         self.most = max(map(shown.count, shown), default=0)
-        """How many equal ones lie face up, at most."""
+        """The size of the largest group of equal face-up cards."""
         self.can_clear = self.hidden + self.most >= clear
         self.rows = {there: row for row, there in reversed([*enumerate(at)]) if there != GONE}
-        """Of cards that are alike the topmost one's row."""
+        """The row of each distinct card; of equal cards, the topmost."""
         self._after: dict[tuple[int, int], Cells] = {}
 
     def with_card(self, row: int, card: int) -> Cells:
-        """With a card in a row; equal cards leave if there are enough, the topmost first."""
+        """Return the column with a card in a row; a complete group is removed, topmost first."""
         found = self._after.get((row, card))
         if found is None:
             at = [*self.at[:row], card, *self.at[row + 1 :]]
@@ -72,29 +72,29 @@ class Cells:
         return found
 
     def exchanged(self, row: int, other: int) -> Cells:
-        """With two cards of it in each other's place."""
+        """Return the column with two of its cards swapped."""
         at = list(self.at)
         at[row], at[other] = at[other], at[row]
         return Cells(tuple(at), self.clear)
 
 
 class Means:
-    """What columns count in the mean once they are turned, as whole numbers of `scale`.
+    """Expected scores of columns once all their cards are turned, as integers times 1/`scale`.
 
     Parameters
     ----------
     unseen : Unseen
-        What hidden cards are drawn from.
+        The cards that hidden cards are drawn from.
     rows : int
         The most cards that a column holds.
     clear : int
-        How many equal cards of a column don't count; 0 for no such rule at the reveal.
+        The number of equal cards of a column that don't count; 0 for no such rule at the reveal.
     """
 
     def __init__(self, unseen: Unseen, rows: int, clear: int) -> None:
         self.unseen, self.clear = unseen, clear
         self.scale = perm(unseen.total, min(rows, unseen.total))
-        """A multiple of the ways in which the hidden cards of a column can be drawn."""
+        """A multiple of the number of ways to draw the hidden cards of any column."""
         self._card = int(unseen.mean * self.scale)
         self._cleared: dict[Column, int] = {}
         self._rows = rows
@@ -103,14 +103,14 @@ class Means:
         self._exchanges: dict[tuple[Cells, Cells], int] = {}
 
     def without(self, value: int) -> Means:
-        """The same once one of the unseen cards with a number was seen."""
+        """Return the expected scores after one of the unseen cards with this number was seen."""
         if value not in self._without:
             unseen = self.unseen.without(value)
             self._without[value] = Means(unseen, self._rows, self.clear)
         return self._without[value]
 
     def of(self, cells: Cells) -> int:
-        """The mean of a column."""
+        """Return the expected score of a column."""
         mean = cells.sum * self.scale + cells.hidden * self._card
         if self.clear and cells.can_clear:
             column = cells.column
@@ -120,7 +120,7 @@ class Means:
         return mean
 
     def change(self, cells: Cells, row: int, card: int) -> int:
-        """What a card in a row changes."""
+        """Return the change in a column's expected score if a card is put in a row."""
         old = cells.at[row]
         if card == HIDDEN:
             came, reach = self._card, cells.most + cells.hidden + 1
@@ -133,7 +133,7 @@ class Means:
         return came - (self._card if old == HIDDEN else old * self.scale)
 
     def exchange(self, one: Cells, two: Cells) -> int:
-        """What it changes at best that a card of one column is exchanged for one of another."""
+        """Return the best change in expected score from a swap between two columns."""
         key = one, two
         if key not in self._exchanges:
             self._exchanges[key] = min(
@@ -144,7 +144,7 @@ class Means:
         return self._exchanges[key]
 
     def _clearing(self, column: Column) -> int:
-        """How many points leave the column at the reveal."""
+        """Return the expected points that are removed from the column at the reveal."""
         (shown, hidden), every, group = column, self.unseen.total, self.clear
         total = 0
         for value in {*shown, *self.unseen.counts} if hidden >= group else set(shown):
@@ -156,7 +156,7 @@ class Means:
         return total * (self.scale // comb(every, hidden))
 
     def best_landing(self, grid: Sequence[Cells], card: int) -> int:
-        """By how much a card changes a grid at best; 0 if it is empty."""
+        """Return the best change from placing a card in a grid; 0 if the grid is empty."""
         least: int | None = None
         for cells in grid:
             found = self.landing(cells, card)
@@ -165,7 +165,7 @@ class Means:
         return least or 0
 
     def landing(self, cells: Cells, card: int) -> tuple[int, int] | None:
-        """By how much a card changes a column at best, and in which row; None if it is empty."""
+        """Return the best change from placing a card in a column, and its row; None if empty."""
         key = cells.at, card
         if key not in self._landings:
             self._landings[key] = min(
@@ -176,23 +176,23 @@ class Means:
 
 
 class Score(dict[int, Fraction]):
-    """The distribution of a score: each sum that is possible, in points, with its chance.
+    """The distribution of a score: each possible sum, in points, and its probability.
 
     Attributes
     ----------
     worlds : int or None
-        How many worlds it was simulated in; None if it is exact.
+        The number of simulated worlds; None if it is exact.
     """
 
     worlds: int | None = None
 
     @property
     def error(self) -> float | None:
-        """The greatest standard error of one of the chances; None if they are exact."""
+        """The largest standard error of these probabilities; None if they are exact."""
         return max((error for c in self.values() if (error := self._error(c))), default=None)
 
     def at_most(self, points: float | str) -> Chance:
-        """The chance of so many points or fewer."""
+        """Return the probability of so many points or fewer."""
         if isinstance(points, str):
             points = float(read_number(points))
         chance = sum((c for total, c in self.items() if total <= points), Fraction(0))
@@ -203,24 +203,24 @@ class Score(dict[int, Fraction]):
 
 
 def distribution(columns: Sequence[Column], unseen: Unseen, clear: int) -> dict[int, Fraction]:
-    """The distribution of a grid's sum once all its cards are turned.
+    """Return the distribution of a grid's sum once all its cards are turned.
 
-    Number by number it is decided how many of them lie in each column; so many ways there are
-    for that, by which the sum grows.  Sums are exponents of one long integer, whose digits are
-    the ways.
+    For one number after another, all ways to distribute its cards over the columns are enumerated.
+    The counts by sum are a generating function, stored as one long integer: its exponents (digit
+    positions) are the sums, its coefficients (digits) the numbers of ways.
 
     Parameters
     ----------
     columns : sequence of Column
     unseen : Unseen
-        What their hidden cards are drawn from, without replacement.
+        The cards that their hidden cards are drawn from, without replacement.
     clear : int
-        How many equal cards of a column don't count; 0 for no such rule.
+        The number of equal cards of a column that don't count; 0 for no such rule.
 
     Returns
     -------
     dict of int to Fraction
-        Each sum that is possible, in points, with its chance, in order.
+        The probability of each possible sum in points, in ascending order.
     """
     sizes = tuple(column.hidden for column in columns)
     hidden = sum(sizes)
@@ -232,12 +232,12 @@ def distribution(columns: Sequence[Column], unseen: Unseen, clear: int) -> dict[
     ways: dict[tuple[int, ...], int] = {sizes: 1}
     for value, count in unseen.counts.items():
         grows = [
-            [_grown(column.shown.count(value), more, value, clear) for more in range(size + 1)]
+            [_growth(column.shown.count(value), more, value, clear) for more in range(size + 1)]
             for column, size in zip(columns, sizes, strict=True)
         ]
         after: dict[tuple[int, ...], int] = {}
         for left, sums in ways.items():
-            for taken, of in _shared_out(left, count):
+            for taken, of in _distributions(left, count):
                 grown = sum(grows[j][more] for j, more in enumerate(taken)) + lift * sum(taken)
                 rest = tuple(a - b for a, b in zip(left, taken, strict=True))
                 after[rest] = after.get(rest, 0) + (sums * of << grown * digit)
@@ -254,7 +254,7 @@ def distribution(columns: Sequence[Column], unseen: Unseen, clear: int) -> dict[
 
 
 def ways_to_lie(columns: Iterable[Column]) -> int:
-    """In how many ways any number of equal cards may be shared out to the columns."""
+    """Return the number of ways to distribute any number of equal cards over the columns."""
     return prod(column.hidden + 1 for column in columns)
 
 
@@ -265,12 +265,12 @@ def simulated(
     rng: np.random.Generator,
     worlds: int,
 ) -> np.ndarray:
-    """The sums of grids, once all their cards are turned, in worlds drawn at random.
+    """Return the sums of grids once all their cards are turned, in random worlds.
 
     Returns
     -------
     ndarray
-        Points, int64; a row for each world, a column for each grid.
+        Points, int64, of shape (worlds, grids).
     """
     cards = np.repeat([*unseen.counts], [*unseen.counts.values()]).astype(np.int64)
     dealt = rng.permuted(np.broadcast_to(cards, (worlds, cards.size)), axis=1)
@@ -289,18 +289,18 @@ def simulated(
     return sums
 
 
-def _grown(have: int, more: int, value: int, clear: int) -> int:
-    """By how much a column's sum grows if it has so many more of a number."""
+def _growth(have: int, more: int, value: int, clear: int) -> int:
+    """Return the growth of a column's sum with `more` cards of a number of which it has `have`."""
     groups = (have + more) // clear if clear else 0
     return value * (more - groups * clear)
 
 
-def _shared_out(places: tuple[int, ...], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """How many of `count` equal cards may go to each place, and in how many ways."""
+def _distributions(places: tuple[int, ...], count: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Yield each distribution of up to `count` equal cards over places, and its number of ways."""
     if not places:
         yield (), 1
         return
     for here in range(min(places[0], count) + 1):
         ways = comb(count, here)
-        for rest, of in _shared_out(places[1:], count - here):
+        for rest, of in _distributions(places[1:], count - here):
             yield (here, *rest), ways * of

@@ -1,4 +1,4 @@
-"""A grid's odds as HTML: the cards, the own score and each action."""
+"""The odds of a grid game as HTML: the cards, the seat's own score and each action."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from skyjo_widget.odds.unseen import signed
 from skyjo_widget.odds.valued import Branch, Valued
 
 ROWS = 12
-"""Actions that are shown at once; the others unfold."""
+"""Actions shown initially; the others are in a collapsed section."""
 
 
 def bars(page: Page, counts: Mapping[int, int], effects: Mapping[int, int]) -> str:
-    """How many of each number: a bar each, with its chance as a fraction."""
+    """Return a bar for each number: its count, with its probability as a fraction."""
     every, most = sum(counts.values()), max(counts.values(), default=1)
     found = []
     for value, count in counts.items():
@@ -28,16 +28,16 @@ def bars(page: Page, counts: Mapping[int, int], effects: Mapping[int, int]) -> s
     legend = ""
     if any(effects.values()):
         legend = (
-            f'<p><span class="key" style="margin-left: 0"></span>{page.say("plain")}'
-            f'<span class="key effect"></span>{page.say("effect")}</p>'
+            f'<p><span class="key" style="margin-left: 0"></span>{page.text("plain")}'
+            f'<span class="key effect"></span>{page.text("effect")}</p>'
         )
     return f'<div class="bars">{"".join(found)}</div>{legend}'
 
 
 def score(page: Page, chances: Score, mean: Fraction) -> str:
-    """The distribution of the own score and its mean, as bars over the points."""
+    """Return the distribution of the seat's own score as a bar chart with its mean."""
     if len(chances) == 1:
-        return ""  # the heading has said it
+        return ""  # the heading shows it already
     low, high = (_quantile(chances, Fraction(part, 20)) for part in (1, 19))
     # Tails too thin to be seen would only squeeze the rest.
     seen = [total for total, chance in chances.items() if chance >= Fraction(1, 1000)] or [low]
@@ -52,9 +52,11 @@ def score(page: Page, chances: Score, mean: Fraction) -> str:
         if start <= total <= end
     )
     at = (float(mean) - start + 0.5) * width
-    text = page.say("spread", low=page.value(low), high=page.value(high), likely=page.value(likely))
+    text = page.text(
+        "spread", low=page.value(low), high=page.value(high), likely=page.value(likely)
+    )
     if chances.worlds:
-        text += " " + page.say("simulated", count=chances.worlds)
+        text += " " + page.text("simulated", count=chances.worlds)
     labels = "".join(
         f'<span style="position: absolute; left: {100 * x / 300:.1f}%; '
         f'transform: translateX(-{shift}%)">{label}</span>'
@@ -77,21 +79,21 @@ def score(page: Page, chances: Score, mean: Fraction) -> str:
 
 
 def actions(page: Page, found: Iterable[Valued]) -> Iterable[str]:
-    """A row for each, the best first."""
+    """Yield a row for each action, the best first."""
     ordered = sorted(found, key=lambda valued: valued.points)
     points = [float(valued.points) for valued in ordered]
     low, high = min([*points, 0.0]), max([*points, 0.0])
     rows = [_action(page, valued, low, high, best=not i) for i, valued in enumerate(ordered)]
     yield from rows[:ROWS]
     if rows[ROWS:]:
-        title = page.say("more", count=len(rows) - ROWS)
+        title = page.text("more", count=len(rows) - ROWS)
         yield f'<details class="more"><summary>{title}</summary>'
         yield from rows[ROWS:]
         yield "</details>"
 
 
 def _action(page: Page, valued: Valued, low: float, high: float, *, best: bool) -> str:
-    """An action with a bar; its formula, and what each card brings, unfold."""
+    """Return an action with a bar; its formula and the table of its branches are collapsed."""
     span = (high - low) or 1
     zero, end = -low / span * 100, (float(valued.points) - low) / span * 100
     bar = (
@@ -99,12 +101,12 @@ def _action(page: Page, valued: Valued, low: float, high: float, *, best: bool) 
         f'<i class="{"down" if end < zero else "up"}" style="left: {min(zero, end):.1f}%; '
         f'width: {abs(end - zero):.1f}%"></i></span>'
     )
-    mark = f"<em>{page.say('best')}</em>" if best else ""
-    about = "" if valued.exact else f' title="{page.say("close")}"'
+    mark = f"<em>{page.text('best')}</em>" if best else ""
+    about = "" if valued.exact else f' title="{page.text("close")}"'
     value = ("" if valued.exact else "≈ ") + page.local(signed(valued.points))
     inside = f"<code>{escape(page.local(valued.formula))}</code>"
     if not valued.exact:
-        inside += f" <span>({page.say('close')})</span>"
+        inside += f" <span>({page.text('close')})</span>"
     inside += _branches(page, valued.branches)
     return (
         f'<details class="row"><summary class="{"best" if best else ""}">'
@@ -115,16 +117,16 @@ def _action(page: Page, valued: Valued, low: float, high: float, *, best: bool) 
 
 
 def _branches(page: Page, branches: tuple[Branch, ...]) -> str:
-    """What each card brings, as a table."""
+    """Return a table of the branches: each card that may come, its probability and its points."""
     every = sum(branch.copies for branch in branches)
     then = any(branch.action for branch in branches)
-    if not then:  # a turned card brings nothing, mostly
+    if not then:  # most turned cards change nothing
         branches = tuple(branch for branch in branches if branch.points)
     if not branches:
         return ""
     titles = ["card", "chance", *(["then"] if then else []), "points"]
     head = "".join(
-        f'<th class="{"number" if title == "points" else ""}">{page.say(title)}</th>'
+        f'<th class="{"number" if title == "points" else ""}">{page.text(title)}</th>'
         for title in titles
     )
     rows = []
@@ -140,6 +142,6 @@ def _branches(page: Page, branches: tuple[Branch, ...]) -> str:
 
 
 def _quantile(chances: Mapping[int, Fraction], part: Fraction) -> int:
-    """The lowest score that is not exceeded with such a chance."""
+    """Return the lowest score whose cumulative probability is at least `part`."""
     so_far = itertools.accumulate(chances.values())
     return next(total for total, sum_ in zip(chances, so_far, strict=True) if sum_ >= part)

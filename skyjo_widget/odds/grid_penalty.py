@@ -1,4 +1,4 @@
-"""The chance that who ends a round is penalised."""
+"""The probability that the player who ends a round is penalised."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ def penalised(
     rng: np.random.Generator | None = None,
     worlds: int = 4000,
 ) -> Chance:
-    """The chance that the first of these grids' owner is penalised, had they ended the round.
+    """Return the probability of a penalty if the first grid's owner had ended the round.
 
-    Exact where at most one opponent has hidden cards and the ender one at most, and where that
-    is quick; else by simulation.
+    It is exact if at most one opponent has hidden cards, the ender has at most one and the
+    enumeration is quick; otherwise it is simulated.
 
     Parameters
     ----------
     grids : sequence of tuple of Column
-        The ender's, then the others'.
+        The ender's grid, then the others'.
     unseen : Unseen
-        What hidden cards are drawn from.
+        The cards that hidden cards are drawn from.
     r : object
         The rule codes.
     rng : Generator, optional
-        For the simulation; the same one each time unless told.
+        For the simulation; by default one with a fixed seed.
     worlds : int
-        How many worlds are drawn.
+        The number of simulated worlds.
     """
     if r.penalty_factor == 1 and r.penalty_add == 0:
         return Chance(Fraction(0), None)  # there is no penalty
@@ -47,19 +47,19 @@ def penalised(
     ways = ways_to_lie(column for grid in open_grids for column in grid)
     if hidden > 1 or len(open_grids) > 1 or ways * (len(unseen.counts) if hidden else 1) > EXACT:
         sums = simulated(grids, unseen, _clear(r), rng or np.random.default_rng(0), worlds)
-        hits = int(np.count_nonzero(_pays(sums[:, 0], sums[:, 1:].min(axis=1), r)))
+        hits = int(np.count_nonzero(_is_penalised(sums[:, 0], sums[:, 1:].min(axis=1), r)))
         rate = hits / worlds
         return Chance(Fraction(hits, worlds), (rate * (1 - rate) / worlds) ** 0.5)
     closed = [_sum_of(grid, _clear(r)) for grid in others if grid not in open_grids]
     chance = Fraction(0)
-    for columns, rest, likely in _turned_up(mine, unseen):
+    for columns, rest, likely in _outcomes(mine, unseen):
         own = _sum_of(columns, _clear(r))
-        if any(_pays(own, other, r) for other in closed):
+        if any(_is_penalised(own, other, r) for other in closed):
             chance += likely
             continue
         for grid in open_grids:
             for other, of in distribution(grid, rest, _clear(r)).items():
-                if _pays(own, other, r):
+                if _is_penalised(own, other, r):
                     chance += likely * of
     return Chance(chance, None)
 
@@ -68,27 +68,27 @@ def _clear(r: Any) -> int:
     return r.clear if r.clear_at_reveal else 0
 
 
-def _pays(mine: Any, other: Any, r: Any) -> Any:
-    """Whether another's raw score makes the ender's cost a penalty; of numbers, or of arrays."""
+def _is_penalised(mine: Any, other: Any, r: Any) -> Any:
+    """Return True where another's raw score brings the ender a penalty; for scalars or arrays."""
     beaten = other < mine if r.tie_is_safe else other <= mine
     return beaten & ((mine > 0) | bool(r.penalty_always))
 
 
 def _sum_of(columns: Columns, clear: int) -> int:
-    """What a grid without hidden cards counts."""
+    """Return the score of a grid without hidden cards."""
     total = sum(sum(column.shown) for column in columns)
     for shown, _ in columns if clear else ():
         total -= sum(v * (shown.count(v) // clear * clear) for v in set(shown))
     return total
 
 
-def _turned_up(columns: Columns, unseen: Unseen) -> Iterator[tuple[Columns, Unseen, Fraction]]:
-    """A grid with its last hidden card turned, in all ways."""
+def _outcomes(columns: Columns, unseen: Unseen) -> Iterator[tuple[Columns, Unseen, Fraction]]:
+    """Yield each outcome of turning a grid's last hidden card: grid, unseen cards, probability."""
     at = next((j for j, column in enumerate(columns) if column.hidden), None)
     if at is None:
         yield columns, unseen, Fraction(1)
         return
     for value in unseen.counts:
         turned = Column((*columns[at].shown, value), 0)
-        turned_up = (*columns[:at], turned, *columns[at + 1 :])
-        yield turned_up, unseen.without(value), unseen.chance(value)
+        grid = (*columns[:at], turned, *columns[at + 1 :])
+        yield grid, unseen.without(value), unseen.chance(value)

@@ -1,7 +1,7 @@
-"""What the odds of the Skyjo family share: grids, columns, and where a card is best placed.
+"""The odds shared by the grid games: grids, columns, and the best place for a card.
 
-The measure of an action is *points now*: by how much the mean of the own raw score changes,
-if the round ended after it and all cards were turned, columns cleared as the rules say.
+An action is measured in *points now*: the change in the seat's own expected raw score, if the
+round ended after it and all cards were turned, with columns cleared according to the rules.
 """
 
 from __future__ import annotations
@@ -37,29 +37,29 @@ from skyjo_widget.util.validation import whole_number
 
 Grid = tuple[Cells, ...]
 QUICK = 64
-"""Ways to share a number's cards out to columns, up to which scores are counted for a picture."""
+"""The most ways to distribute a number's cards over columns for which a chart is exact."""
 WORLDS = 4000
-"""Deals that are simulated for one else."""
+"""Worlds that are simulated for any other chart."""
 
 
 class Kind(NamedTuple):
-    """What tells a card from others: its number, and its effect's number, 0 for none."""
+    """The kind of a card: its number, and its effect's number, 0 for none."""
 
     value: int
     effect: int
 
 
-class Landed(NamedTuple):
-    """A card in the place of another.
+class Placement(NamedTuple):
+    """A placement of a card on one's own grid.
 
     Parameters
     ----------
     change : Fraction
-        Of the own mean.
+        The change in one's own expected score.
     cell : int
-        Where it lies.
+        The cell.
     terms : str
-        How the change comes about.
+        The terms whose sum is the change.
     """
 
     change: Fraction
@@ -68,7 +68,7 @@ class Landed(NamedTuple):
 
 
 class GridOdds(TableOdds):
-    """What a seat may reckon with in a game of the Skyjo family; see `TableOdds`."""
+    """Exact odds for a seat of a grid game; see `TableOdds`."""
 
     # Cards
 
@@ -81,12 +81,12 @@ class GridOdds(TableOdds):
 
     @functools.cached_property
     def hidden(self) -> dict[int, Fraction]:
-        """The chance of each number, for a card that lies face down."""
+        """The probability of each number, for a face-down card."""
         return {value: self.unseen.chance(value) for value in self.unseen.counts}
 
     @functools.cached_property
     def next_draw(self) -> Unseen:
-        """What the next card of the draw pile may be."""
+        """The numbers that the next card of the draw pile may have."""
         numbers: dict[int, int] = {}
         for kind, copies in self._next_kinds.items():
             numbers[kind.value] = numbers.get(kind.value, 0) + copies
@@ -94,12 +94,12 @@ class GridOdds(TableOdds):
 
     @functools.cached_property
     def _next_kinds(self) -> dict[Kind, int]:
-        """The next card by its kind, and how many of the cards that it may be are of it."""
+        """The kinds that the next card may be, each with its number of equally likely copies."""
         return self._by_kind(self._recycling() if self._recycled else self._kinds.elements())
 
     @property
     def _recycled(self) -> bool:
-        """Whether the next draw comes from the discard pile, turned over: then it is known."""
+        """True if the next draw comes from the discard pile turned over, which the seat knows."""
         return self._o.draw_size == 0 and self.memory == "perfect"
 
     def _recycling(self) -> list[int]:
@@ -107,7 +107,7 @@ class GridOdds(TableOdds):
         return list(o.discard[: max(o.discard_size - 1, 0)])
 
     def _by_kind(self, cards: Iterable[int]) -> dict[Kind, int]:
-        """Cards counted by number and effect, in order."""
+        """Count cards by number and effect, in ascending order of number."""
         found: dict[Kind, int] = {}
         for card in sorted(cards, key=self._number):
             kind = Kind(self._number(card), self._effect(card))
@@ -115,14 +115,14 @@ class GridOdds(TableOdds):
         return found
 
     def _effect(self, card: int) -> int:
-        """The number of the effect on a card, 0 for none."""
+        """Return the number of the effect on a card, 0 for none."""
         return 0
 
     # One's own grid
 
     @functools.cached_property
     def columns(self) -> tuple[Column, ...]:
-        """The own grid, column by column."""
+        """One's own grid, column by column."""
         return tuple(cells.column for cells in self._grid)
 
     @functools.cached_property
@@ -136,7 +136,7 @@ class GridOdds(TableOdds):
 
     @property
     def completing(self) -> dict[int, int]:
-        """The numbers that would clear one of the own columns, and how many are unseen."""
+        """The numbers that would clear one of one's own columns, each with its unseen count."""
         short = self._r.clear - 1
         found = {
             value
@@ -148,36 +148,36 @@ class GridOdds(TableOdds):
 
     @property
     def clear(self) -> int:
-        """How many equal cards of a column don't count at the reveal; 0 for no such rule."""
+        """The number of equal cards of a column that don't count at the reveal; 0 if all do."""
         return self._r.clear if self._r.clear_at_reveal else 0
 
     @functools.cached_property
     def _means(self) -> Means:
-        """The means of columns, as far as is known now."""
+        """The expected scores of columns, given what is known now."""
         return Means(self.unseen, self._r.rows, self.clear)
 
     @property
     def mean(self) -> Fraction:
-        """The mean of the own raw score, if the round ended now."""
+        """One's own expected raw score, if the round ended now."""
         return self.mean_of(self.seat)
 
     def mean_of(self, seat: int) -> Fraction:
-        """The mean of a seat's raw score, if the round ended now, for whom these odds are."""
+        """Return a seat's expected raw score, if the round ended now, as seen by this seat."""
         means = self._means
         return Fraction(sum(map(means.of, self._grid_of(seat))), means.scale)
 
     def score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Score:
-        """The distribution of the own raw score, if the round ended now.
+        """Return the distribution of one's own raw score, if the round ended now.
 
-        Exact for at most four columns of three hidden cards, or about as many; else simulated,
-        with an `error`.
+        It is exact for up to four columns of three hidden cards or a similar number; otherwise it
+        is simulated, with an `error`.
 
         Parameters
         ----------
         rng : Generator, optional
-            For the simulation; the same one each time unless told.
+            For the simulation; by default one with a fixed seed.
         worlds : int
-            How many worlds are drawn.
+            The number of simulated worlds.
         """
         if ways_to_lie(self.columns) <= EXACT:
             return Score(distribution(self.columns, self.unseen, self.clear))
@@ -186,7 +186,7 @@ class GridOdds(TableOdds):
     def simulated_score(
         self, rng: np.random.Generator | None = None, worlds: int = 20_000
     ) -> Score:
-        """The same by simulation, whatever it costs to count it."""
+        """Return the same distribution, always by simulation."""
         worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
         sums = simulated([self.columns], self.unseen, self.clear, rng, worlds)
@@ -197,17 +197,17 @@ class GridOdds(TableOdds):
         return score
 
     def doubled(self, rng: np.random.Generator | None = None, worlds: int = 4000) -> Chance:
-        """The chance to be penalised, if the round ended now and this seat had ended it.
+        """Return the probability of a penalty, if the round ended now and this seat had ended it.
 
-        Exact where one opponent has hidden cards and the seat itself has one at most, and where
-        that is quick; else by simulation.
+        It is exact if at most one opponent has hidden cards, the seat itself has at most one and
+        the enumeration is quick; otherwise it is simulated.
 
         Parameters
         ----------
         rng : Generator, optional
-            For the simulation; the same one each time unless told.
+            For the simulation; by default one with a fixed seed.
         worlds : int
-            How many worlds are drawn.
+            The number of simulated worlds.
         """
         others = [seat for seat in range(self._r.players) if seat != self.seat]
         theirs = [tuple(cells.column for cells in self._grid_of(seat)) for seat in others]
@@ -217,53 +217,53 @@ class GridOdds(TableOdds):
 
     @functools.cached_property
     def actions(self) -> tuple[Valued, ...]:
-        """Each legal action, in the order of `Observation.legal`; none if it isn't one's turn."""
+        """The legal actions, in the order of `Observation.legal`; none if it isn't one's turn."""
         return tuple(self._valued(action) for action in self._seen.legal)
 
     @property
     def best(self) -> Valued | None:
-        """The first of those that lower the mean most."""
+        """The first of the actions that lower the expected score most."""
         return min(self.actions, key=lambda valued: valued.points, default=None)
 
     def __str__(self) -> str:
-        """All of it as text, the best action first."""
+        """Return all odds as text, the best action first."""
         every = self.unseen.total
         cards = ", ".join(f"{v}: {n}/{every}" for v, n in self.unseen.counts.items())
-        lines = [f"{every} cards unseen, {fraction_text(self.unseen.mean)} in the mean", cards]
-        lines.append(f"own score, if the round ended now: {fraction_text(self.mean)} in the mean")
+        lines = [f"{every} cards unseen, {fraction_text(self.unseen.mean)} on average", cards]
+        lines.append(f"own score, if the round ended now: {fraction_text(self.mean)} on average")
         lines += [
             f"{valued.action}: {valued.formula}"
             for valued in sorted(self.actions, key=lambda valued: valued.points)
         ]
         return "\n".join(lines)
 
-    # Shown
+    # HTML
 
     def _sections(self, page: Page) -> Iterator[str]:
-        """Cards, score, actions."""
-        mean = page.say("mean", mean=page.number(self.unseen.mean))
-        yield page.heading(page.say("unseen", count=self.unseen.total), mean)
+        """Yield the unseen cards, the score and the actions."""
+        mean = page.text("mean", mean=page.number(self.unseen.mean))
+        yield page.heading(page.text("unseen", count=self.unseen.total), mean)
         if self.memory == "table":
-            yield f"<p>{page.say('forgetful')}</p>"
+            yield f"<p>{page.text('forgetful')}</p>"
         yield grid_html.bars(page, self.unseen.counts, self._with_effect())
         if self.next_draw.counts != self.unseen.counts and self.next_draw.total:
-            yield page.heading(page.say("next"))
+            yield page.heading(page.text("next"))
             yield grid_html.bars(page, self.next_draw.counts, {})
         yield from self._effect_sections(page)
-        yield page.heading(page.say("score", mean=page.number(self.mean)))
+        yield page.heading(page.text("score", mean=page.number(self.mean)))
         quick = ways_to_lie(self.columns) <= QUICK
         score = self.score() if quick else self.simulated_score(worlds=WORLDS)
         yield grid_html.score(page, score, self.mean)
         if self.actions:
-            yield page.heading(page.say("actions"), page.say("lower"))
+            yield page.heading(page.text("actions"), page.text("lower"))
             yield from grid_html.actions(page, self.actions)
 
     def _with_effect(self) -> dict[int, int]:
-        """How many of the unseen cards of each number have an effect."""
+        """Return how many of the unseen cards of each number have an effect."""
         return {}
 
     def _effect_sections(self, page: Page) -> Iterable[str]:
-        """The effects on the next card."""
+        """Yield the section about effects on the next card; none without effects."""
         return ()
 
     # The worth of an action
@@ -285,13 +285,13 @@ class GridOdds(TableOdds):
         return self._number(self._o.discard[self._o.discard_size - 1])
 
     def _in_hand(self) -> int:
-        """The number on the card that is to be placed."""
+        """Return the number on the card that is to be placed."""
         return self._number(self._o.hand) if self._o.hand >= 0 else self._discard_top()
 
     # Placing
 
-    def _place(self, cell: int, card: int, means: Means, grid: Grid | None = None) -> Landed:
-        """A card in a cell of one's own, and what that changes."""
+    def _place(self, cell: int, card: int, means: Means, grid: Grid | None = None) -> Placement:
+        """Return the placement of a card in one of one's own cells."""
         row, j = divmod(cell, self._r.columns)
         before = (grid or self._grid)[j]
         old, after = before.at[row], before.with_card(row, card)
@@ -301,26 +301,26 @@ class GridOdds(TableOdds):
         if after.at[row] == GONE:
             terms.append(signed(-self._r.clear * card))
             so_far -= self._r.clear * card
-        # The column's chance to be cleared at the reveal has changed, so that it can be told.
+        # The column's chance to be cleared at the reveal has changed enough to be shown.
         if abs(change - so_far) >= Fraction(1, 200):
             terms.append(signed(change - so_far))
-        return Landed(change, cell, " ".join(terms))
+        return Placement(change, cell, " ".join(terms))
 
-    def _best_place(self, card: int, means: Means) -> Landed:
-        """The place where a card lowers the mean most, the first of several."""
+    def _best_place(self, card: int, means: Means) -> Placement:
+        """Return the placement that lowers the expected score most, the first of several."""
         _, cell = min(self._landings(self._grid, card, means))
         return self._place(cell, card, means)
 
     def _landings(
         self, grid: Iterable[Cells], card: int, means: Means
     ) -> Iterator[tuple[int, int]]:
-        """Of each column the lowest change, as a multiple of `Means.scale`, and the cell."""
+        """Yield the best change in each column, as a multiple of 1/`Means.scale`, and its cell."""
         for j, cells in enumerate(grid):
             found = means.landing(cells, card)
             if found is not None:
                 yield found[0], found[1] * self._r.columns + j
 
-    def _placed(self, action: str, landed: Landed) -> Valued:
+    def _placed(self, action: str, landed: Placement) -> Valued:
         where = position_text(landed.cell, self._r.columns)
         first = "" if action.startswith("place") else f"place {where}: "
         formula = f"{first}{landed.terms} = {signed(landed.change)}"
@@ -329,25 +329,25 @@ class GridOdds(TableOdds):
     # Turning
 
     def _flip(self, action: str, cell: int) -> Valued:
-        """A card is turned: in the mean that changes nothing, but for columns that it clears."""
-        points = self._turning(self._grid[cell % self._r.columns], self._means)
+        """Value a flip: its expected change is 0, except for columns that it may clear."""
+        points = self._turn_change(self._grid[cell % self._r.columns], self._means)
         return Valued(action, points, signed(points))
 
     def _discard(self) -> Valued:
-        """After a discard one card is turned."""
+        """Value a discard, after which one card is turned."""
         points = self._best_turn(self._means)
         return Valued("discard", points, signed(points))
 
     def _best_turn(self, means: Means) -> Fraction:
         return min(
-            (self._turning(cells, means) for cells in self._grid if cells.hidden),
+            (self._turn_change(cells, means) for cells in self._grid if cells.hidden),
             default=Fraction(0),
         )
 
-    def _turning(self, cells: Cells, means: Means) -> Fraction:
-        """What turning a card of a column changes."""
+    def _turn_change(self, cells: Cells, means: Means) -> Fraction:
+        """Return the expected change from turning a card of a column."""
         if self.clear:
-            return Fraction(0)  # then it would be cleared later as well
+            return Fraction(0)  # it would be cleared at the reveal as well
         group, shown = self._r.clear, cells.column.shown
         leaving = {value for value in shown if shown.count(value) + 1 == group}
         cleared = sum(means.unseen[value] * value * group for value in leaving)
@@ -356,11 +356,11 @@ class GridOdds(TableOdds):
     # Drawing
 
     def _draw(self) -> Valued:
-        """The mean over the cards that may be drawn of what is best then."""
-        return self._over("draw", (self._drawn(*of) for of in self._next_kinds.items()))
+        """Value a draw: the expectation, over the cards that may come, of the best use of each."""
+        return self._averaged("draw", (self._branch(*of) for of in self._next_kinds.items()))
 
-    def _drawn(self, kind: Kind, copies: int) -> Branch:
-        """What is best once a card is drawn."""
+    def _branch(self, kind: Kind, copies: int) -> Branch:
+        """Return the best use of a drawn card."""
         means = self._means if self._recycled else self._means.without(kind.value)
         turned = self._best_turn(means)
         change, cell = min(self._landings(self._grid, kind.value, means), default=(0, -1))
@@ -369,18 +369,18 @@ class GridOdds(TableOdds):
         where = position_text(cell, self._r.columns)
         return Branch(kind.value, copies, f"place {where}", Fraction(change, means.scale))
 
-    def _over(self, action: str, found: Iterable[Branch], *, exact: bool = True) -> Valued:
-        """The mean of what the cards bring that may come; the like are told together."""
+    def _averaged(self, action: str, found: Iterable[Branch], *, exact: bool = True) -> Valued:
+        """Value an action by the mean over its branches; equal terms are merged in the formula."""
         branches = tuple(found)
         every = sum(branch.copies for branch in branches) or 1
         points = sum((branch.copies * branch.points for branch in branches), Fraction(0)) / every
-        alike: dict[str, int] = {}
+        copies_of: dict[str, int] = {}
         for branch in branches:
             if branch.points:
                 sign = "+" if branch.points > 0 else "−"
-                bring = f"{sign} {{}}/{every} × {fraction_text(abs(branch.points))}"
-                alike[bring] = alike.get(bring, 0) + branch.copies
-        terms = " ".join(bring.format(copies) for bring, copies in alike.items())
+                term = f"{sign} {{}}/{every} × {fraction_text(abs(branch.points))}"
+                copies_of[term] = copies_of.get(term, 0) + branch.copies
+        terms = " ".join(term.format(copies) for term, copies in copies_of.items())
         equals = "=" if exact else "≈"
         formula = f"{terms} {equals} {signed(points)}" if terms else signed(points)
         return Valued(action, points, formula, branches, exact)

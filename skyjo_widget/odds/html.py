@@ -1,7 +1,7 @@
-"""Odds as HTML, for a notebook or a page: bars and a table, without any script.
+"""Odds as HTML, for a notebook or a page: bars and a table, without scripts.
 
-Colours are JupyterLab's where there is one, so that it is light or dark with it.  What is shown
-of a game's odds is said beside these: here is what the games share.
+Colours follow JupyterLab's theme where there is one.  This module holds what the games share; each
+game's odds module composes its own sections.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ STYLE = (
 
 
 class Page:
-    """A page's language, and the parts that it is made of.
+    """An HTML page in one language, and the elements that it is composed of.
 
     Parameters
     ----------
@@ -90,49 +90,49 @@ class Page:
     """
 
     def __init__(self, lang: str) -> None:
-        self._lang, self._said = lang, words(lang)["odds"]
+        self._lang, self._texts = lang, words(lang)["odds"]
         self._labels = words(lang)["effect_labels"]
 
     def whole(self, sections: Iterable[str]) -> str:
-        """The page with its style."""
+        """Return the page with its style."""
         inside = "".join(sections)
         return f'{STYLE}<div class="skyjo-odds" lang="{escape(self._lang)}">{inside}</div>'
 
     # Texts
 
-    def say(self, key: str, **parts: Any) -> str:
-        """A text with its parts, escaped."""
-        text = self._said[key]
-        if isinstance(text, dict):
-            text = text.get(str(parts["count"]), text["any"])
-        return escape(text.format(**parts))
+    def text(self, key: str, **parts: Any) -> str:
+        """Return a translated text with its parts filled in, escaped."""
+        found = self._texts[key]
+        if isinstance(found, dict):
+            found = found.get(str(parts["count"]), found["any"])
+        return escape(found.format(**parts))
 
     def local(self, text: str) -> str:
-        """A text of numbers with the language's decimal mark."""
-        return re.sub(r"(?<=\d)\.(?=\d)", self._said["decimal"], text)
+        """Replace the decimal points in a text by the language's decimal mark."""
+        return re.sub(r"(?<=\d)\.(?=\d)", self._texts["decimal"], text)
 
     def number(self, number: Fraction) -> str:
-        """A number, whole or with two decimals, with a proper minus."""
+        """Format a number, whole or with two decimals, with a minus sign (−)."""
         return self.local(fraction_text(number).replace("-", "−"))
 
     def percent(self, chance: Fraction) -> str:
-        """A chance in per cent."""
-        return self.local(self._said["percent"].format(number=f"{float(chance) * 100:.1f}"))
+        """Format a probability in per cent."""
+        return self.local(self._texts["percent"].format(number=f"{float(chance) * 100:.1f}"))
 
     def heading(self, title: str, *more: str) -> str:
-        """A heading; what follows it is softer."""
+        """Return a heading; further texts follow it in a softer colour."""
         return f"<h4>{title}{''.join(f' <span>· {text}</span>' for text in more if text)}</h4>"
 
     def value(self, value: int) -> str:
-        """The number on a card."""
+        """Format the number on a card."""
         return str(value).replace("-", "−")
 
     def fraction(self, count: int, every: int) -> str:
-        """A fraction as it is written by hand."""
+        """Return a fraction with a horizontal bar."""
         return f'<span class="over"><span>{count}</span><span>{every}</span></span>'
 
     def effect(self, key: str) -> str:
-        """An effect's short name."""
+        """Return an effect's short name."""
         return escape(self._labels.get(key, key))
 
     # Bars
@@ -140,7 +140,19 @@ class Page:
     def stack(
         self, name: str, count: int, every: int, most: int, parts: Iterable[tuple[int, str]]
     ) -> str:
-        """A bar in parts of some kinds, with its chance above it; `most` is the highest."""
+        """Return a stacked bar with its probability above it.
+
+        Parameters
+        ----------
+        name : str
+            The label below the bar.
+        count, every : int
+            Numerator and denominator of the probability.
+        most : int
+            The count of the highest bar.
+        parts : iterable of (int, str)
+            Each part's count and CSS class, from the top.
+        """
         bars = "".join(
             f'<i class="{kind}" style="height: {54 * n / most:.1f}px"></i>'
             for n, kind in parts

@@ -1,17 +1,17 @@
-"""Exact odds at a table of NewSkyjo: as in Skyjo, with effects and what is known of the draw pile.
+"""Exact odds of NewSkyjo: as in Skyjo, with effects and known cards of the draw pile.
 
-Cards of the draw pile that the seat has looked at are no unseen ones: it knows where they lie, or
-among the next how many.  The others may lie anywhere.  A drawn card that is like one which the
-seat knew to be among the next counts as that one, as in the game's own knowledge
-(`skyjo_widget.engine.newskyjo.knowledge`); where that may be wrong, it is labelled.
+Cards of the draw pile that the seat has looked at aren't unseen: it knows their depth, or that they
+are among the next so many.  The others may lie anywhere.  A drawn card of the same kind as one that
+the seat knew to be among the next counts as that one, as in the game's own bookkeeping
+(`skyjo_widget.engine.newskyjo.knowledge`); where that may be wrong, the value is marked inexact.
 
-Where we decided
-    What an effect does to the turn order, and a look at the draw pile, change no points now.
-    Who swaps one's own cards takes the swap that is best for oneself; who lets somebody else
-    choose reckons with the worst: what a neighbour wins by a swap, one loses.
-    A kept card is worth its effect and then its best place.
-    A turned card's effect counts, and where a drawn card is discarded that of the card turned
-    then; within ``draw`` as if the drawn card were unseen still, which is close, and labelled.
+Conventions
+    An effect's influence on the turn order, and a look at the draw pile, change no points now.
+    A seat that picks the swap itself takes the one that is best for it; if somebody else picks,
+    the worst is assumed: a neighbour's gain is one's own loss.
+    A kept card is worth its effect followed by its best placement.
+    A turned card's effect counts, also that of the card turned after a discard; within ``draw``
+    that is computed as if the drawn card were still unseen, which is close, and marked inexact.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ from skyjo_widget.engine.core.positions import parse_place, place_text, position
 from skyjo_widget.engine.limits import NO_PLACE, UNKNOWN
 from skyjo_widget.engine.newskyjo.rules import NO_EFFECT, ORDER, SETUP, lands_on
 from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
-from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Landed
+from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Placement
 from skyjo_widget.odds.html import Page
-from skyjo_widget.odds.newskyjo_swaps import Effected, Landing, Swaps
+from skyjo_widget.odds.newskyjo_swaps import EffectOutcome, LandingValue, Swaps
 from skyjo_widget.odds.unseen import signed
 from skyjo_widget.odds.valued import Branch, Valued
 from skyjo_widget.strategies.observation import rulebook
 
 
 class NewSkyjoOdds(GridOdds):
-    """What a seat may reckon with, of a game of NewSkyjo; see `GridOdds`.
+    """Exact odds for a seat of NewSkyjo; see `GridOdds`.
 
-    `unseen` are the cards that may lie anywhere: those of the draw pile that the seat knows
-    aren't among them.
+    `unseen` are the cards that may lie anywhere: cards of the draw pile that the seat knows aren't
+    among them.
     """
 
     # Cards
@@ -52,9 +52,9 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def _known(self) -> list[tuple[int, int]]:
-        """The cards of the draw pile that it knows, and among the next how many each lies.
+        """The known cards of the draw pile, each with the depth up to which it may lie.
 
-        A card that somebody else has just drawn is the first of the next.
+        A card that somebody else has just drawn counts as the first of the next cards.
         """
         o, me = self._o, self.seat
         if self.memory == "table" and not (o.phase == ORDER and o.seat == me):
@@ -70,7 +70,7 @@ class NewSkyjoOdds(GridOdds):
 
     @property
     def _known_next(self) -> tuple[list[int], int]:
-        """Known cards one of which may be the next one of the draw pile; among how many."""
+        """The known cards that may be the next draw, and the number of cards they lie among."""
         at, begin = 1 + (self._o.hand == UNKNOWN), 0
         for end in sorted({to for _, to in self._known}):
             if at <= end:
@@ -107,13 +107,13 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def kinds(self) -> dict[tuple[int, str | None], int]:
-        """How many of the unseen cards are of each kind: a number and an effect, or None."""
+        """The number of unseen cards of each kind: a pair of a number and an effect or None."""
         found = self._by_kind(self._kinds.elements())
         return {(kind.value, self._effect_key(kind.effect)): n for kind, n in found.items()}
 
     @functools.cached_property
     def next_effects(self) -> dict[str, Fraction]:
-        """The chance of each effect to be on the next card of the draw pile."""
+        """The probability of each effect on the next card of the draw pile."""
         every = self.next_draw.total
         found: dict[str, Fraction] = {}
         for kind, n in self._next_kinds.items():
@@ -124,10 +124,10 @@ class NewSkyjoOdds(GridOdds):
 
     @property
     def effect_next(self) -> Fraction:
-        """The chance that the next card of the draw pile has an effect."""
+        """The probability that the next card of the draw pile has an effect."""
         return sum(self.next_effects.values(), Fraction(0))
 
-    # Shown
+    # HTML and text
 
     def _with_effect(self) -> dict[int, int]:
         found: dict[int, int] = {}
@@ -136,7 +136,7 @@ class NewSkyjoOdds(GridOdds):
         return found
 
     def _effect_sections(self, page: Page) -> Iterator[str]:
-        title = page.say("effect_next", chance=page.percent(self.effect_next))
+        title = page.text("effect_next", chance=page.percent(self.effect_next))
         chances: dict[str, Fraction] = {}
         for key, chance in self.next_effects.items():
             chances[page.effect(key)] = chances.get(page.effect(key), Fraction(0)) + chance
@@ -151,7 +151,7 @@ class NewSkyjoOdds(GridOdds):
             yield f'<details class="more"><summary>{title}</summary>{inside}</details>'
 
     def __str__(self) -> str:
-        """All of it as text, the best action first."""
+        """Return all odds as text, the best action first."""
         first, cards, *rest = super().__str__().splitlines()
         effects = ", ".join(f"{key}: {chance}" for key, chance in self.next_effects.items())
         chance = f"the next card has an effect: {float(self.effect_next):.1%}"
@@ -166,14 +166,15 @@ class NewSkyjoOdds(GridOdds):
             return Valued(action, Fraction(0), "+0")
         if kind == "keep":
             effect = self._effect(o.hand)
-            landing = self._landing(self._number(o.hand), effect, self._means)
-            return self._told(action, effect, self._carried_out(effect, landing=landing))
+            landing = self._landing_value(self._number(o.hand), effect, self._means)
+            return self._effect_value(action, effect, self._best_outcome(effect, landing=landing))
         if kind in ("order", "decline"):
             effect = o.effect if kind == "order" else NO_EFFECT
-            return self._told(action, effect, self._carried_out(effect, landing=self._pending()))
+            outcome = self._best_outcome(effect, landing=self._pending())
+            return self._effect_value(action, effect, outcome)
         if kind == "pick":
             place = parse_place(where, r.columns, r.cells, r.players)
-            return self._told(action, o.effect, self._picked(place))
+            return self._effect_value(action, o.effect, self._pick_outcome(place))
         return super()._valued(action)
 
     def _in_hand(self) -> int:
@@ -182,15 +183,15 @@ class NewSkyjoOdds(GridOdds):
     def _top(self) -> int | None:
         return self._discard_top() if self._o.discard_size else None
 
-    def _pending(self) -> Landing | None:
-        """The landing of one's own kept card, if there is one."""
+    def _pending(self) -> LandingValue | None:
+        """Return the valuation of placing one's own kept card, if there is one."""
         o = self._o
         if o.kept < 0 or o.on_turn != self.seat:
             return None
-        return self._landing(self._number(o.kept), self._effect(o.kept), self._means)
+        return self._landing_value(self._number(o.kept), self._effect(o.kept), self._means)
 
-    def _told(self, action: str, effect: int, found: Effected) -> Valued:
-        """An effect with what follows from it, as a formula."""
+    def _effect_value(self, action: str, effect: int, found: EffectOutcome) -> Valued:
+        """Return an effect's value with its formula: the swap, then the kept card's placement."""
         o, means = self._o, self._means
         points = Fraction(found.change) / means.scale
         parts, rest = [], Fraction(0)
@@ -199,12 +200,13 @@ class NewSkyjoOdds(GridOdds):
             for before, after in zip(self._grid, found.grid, strict=True):
                 rest += Fraction(means.of(after) - means.of(before), means.scale)
             swapped = " ↔ ".join(
-                place_text(spot.place, self._r.columns, self.seat) for spot in found.swap or ()
+                place_text(placed.place, self._r.columns, self.seat) for placed in found.swap or ()
             )
             parts.append(f"{key}{' ' + swapped if swapped else ''}: {signed(rest)}")
         card = o.hand if action == "keep" else o.kept if o.on_turn == self.seat else -1
         if card >= 0:
-            landed = self._lands(found.grid, self._number(card), self._effect(card), means)
+            value, own_effect = self._number(card), self._effect(card)
+            landed = self._best_placement(found.grid, value, own_effect, means)
             if landed is not None:
                 where = position_text(landed.cell, self._r.columns)
                 parts.append(f"place {where}: {landed.terms}")
@@ -214,34 +216,34 @@ class NewSkyjoOdds(GridOdds):
         equals = ("=" if rest == points else "≈") if parts else ""
         return Valued(action, points, f"{', '.join(parts)} {equals} {signed(points)}".lstrip())
 
-    # Landing
+    # Placing a kept card
 
-    def _landing(self, card: int, effect: int, means: Means) -> Landing:
-        """What placing a kept card changes at best, after its effect."""
+    def _landing_value(self, card: int, effect: int, means: Means) -> LandingValue:
+        """Return a function that values a kept card's best placement, after its effect."""
 
         def lands(grid: Grid, shown: bool) -> Fraction | int:
-            if shown:  # a hidden card was shown before it is placed: one knows more then
+            if shown:  # a hidden card was revealed first, so one card fewer is unseen
                 found = Fraction(0)
                 for value in means.unseen.counts:
                     after = means.without(value)
-                    change = self._lands_for(grid, card, effect, after)
+                    change = self._kept_change(grid, card, effect, after)
                     found += means.unseen.chance(value) * change / after.scale
                 return found * means.scale
-            return self._lands_for(grid, card, effect, means)
+            return self._kept_change(grid, card, effect, means)
 
         return lands
 
-    def _lands_for(self, grid: Grid, card: int, effect: int, means: Means) -> int:
+    def _kept_change(self, grid: Grid, card: int, effect: int, means: Means) -> int:
         if self._r.lands[effect]:
-            return min(self._may_land(grid, card, effect, means), default=(0, -1))[0]
-        return means.best_landing(grid, card)  # the same, for most cards, and fast
+            return min(self._kept_places(grid, card, effect, means), default=(0, -1))[0]
+        return means.best_landing(grid, card)  # the same and faster, if it may go anywhere
 
-    def _lands(self, grid: Grid, card: int, effect: int, means: Means) -> Landed | None:
-        """Where a kept card lands best; None if it can't."""
-        _, cell = min(self._may_land(grid, card, effect, means), default=(0, -1))
+    def _best_placement(self, grid: Grid, card: int, effect: int, means: Means) -> Placement | None:
+        """Return a kept card's best placement; None if it has no place."""
+        _, cell = min(self._kept_places(grid, card, effect, means), default=(0, -1))
         return None if cell < 0 else self._place(cell, card, means, grid)
 
-    def _may_land(
+    def _kept_places(
         self, grid: Grid, card: int, effect: int, means: Means
     ) -> Iterator[tuple[int, int]]:
         r = self._r
@@ -260,29 +262,29 @@ class NewSkyjoOdds(GridOdds):
         grids = [self._grid_of(seat) for seat in range(self._r.players)]
         return Swaps(self._o, self._r, self.seat, grids)
 
-    def _carried_out(
+    def _best_outcome(
         self,
         effect: int,
         grid: Grid | None = None,
         means: Means | None = None,
         top: int | None = None,
         *,
-        landing: Landing | None = None,
-    ) -> Effected:
-        """What the swap of one's own effect, and the landing after it, bring."""
+        landing: LandingValue | None = None,
+    ) -> EffectOutcome:
+        """Return the outcome of one's own effect: its swap, and the placement after it."""
         grid, means = grid or self._grid, means or self._means
         pairs = self._swaps.pairs(effect, grid, self._top() if top is None else top)
         best = min if self._r.chooser[effect] == 0 else max
         found = self._swaps.best(best, pairs, grid, means, landing)
         if found is None or self._r.may_decline[effect]:
-            nothing = Effected(landing(grid, False) if landing else 0, None, grid)
+            nothing = EffectOutcome(landing(grid, False) if landing else 0, None, grid)
             found = best(nothing, found or nothing, key=lambda one: one.change)
         return found
 
-    def _picked(self, place: int) -> Effected:
-        """What picking a card brings, at best."""
+    def _pick_outcome(self, place: int) -> EffectOutcome:
+        """Return the best outcome of picking a card."""
         o, grid = self._o, self._grid
-        pairs = self._swaps.pairs(o.effect, grid, self._top(), chooser=self.seat, alike=False)
+        pairs = self._swaps.pairs(o.effect, grid, self._top(), chooser=self.seat, distinct=False)
         if o.first == NO_PLACE:
             pairs = (pair for pair in pairs if pair[0].place == place)
         else:
@@ -305,31 +307,31 @@ class NewSkyjoOdds(GridOdds):
         return min(found, key=lambda turn: turn.points, default=nothing)._replace(action="discard")
 
     def _turns(self, top: int | None, drawn: Kind | None) -> list[Valued]:
-        """What turning a card of each column is worth; of like columns one."""
+        """Value turning a card of each column; of equal columns, only one."""
         hidden = {cells.column: cells for cells in self._grid if cells.hidden}
         return [self._turn(cells, top, drawn) for cells in hidden.values()]
 
     def _turn(self, cells: Cells, top: int | None, drawn: Kind | None) -> Valued:
         key = cells.column, top, drawn
         if key not in self._valued_turns:
-            self._valued_turns[key] = self._over("", self._turned(cells, top, drawn))
+            self._valued_turns[key] = self._averaged("", self._turn_branches(cells, top, drawn))
         return self._valued_turns[key]
 
     @functools.cached_property
     def _valued_turns(self) -> dict[Any, Valued]:
         return {}
 
-    def _turned(self, cells: Cells, top: int | None, drawn: Kind | None) -> list[Branch]:
-        """What each card would bring that a column's hidden card may be.
+    def _turn_branches(self, cells: Cells, top: int | None, drawn: Kind | None) -> list[Branch]:
+        """Return a branch for each card that a column's hidden card may be.
 
         Parameters
         ----------
         cells : Cells
             The column.
         top : int or None
-            What has been discarded before; None: the discard pile's top card counts.
+            The number discarded just before; None for the discard pile's present top card.
         drawn : Kind or None
-            Which card that is, if it is among the unseen ones still.
+            The kind of that card, if the unseen cards still include it.
         """
         r, j, row = self._r, self._grid.index(cells), cells.at.index(HIDDEN)
         means = self._means if drawn is None else self._means.without(drawn.value)
@@ -342,7 +344,7 @@ class NewSkyjoOdds(GridOdds):
             cleared = after.at.count(GONE) > cells.at.count(GONE)
             if cleared and not self.clear:
                 change -= r.clear * kind.value
-            if kind.effect in self._swapping:
+            if kind.effect in self._swap_effects:
                 then = means.without(kind.value)
                 grid = (*self._grid[:j], after, *self._grid[j + 1 :])
                 above = kind.value if cleared and not r.clear_out else top
@@ -352,17 +354,17 @@ class NewSkyjoOdds(GridOdds):
         return found
 
     def _swap_now(self, effect: int, grid: Grid, means: Means, top: int | None) -> int:
-        """What the swap of a turned card's effect changes."""
+        """Return the change from the swap of a turned card's effect."""
         if not self._own_two(effect):
-            return int(self._carried_out(effect, grid, means, top).change)
-        # The same, column by column: most of it is the same for whichever card is turned.
+            return int(self._best_outcome(effect, grid, means, top).change)
+        # Computed per pair of columns, since most pairs recur for every card that may be turned.
         held = [cells for cells in grid if cells.rows]
         nothing = any(len(cells.at) - cells.at.count(GONE) > 1 for cells in held)
         found = [means.exchange(*pair) for pair in itertools.combinations(held, 2)]
         return min([*found, 0] if nothing else found, default=0)
 
     def _own_two(self, effect: int) -> bool:
-        """Whether it swaps any two cards of the player's own, as the player likes."""
+        """Return True if the effect swaps any two of the player's own cards, by own choice."""
         r = self._r
         return (
             r.first_whose[effect] in (OWN, OF_PLAYER)
@@ -377,8 +379,8 @@ class NewSkyjoOdds(GridOdds):
         return self._by_kind(self._kinds.elements())
 
     @functools.cached_property
-    def _swapping(self) -> set[int]:
-        """The effects with a swap that a hidden card may have."""
+    def _swap_effects(self) -> set[int]:
+        """The effects that swap cards, among those that a hidden card may have."""
         effects = {kind.effect for kind in self._hidden_kinds}
         return {effect for effect in effects if self._r.first_whose[effect] != NOT_PICKED}
 
@@ -386,23 +388,23 @@ class NewSkyjoOdds(GridOdds):
 
     def _draw(self) -> Valued:
         turns = any(cells.hidden for cells in self._grid)
-        exact = not (self._swapping and turns) or len(self._next_kinds) == 1
+        exact = not (self._swap_effects and turns) or len(self._next_kinds) == 1
         known, among = self._known_next
         if len(known) < among and not self._known_kinds.isdisjoint(self._hidden_kinds):
-            exact = False  # a drawn card that is like a known one may be another
-        found = [self._drawn(*of) for of in self._next_kinds.items()]
-        return self._over("draw", found, exact=exact)
+            exact = False  # a drawn card of a known one's kind may be a different card
+        found = [self._branch(*of) for of in self._next_kinds.items()]
+        return self._averaged("draw", found, exact=exact)
 
-    def _drawn(self, kind: Kind, copies: int) -> Branch:
+    def _branch(self, kind: Kind, copies: int) -> Branch:
         seen = self._recycled or kind in self._known_kinds
         means = self._means if seen else self._means.without(kind.value)
         turned = self._turn_after(kind, seen, means)
         key = self._effect_key(kind.effect)
-        if not list(self._may_land(self._grid, kind.value, kind.effect, means)):
+        if not list(self._kept_places(self._grid, kind.value, kind.effect, means)):
             return Branch(kind.value, copies, "discard", turned, key)
         if kind.effect:
-            landing = self._landing(kind.value, kind.effect, means)
-            kept = self._carried_out(kind.effect, means=means, landing=landing)
+            landing = self._landing_value(kind.value, kind.effect, means)
+            kept = self._best_outcome(kind.effect, means=means, landing=landing)
             action, change = "keep", Fraction(kept.change) / means.scale
         else:
             least, cell = min(self._landings(self._grid, kind.value, means))
@@ -418,17 +420,17 @@ class NewSkyjoOdds(GridOdds):
         return {Kind(self._number(card), self._effect(card)) for card in known}
 
     def _turn_after(self, kind: Kind, seen: bool, means: Means) -> Fraction:
-        """What turning a card is worth, at best, once another has been drawn and discarded."""
-        if not self._swapping:
+        """Value the best turn after a drawn card has been discarded."""
+        if not self._swap_effects:
             return self._best_turn(means)
         if len(self._next_kinds) > 1:
             return self._turn_now
-        return self._best_turned(kind.value, None if seen else kind)
+        return self._least_turn(kind.value, None if seen else kind)
 
     @functools.cached_property
     def _turn_now(self) -> Fraction:
-        """What turning a card is worth at best, as if none had been drawn before."""
-        return self._best_turned(None, None)
+        """The value of the best turn, as if no card had been drawn before."""
+        return self._least_turn(None, None)
 
-    def _best_turned(self, top: int | None, drawn: Kind | None) -> Fraction:
+    def _least_turn(self, top: int | None, drawn: Kind | None) -> Fraction:
         return min((turn.points for turn in self._turns(top, drawn)), default=Fraction(0))

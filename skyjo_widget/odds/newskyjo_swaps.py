@@ -1,4 +1,4 @@
-"""The swaps that effects of NewSkyjo may bring, and what they change for a seat."""
+"""The swaps that NewSkyjo's effects allow, and their value to a seat."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Means
 from skyjo_widget.odds.grids import Grid
 
 
-class Spot(NamedTuple):
-    """A card that a swap may move.
+class PlacedCard(NamedTuple):
+    """A card that a swap may move, and its place.
 
     Parameters
     ----------
     card : int
         Its number, or `HIDDEN`.
     place : int
-        Where it lies, as the engine counts places.
+        The engine's number of its place.
     column, row : int
-        Where it lies in the own grid; -1 if it doesn't.
+        Its column and row in one's own grid; -1 if it lies elsewhere.
     """
 
     card: int
@@ -43,39 +43,40 @@ class Spot(NamedTuple):
     row: int = -1
 
 
-class Effected(NamedTuple):
-    """What an effect brings at best, a kept card's landing included; in parts of `Means.scale`.
+class EffectOutcome(NamedTuple):
+    """The best outcome of an effect, including the placement of a kept card.
 
     Parameters
     ----------
     change : Fraction or int
-        Of the own mean.
-    swap : pair of Spot, optional
-        What is swapped; None if nothing is.
+        The change in one's own expected score, as a multiple of 1/`Means.scale`.
+    swap : pair of PlacedCard, optional
+        The two cards that are swapped; None if none are.
     grid : tuple of Cells
-        The own grid then, before the kept card lands.
+        One's own grid after the swap, before the kept card is placed.
     """
 
     change: Fraction | int
-    swap: tuple[Spot, Spot] | None
+    swap: tuple[PlacedCard, PlacedCard] | None
     grid: Grid
 
 
-Landing = Callable[[Grid, bool], Fraction | int]
-"""What follows a swap: given the grid, and whether it showed a hidden card, its change."""
+LandingValue = Callable[[Grid, bool], Fraction | int]
+"""``landing(grid, shown) -> change``: the value of placing the kept card after a swap, given the
+grid, and whether the swap revealed a hidden card."""
 
 
 class Swaps:
-    """The swaps of cards that a seat may reckon with.
+    """The swaps that are possible at a table, given what a seat knows.
 
     Parameters
     ----------
     o, r : object
-        What the seat sees, as the engine has it, and the rule codes.
+        The engine's observation, and the rule codes.
     seat : int
-        Whose points count.
+        The seat whose expected score counts.
     grids : sequence of tuple of Cells
-        What lies in each seat's grid.
+        Each seat's grid.
     """
 
     def __init__(self, o: Any, r: Any, seat: int, grids: Sequence[Grid]) -> None:
@@ -84,27 +85,27 @@ class Swaps:
     def best(
         self,
         choose: Callable[..., Any],
-        pairs: Iterable[tuple[Spot, Spot]],
+        pairs: Iterable[tuple[PlacedCard, PlacedCard]],
         grid: Grid,
         means: Means,
-        landing: Landing | None,
-    ) -> Effected | None:
-        """The least change, or the greatest, that one of some swaps brings; None without any."""
-        found: Effected | None = None
+        landing: LandingValue | None,
+    ) -> EffectOutcome | None:
+        """Return the outcome of the swap that `choose`, ``min`` or ``max``, prefers, if any."""
+        found: EffectOutcome | None = None
         for first, second in pairs:
             change: Fraction | int = 0
-            if first.column != second.column:  # else the column holds what it held
+            if first.column != second.column:  # else the column's cards stay the same
                 if first.column >= 0:
                     change += means.change(grid[first.column], first.row, second.card)
                 if second.column >= 0:
                     change += means.change(grid[second.column], second.row, first.card)
             if landing:
                 shown = second.place == DISCARD_PLACE and first.card == HIDDEN
-                change += landing(_exchanged(grid, first, second), shown)
+                change += landing(_swapped(grid, first, second), shown)
             if found is None or choose(change, found.change) != found.change:
-                found = Effected(change, (first, second), grid)
+                found = EffectOutcome(change, (first, second), grid)
         if found is not None and found.swap:
-            found = found._replace(grid=_exchanged(grid, *found.swap))
+            found = found._replace(grid=_swapped(grid, *found.swap))
         return found
 
     def pairs(
@@ -114,22 +115,22 @@ class Swaps:
         top: int | None,
         *,
         chooser: int | None = None,
-        alike: bool = True,
-    ) -> Iterator[tuple[Spot, Spot]]:
-        """The swaps that an effect may bring; of swaps that are alike for the seat one.
+        distinct: bool = True,
+    ) -> Iterator[tuple[PlacedCard, PlacedCard]]:
+        """Yield the swaps that an effect allows; of swaps with the same value to the seat, one.
 
         Parameters
         ----------
         effect : int
-            Its number.
+            The effect's number.
         grid : tuple of Cells
-            The own grid.
+            One's own grid.
         top : int or None
             The discard pile's top number.
         chooser : int, optional
-            Who picks; whoever does for one's own effect unless told.
-        alike : bool
-            False for all swaps.
+            The seat that picks; by default the one that does for an effect of one's own.
+        distinct : bool
+            False to yield all swaps, including those with the same value.
         """
         o, r = self._o, self._r
         if r.first_whose[effect] == NOT_PICKED:
@@ -139,21 +140,23 @@ class Swaps:
             chooser = (player + r.chooser[effect]) % r.players
         whose, others = r.first_whose[effect], r.second_whose[effect]
         apart = whose == others == OF_OTHERS
-        alike = alike and not r.lands[effect]
-        firsts = self._spots(whose, r.first_faces[effect], chooser, player, grid)
-        seconds = self._spots(others, r.second_faces[effect], chooser, player, grid)
+        distinct = distinct and not r.lands[effect]
+        firsts = self._candidates(whose, r.first_faces[effect], chooser, player, grid)
+        seconds = self._candidates(others, r.second_faces[effect], chooser, player, grid)
         if others == TOP_OF_DISCARD and top is not None:
-            seconds = [Spot(top, DISCARD_PLACE)]
-        if alike:
-            firsts, seconds = _unlike(firsts, apart=apart), _unlike(seconds, apart=apart)
+            seconds = [PlacedCard(top, DISCARD_PLACE)]
+        if distinct:
+            firsts, seconds = _distinct(firsts, apart=apart), _distinct(seconds, apart=apart)
         for first in firsts:
             for second in seconds:
                 same = apart and first.place // MAX_CELLS == second.place // MAX_CELLS
                 if second.place != first.place and not same:
                     yield first, second
 
-    def _spots(self, whose: int, faces: int, chooser: int, player: int, grid: Grid) -> list[Spot]:
-        """The cards that may be picked: whose they are, and what they show."""
+    def _candidates(
+        self, whose: int, faces: int, chooser: int, player: int, grid: Grid
+    ) -> list[PlacedCard]:
+        """Return the cards that may be picked, by their owner (`whose`) and face (`faces`)."""
         if whose in (OWN, OF_PLAYER):
             seats = [chooser if whose == OWN else player]
         elif whose == OF_OTHERS:
@@ -163,43 +166,43 @@ class Swaps:
         found = []
         for seat in seats:
             found += (
-                self._showing(seat, faces, grid)
+                self._with_faces(seat, faces, grid)
                 if seat == self._seat
-                else self._others_spots[seat, faces]
+                else self._others_candidates[seat, faces]
             )
         return found
 
     @functools.cached_property
-    def _others_spots(self) -> dict[tuple[int, int], list[Spot]]:
+    def _others_candidates(self) -> dict[tuple[int, int], list[PlacedCard]]:
         return {
-            (seat, faces): self._showing(seat, faces, self._grids[seat])
+            (seat, faces): self._with_faces(seat, faces, self._grids[seat])
             for seat in range(self._r.players)
             for faces in range(len(FACES))
         }
 
-    def _showing(self, seat: int, faces: int, grid: Grid) -> list[Spot]:
+    def _with_faces(self, seat: int, faces: int, grid: Grid) -> list[PlacedCard]:
         columns, mine = self._r.columns, seat == self._seat
         first = seat * MAX_CELLS
-        spots = [
-            Spot(card, first + row * columns + j, *((j, row) if mine else ()))
+        placed_cards = [
+            PlacedCard(card, first + row * columns + j, *((j, row) if mine else ()))
             for j, cells in enumerate(grid)
             for row, card in enumerate(cells.at)
             if card != GONE
         ]
         if faces == ANY:
-            return spots
-        visible = [spot for spot in spots if spot.card != HIDDEN]
+            return placed_cards
+        visible = [placed for placed in placed_cards if placed.card != HIDDEN]
         if faces == VISIBLE:
             return visible
         if faces < VISIBLE:
-            return [spot for spot in spots if spot.card == HIDDEN]
+            return [placed for placed in placed_cards if placed.card == HIDDEN]
         best = min if faces == LOWEST else max
-        extreme = best((spot.card for spot in visible), default=None)
-        return [spot for spot in visible if spot.card == extreme]
+        extreme = best((placed.card for placed in visible), default=None)
+        return [placed for placed in visible if placed.card == extreme]
 
 
-def _exchanged(grid: Grid, first: Spot, second: Spot) -> Grid:
-    """The own grid after a swap."""
+def _swapped(grid: Grid, first: PlacedCard, second: PlacedCard) -> Grid:
+    """Return one's own grid after a swap."""
     after = list(grid)
     one, two = first.column, second.column
     if one == two >= 0:
@@ -212,13 +215,16 @@ def _exchanged(grid: Grid, first: Spot, second: Spot) -> Grid:
     return tuple(after)
 
 
-def _unlike(spots: list[Spot], *, apart: bool) -> list[Spot]:
-    """Of cards that are alike for the own score one; of one's own two, which may be swapped."""
-    met: dict[Any, int] = {}
+def _distinct(placed_cards: list[PlacedCard], *, apart: bool) -> list[PlacedCard]:
+    """Return one card of each group with the same influence on the score; of one's own cards two.
+
+    Two equal cards of one's own may be swapped with each other.
+    """
+    counts: dict[Any, int] = {}
     found = []
-    for spot in spots:
-        like = spot.card, spot.column, spot.place // MAX_CELLS if apart else 0
-        met[like] = met.get(like, 0) + 1
-        if met[like] <= 1 + (spot.column >= 0):
-            found.append(spot)
+    for placed in placed_cards:
+        key = placed.card, placed.column, placed.place // MAX_CELLS if apart else 0
+        counts[key] = counts.get(key, 0) + 1
+        if counts[key] <= 1 + (placed.column >= 0):
+            found.append(placed)
     return found

@@ -1,7 +1,7 @@
-"""Exact odds at a table of Skip-Bo: what may be drawn, from what a seat has seen.
+"""Exact odds of Skip-Bo: the cards that may be drawn, given those that a seat has seen.
 
-Nothing is concluded from what the others have played: a card in another's hand is as likely any
-of the unseen ones as a card of the draw pile.
+Nothing is inferred from the others' plays: a card in another's hand is as likely to be any of the
+unseen cards as a card of the draw pile.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from skyjo_widget.odds.html import Page
 from skyjo_widget.util.validation import whole_number
 
 WILD = 0
-"""A wild card's number, as an observation has it."""
+"""A wild card's number in an observation."""
 
 
 class SkipBoOdds(TableOdds):
-    """What a seat of Skip-Bo may reckon with; see `TableOdds`.
+    """Exact odds for a seat of Skip-Bo; see `TableOdds`.
 
-    A wild card is 0.  Without memory the completed piles are forgotten.
+    A wild card is 0.  With ``memory="table"`` the completed piles are forgotten.
     """
 
     def __str__(self) -> str:
-        """All of it as text."""
+        """Return all odds as text."""
         every = self.unseen.total
         cards = ", ".join(f"{v or 'wild'}: {n}/{every}" for v, n in self.unseen.counts.items())
         needed = ", ".join(map(str, sorted(set(self.needed))))
@@ -36,24 +36,24 @@ class SkipBoOdds(TableOdds):
         return "\n".join(lines)
 
     def _sections(self, page: Page) -> Iterator[str]:
-        """Cards, what the building piles need, and the chance of it."""
+        """Yield the unseen cards, the needed numbers, and the chance to draw one of these."""
         every, most = self.unseen.total, max(self.unseen.counts.values(), default=1)
-        yield page.heading(page.say("unseen", count=every))
+        yield page.heading(page.text("unseen", count=every))
         fitting = {*self.needed, WILD}
         bars = []
         for value, count in self.unseen.counts.items():
             name, title = str(value), ""
             if value == WILD:
-                name, title = "★", f' title="{page.say("wild")}"'
+                name, title = "★", f' title="{page.text("wild")}"'
             kind = "top" if value in fitting else "effect"
             stack = page.stack(name, count, every, most, [(count, kind)])
             bars.append(f"<div{title}>{stack}</div>")
-        yield f'<div class="bars">{"".join(bars)}</div><p>★ {page.say("wild")}</p>'
+        yield f'<div class="bars">{"".join(bars)}</div><p>★ {page.text("wild")}</p>'
         numbers = ", ".join(map(str, sorted(set(self.needed))))
-        yield f"<p>{page.say('needed', numbers=numbers)}</p>"
+        yield f"<p>{page.text('needed', numbers=numbers)}</p>"
         if self.draws:
             chance = page.percent(self.helping())
-            yield page.heading(page.say("helping", count=self.draws, chance=chance))
+            yield page.heading(page.text("helping", count=self.draws, chance=chance))
 
     def _seen_cards(self) -> list[int]:
         o = self._o
@@ -71,16 +71,16 @@ class SkipBoOdds(TableOdds):
 
     @property
     def draws(self) -> int:
-        """How many cards the seat draws when its hand is filled next."""
+        """The number of cards that the seat draws when its hand is next filled."""
         return max(int(self._r.hand - self._o.hand_size[self.seat]), 0)
 
     def helping(self, cards: int | None = None) -> Fraction:
-        """The chance that at least one of the next cards of the draw pile can be played.
+        """Return the probability that at least one of the next cards drawn can be played.
 
         Parameters
         ----------
         cards : int, optional
-            How many; as many as fill the hand unless told otherwise.
+            The number of cards; by default as many as fill the hand.
         """
         cards = self.draws if cards is None else whole_number("cards", cards)
         fitting = {*self.needed, WILD}

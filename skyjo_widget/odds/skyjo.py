@@ -1,10 +1,10 @@
-"""Exact odds at a table of Skyjo: what a seat may reckon with, from what it has seen.
+"""Exact odds of Skyjo: the probabilities for a seat, given the cards that it has seen.
 
-The next card of the draw pile and those that lie face down are drawn from the unseen ones
+The next card of the draw pile and the face-down cards are drawn from the unseen cards
 (`skyjo_widget.odds.unseen`).
 
-(After the discard pile was shuffled into a new draw pile, all unseen cards count as equally
-likely; who remembers what lay face down before knows more than that.)
+After the discard pile was shuffled into a new draw pile, all unseen cards count as equally likely:
+an approximation, since a player with perfect memory knows which cards were shuffled in.
 """
 
 from __future__ import annotations
@@ -13,4 +13,4 @@ from skyjo_widget.odds.grids import GridOdds
 
 
 class SkyjoOdds(GridOdds):
-    """What a seat may reckon with, of a game of Skyjo; see `GridOdds`."""
+    """Exact odds for a seat of Skyjo; see `GridOdds`."""

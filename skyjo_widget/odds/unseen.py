@@ -1,9 +1,9 @@
-"""The cards that a seat doesn't see, and chances of drawing them.
+"""The cards that a seat doesn't see, and the probabilities of drawing them.
 
-An unseen card may be any of these, each as likely as the others: nobody's choice depends on a
-card that nobody has seen.  So cards are drawn from the unseen ones without replacement (a
-hypergeometric distribution), and all that follows is counting.  Chances and means are
-`fractions.Fraction`: no rounding, and small decks can be enumerated to check them.
+An unseen card is any of these with equal probability, since nobody's choice depends on a card that
+nobody has seen.  Cards are therefore drawn from the unseen ones without replacement (a
+hypergeometric distribution).  Probabilities and means are `fractions.Fraction`: there is no
+rounding, and enumerating small decks can verify them.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
 Memory = Literal["perfect", "table"]
-"""All cards that were ever seen this round, or only those that lie on the table now."""
+"""``"perfect"``: all cards seen in this round; ``"table"``: only those on the table now."""
 
 
 def check_memory(memory: Any) -> Memory:
-    """A kind of memory, in any spelling; raises `RulesError` if it is none."""
+    """Return a kind of memory, given in any spelling; raise `RulesError` if it is none."""
     return cast("Memory", choice("memory", memory, get_args(Memory)))
 
 
 def fraction_text(number: Fraction | int) -> str:
-    """A number, whole or with two decimals."""
+    """Format a number, whole or with two decimals."""
     number = Fraction(number)
     return str(number.numerator) if number.denominator == 1 else f"{float(number):.2f}"
 
 
 def signed(number: Fraction | int) -> str:
-    """A number with its sign, a proper minus."""
+    """Format a number with its sign, + or −."""
     return f"{'−' if number < 0 else '+'}{fraction_text(abs(Fraction(number)))}"
 
 
 class Unseen(Mapping[int, int]):
-    """The cards that a seat doesn't see: how many of each number, lowest first.
+    """The cards that a seat doesn't see, counted by number in ascending order.
 
-    A number of which none is left counts 0; it isn't among the keys.
+    A number of which none is left has the count 0 and isn't among the keys.
 
     Parameters
     ----------
     counts : mapping of int to int
-        How many of each number.
+        The number of cards of each number.
 
     Attributes
     ----------
     total : int
-        How many in all.
+        The number of cards in all.
     mean : Fraction
-        Of their numbers, in points; 0 if there are none.
+        The mean of their numbers, in points; 0 if there are none.
     """
 
     def __init__(self, counts: Mapping[int, int]) -> None:
@@ -63,7 +63,7 @@ class Unseen(Mapping[int, int]):
         self.mean = Fraction(points, self.total or 1)
 
     def __getitem__(self, value: int | str) -> int:
-        """How many of a number; raises `RulesError` if it is no whole number."""
+        """Return the count of a number; raise `RulesError` if it is no whole number."""
         if type(value) is not int:
             value = whole_number("a card's number", value)
         return self.counts.get(value, 0)
@@ -95,15 +95,15 @@ class Unseen(Mapping[int, int]):
         )
 
     def without(self, value: int) -> Unseen:
-        """The same once one of them was seen."""
+        """Return the unseen cards after one with this number was seen."""
         return Unseen({**self.counts, value: self[value] - 1})
 
     def chance(self, value: int | str) -> Fraction:
-        """The chance that one of them, whichever, has this number."""
+        """Return the probability that an unseen card has this number."""
         return Fraction(self[value], self.total or 1)
 
     def one_in(self, values: int | str | Iterable[int], cards: int) -> Fraction:
-        """The chance that at least one of so many has this number, or one of these."""
+        """Return the probability that one or more of `cards` unseen cards has one of `values`."""
         cards = min(whole_number("cards", cards), self.total)
         if isinstance(values, str) or not isinstance(values, Iterable):
             values = [values]  # type: ignore[list-item]
@@ -112,7 +112,7 @@ class Unseen(Mapping[int, int]):
         return 1 - Fraction(comb(others, cards), comb(self.total, cards) or 1)
 
     def so_many(self, value: int, cards: int) -> Iterator[tuple[int, Fraction]]:
-        """How many of some cards have a number, and how likely that is (hypergeometric)."""
+        """Yield the possible counts of a number among `cards` unseen cards, with probabilities."""
         cards = whole_number("cards", cards)
         n, every = self[value], comb(self.total, cards)
         for found in range(max(0, cards - self.total + n), min(n, cards) + 1):
@@ -121,14 +121,14 @@ class Unseen(Mapping[int, int]):
 
 
 class Chance(NamedTuple):
-    """A chance.
+    """A probability, exact or simulated.
 
     Parameters
     ----------
     value : Fraction
         From 0 to 1.
     error : float or None
-        Its standard error if it was simulated; None if it is exact.
+        The standard error if it was simulated; None if it is exact.
     """
 
     value: Fraction

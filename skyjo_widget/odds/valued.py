@@ -1,4 +1,4 @@
-"""Actions of the Skyjo family and what they are worth."""
+"""Actions of the grid games and their values."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from typing import NamedTuple
 
 
 class Branch(NamedTuple):
-    """What happens if a card has a number.
+    """The best continuation after a card with this number is drawn or turned.
 
     Parameters
     ----------
     value : int
         The number.
     copies : int
-        How many of the cards that it may be have it.
+        The number of equally likely cards that have this number.
     action : str
-        What is best then, in notation; after ``discard`` a card is turned.  Of a turned card
-        it is empty.
+        The best action then, in notation; after ``discard`` a card is turned.  Empty for a turned
+        card.
     points : Fraction
-        What that changes.
+        The change in one's own expected raw score.
     effect : str or None
         The key of the effect on the card.
     """
@@ -32,20 +32,20 @@ class Branch(NamedTuple):
 
 
 class Valued(NamedTuple):
-    """An action and what it is worth.
+    """An action and its value.
 
     Parameters
     ----------
     action : str
         In notation.
     points : Fraction
-        By how much the mean of the own raw score changes; lower is better.
+        The change in one's own expected raw score; lower is better.
     formula : str
-        How that comes about.
+        The terms that sum to `points`.
     branches : tuple of Branch
-        Where a card is drawn or turned: what each card would bring.
+        If a card is drawn or turned: the continuation for each card that it may be.
     exact : bool
-        False if `points` is a close approximation; then the formula has ``≈``.
+        False if `points` is a close approximation; the formula then has ``≈``.
     """
 
     action: str

@@ -1,7 +1,7 @@
-"""What stands beside a replay and moves with it: the rows of a frame, and a chart.
+"""Views linked to a replay: the rows of a frame, and a chart.
 
-Both are anywidgets of their own.  A click tells the replay a decision, and the replay tells them
-which one is shown; what they show of a frame is plain text.
+Both are anywidgets of their own.  A click moves the replay to a decision, and the replay marks the
+shown decision in them; a frame's values are shown as plain text.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text
 
 PAGE = 200
-"""Rows that are sent at a time."""
+"""Rows per page sent to the browser."""
 MOST = 20_000
-"""Points that a chart bears."""
+"""Most points of a chart."""
 
 
 class Linked(Front):
-    """What a widget beside a replay has in common with the others.
+    """A widget linked to a replay; the base of `LinkedRows` and `LinkedChart`.
 
     Parameters
     ----------
     show : callable
-        Told the decision that is to be shown.
+        Called with the decision to show.
     lang : str
         The language; empty for the browser's.
 
     Attributes
     ----------
     decision : int
-        The decision on show; −1 for none.
+        The shown decision; −1 for none.
     """
 
     present: ClassVar[tuple[str, ...]] = ("decision",)
@@ -63,10 +63,10 @@ class Linked(Front):
             try:
                 self._show(content["decision"])
             except RulesError:
-                return  # no row and no point of ours names it
+                return  # no row or point of this game has it
 
     def _repr_keys(self) -> list[str]:
-        return []  # a repr that writes out a whole frame helps nobody
+        return []  # else the repr contains a whole frame
 
 
 class LinkedRows(Linked, kind="rows"):
@@ -75,7 +75,7 @@ class LinkedRows(Linked, kind="rows"):
     Parameters
     ----------
     frame : DataFrame
-        With a column ``decision``; rows whose ``game_id`` is another can't be shown.
+        With a column ``decision``; rows of another ``game_id`` don't link to a decision.
     game_id : str
         The game of the replay.
     show, lang
@@ -95,7 +95,7 @@ class LinkedRows(Linked, kind="rows"):
     ) -> None:
         self._decisions = _decisions(frame)
         self._ours = _ours(frame, game_id)
-        # What names a row comes first; a game that all rows share goes without saying.
+        # The key comes first; a game id that all rows share is left out.
         first = ["decision"] if all(self._ours) else ["game_id", "decision"]
         names = [str(name) for name in frame.columns]
         rest = [k for k, name in enumerate(names) if name not in ("game_id", "decision")]
@@ -103,7 +103,7 @@ class LinkedRows(Linked, kind="rows"):
         super().__init__(show, lang, table=self._page(0))
 
     def follow(self, decision: int | None) -> None:
-        """Mark the rows of a decision, and bring the first one to the page."""
+        """Mark the rows of a decision, and turn to the page of the first one."""
         places = [
             i
             for i, (one, ours) in enumerate(zip(self._decisions, self._ours, strict=True))
@@ -126,7 +126,7 @@ class LinkedRows(Linked, kind="rows"):
     def _page(self, start: int) -> dict[str, Any]:
         self._start = start
         shown = self._frame.iloc[start : start + PAGE]
-        columns = [shown.iloc[:, k] for k in range(shown.shape[1])]  # names may come twice
+        columns = [shown.iloc[:, k] for k in range(shown.shape[1])]  # names may be duplicated
         texts = [[_text(value) for value in column] for column in columns]
         return {
             "start": start,
@@ -150,18 +150,18 @@ class LinkedChart(Linked, kind="chart"):
     frame : DataFrame
         With a column ``decision``, and the columns `x` and `y`.
     game_id : str
-        The game of the replay; of several games its rows alone are drawn.
+        The game of the replay; only its rows are drawn.
     x, y : str
         Columns of numbers.
     title : str, optional
-        The heading; `y` unless told otherwise.
+        The heading; by default `y`.
     show, lang
         As in `Linked`.
 
     Raises
     ------
     RulesError
-        If a column isn't there or holds no numbers, or there are too many points.
+        If a column is missing or not numeric, or there are too many points.
     """
 
     chart = traitlets.Dict().tag(sync=True)
@@ -204,7 +204,7 @@ class LinkedChart(Linked, kind="chart"):
 
 
 def _decisions(frame: Any) -> list[int | None]:
-    """The decision that each row is about."""
+    """Return each row's decision; None where it is missing."""
     if not isinstance(frame, pd.DataFrame):
         raise RulesError(f"frame={type(frame).__name__}: a DataFrame is needed")
     if "decision" not in frame:
@@ -216,7 +216,7 @@ def _decisions(frame: Any) -> list[int | None]:
 
 
 def _ours(frame: pd.DataFrame, game_id: str) -> list[bool]:
-    """Which rows are of this game."""
+    """Return for each row whether it is of this game."""
     if "game_id" not in frame:
         return [True] * len(frame)
     column: Any = frame["game_id"]
@@ -246,7 +246,7 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
 
 
 def _text(value: Any) -> str:
-    """A value as it stands in a cell."""
+    """Return the text of a value in a cell."""
     if pd.api.types.is_scalar(value) and pd.isna(value):
         return ""
     if isinstance(value, float):

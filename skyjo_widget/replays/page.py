@@ -1,8 +1,8 @@
-"""A replay as one self-contained page: the board, all moments and the style in one file.
+"""Export of a replay as one self-contained page: board, all moments and style in one file.
 
-The page asks nothing of any network, and its own security policy forbids it.  Of the moments
-there is the first one, and of each other one what changes: `js/replay_page.js` puts them together
-and is the board's model.
+The page makes no network requests, which its content security policy forbids.  It stores the first
+moment in full and the changes of each later one: `js/replay_page.js` applies them and is the
+board's model.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ footer, .facts { color: color-mix(in oklab, CanvasText 72%, Canvas); font-size: 
 
 @dataclasses.dataclass(frozen=True)
 class Page:
-    """What a page is made of.
+    """The content of a page.
 
     Parameters
     ----------
@@ -56,13 +56,13 @@ class Page:
     players : list of str
         Their names, by seat.
     line, terms, rows : dict
-        Traits of the board that don't change: the moments, the rules, all rows of the log.
+        Constant traits of the board: the moments, the rules, all rows of the log.
     shots : list of dict
-        For each moment the traits ``view`` and ``sheet``.
+        The traits ``view`` and ``sheet`` of each moment.
     whole : bool
         Whether all cards of the game are shown.
     seat : int or None
-        Through whose eyes.
+        The seat whose view is shown; None for the public view.
     """
 
     lang: str
@@ -78,21 +78,21 @@ class Page:
 
 
 def write_page(page: Page, path: str | Path, *, overwrite: bool = False) -> Path:
-    """Write a page.
+    """Write a page to a file.
 
     Raises
     ------
     RulesError
-        If it is no path.
+        If `path` isn't a path.
     RecordError
-        If the file is there already, or can't be written.
+        If the file exists, or can't be written.
     """
     return write_new(path, page_html(page), overwrite=overwrite)
 
 
 def page_html(page: Page) -> str:
-    """The text of a page."""
-    said = words(page.lang)["replay_page"]
+    """Return the HTML of a page."""
+    texts = words(page.lang)["replay_page"]
     title = page_title(page.header, page.players, page.lang)
     cards = sum(entry[1] for entry in page.deck.counts)
     data = {
@@ -101,8 +101,8 @@ def page_html(page: Page) -> str:
         "rows": page.rows,
         **_steps(page.shots),
     }
-    facts = said["facts"].format(preset=_preset_name(page.header, said), cards=cards)
-    hint = said["hash"].format(hash=page.deck.hash[:12])
+    facts = texts["facts"].format(preset=_preset_name(page.header, texts), cards=cards)
+    hint = texts["hash"].format(hash=page.deck.hash[:12])
     return f"""<!doctype html>
 <html lang="{page.lang}">
 <head>
@@ -116,11 +116,11 @@ def page_html(page: Page) -> str:
 <body>
 <header>
 <h1>{escape(title)}</h1>
-<p>{escape(_eyes(page, said))}</p>
+<p>{escape(_perspective(page, texts))}</p>
 <p class="facts" title="{escape(hint)}">{escape(facts)}</p>
 </header>
-<main id="board"><noscript><p>{escape(said["script"])}</p></noscript></main>
-<footer>{escape(said["unofficial"])}</footer>
+<main id="board"><noscript><p>{escape(texts["script"])}</p></noscript></main>
+<footer>{escape(texts["unofficial"])}</footer>
 <script type="application/json" id="data">{in_script(data)}</script>
 <script type="module">{_START}</script>
 </body>
@@ -129,36 +129,36 @@ def page_html(page: Page) -> str:
 
 
 def page_title(header: Event, players: list[str], lang: str) -> str:
-    """What a game is called: what was played, by whom, and when."""
-    said = words(lang)["replay_page"]
+    """Return the title of a game: preset, players and date."""
+    texts = words(lang)["replay_page"]
     names = ", ".join(clipped(name) for name in players)
     year, month, day = map(int, header["at"][:10].split("-"))
-    date = said["date"].get(str(day), said["date"]["any"])
-    date = date.format(day=day, month=said["months"][str(month)], year=year)
-    return f"{_preset_name(header, said)} · {names} · {date}"
+    date = texts["date"].get(str(day), texts["date"]["any"])
+    date = date.format(day=day, month=texts["months"][str(month)], year=year)
+    return f"{_preset_name(header, texts)} · {names} · {date}"
 
 
-def _preset_name(header: Event, said: dict[str, Any]) -> str:
-    """What a preset is called by people; a record may name one that isn't known."""
-    return str(said["presets"].get(header["preset"], clipped(header["preset"])))
+def _preset_name(header: Event, texts: dict[str, Any]) -> str:
+    """Return the label of a preset; an unknown one of a record is its own label."""
+    return str(texts["presets"].get(header["preset"], clipped(header["preset"])))
 
 
 def in_script(data: Any) -> str:
-    """Data as JSON that can stand in a script element, whatever its texts are."""
+    """Return data as JSON that is safe in a script element."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
-def _eyes(page: Page, said: dict[str, Any]) -> str:
-    """Through whose eyes one looks, in words."""
+def _perspective(page: Page, texts: dict[str, Any]) -> str:
+    """Return a sentence on whose view is shown."""
     if page.seat is not None:
-        return str(said["seat"].format(player=clipped(page.players[page.seat])))
+        return str(texts["seat"].format(player=clipped(page.players[page.seat])))
     under = any("under" in seat for seat in page.shots[0]["view"]["seats"])
-    return str(said["whole" if page.whole else "public"]) + f" {said['under']}" * under
+    return str(texts["whole" if page.whole else "public"]) + f" {texts['under']}" * under
 
 
 def _steps(shots: list[dict[str, View]]) -> View:
-    """The first moment, and what is another at each later one."""
+    """Return the first moment, and the changes at each later one."""
     steps = [
         {
             key: changed
@@ -171,9 +171,9 @@ def _steps(shots: list[dict[str, View]]) -> View:
 
 
 def _changes(before: View, after: View) -> View:
-    """What must be laid over a picture: keys that are others, of `seats` seat by seat.
+    """Return the changed keys of a view, those of `seats` seat by seat.
 
-    With the key ``whole`` it isn't laid over, but takes its place.
+    If the keys differ, ``whole`` holds the new view.
     """
     if before.keys() != after.keys():
         return {"whole": after}

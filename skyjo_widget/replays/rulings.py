@@ -1,4 +1,4 @@
-"""Where the rules were silent at a table: a list of all such places, each a link to its replay."""
+"""The page of rulings: decisions on gaps in the rules, each with a link to its replay."""
 
 from __future__ import annotations
 
@@ -56,26 +56,26 @@ def rulings_page(
     Parameters
     ----------
     source : Log, Session, path, or paths
-        Games; a folder with records, or records.
+        The games, as a log, a session, records or folders of records.
     folder : path
-        Where `rulings.html` goes, and a page for each game that has a ruling; it is made if it
-        isn't there.
+        The folder of `rulings.html`, and of a page for each game with a ruling; it is created if
+        needed.
     lang : str
         The language of the pages.
     overwrite : bool
-        Whether pages that are there are replaced.
+        Whether to replace existing pages.
 
     Returns
     -------
     Path
-        The list.
+        The page with the list.
 
     Raises
     ------
     RulesError
-        If there is no such language, or no games are named.
+        If there is no such language, or `source` isn't a source of games.
     RecordError
-        If a record can't be read, a page is there already, or one can't be written.
+        If a record can't be read, or a page exists or can't be written.
 
     Examples
     --------
@@ -85,8 +85,8 @@ def rulings_page(
     >>> rulings_page(table, "rulings").name
     'rulings.html'
     """
-    said = words(lang)
-    games = [h for h in _histories(source) if h.rulings]
+    texts = words(lang)
+    games = [history for history in _histories(source) if history.rulings]
     folder = given_path(folder)
     names = _names(games)
     for name in (INDEX, *names):
@@ -95,9 +95,9 @@ def rulings_page(
         make_folder(folder)
     except (OSError, ValueError) as error:
         raise RecordError(f"can't be made: {reason(error)}", path=str(folder)) from error
-    for h, name in zip(games, names, strict=True):
-        replay(h, lang=lang, display=False).to_html(folder / name, overwrite=overwrite)
-    write_whole(folder / INDEX, _page(games, names, lang, said))
+    for history, name in zip(games, names, strict=True):
+        replay(history, lang=lang, display=False).to_html(folder / name, overwrite=overwrite)
+    write_whole(folder / INDEX, _page(games, names, lang, texts))
     return folder / INDEX
 
 
@@ -122,10 +122,12 @@ def _histories(source: Any) -> list[History]:
 
 
 def _names(games: list[History]) -> list[str]:
-    """A file's name for each game, whatever its key holds."""
+    """Return a unique, safe file name for each game."""
     names: list[str] = []
-    for number, h in enumerate(games, start=1):
-        name = re.sub(r"[^A-Za-z0-9-]+", "-", str(h.header["game_id"]))[:60].strip("-") or "game"
+    for number, history in enumerate(games, start=1):
+        name = (
+            re.sub(r"[^A-Za-z0-9-]+", "-", str(history.header["game_id"]))[:60].strip("-") or "game"
+        )
         while name == "rulings" or f"{name}.html" in names:
             name = f"{name}-{number}"
         names.append(f"{name}.html")
@@ -133,14 +135,14 @@ def _names(games: list[History]) -> list[str]:
 
 
 def _page(games: list[History], names: list[str], lang: str, words_: dict[str, Any]) -> str:
-    said: dict[str, Any] = words_["rulings"]
-    count = sum(len(h.rulings) for h in games)
-    told = said["count"].get(str(count), said["count"]["any"]).format(count=count)
+    texts: dict[str, Any] = words_["rulings"]
+    count = sum(len(history.rulings) for history in games)
+    counted = texts["count"].get(str(count), texts["count"]["any"]).format(count=count)
     sections = "\n".join(
-        f"<section><h2>{escape(page_title(h.header, [p.name for p in h.players], lang))}</h2>\n"
-        + "\n".join(_entry(h, ruling, name, said) for ruling in h.rulings)
+        f"<section><h2>{escape(_title(history, lang))}</h2>\n"
+        + "\n".join(_entry(history, ruling, name, texts) for ruling in history.rulings)
         + "\n</section>"
-        for h, name in zip(games, names, strict=True)
+        for history, name in zip(games, names, strict=True)
     )
     return f"""<!doctype html>
 <html lang="{lang}">
@@ -148,14 +150,14 @@ def _page(games: list[History], names: list[str], lang: str, words_: dict[str, A
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{POLICY}">
-<title>{escape(said["title"])}</title>
+<title>{escape(texts["title"])}</title>
 <link rel="icon" href="data:,">
 <style>{_STYLE}</style>
 </head>
 <body>
 <main>
-<h1>{escape(said["title"])}</h1>
-<p class="about">{escape(told if count else said["none"])}</p>
+<h1>{escape(texts["title"])}</h1>
+<p class="about">{escape(counted if count else texts["none"])}</p>
 {sections}
 </main>
 <footer>{escape(words_["replay_page"]["unofficial"])}</footer>
@@ -164,15 +166,19 @@ def _page(games: list[History], names: list[str], lang: str, words_: dict[str, A
 """
 
 
-def _entry(h: History, ruling: Ruling, name: str, said: dict[str, Any]) -> str:
+def _title(history: History, lang: str) -> str:
+    return page_title(history.header, [player.name for player in history.players], lang)
+
+
+def _entry(history: History, ruling: Ruling, name: str, texts: dict[str, Any]) -> str:
     at = "" if ruling.decision is None else f"#d{ruling.decision}"
-    where = said["before"] if not at else said["where"].format(decision=ruling.decision)
-    row = None if ruling.decision is None else h.decisions[ruling.decision]
-    about = [] if row is None else [f"{row.player} · {h.notation(row, None)}"]
+    where = texts["before"] if not at else texts["where"].format(decision=ruling.decision)
+    row = None if ruling.decision is None else history.decisions[ruling.decision]
+    about = [] if row is None else [f"{row.player} · {history.notation(row, None)}"]
     about += [ruling.by] if ruling.by else []
     about.append(ruling.at[:16].replace("T", " ") + " UTC")
     return (
-        f'<article><p class="question"><bdi>{escape(ruling.question or said["no_question"])}</bdi>'
+        f'<article><p class="question"><bdi>{escape(ruling.question or texts["no_question"])}</bdi>'
         f"</p><p><bdi>{escape(ruling.text)}</bdi></p>"
         f'<p class="about"><a href="{name}{at}">{escape(where)}</a> · '
         f"{' · '.join(f'<bdi>{escape(part)}</bdi>' for part in about)}</p></article>"

@@ -1,7 +1,7 @@
-"""Looking at a game again on the board: forward and back through its moments.
+"""The replay widget: a game on the board, stepped forward and back through its moments.
 
-A `Replay` changes nothing.  A round that is over is shown whole; of a round that goes on there
-is what every seat may see, or what one seat saw.
+A `Replay` is read-only.  A finished round is shown with all cards; of an unfinished one the public
+view is shown, or the view of one seat.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 Beside = TypeVar("Beside", bound="Linked")
 
 BATCH = 20
-"""Rows of the log come in batches: that of the position, the one before it and the next."""
+"""Rows per batch of the log; sent are the position's batch, the one before and the next."""
 PACE = 1200
-"""Milliseconds between two moments that are played, at first."""
+"""The initial interval between two moments in milliseconds, when playing."""
 
 
 def replay(
@@ -52,32 +52,32 @@ def replay(
     lang: str | None = None,
     display: bool = True,
 ) -> Replay:
-    """Look at a game again, step by step.
+    """Replay a game on the board, step by step.
 
     Parameters
     ----------
     source : path, Session or History
-        A record, or a game that is open here: as it is now.
+        A record's path, or a game in this process, as it is now.
     seat : int, optional
-        Through whose eyes.  Unless told otherwise a round that is over is shown whole, and of
-        one that goes on what every seat may see.
+        The seat whose view is shown.  By default a finished round is shown with all cards, an
+        unfinished one as the public sees it.
     lang : str, optional
-        The board's language, ``"en"`` or ``"fr"``; the browser's unless told otherwise.
+        The board's language, ``"en"`` or ``"fr"``; by default the browser's.
     display : bool
-        Show it at once, if there is a notebook to show it in.
+        Show it at once, if in a notebook.
 
     Returns
     -------
     Replay
-        It shows itself as a board that can't be played on.
+        It displays as a read-only board.
 
     Raises
     ------
     RecordError
-        If the record can't be read, or its game can't be replayed; with the line.
+        If the record can't be read, or its game can't be replayed; the message has the line.
     RulesError
-        If there is no such seat or language, or the seat is a bot's that plays against people
-        in a round that goes on.
+        If there is no such seat or language, or the seat is that of a bot that plays against
+        people in an unfinished round.
 
     Examples
     --------
@@ -119,14 +119,14 @@ def replay(
 
 
 class ReplayBoard(Front, kind="board"):
-    """The board of a replay; ``docs/view.md`` describes what it is sent.
+    """The board of a replay; ``docs/view.md`` describes its messages.
 
     Parameters
     ----------
     line : dict
-        What never changes: the moments, and the notes on them.
+        The constant data: the moments, and the notes on them.
     seek : callable
-        Told where a browser wants to go.
+        Called with the position that a browser asks for.
     """
 
     present = ("view", "sheet", "rows")
@@ -155,49 +155,49 @@ class ReplayBoard(Front, kind="board"):
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if not isinstance(content, dict) or content.get("type") != "seek":
-            return  # what a board says to a game that is played
-        self._answers += 1  # the same view twice would be no change, and no answer
+            return  # a message for a live game
+        self._answers += 1  # else an equal view would be no change, and no reply
         to = content.get("to")
         try:
             self._seek(whole_number("to", to))
         except RulesError as error:
-            said = {"key": "malformed", "text": str(error)}
-            self.view = {**self.view, "answer": self._answers, "error": said}
+            shown = {"key": "malformed", "text": str(error)}
+            self.view = {**self.view, "answer": self._answers, "error": shown}
 
 
 class _WholeNumber(traitlets.TraitType[int, int]):
-    """A trait that takes NumPy's numbers too, and says in our words what it doesn't take."""
+    """An integer trait that accepts NumPy's integers, and raises `RulesError` otherwise."""
 
     def validate(self, _obj: Any, value: Any) -> int:
-        """The number, as Python's own."""
+        """Return the value as an int."""
         return whole_number(str(self.name), value)
 
     def set(self, obj: Any, value: Any) -> None:
-        """Go there; the other threads wait."""
+        """Set the value while holding the object's lock."""
         with obj.lock:
             super().set(obj, value)
 
 
 class Replay(LazyBox):
-    """A game that is looked at; made by `replay`.
+    """A replay of a game; made by `replay`.
 
-    It is an ipywidget, which stands wherever one can.
+    It is an ipywidget, and can be used wherever one can.
 
     Parameters
     ----------
     moments : Moments
-        The game.
+        The game's timeline.
     seat : int, optional
-        Through whose eyes.
+        The seat whose view is shown.
     lang : str
         The board's language; empty for the browser's.
 
     Attributes
     ----------
     position : int
-        Which moment is shown, from 0 (the deal); a trait, so that it can be observed and linked.
+        The shown moment, from 0 (the deal); a trait, so that it can be observed and linked.
     decision : int or None
-        The decision that it shows, with what came of it; a trait too.  Set it to go there.
+        The last decision before the shown moment; a trait too.  Set it to go there.
     board : ReplayBoard
         The anywidget.
     lang : str
@@ -217,7 +217,7 @@ class Replay(LazyBox):
         self.lang = lang
         self.lock = threading.RLock()  # a notebook's messages come on another thread
         self._beside: tuple[ipywidgets.Widget, ...] = ()
-        self._linked: list[Linked] = []  # what `rows` and `chart` have made
+        self._linked: list[Linked] = []  # made by `rows` and `chart`
         super().__init__()
         self.board = ReplayBoard(
             self._line(), self._seek, terms=build_terms(final), lang=lang, **self._shot(0)
@@ -228,8 +228,8 @@ class Replay(LazyBox):
         return len(self._moments)
 
     def __repr__(self) -> str:
-        h = self._moments.final
-        return f"<Replay of {h.header['game_id']}: moment {self.position} of {len(self)}>"
+        history = self._moments.final
+        return f"<Replay of {history.header['game_id']}: moment {self.position} of {len(self)}>"
 
     @traitlets.validate("position")
     def _check_position(self, proposal: Any) -> int:
@@ -240,7 +240,7 @@ class Replay(LazyBox):
 
     @property
     def history(self) -> History:
-        """The whole game; not to be changed."""
+        """The whole game; don't modify it."""
         return self._moments.final
 
     @property
@@ -249,13 +249,13 @@ class Replay(LazyBox):
         return str(self._moments.final.header["game_id"])
 
     def _decision(self) -> int | None:
-        """The decision that is shown, with what came of it; None before the first one."""
+        """Return the last decision before the shown moment; None before the first one."""
         return self._moments[self.position].decision
 
     decision = Mirror(property(_decision, lambda self, decision: self.show(decision)))
 
     def show(self, decision: int) -> None:
-        """Go to where a decision has just been made.
+        """Go to the moment after a decision.
 
         Raises
         ------
@@ -267,7 +267,7 @@ class Replay(LazyBox):
             self.position = to
 
     def step(self, by: int = 1) -> None:
-        """Go some moments forward, or back if `by` is below zero; no further than the ends."""
+        """Step forward by some moments, or back if `by` is negative; stop at the ends."""
         with self.lock:
             to = self.position + whole_number("by", by)
             self.position = max(0, min(len(self) - 1, to))
@@ -275,18 +275,18 @@ class Replay(LazyBox):
     # Beside the board
 
     def rows(self, frame: pd.DataFrame | None = None) -> LinkedRows:
-        """Rows beside the board: a click on one goes to its decision, and the board marks it.
+        """Make rows to show beside the board, linked with it by their decisions.
 
         Parameters
         ----------
         frame : DataFrame, optional
-            With a column ``decision``, such as ``log.notes``; this game's decisions unless told
-            otherwise.  Rows of other games (``game_id``) can't be shown here.
+            With a column ``decision``, such as ``log.notes``; by default this game's decisions.
+            Rows of other games (``game_id``) have no link.
 
         Raises
         ------
         RulesError
-            If there is no column ``decision``, or a number in it is none.
+            If there is no column ``decision``, or it holds something else than whole numbers.
         """
         from skyjo_widget.frames.log import Log  # noqa: PLC0415  (pandas loads when it is asked for)
         from skyjo_widget.replays.linked import LinkedRows  # noqa: PLC0415  (as above)
@@ -301,22 +301,22 @@ class Replay(LazyBox):
     def chart(
         self, frame: pd.DataFrame, x: str = "decision", y: str = "", *, title: str | None = None
     ) -> LinkedChart:
-        """A chart beside the board: a click on a point goes to its decision.
+        """Make a chart to show beside the board; a click on a point goes to its decision.
 
         Parameters
         ----------
         frame : DataFrame
-            With a column ``decision``; of several games the rows of this one are drawn.  There
-            is a line for each ``player``, or ``seat``, if it has such a column.
+            With a column ``decision``; only this game's rows are drawn.  There is a line for each
+            ``player``, or ``seat``, if it has such a column.
         x, y : str
             Columns of numbers.
         title : str, optional
-            The heading; `y` unless told otherwise.
+            The heading; by default `y`.
 
         Raises
         ------
         RulesError
-            If a column isn't there or holds no numbers.
+            If a column is missing or not numeric.
         """
         from skyjo_widget.replays.linked import LinkedChart  # noqa: PLC0415  (pandas loads when asked for)
 
@@ -326,23 +326,23 @@ class Replay(LazyBox):
         return self._link(made)
 
     def beside(self, *things: Any) -> Replay:
-        """Show things beside the board, in place of those that stood there.
+        """Show things beside the board, in place of the present ones.
 
         Parameters
         ----------
         *things : Widget or DataFrame
-            What `rows` and `chart` made, or any other widget; a frame with a column
-            ``decision`` becomes rows.  Without any the board is alone again.
+            Results of `rows` and `chart`, or other widgets; a frame with a column ``decision``
+            becomes rows.  Without any the board stands alone.
 
         Returns
         -------
         Replay
-            This one, to be shown.
+            This replay.
 
         Raises
         ------
         RulesError
-            If a thing is neither.
+            If a thing is neither a widget nor a frame.
         """
         made = []
         for thing in things:
@@ -377,28 +377,28 @@ class Replay(LazyBox):
         path : path
             The file.
         seat : int, optional
-            Through whose eyes; as the replay unless told otherwise.
+            The seat whose view is shown; by default the replay's.
         lang : str, optional
-            The page's language; that of the replay unless told otherwise, else English.
+            The page's language; by default the replay's, else English.
         overwrite : bool
-            Whether a file that is there is replaced.
+            Whether to replace an existing file.
 
         Returns
         -------
         Path
-            The file, with all that it needs in it.
+            The self-contained file.
 
         Raises
         ------
         RulesError
-            If there is no such seat or language, or the seat is one that `replay` refuses.
+            If there is no such seat or language, or `replay` wouldn't accept the seat.
         RecordError
-            If the file is there already, or can't be written.
+            If the file exists, or can't be written.
         """
         lang = chosen_language(lang) or self.lang or "en"
-        with self.lock:  # both pairs of eyes walk along the same moments
-            eyes = self if seat is None else Replay(self._moments, seat=seat)
-            page = eyes._page(lang)
+        with self.lock:  # both replays share the timeline
+            shown = self if seat is None else Replay(self._moments, seat=seat)
+            page = shown._page(lang)
         return write_page(page, path, overwrite=overwrite)
 
     def _link(self, beside: Beside) -> Beside:
@@ -410,7 +410,7 @@ class Replay(LazyBox):
     def _spoken(self) -> str:
         return self.lang or self.board.spoken
 
-    # What is shown
+    # Data of the board
 
     def _page(self, lang: str) -> Page:
         final = self._moments.final
@@ -430,7 +430,7 @@ class Replay(LazyBox):
     def _seek(self, to: int) -> None:
         with self.lock:
             if to == self.position:
-                self._follow()  # every message is answered
+                self._follow()  # every message needs a reply
             self.position = to
 
     def _follow(self) -> None:
@@ -439,33 +439,33 @@ class Replay(LazyBox):
             self._announce()
 
     def _shot(self, number: int) -> dict[str, View]:
-        """What of the board's traits belongs to a moment."""
-        h = self._moments.at(number)
+        """Return the board's traits at a moment."""
+        history = self._moments.at(number)
         batch = (self._moments[number].decision or 0) // BATCH
         return {
-            "view": self._view(h, number),
-            "sheet": build_sheet(h),
+            "view": self._view(history, number),
+            "sheet": build_sheet(history),
             "rows": self._rows((batch - 1) * BATCH, (batch + 2) * BATCH),
         }
 
-    def _view(self, h: History, number: int) -> View:
+    def _view(self, history: History, number: int) -> View:
         final = self._moments.final
-        whole = self.seat is None and h.state.round <= final.rounds_over
-        view = picture(Shown(h, REPLAY, number), h.actor if whole else self.seat)
+        whole = self.seat is None and history.state.round <= final.rounds_over
+        view = picture(Shown(history, REPLAY, number), history.actor if whole else self.seat)
         view["at"] = number
-        view["paper"] = None  # no card is asked for
+        view["paper"] = None  # a replay asks for no card
         if whole:
             view["viewer"] = None
-            row = h.newest()
+            row = history.newest()
             view["last"] = last_told(final, final.decisions[row.decision], None) if row else None
-            for seat, more in zip(view["seats"], lay_open(h), strict=True):
+            for seat, more in zip(view["seats"], lay_open(history), strict=True):
                 seat.update(more)
             if "hand" in view:
-                view["hand"] = view["seats"][0]["cards"]  # who sits below the table
+                view["hand"] = view["seats"][0]["cards"]  # the seat at the bottom
         return view
 
     def _line(self) -> View:
-        """The moments, and what was noted on them."""
+        """Return the constant data of the timeline: the moments and the notes on them."""
         moments, final = self._moments, self._moments.final
         return {
             "decision": [m.decision for m in moments],
@@ -506,23 +506,23 @@ class Replay(LazyBox):
         return sorted(notes, key=lambda note: int(note["at"]))
 
     def _rows(self, start: int, stop: int) -> View:
-        h = self._moments.final
-        columns = row_columns(h)
-        shown = h.decisions[max(0, start) : stop]
-        told = [{**h.tell(row, self.seat), "player": clipped(row.player)} for row in shown]
+        history = self._moments.final
+        columns = row_columns(history)
+        shown = history.decisions[max(0, start) : stop]
+        rows = [{**history.tell(row, self.seat), "player": clipped(row.player)} for row in shown]
         return {
             "columns": list(columns),
-            "rows": [[row[name] for name in columns] for row in told],
+            "rows": [[row[name] for name in columns] for row in rows],
             "undone": [row.decision for row in shown if row.undone],
         }
 
     # Showing
 
     def close(self) -> None:
-        """Take it out of the notebook, with its rows and charts; a picture of its moment stays."""
+        """Close the widget with its rows and charts; a static picture of the moment stays."""
         with self.lock:
             self._beside = ()
-            self._arrange()  # what others have made isn't closed
+            self._arrange()  # the caller's widgets aren't closed
             self._put_away()
             for one in (*self._linked, self.board):
                 close_whole(one)
@@ -544,16 +544,16 @@ class Replay(LazyBox):
         self.children = (self._main, *beside)
 
     def _picture(self, lang: str) -> str:
-        h = self._moments.at(self.position)
-        view = picture(Shown(h, REPLAY, self.position), None)
+        history = self._moments.at(self.position)
+        view = picture(Shown(history, REPLAY, self.position), None)
         return replay_html(view, self.position, len(self) - 1, lang)
 
     def _display_(self) -> ReplayBoard:
-        return self.board  # marimo asks so, and shows what it gets
+        return self.board  # marimo displays the return value
 
 
 def _checked_seat(final: History, seat: int) -> int:
-    """A seat through whose eyes one may look."""
+    """Return a seat whose view may be shown; raise `RulesError` otherwise."""
     seat = seat_number(seat, [player.name for player in final.players])
     kinds = [player.kind for player in final.players]
     going_on = final.state.round > final.rounds_over

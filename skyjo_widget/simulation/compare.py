@@ -1,4 +1,4 @@
-"""Two strategies on the same deals: how much they differ, and how sure that is."""
+"""Paired comparison of two strategies on the same deals, with a confidence interval."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 FEWEST = 10
-"""Deals: with fewer it can't be said how much deals differ."""
+"""Fewest deals: with fewer the variance between deals can't be estimated."""
 Z80 = 0.8416212335729143
-"""Of the normal distribution 80 % lie below."""
+"""The 80 % quantile of the normal distribution."""
 
 
 def compare(
@@ -52,24 +52,24 @@ def compare(
 ) -> Comparison:
     """Compare two strategies on the same deals.
 
-    Each deal is played once for every seat, as in `tournament`; so luck of the cards hits
-    both alike, and the difference by deal varies less than the scores do.
+    Each deal is played once for every seat, as in `tournament`; so both have the same luck
+    of the cards, and the difference by deal varies less than the scores do.
 
     Parameters
     ----------
     strategy_a, strategy_b : name or function
         As in `tournament`.
     others : name or function, optional
-        Who sits at the other seats: then each plays the same deals at a table of these.
-        Unless told the two play against each other.
+        The strategy at the other seats: then each plays the same deals at a table of these.
+        By default the two play against each other.
     game : str
         A preset, as in `play`.
     games : int
-        How many games each plays, rounded up to whole deals.
+        Games of each strategy, rounded up to whole deals.
     seats : int, optional
-        How many play at a table with `others`; the least that the game allows unless told.
+        Players at a table with `others`; by default the fewest that the game allows.
     seed, rules, deck, executor, turns, limit, progress, **rule_fields
-        As in `tournament`.  Functions play in this process: they are one's own.
+        As in `tournament`.  Functions play in this process: they are trusted.
 
     Returns
     -------
@@ -78,9 +78,9 @@ def compare(
     Raises
     ------
     RulesError
-        If this can't be played, or there are fewer than ten deals.
+        If an argument is invalid, or there are fewer than ten deals.
     SimulationError
-        If not enough of it was finished.
+        If too few games were finished.
 
     Examples
     --------
@@ -110,7 +110,7 @@ def compare(
 
 
 class Comparison(Shown):
-    """How two strategies did on the same deals; made by `compare`.
+    """Differences of two strategies on the same deals; made by `compare`.
 
     Parameters
     ----------
@@ -120,14 +120,14 @@ class Comparison(Shown):
     Attributes
     ----------
     names : tuple of str
-        The two.
+        The two strategies.
     tournament : Tournament
         The games: ``found.tournament.simulations``.
     differences : DataFrame
-        A row a deal: `score_a` and `score_b`, each one's mean score of a round, in points,
-        over the games of the deal, and the `difference`, the first minus the second.
+        One row per deal: `score_a` and `score_b`, each strategy's mean score of a round over the
+        games of the deal, in points, and the `difference`, the first minus the second.
     left_out : int
-        Deals that weren't played to the end by both.
+        Deals that weren't finished by both.
     deals : int
         Rows of `differences`.
     mean, sd : float
@@ -171,13 +171,13 @@ class Comparison(Shown):
 
     @functools.cached_property
     def summary(self) -> pd.DataFrame:
-        """A row a strategy: games, rate of wins with its 95 % interval (Wilson), mean score."""
+        """One row per strategy: games, win rate with its 95 % interval (Wilson), mean score."""
         ranking = self.tournament.ranking.set_index("strategy")
         columns = ["games", "win_rate", "low", "high", "mean_score"]
         return ranking.loc[list(self.names), columns].reset_index()
 
     def more_games(self, points: float = 1.0) -> int:
-        """How many more games are needed to tell a difference.
+        """Return the number of further games that are needed to detect a difference.
 
         Parameters
         ----------
@@ -188,8 +188,8 @@ class Comparison(Shown):
         -------
         int
             Games of each strategy; 0 if those played are enough.  With so many a real
-            difference of that size is found in 80 % of all such comparisons: its 95 %
-            interval doesn't contain 0.
+            difference of that size is detected with a power of 80 %: its 95 % interval doesn't
+            contain 0.
 
         Raises
         ------
@@ -203,12 +203,12 @@ class Comparison(Shown):
         return max(needed - self.deals, 0) * seats
 
     def picture(self, lang: str | None = None) -> Figure:
-        """The differences by deal, and their running mean with its band, as a Matplotlib figure.
+        """Draw a histogram of the differences, and their running mean with its band.
 
         Parameters
         ----------
         lang : str, optional
-            Its own unless given.
+            Its language; by default that of the comparison.
 
         Raises
         ------
@@ -216,13 +216,13 @@ class Comparison(Shown):
             If Matplotlib isn't installed.
         """
         lang = lang or self.lang
-        said = words(lang)["charts"]["compare"]
+        texts = words(lang)["charts"]["compare"]
         one, other = self.names
         found = self.differences["difference"].to_numpy(float)
         with drawing(10, 4.3, lang) as figure:
             left, right = figure.subplots(1, 2)
             figure.suptitle(
-                said["title"].format(
+                texts["title"].format(
                     one=one,
                     other=other,
                     mean=format_number(self.mean, lang, 2),
@@ -236,10 +236,10 @@ class Comparison(Shown):
             left.hist(found, bins="auto", color=COLOURS[0], alpha=0.75, edgecolor="white")
             left.axvline(0, color=INK, linewidth=1)
             left.axvspan(self.low, self.high, color=COLOURS[1], alpha=0.3, linewidth=0)
-            left.axvline(self.mean, color=COLOURS[1], linewidth=2, label=said["mean"])
-            left.set_title(said["by_deal"].format(deals=format_number(self.deals, lang)))
-            left.set_xlabel(said["difference"].format(one=one, other=other))
-            left.set_ylabel(said["deals"])
+            left.axvline(self.mean, color=COLOURS[1], linewidth=2, label=texts["mean"])
+            left.set_title(texts["by_deal"].format(deals=format_number(self.deals, lang)))
+            left.set_xlabel(texts["difference"].format(one=one, other=other))
+            left.set_ylabel(texts["deals"])
 
             n = np.arange(2, self.deals + 1)
             means = found.cumsum()[1:] / n
@@ -252,19 +252,19 @@ class Comparison(Shown):
                 color=COLOURS[0],
                 alpha=0.22,
                 linewidth=0,
-                label=said["band"],
+                label=texts["band"],
             )
-            right.plot(n, means, color=COLOURS[0], linewidth=2, label=said["running"])
+            right.plot(n, means, color=COLOURS[0], linewidth=2, label=texts["running"])
             right.axhline(0, color=INK, linewidth=1)
             right.set_ylim(*_clipped(means, errors))
-            right.set_title(said["growing"])
-            right.set_xlabel(said["deals"])
-            right.set_ylabel(said["points"])
+            right.set_title(texts["growing"])
+            right.set_xlabel(texts["deals"])
+            right.set_ylabel(texts["points"])
             for axes in (left, right):
                 axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
             if self.left_out:
                 right.annotate(
-                    said["left_out"].format(count=format_number(self.left_out, lang)),
+                    texts["left_out"].format(count=format_number(self.left_out, lang)),
                     (1, 0),
                     xycoords="axes fraction",
                     ha="right",
@@ -293,32 +293,32 @@ class Comparison(Shown):
             lines.append(f"{self.left_out:,} deals were left out: not played to the end")
         return markup.clipped_lines(lines)
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, say: Said) -> markup.Html:
         one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
-        low, mean, high = (said.number(x, 2) for x in (self.low, self.mean, self.high))
+        low, mean, high = (say.number(x, 2) for x in (self.low, self.mean, self.high))
         more = self.more_games()
-        notes = [said("more_games", count=more) if more else said("enough_games")]
-        notes += [said("left_out", count=self.left_out)] if self.left_out else []
+        notes = [say("more_games", count=more) if more else say("enough_games")]
+        notes += [say("left_out", count=self.left_out)] if self.left_out else []
         lines = [
             (
                 row["strategy"],
-                said.number(row["games"], 0),
-                said.percent(row["win_rate"]),
+                say.number(row["games"], 0),
+                say.percent(row["win_rate"]),
                 markup.bar(row["win_rate"]),
-                said.interval(row["low"], row["high"]),
+                say.interval(row["low"], row["high"]),
             )
             for row in self.summary.to_dict("records")
         ]
-        return said.face(
-            said("difference", one=one, other=other, mean=mean),
-            said.rows(("strategy", "games", "wins", "", "interval"), lines),
+        return say.face(
+            say("difference", one=one, other=other, mean=mean),
+            say.rows(("strategy", "games", "wins", "", "interval"), lines),
             *(markup.paragraph(note) for note in notes),
-            sub=said("deals", low=low, high=high, count=self.deals),
+            sub=say("deals", low=low, high=high, count=self.deals),
         )
 
 
 def _by_deal(played: Tournament, name: str) -> pd.Series[float]:
-    """The mean score of a round by deal; missing if a game of it has no score."""
+    """Return the mean score of a round by deal; missing unless all its games have scores."""
     simulation = next(games for pair, games in played.simulations.items() if name in pair)
     games, rounds = simulation.games, simulation.rounds
     mine = rounds[rounds["player"] == name]
@@ -331,7 +331,7 @@ def _by_deal(played: Tournament, name: str) -> pd.Series[float]:
 
 
 def _clipped(means: Any, errors: Any) -> tuple[float, float]:
-    """What the axis shows: all but the wild beginning, and 0."""
+    """Return the limits of the axis: they include 0, and leave out the noisy beginning."""
     calm = slice(min(len(means) // 20 + 3, len(means) - 1), None)
     low, high = min((means - errors)[calm].min(), 0), max((means + errors)[calm].max(), 0)
     room = 0.06 * (high - low) or 1.0

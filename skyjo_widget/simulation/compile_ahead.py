@@ -1,4 +1,4 @@
-"""Compile games into numba's cache on disk, so that nobody has to wait for it later.
+"""Ahead-of-time compilation of games into numba's cache on disk.
 
 Run as a module it is the process that `skyjo_widget.engine.core.background` starts.
 """
@@ -14,17 +14,16 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import lean_numba as lean
+from skyjo_widget.engine.core import background, lean_numba
 from skyjo_widget.engine.games import GAMES
-from skyjo_widget.simulation import job as bulk  # noqa: F401  (it says how groups are compiled)
+from skyjo_widget.simulation import job  # noqa: F401  (it registers how groups are compiled)
 
 MEMORY, SECONDS = 4 * 2**30, 1200
-"""Bytes of addresses and seconds of CPU that a compiling process may take: ten times its need."""
+"""Limits of a compiling process, ten times its need: bytes of address space, CPU seconds."""
 
 
-def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
-    """Compile what the cache doesn't have of a game; whether there was anything to do.
+def compile_game(game: str, kinds: Sequence[str] = background.KINDS) -> bool:
+    """Compile what the cache lacks of a game; return True if there was anything to do.
 
     One process at a time: others wait, and find it done.
 
@@ -33,15 +32,15 @@ def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
     game : str
         Its name.
     kinds : sequence of str
-        See `apart.ready`, in this order.
+        See `background.ready`, in this order.
     """
-    lock = apart.lock_for(game)
+    lock = background.lock_for(game)
     with lock or contextlib.nullcontext():
         done = False
         for kind in kinds:
-            mark = apart.mark_for(kind, game)
+            mark = background.mark_for(kind, game)
             if mark is None or not mark.exists():
-                apart.make(kind, game)
+                background.make(kind, game)
                 done = True
                 if mark is not None:
                     mark.touch()
@@ -49,16 +48,16 @@ def compile_game(game: str, kinds: Sequence[str] = apart.KINDS) -> bool:
 
 
 def compile_all(say: Callable[[str], None]) -> int:
-    """Compile all games, each in a process of its own; the number of those that failed.
+    """Compile all games, each in a process of its own; return the number of failures.
 
     Parameters
     ----------
     say : callable
-        Takes a line about each.
+        Called with a line about each game.
     """
     failed = 0
     for game in GAMES:
-        marks = [apart.mark_for(kind, game) for kind in apart.KINDS]
+        marks = [background.mark_for(kind, game) for kind in background.KINDS]
         if None in marks:
             say("nothing can be kept: no folder for numba's cache can be written")
             return len(GAMES)
@@ -66,36 +65,36 @@ def compile_all(say: Callable[[str], None]) -> int:
             say(f"{game}: compiled before")
             continue
         begun = time.perf_counter()
-        process = apart.start(apart.KINDS[0], game)
+        process = background.start(background.KINDS[0], game)
         if process.wait() == 0:
             say(f"{game}: compiled in {time.perf_counter() - begun:.0f} s")
         else:
             failed += 1
-            say(f"{game}: failed, {apart.last_words(process)}")
+            say(f"{game}: failed, {background.last_words(process)}")
     return failed
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Compile a game: ``KIND GAME [MODULE]``, that kind first.  At low priority.
+    """Compile a game at low priority: ``KIND GAME [MODULE]``, that kind first.
 
-    A game from outside the package is registered by its module.  If compiling fails with a numba
-    that works less, another process has it work as it always does (``--plain``).
+    A game from outside the package is registered by its module.  If compiling fails with the
+    reduced numba of `lean_numba`, another process compiles without it (``--plain``).
     """
     given = list(sys.argv[1:] if argv is None else argv)
     plain = "--plain" in given
     kind, game, *module = [word for word in given if word != "--plain"]
     for name in module:
         importlib.import_module(name)
-    if kind not in apart.KINDS:  # not always: with the measures comes pandas
+    if kind not in background.KINDS:  # only then: it is slow to import
         from skyjo_widget.bots import rollouts  # noqa: F401, PLC0415  (it makes the kind)
     if hasattr(os, "nice") and not plain:
         os.nice(5)
-    # numba makes much that lives on; looking for garbage often costs a tenth of the time.
+    # numba makes many long-lived objects; frequent garbage collection costs a tenth of the time.
     gc.set_threshold(100_000, 50, 1000)
     if not plain:
-        lean.work_less()
+        lean_numba.work_less()
     try:
-        compile_game(game, tuple(dict.fromkeys([kind, *apart.KINDS])))
+        compile_game(game, tuple(dict.fromkeys([kind, *background.KINDS])))
     except Exception:
         if plain:
             raise
@@ -112,7 +111,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _limit() -> None:
-    """Let the system end a compiler that goes wild before it takes the whole machine."""
+    """Limit memory and CPU time, so that a runaway compiler can't take the whole machine."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource  # noqa: PLC0415  (not on Windows)
 

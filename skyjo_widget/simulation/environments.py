@@ -1,8 +1,8 @@
-"""The games as PettingZoo environments, for people who let a program learn them.
+"""PettingZoo environments of the games, for reinforcement learning.
 
 They need PettingZoo (``pip install "skyjo_widget[rl]"``); without it this module can be
-imported, and says so when an environment is asked for.  ``docs/environments.md`` has the
-whole loop, and what stands where in an observation.
+imported, but making an environment raises an error.  ``docs/environments.md`` has a complete
+loop and the layout of an observation.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ RenderMode = Literal["human", "ansi"]
 Reward = Literal["win", "score"]
 
 LIMIT = 10**12
-"""Numbers of an observation that stand for no card are smaller, and larger than its negative."""
+"""The bound of the absolute value of numbers in an observation that aren't cards."""
 
 
 def env(
@@ -52,24 +52,25 @@ def env(
     render_mode: RenderMode | None = None,
     **rule_fields: Any,
 ) -> Any:
-    """A game as an environment that says so when it is called in a wrong order.
+    """Make an environment that raises when its methods are called in a wrong order.
 
     Parameters
     ----------
     preset : str
-        Which game, by a preset's name, as for `skyjo_widget.play`.
+        A preset's name, as for `skyjo_widget.play`.
     players : int
-        How many play.
+        The number of players.
     rules : rules object, optional
         In place of the preset's.
     deck : Deck or path, optional
         In place of the game's; a path is read by `Deck.from_csv`.
     reward : {"win", "score"}
-        What is given when the game is over (`GameEnv.step`).
+        The reward at the end of the game (`GameEnv.step`).
     turns : int
-        When nobody has ended a round for longer, the game is broken off.
+        A game in which nobody ends a round for so many turns is broken off.
     render_mode : {"human", "ansi"}, optional
-        Whether what the agent to act sees is printed at every step, or given as text.
+        Whether the observation of the agent to act is printed at every step, or returned as
+        text.
     **rule_fields
         Rule options to change, such as ``turned=3``.
 
@@ -81,7 +82,7 @@ def env(
     Raises
     ------
     RulesError
-        If this can't be played; the message says why.
+        If an argument is invalid; the message says why.
     SkyjoWidgetError
         If PettingZoo isn't installed.
     """
@@ -99,14 +100,14 @@ def env(
 
 
 class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no types
-    """A game, one agent deciding after the other; for the parameters see `env`.
+    """A PettingZoo AEC environment of a game; for the parameters see `env`.
 
     Attributes
     ----------
     codes : twin
         The rule codes.
     deck : Deck
-        Its kinds by the codes that an observation holds.
+        The deck; its kinds are indexed by the card codes of an observation.
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo wants a dict of the class)
@@ -168,22 +169,22 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
 
     @property
     def game(self) -> Game:
-        """Its functions and facts; ``game.action_text(action, codes)`` names an action."""
+        """The game's definition; ``game.action_text(action, codes)`` names an action."""
         return GAMES[self._game]
 
     def observation_space(self, agent: str) -> Any:
-        """A `Dict` of ``observation``, an array of `layout`, and ``action_mask``."""
+        """Return a `Dict` space of ``observation``, an array (`layout`), and ``action_mask``."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Any:
-        """The ids of all the game's actions."""
+        """Return the discrete space of the game's action ids."""
         return self._action_spaces[agent]
 
     def layout(self) -> dict[str, slice]:
-        """Where each part of an ``observation`` stands, by name.
+        """Return the slice of each part of an ``observation``, by name.
 
         ``me`` is the agent's seat; the others are named like the fields of the state, which
-        say what they hold (`skyjo_widget.engine.grids.rules.GridState`,
+        are documented there (`skyjo_widget.engine.grids.rules.GridState`,
         `skyjo_widget.engine.newskyjo.rules.NewSkyjoState`,
         `skyjo_widget.engine.skipbo.rules.SkipBoState`).
         """
@@ -200,7 +201,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         Parameters
         ----------
         seed : int, optional
-            The same seed deals the same cards; None goes on with the present generator.
+            The same seed deals the same cards; None continues with the present generator.
         options : dict, optional
             Not used.
         """
@@ -216,15 +217,15 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         self._state = self.game.state()
         self._lost = self._made = 0
         self.game.start(self._state, self.codes)
-        self._go_on(self._rng)
+        self._advance(self._rng)
 
     def step(self, action: int | None) -> None:
         """Carry out an action of the agent to act.
 
-        Rewards are 0 until the game is over, and then add up to 0.  With ``"win"`` each
+        Rewards are 0 until the game is over, and then sum to 0.  With ``"win"`` each
         agent that hasn't won pays 1 / (players − 1), and the winners share it; with
-        ``"score"`` an agent gets by how many points its total is better than the mean of
-        all.  Where a game is broken off, all agents are truncated, and get nothing.
+        ``"score"`` the reward is by how many points an agent's total is better than the mean
+        of all.  If a game is broken off, all agents are truncated with reward 0.
 
         Parameters
         ----------
@@ -234,7 +235,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         Raises
         ------
         IllegalActionError
-            With what would be legal; nothing has changed then.
+            If it is illegal; the error lists the legal actions, and nothing has changed.
         """
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -246,24 +247,24 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         self._clear_rewards()
         self.game.apply(self._state, self.codes, chosen)
         self._made += 1
-        self._go_on(self._rng)
+        self._advance(self._rng)
 
     def seen(self, agent: str) -> Any:
-        """What an agent may see, as the engine has it: what built-in policies read."""
+        """Return an agent's observation as the engine's object, which built-in policies read."""
         return observe(self._state, self._seats[agent])
 
     def observe(self, agent: str) -> dict[str, npt.NDArray[Any]]:
-        """What an agent may see; the mask is all 0 unless it is to act."""
-        o = self.seen(agent)
+        """Return an agent's observation and action mask; the mask is 0 unless it is to act."""
+        observation = self.seen(agent)
         mask = np.zeros(len(self.game.actions), np.int8)
         if self.game.actor(self._state) == self._seats[agent]:
-            mask[self.game.legal_actions(o, self.codes)] = 1
-        parts = self._parts(o, self._seats[agent])
+            mask[self.game.legal_actions(observation, self.codes)] = 1
+        parts = self._parts(observation, self._seats[agent])
         numbers = [number for _, numbers in parts for number in numbers]
         return {"observation": np.array(numbers, np.int64), "action_mask": mask}
 
     def render(self) -> str | None:
-        """What the agent to act may see, as state text; printed if the mode is ``"human"``."""
+        """Return the observation of the agent to act as text, or print it (``"human"``)."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() without a render_mode: give env(…) one")
             return None
@@ -274,47 +275,47 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         return None
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: there is nothing to close."""
 
-    def _go_on(self, rng: np.random.Generator) -> None:
-        """Go on to the next decision, or to the end of the game."""
-        s, r, game = self._state, self.codes, self.game
-        while s.phase in game.idle_phases:
-            if s.phase == game.shuffle_phase:
-                shuffle(rng, s.draw, s.draw_size)
-            elif s.phase == game.round_over:
-                self._lost = turns_lost(s, self._lost)
-            game.proceed(s, r)
-        if s.phase != game.game_over and endless(s, self._lost, self.turns, self._made):
-            break_off(s, game.game_over)
-        if s.phase == game.game_over:
-            ends = self.truncations if s.unfinished else self.terminations
+    def _advance(self, rng: np.random.Generator) -> None:
+        """Advance to the next decision, or to the end of the game."""
+        state, codes, game = self._state, self.codes, self.game
+        while state.phase in game.idle_phases:
+            if state.phase == game.shuffle_phase:
+                shuffle(rng, state.draw, state.draw_size)
+            elif state.phase == game.round_over:
+                self._lost = turns_lost(state, self._lost)
+            game.proceed(state, codes)
+        if state.phase != game.game_over and endless(state, self._lost, self.turns, self._made):
+            break_off(state, game.game_over)
+        if state.phase == game.game_over:
+            ends = self.truncations if state.unfinished else self.terminations
             ends.update(dict.fromkeys(self.agents, True))
             self.rewards = dict(zip(self.agents, self._final_rewards(), strict=True))
             self._accumulate_rewards()
             self._deads_step_first()
         else:
-            self.agent_selection = self.possible_agents[game.actor(s)]
+            self.agent_selection = self.possible_agents[game.actor(state)]
         if self.render_mode == "human":
             self.render()
 
     def _final_rewards(self) -> list[float]:
-        s, players = self._state, self.codes.players
-        won = self.game.winners(s, self.codes)
+        state, players = self._state, self.codes.players
+        won = self.game.winners(state, self.codes)
         if not won:
             return [0.0] * players
         if self.reward == "win":
             stake = 1 / (players - 1)
             share = stake * (players - len(won)) / len(won)
             return [share if seat in won else -stake for seat in range(players)]
-        mean = sum(s.total[:players]) / players
-        better = 1 if s.total[won[0]] >= mean else -1
-        return [better * (total - mean) for total in s.total[:players]]
+        mean = sum(state.total[:players]) / players
+        better = 1 if state.total[won[0]] >= mean else -1
+        return [better * (total - mean) for total in state.total[:players]]
 
     def _verified(self, agent: str, action: Any) -> int:
-        """The action as a number, if it is legal."""
-        o, game, r = self.seen(agent), self.game, self.codes
-        legal = game.legal_actions(o, r)
+        """Return the action as an int; raise `IllegalActionError` unless it is legal."""
+        observation, game, codes = self.seen(agent), self.game, self.codes
+        legal = game.legal_actions(observation, codes)
         shown = f"{action!r:.60}"
         try:
             number = whole_number("action", action)
@@ -324,7 +325,10 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             if number in legal:
                 return number
             if 0 <= number < len(game.actions):
-                shown, reason = game.action_text(number, r), game.why_illegal(o, r, number)
+                shown, reason = (
+                    game.action_text(number, codes),
+                    game.why_illegal(observation, codes, number),
+                )
             else:
                 reason = f"actions have the ids 0 to {len(game.actions) - 1}"
         raise IllegalActionError(
@@ -332,32 +336,35 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             seat=self._seats[agent],
             player=agent,
             reason=reason,
-            legal=tuple(game.action_text(id_, r) for id_ in legal),
+            legal=tuple(game.action_text(id_, codes) for id_ in legal),
         )
 
-    def _parts(self, o: Any, seat: int) -> list[tuple[str, list[int]]]:
-        """An observation's parts in order, each with its numbers."""
+    def _parts(self, observation: Any, seat: int) -> list[tuple[str, list[int]]]:
+        """Return an observation's parts in order, each with its numbers."""
         fields = _shown(self.game.state)
-        return [("me", [seat]), *((f.name, self._numbers(f, o, seat)) for f in fields)]
+        return [("me", [seat]), *((f.name, self._numbers(f, observation, seat)) for f in fields)]
 
-    def _numbers(self, f: dataclasses.Field[Any], o: Any, seat: int) -> list[int]:
-        """A field as a list of the same length at every moment of a game."""
-        r, value, how = self.codes, getattr(o, f.name), f.metadata["text"]
+    def _numbers(self, f: dataclasses.Field[Any], observation: Any, seat: int) -> list[int]:
+        """Return a field as a list whose length is constant over a game."""
+        codes, value, how = self.codes, getattr(observation, f.name), f.metadata["text"]
         if f.metadata["seen"] == "owner":
             own: list[int] = value[seat]
-            return own[: r.hand] if how == "hands" else own
+            return own[: codes.hand] if how == "hands" else own
         if how == "grid":
-            return [card for row in value[: r.players] for card in row[: r.cells]]
+            return [card for row in value[: codes.players] for card in row[: codes.cells]]
         if how == "pile":
-            return _filled([value[: getattr(o, f"{f.name}_size")]], r.deck_size)
+            return _filled([value[: getattr(observation, f"{f.name}_size")]], codes.deck_size)
         if how == "building piles":
-            return _filled(piles_of(o, f.name)[: r.building_piles], r.highest)
+            return _filled(piles_of(observation, f.name)[: codes.building_piles], codes.highest)
         if how == "discard piles":
-            return _filled(piles_of(o, f.name)[: r.players * r.discard_piles], r.deck_size)
-        return list(value[: r.players]) if f.metadata["shape"] else [value]
+            return _filled(
+                piles_of(observation, f.name)[: codes.players * codes.discard_piles],
+                codes.deck_size,
+            )
+        return list(value[: codes.players]) if f.metadata["shape"] else [value]
 
     def _bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The lowest and the highest number that can stand at each place."""
+        """Return the lower and upper bounds of each number of an observation."""
         at = self.layout()
         low = np.full(max(part.stop for part in at.values()), -LIMIT, np.int64)
         high = -low
@@ -372,14 +379,14 @@ raw_env = GameEnv
 """The environment without PettingZoo's wrapper, under the name that PettingZoo gives it."""
 
 _SIZES = ("draw_size", "known_to")
-"""Numbers of cards that an observation doesn't tell by the cards themselves."""
+"""Sizes that an observation doesn't imply by listing the cards."""
 _CARDS = ("card", "cards", "pile", "hands", "building piles", "discard piles", "known", "grid")
-"""What fields of cards are declared as."""
+"""The kinds of fields that hold cards."""
 
 
 @functools.cache
 def _shown(state: Any) -> tuple[dataclasses.Field[Any], ...]:
-    """The fields of an observation that make up an array."""
+    """Return the fields of an observation that its array contains."""
     return tuple(
         f
         for f in dataclasses.fields(observation_class(state))
@@ -388,5 +395,5 @@ def _shown(state: Any) -> tuple[dataclasses.Field[Any], ...]:
 
 
 def _filled(piles: list[list[int]], size: int) -> list[int]:
-    """Piles one after the other, each from top to bottom and with so many places."""
+    """Return piles joined, each from top to bottom and padded to `size` with `NO_CARD`."""
     return [card for pile in piles for card in pile[::-1] + [NO_CARD] * (size - len(pile))]

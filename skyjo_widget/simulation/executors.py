@@ -1,4 +1,4 @@
-"""Who computes: blocks of a job are handed out, and what comes back is taken in order."""
+"""Execution of a job's blocks in threads, processes or on a cluster, with results in order."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import Any
 
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.util.interrupts import uninterrupted
 
 INTERRUPTED = "interrupted"
 QUIET = 2
-"""Seconds before a bar is shown."""
+"""Seconds before a progress bar is shown."""
 PATIENCE = 10
-"""Seconds of waiting that are announced."""
+"""Seconds of remaining time from which a slow run is announced."""
 
 
 def check_executor(executor: Any, job: Job) -> None:
-    """Refuse what is no executor, and strategies that a process pool's workers can't have.
+    """Check that it is an executor, and that a process pool's workers can load the strategies.
 
     Raises
     ------
     RulesError
-        With what would be right.
+        If not; the message says what is needed.
     """
     if executor is not None and not isinstance(executor, Executor):
         raise RulesError(
@@ -41,11 +41,11 @@ def check_executor(executor: Any, job: Job) -> None:
         return
     notebook = not hasattr(sys.modules["__main__"], "__file__")
     for player, name in zip(job.players, job.names, strict=True):
-        # What a notebook defines, workers don't have, or have as it was before it was run again.
+        # Workers lack what a notebook defines, or have an outdated version of it.
         found = not (notebook and getattr(player, "__module__", "") == "__main__")
         try:
             pickle.dumps(player)
-        except Exception:  # which one, depends on what it is made of
+        except Exception:  # of any type, depending on the object
             found = False
         if not found:
             raise RulesError(
@@ -62,7 +62,7 @@ def run(
     *,
     progress: bool,
 ) -> str:
-    """Have all blocks of a job played, and take what comes of them in their order.
+    """Play all blocks of a job, and pass the results to `take` in order.
 
     Parameters
     ----------
@@ -71,22 +71,22 @@ def run(
     job : Job
     executor : Executor or None
     take : callable
-        What is done with each piece.
+        Called with each piece.
     progress : bool
-        Whether a bar shows it.
+        Whether to show a progress bar.
 
     Returns
     -------
     str
-        Why it stopped before the end; empty if it didn't.
+        The reason for stopping before the end; empty if it didn't.
     """
     from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
 
-    waits = executor is None  # else nobody knows how many compute
+    waits = executor is None  # else the number of workers is unknown
     begun, games = time.perf_counter(), 0
     try:
         how: dict[str, Any] = {"delay": QUIET, "disable": not progress, "leave": False}
-        # Not on the other output, which notebooks show as if it were an error.
+        # Not on stderr, which notebooks show as an error.
         with tqdm(total=job.games, unit="game", file=sys.stdout, **how) as bar:
             for piece in _pieces(work, job, executor):
                 with uninterrupted():
@@ -108,10 +108,10 @@ def run(
 
 
 def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> Iterator[Any]:
-    """What comes of each block, in order."""
+    """Yield the piece of each block, in order."""
     blocks = iter(range(job.blocks))
     if executor is not None:
-        yield from handed_out(work, blocks, executor)
+        yield from map_in_order(work, blocks, executor)
         return
     while not job.threaded:  # a strategy's first games may show that it can be compiled
         number = next(blocks, None)
@@ -120,15 +120,15 @@ def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> 
         yield work(number)
     own = ThreadPoolExecutor(cores())
     try:
-        yield from handed_out(work, blocks, own)
+        yield from map_in_order(work, blocks, own)
     finally:
         own.shutdown(wait=False, cancel_futures=True)
 
 
-def handed_out(
+def map_in_order(
     work: Callable[[Any], Any], blocks: Iterator[Any], executor: Executor
 ) -> Iterator[Any]:
-    """What an executor makes of each block, in order; so many are under way that nobody waits."""
+    """Yield ``work(block)`` of each block, in order, with two blocks per worker submitted ahead."""
     ahead = 2 * _workers(executor)
     waiting: collections.deque[Future[Any]] = collections.deque()
     failed = None
@@ -136,7 +136,7 @@ def handed_out(
         for number in blocks:
             try:
                 waiting.append(executor.submit(work, number))
-            except Exception as error:  # what was handed out before may be done
+            except Exception as error:  # blocks submitted before may finish
                 failed = error
                 break
             if len(waiting) >= ahead:
@@ -151,8 +151,8 @@ def handed_out(
 
 
 def cores() -> int:
-    """How many this process may use."""
-    allowed = getattr(os, "sched_getaffinity", None)  # not on every system
+    """Return the number of cores that this process may use."""
+    allowed = getattr(os, "sched_getaffinity", None)  # not on every platform
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
@@ -169,7 +169,7 @@ def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
     if left < PATIENCE:
         return
     why = job.slow or "a strategy that isn't compiled"
-    if speed.has_numba() and (not job.team or job.team.driver):
+    if jit.has_numba() and (not job.team or job.team.driver):
         return  # bots that search are slow by nature
     warnings.warn(
         f"{why}: {games / seconds:,.0f} games a second, so all take some "

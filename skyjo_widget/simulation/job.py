@@ -1,9 +1,9 @@
-"""Many games at once: what is to be played, and the pieces in which it is played.
+"""Jobs of many games, and the blocks and groups in which they are played.
 
-A `Job` says all that a worker needs to know, and is the same in each.  Its games come in
-*blocks*, the pieces that workers are handed, and in *groups*: a group has generators of its
-own, spawned from the seed by its number.  So the result doesn't depend on who plays what,
-and a game is found again without playing all those before it.
+A `Job` holds everything that a worker needs, and is equal in all workers.  Its games are divided
+into *blocks*, the units of work, and these into *groups*: a group has its own generators, spawned
+from the seed by its number.  So the result doesn't depend on which worker plays what, and a game
+can be played again without all the games before its group.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ import numpy.typing as npt
 
 from skyjo_widget import bots
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.core import background as apart
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.driver import (
     DEALS,
     NO_ACTION,
@@ -49,21 +48,21 @@ from skyjo_widget.table.seating import Policy
 FAST_GROUP = 1024
 """Games of built-in policies that share their generators: some 20 ms, compiled."""
 OWN_GROUP = 16
-"""The same where a function decides."""
+"""Games of a group in which a function decides."""
 TOGETHER = 16
-"""Games that are played side by side where strategies are asked in processes of their own."""
+"""Games played side by side where strategies run in processes of their own."""
 ROOM = 32_768
-"""Rows of decisions and rounds that a driver notes before they are taken away."""
+"""Rows of decisions and rounds that a driver records before they are collected."""
 
 PLAY = "play"
 """The kind of compiled code that plays groups (`skyjo_widget.engine.core.background`)."""
 
-_POLICIES, _DEALS, _PILES = range(3)  # streams of random numbers that must not touch
+_POLICIES, _DEALS, _PILES = range(3)  # independent streams of random numbers
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class Job:
-    """Games to be played.
+    """The specification of a run: games to play, with everything that determines them.
 
     Parameters
     ----------
@@ -73,19 +72,18 @@ class Job:
     players : tuple of str or callable
         Names of built-in policies, or functions of an observation.
     names : tuple of str
-        What each is called.
+        The players' names.
     games : int
-        How many.
+        The number of games.
     seed : int
     turns : int
         The cap of `skyjo_widget.engine.core.driver`.
     mirrored : bool
-        Whether each deal is played as often as there are seats, everybody a seat further
-        each time.
+        Whether each deal is played once in every rotation of the players.
     noted : {"", "plain", "detailed"}
-        What is noted of decisions.
+        The level of detail in which decisions are recorded.
     limit : float or None
-        Seconds that a function may take for a move.
+        Seconds that a function may take for a decision.
     """
 
     preset: str
@@ -112,30 +110,30 @@ class Job:
 
     @functools.cached_property
     def name(self) -> str:
-        """A name that no other run has, the same wherever it is played."""
+        """The run's name: preset and a hash of everything that determines the games."""
         options = dataclasses.asdict(self.rules).items()
         rules = ", ".join(f"{option}={value!r}" for option, value in options)
-        table = (self.deck.hash, self.names, self.mirrored, self.seed, self.turns)
-        players = [_meaning(p, set()) for p in self.players]
-        parts = [f"{type(self.rules).__name__}({rules})", *map(repr, (*table, players))]
+        settings = (self.deck.hash, self.names, self.mirrored, self.seed, self.turns)
+        players = [_fingerprint(p, set()) for p in self.players]
+        parts = [f"{type(self.rules).__name__}({rules})", *map(repr, (*settings, players))]
         what = f"({self.preset!r}, {', '.join(parts)})"
         return f"{self.preset}-{hashlib.sha256(what.encode()).hexdigest()[:8]}"
 
     @functools.cached_property
     def policies(self) -> tuple[Any, ...]:
-        """Each player's policy; a function as it is, of a table of rules its function."""
+        """Each player's policy; a function is its own, a rule table's is its function."""
         name = self.game.name
         functions = [p.function() if isinstance(p, RuleTable) else p for p in self.players]
         return tuple(bots.find(name, p) if isinstance(p, str) else p for p in functions)
 
     @functools.cached_property
     def functions(self) -> tuple[Any, ...]:
-        """The players that are functions, each once; of one that plays apart its function."""
+        """The distinct functions among the players, also those of strategy processes."""
         return tuple(dict.fromkeys(_function(p) for p in self.policies if callable(p)))
 
     @functools.cached_property
     def team(self) -> compiling.Team | None:
-        """How the functions are compiled; None if there are none."""
+        """The compiler of the functions; None if there are none."""
         if not self.functions:
             return None
         others = [p for p in self.policies if not callable(p)]
@@ -150,16 +148,16 @@ class Job:
 
     @property
     def slow(self) -> str:
-        """Why it isn't played at full speed, a sentence; empty if it is, or may yet be."""
-        if not speed.has_numba():
-            return speed.why_slow()
-        if trouble := apart.trouble(PLAY, self.game.name):
+        """The reason why it isn't played at full speed; empty if it is, or may yet be."""
+        if not jit.has_numba():
+            return jit.why_slow()
+        if trouble := background.trouble(PLAY, self.game.name):
             return f"nothing could be compiled ({trouble})"
         return self.team.why if self.team else ""
 
     @property
     def fast(self) -> bool:
-        """Whether a driver plays all of them by itself."""
+        """True if a driver plays the games by itself: all bots are built in, and none searches."""
         return all(getattr(policy, "index", None) is not None for policy in self.policies)
 
     @functools.cached_property
@@ -169,16 +167,16 @@ class Job:
 
     @property
     def threaded(self) -> bool:
-        """Whether threads play it faster than one, by now: compiled code lets others work."""
+        """True if several threads are faster by now: compiled code releases the GIL."""
         searches = any(not callable(p) and p.index is None for p in self.policies)
         compiled = self.team is not None and self.team.driver is not None
         if self.fast or searches:
-            return apart.ready(PLAY if self.fast else "search", self.game.name)
-        return compiled and speed.has_numba()
+            return background.ready(PLAY if self.fast else "search", self.game.name)
+        return compiled and jit.has_numba()
 
     @property
     def group(self) -> int:
-        """Games that share their generators."""
+        """The number of games that share generators."""
         if self.mirrored:
             return 1
         if self.fast:
@@ -187,22 +185,22 @@ class Job:
 
     @property
     def block(self) -> int:
-        """Games in a block."""
+        """The number of games in a block."""
         if not self.mirrored:
             return self.group
         return FAST_GROUP // 4 if self.fast else TOGETHER if self.apart else self.group
 
     @property
     def blocks(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return -(-self.games // self.block)
 
     def rotation(self, game: Any) -> Any:
-        """How many seats the players of a game (or of an array of them) have moved on."""
+        """Return by how many seats the players of a game (or of each in an array) are rotated."""
         return game % len(self.players) if self.mirrored else game * 0
 
     def generators(self, group: int) -> list[np.random.Generator]:
-        """The generators of a group: for policies, deals, and shuffles within rounds."""
+        """Return the generators of a group: for policies, deals, and shuffles within rounds."""
         deal = group // len(self.players) if self.mirrored else group
         keys = [(_POLICIES, group), (_DEALS, deal), (_PILES, group)]
         return [
@@ -211,19 +209,19 @@ class Job:
         ]
 
     def __getstate__(self) -> dict[str, Any]:
-        """Cross to another process with the name, without what can be made again there."""
+        """Pickle the fields and the name; other cached properties are computed again."""
         return {f.name: getattr(self, f.name) for f in dataclasses.fields(self)} | {
             "name": self.name
         }
 
 
 def _function(policy: Any) -> Any:
-    """A function that plays, wherever it does."""
+    """Return the function of a strategy process, anything else unchanged."""
     return policy.function if isinstance(policy, StrategyProcess) else policy
 
 
-def _meaning(thing: Any, met: set[int]) -> Any:
-    """What a strategy does, as far as can be seen: its code, and what this names outside."""
+def _fingerprint(thing: Any, met: set[int]) -> Any:
+    """Return a comparable description of a strategy: its code, constants, globals and closure."""
     thing = _function(thing)
     if id(thing) in met:
         return "again"
@@ -233,19 +231,23 @@ def _meaning(thing: Any, met: set[int]) -> Any:
         met = met | {id(thing)}
         outside = [thing.__globals__.get(name) for name in thing.__code__.co_names]
         inside = [cell.cell_contents for cell in thing.__closure__ or ()]
-        return [_meaning(part, met) for part in (thing.__code__, *outside, *inside)]
+        return [_fingerprint(part, met) for part in (thing.__code__, *outside, *inside)]
     if isinstance(thing, types.CodeType):
-        return [thing.co_code, thing.co_names, *(_meaning(part, met) for part in thing.co_consts)]
+        return [
+            thing.co_code,
+            thing.co_names,
+            *(_fingerprint(part, met) for part in thing.co_consts),
+        ]
     if isinstance(thing, (set, frozenset)):
-        return sorted(repr(_meaning(part, met)) for part in thing)  # in an order of their own
+        return sorted(repr(_fingerprint(part, met)) for part in thing)  # sets have no order
     if isinstance(thing, (tuple, list)):
-        return [_meaning(part, met) for part in thing]
+        return [_fingerprint(part, met) for part in thing]
     simple = thing is None or isinstance(thing, (bool, int, float, str, bytes))
     return repr(thing) if simple else type(thing).__name__
 
 
 class Fault(NamedTuple):
-    """What stopped a game."""
+    """A strategy's failure that stopped a game."""
 
     game: int
     seat: int
@@ -257,14 +259,14 @@ class Fault(NamedTuple):
 
 
 class Block(NamedTuple):
-    """What came of a block.
+    """The result of a block.
 
     Parameters
     ----------
     noted : Noted
-        Of decisions what the job asks for.
+        The trace, with decisions in the detail that the job asks for.
     actions : list of array of int16, or None
-        Each game's actions, where they can't be had again from the seed.
+        Each game's actions, unless they can be reproduced from the seed.
     faults : list of Fault
     """
 
@@ -274,78 +276,79 @@ class Block(NamedTuple):
 
 
 def play_block(job: Job, number: int) -> Block:
-    """Play a block of a job; anywhere, by anybody, with the same result."""
+    """Play a block of a job; the result is the same in every worker."""
     first = number * job.block
     last = min(first + job.block, job.games)
     groups = range(first // job.group, -(-last // job.group))
     pieces = []
     faults: list[Fault] = []
-    by_itself = True
+    reproducible = True
     if job.apart and not (job.team and job.team.driver):
         pieces = _play_together(job, groups, last, faults)
-        by_itself, groups = False, range(0)
+        reproducible, groups = False, range(0)
     for group in groups:
-        played, again = _play_group(job, group, min(job.group, last - group * job.group), faults)
+        size = min(job.group, last - group * job.group)
+        played, from_seed = _play_group(job, group, size, faults)
         pieces += played
-        by_itself &= again
+        reproducible &= from_seed
     noted = Noted.joined(pieces)
     actions = None
-    if not by_itself:
+    if not reproducible:
         ends = np.cumsum(noted.games["decisions"])
         actions = np.split(noted.decisions["action"].astype(np.int16), ends[:-1])
     return Block(noted, actions, faults)
 
 
 def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[list[Noted], bool]:
-    """What was noted of a group, and whether it can be played again without its actions."""
-    table = Table(job, group, faults)
+    """Play a group; return its trace, and whether the seed alone reproduces it."""
+    runner = GroupRunner(job, group, faults)
     if job.fast:
-        return table.play(games), True
-    if table.compiled:
+        return runner.play(games), True
+    if runner.compiled:
         try:
-            return table.play(games), True
-        except Exception:  # a compiled strategy can't say more; asked one by one it does
+            return runner.play(games), True
+        except Exception:  # compiled code loses the details: play it interpreted
             pass
-        table = Table(job, group, faults, interpreted=True)
+        runner = GroupRunner(job, group, faults, interpreted=True)
     before, begun = len(faults), time.perf_counter()
-    played = table.play(games)
+    played = runner.play(games)
     if len(faults) == before:
         _consider(job, group, games, played, (time.perf_counter() - begun) / games)
     return played, False
 
 
 def _consider(job: Job, group: int, games: int, played: list[Noted], seconds: float) -> None:
-    """Have strategies compiled if that pays, at so many seconds a game."""
+    """Start compiling the strategies if that pays, given the seconds per game."""
     left = job.games - group * job.group - games
     if job.team:
         job.team.consider(seconds * left, lambda driver: _agrees(job, group, games, played, driver))
 
 
 def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Noted]:
-    """Play groups side by side, so that strategies answer many at once; return the notes.
+    """Play groups side by side, so that strategies answer in batches; return the traces.
 
-    While one process thinks, the games that another has answered go on.
+    While one process computes, the games that another has answered continue.
     """
     begun = time.perf_counter()
-    tables = [Table(job, group, [], interpreted=True) for group in groups]
-    sizes = [min(job.group, last - table.first) for table in tables]
-    found: list[list[Noted]] = [[] for _ in tables]
+    runners = [GroupRunner(job, group, [], interpreted=True) for group in groups]
+    sizes = [min(job.group, last - runner.first) for runner in runners]
+    found: list[list[Noted]] = [[] for _ in runners]
     going = [
-        table.playing(games, pieces, together=True)
-        for table, games, pieces in zip(tables, sizes, found, strict=True)
+        runner.playing(games, pieces, together=True)
+        for runner, games, pieces in zip(runners, sizes, found, strict=True)
     ]
     waiting: dict[StrategyProcess, list[tuple[int, Ask]]] = {}
     asked: dict[StrategyProcess, list[tuple[int, Ask]]] = {}
 
-    def go_on(number: int) -> None:
+    def resume(number: int) -> None:
         for process, question in going[number]:
             waiting.setdefault(process, []).append((number, question))
             return
 
     with strategy_process.TURN:
         try:
-            for number in range(len(tables)):
-                go_on(number)
+            for number in range(len(runners)):
+                resume(number)
             while waiting or asked:
                 for process in [process for process in waiting if process not in asked]:
                     asked[process] = waiting.pop(process)
@@ -353,23 +356,23 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
                 process = next(iter(asked))
                 replies = process.collect()
                 for (number, _), reply in zip(asked.pop(process), replies, strict=True):
-                    tables[number].reply = reply
-                    go_on(number)
-        except BaseException:  # what the others answer, nobody waits for
+                    runners[number].reply = reply
+                    resume(number)
+        except BaseException:  # pending answers are lost
             for process in asked:
                 process.close()
             raise
-    for table in tables:
-        faults += table.faults
-    if not any(table.faults for table in tables):
+    for runner in runners:
+        faults += runner.faults
+    if not any(runner.faults for runner in runners):
         seconds = (time.perf_counter() - begun) / sum(sizes)
         _consider(job, groups[-1], sizes[-1], found[-1], seconds)
     return [piece for pieces in found for piece in pieces]
 
 
 def _agrees(job: Job, group: int, games: int, played: list[Noted], driver: Any) -> bool:
-    """Whether a compiled driver plays a group as interpreted strategies have played it."""
-    again = Noted.joined(Table(job, group, [], driver=driver).play(games, acting=True))
+    """Return True if a compiled driver reproduces a group that was played interpreted."""
+    again = Noted.joined(GroupRunner(job, group, [], driver=driver).play(games, acting=True))
     known = Noted.joined(played)
     return all(
         np.array_equal(a, b)
@@ -381,7 +384,7 @@ def _agrees(job: Job, group: int, games: int, played: list[Noted], driver: Any) 
     )
 
 
-@apart.maker(PLAY)
+@background.maker(PLAY)
 def _load_play(name: str) -> None:
     game = GAMES[name]
     preset = next(iter(game.presets))
@@ -396,25 +399,25 @@ def _load_play(name: str) -> None:
         seed=0,
         turns=1,
     )
-    Table(job, 0, []).play(1)
+    GroupRunner(job, 0, []).play(1)
 
 
-class Table:
-    """Where the games of a group are played.
+class GroupRunner:
+    """A runner that plays the games of one group of a job.
 
     Parameters
     ----------
     job : Job
     group : int
-        Which one.
+        Its number.
     faults : list of Fault
-        What stops a game is told there.
+        Failures that stop a game are appended here.
     actions : list of array of int, optional
-        What was played, to be played again.
+        The actions of games to replay.
     interpreted : bool
-        Whether functions are asked one by one, even if they are compiled.
+        Whether functions are called interpreted, even if they are compiled.
     driver : callable, optional
-        What plays in the place of the team's.
+        A driver to use in place of the team's.
     """
 
     def __init__(
@@ -440,7 +443,7 @@ class Table:
         own = driver
         if job.team and not own and not interpreted and actions is None:
             own = job.team.driver
-        self.compiled = own is not None or (job.fast and apart.ready(PLAY, job.game.name))
+        self.compiled = own is not None or (job.fast and background.ready(PLAY, job.game.name))
         self.changes = job.fast and not self.compiled
         state = job.game.state()
         self.states = to_record(state) if self.compiled else [state]
@@ -462,7 +465,7 @@ class Table:
         else:
             choose = self.choose
             self.line_up = self.knobs = [0] * n
-        make = speed.compiled if self.compiled else speed.interpreted
+        make = jit.compiled if self.compiled else jit.interpreted
         self.driver = make(make_play, *driver_parts(job.game, choose))
 
     def playing(
@@ -474,19 +477,18 @@ class Table:
         acting: bool = False,
         together: bool = False,
     ) -> Iterator[tuple[StrategyProcess, Ask]]:
-        """Play so many games, and add what was noted, in pieces.
+        """Play games and append their traces to `pieces`; yield requests to processes.
 
         Parameters
         ----------
         games : int
         pieces : list of Noted
         noting : bool
-            Whether anything is noted.
+            Whether to record rounds and decisions.
         acting : bool
-            Whether actions are, in any case.
+            Whether to record actions in any case.
         together : bool
-            Whether to give what a strategy in a process is to be asked, and go on when
-            `reply` is there.
+            Whether to yield requests to strategy processes, and continue once `reply` is set.
         """
         job = self.job
         acting = acting or not (job.fast or self.compiled)
@@ -512,24 +514,24 @@ class Table:
                 yield self.pending
                 continue
             pieces.append(take(self.notes, job.game.details))
-            if self.changes and not over and apart.ready(PLAY, job.game.name):
+            if self.changes and not over and background.ready(PLAY, job.game.name):
                 self._change_over()
                 line_up, knobs = np.array(self.line_up), np.array(self.knobs)
 
     def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Noted]:
-        """Play so many games; returns what was noted, in pieces: actions, if they are needed."""
+        """Play games; return their trace in pieces; parameters as of `playing`."""
         pieces: list[Noted] = []
         for _ in self.playing(games, pieces, noting=noting, acting=acting):
             pass
         return pieces
 
     def _change_over(self) -> None:
-        """Go on compiled, in the middle of a game, where it was interpreted."""
+        """Switch from the interpreted to the compiled driver, in the middle of a game."""
         game, notes = self.job.game, self.notes
         where = to_record(notes.where[0])
         self.compiled, self.changes = True, False
         self.states, self.rules = to_record(self.states[0]), to_record(self.job.codes)
-        self.driver = speed.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
+        self.driver = jit.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
         self.notes = make_notes(
             game.details,
             compiled=True,
@@ -539,14 +541,14 @@ class Table:
             detailed=len(notes.details) > 0,
         )._replace(where=where)
 
-    def choose(self, _policy: int, _knob: int, s: Any, r: Any, rng: Any) -> int:
-        """The action of whoever sits there; `NO_ACTION` if it fails, with a `Fault`."""
+    def choose(self, _policy: int, _knob: int, state: Any, codes: Any, rng: Any) -> int:
+        """Return the action of the player to act; on failure `NO_ACTION`, with a `Fault`."""
         if self.actions is not None:
             where = self.notes.where[0]
-            return self._again(where.game, where.decision)
-        seat, where = s.seat, self.notes.where[0]
+            return self._replayed(where.game, where.decision)
+        seat, where = state.seat, self.notes.where[0]
         try:
-            return self._ask(s, r, rng)
+            return self._ask(state, codes, rng)
         except PolicyError as error:
             self.faults.append(
                 Fault(
@@ -561,49 +563,49 @@ class Table:
             )
             return NO_ACTION
 
-    def _ask(self, s: Any, r: Any, rng: Any) -> int:
-        job, player = self.job, self.seated[s.seat]
+    def _ask(self, state: Any, codes: Any, rng: Any) -> int:
+        job, player = self.job, self.seated[state.seat]
         if not callable(player):
-            return int(player.act(observe(s, s.seat), r, rng))
-        name = self.names[s.seat]
+            return int(player.act(observe(state, state.seat), codes, rng))
+        name = self.names[state.seat]
         if self.together and isinstance(player, StrategyProcess):
             if self.reply is None or self.pending is None:
-                legal = job.game.legal_actions(s, r)
-                self.pending = player, Ask(job.game, s, r, job.deck, rng, legal, job.limit)
+                legal = job.game.legal_actions(state, codes)
+                self.pending = player, Ask(job.game, state, codes, job.deck, rng, legal, job.limit)
                 return NOT_YET
             (_, asked), reply = self.pending, self.reply
             self.pending = self.reply = None
             return read_reply(reply, asked, name=name)
-        return ask(player, job.game, s, r, job.deck, rng, name=name, limit=job.limit)
+        return ask(player, job.game, state, codes, job.deck, rng, name=name, limit=job.limit)
 
-    def _again(self, game: int, decision: int) -> int:
-        """What was played there; `NO_ACTION` if it had failed."""
+    def _replayed(self, game: int, decision: int) -> int:
+        """Return the recorded action; `NO_ACTION` if the strategy failed there."""
         assert self.actions is not None
         actions = self.actions[game - self.first]
         return int(actions[decision]) if decision < len(actions) else NO_ACTION
 
-    def play_again(self, h: History, game: int) -> None:
-        """Play one of the games on a history, once those before it are played here."""
+    def play_again(self, history: History, game: int) -> None:
+        """Play a game on `history`; those before it in the group must be played already."""
         rng, deals, piles = self.generators
         lost = 0
-        while not h.over:
-            if h.needs_shuffle:
-                why = h.game.shuffles[h.state.shuffled_for]
-                order = h.state.draw[: h.state.draw_size]
+        while not history.over:
+            if history.needs_shuffle:
+                why = history.game.shuffles[history.state.shuffled_for]
+                order = history.state.draw[: history.state.draw_size]
                 shuffle(deals if why in DEALS else piles, order, len(order))
-                h.shuffle(order[::-1])
-            elif h.needs_scoring:
-                h.score()
-            elif h.between_rounds:
-                lost = turns_lost(h.state, lost)
-                h.begin_round()
-            elif endless(h.state, lost, self.job.turns, len(h.decisions)):
+                history.shuffle(order[::-1])
+            elif history.needs_scoring:
+                history.score()
+            elif history.between_rounds:
+                lost = turns_lost(history.state, lost)
+                history.begin_round()
+            elif endless(history.state, lost, self.job.turns, len(history.decisions)):
                 break
             else:
                 if self.actions is None:
-                    action = self._ask(h.state, h.codes, rng)
+                    action = self._ask(history.state, history.codes, rng)
                 else:
-                    action = self._again(game, len(h.decisions))
+                    action = self._replayed(game, len(history.decisions))
                 if action == NO_ACTION:
                     break
-                h.act(action)
+                history.act(action)

@@ -1,8 +1,8 @@
-"""A run's folder: what is played, and Parquet files of what came of it.
+"""The folder of a run: its description, and Parquet files of its results.
 
-A file is named after the games that it holds, from the first to the last:
-``decisions/000000000-000001023.parquet``.  Small ones are joined as they become many, so that
-a run that takes a second for a game keeps each, and leaves no thousand files.
+A file is named after the first and last game that it holds:
+``decisions/000000000-000001023.parquet``.  Small files are joined as they accumulate, so that a
+slow run saves each game without leaving thousands of files.
 """
 
 from __future__ import annotations
@@ -20,19 +20,19 @@ from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
-from skyjo_widget.simulation import trace_frames as noted_frames
+from skyjo_widget.simulation import trace_frames
 from skyjo_widget.util.files import create_whole, given_path, make_folder, sync_folder, write_synced
 
 RUN = "run.json"
-"""What the games are."""
+"""The file of the run's description."""
 GAMES = 1024
-"""That a file holds, once small ones are joined."""
+"""Games per file, once small files are joined."""
 
 _NAME = re.compile(r"(\d{9,10})-(\d{9,10})\.parquet")
 
 
 class RunFolder:
-    """Where a run writes.
+    """The folder to which a run writes.
 
     Parameters
     ----------
@@ -48,17 +48,17 @@ class RunFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self.spans: list[tuple[int, int]] = []
-        self._made = False  # whether the folder itself is ours
-        self._hold: RecordLock | None = None  # while the run goes on
+        self._made = False  # whether this run has created the folder
+        self._hold: RecordLock | None = None  # while the run is writing
 
     @classmethod
     def make(cls, to: Any, about: Mapping[str, Any]) -> RunFolder:
-        """A new folder, with a note of what will be in it.
+        """Create a new folder with the description of the run.
 
         Raises
         ------
         RulesError
-            If it is no path, or there is something already.
+            If it isn't a path, or the folder exists and isn't empty.
         SimulationError
             If it couldn't be written.
         SkyjoWidgetError
@@ -92,7 +92,7 @@ class RunFolder:
         return folder
 
     def _left_over(self) -> list[Path] | None:
-        """The files of a run that was killed before it had a game; None if there is more."""
+        """Return the files of a run killed before its first game; None if there are others."""
         try:
             about = json.loads((self.path / RUN).read_bytes())
             ours = {"run", "table"} <= about.keys()
@@ -115,12 +115,12 @@ class RunFolder:
 
     @classmethod
     def find(cls, path: Path) -> tuple[RunFolder, dict[str, Any]]:
-        """The folder of a run, whether it was finished or not, and its note.
+        """Open the folder of a run, finished or not; return it with its description.
 
         Raises
         ------
         SimulationError
-            If there is no such folder, it can't be read, or there is no game in it.
+            If there is no such folder, it can't be read, or it holds no game.
         """
         need_arrow()
         try:
@@ -130,7 +130,7 @@ class RunFolder:
         folder = cls(path)
         named = [_NAME.fullmatch(file.name) for file in (path / "games").glob("*.parquet")]
         found = [(int(name[1]), -int(name[2])) for name in named if name]
-        for first, last in sorted(found):  # a joined file comes before those that it has joined
+        for first, last in sorted(found):  # a joined file before its parts
             if first == folder.games:
                 folder.spans.append((first, -last))
         if not folder.spans:
@@ -139,7 +139,7 @@ class RunFolder:
 
     @property
     def games(self) -> int:
-        """How many are there."""
+        """The number of games in the folder."""
         return self.spans[-1][1] + 1 if self.spans else 0
 
     def write(self, games: int, files: Mapping[str, bytes]) -> None:
@@ -148,14 +148,14 @@ class RunFolder:
         Parameters
         ----------
         games : int
-            How many.
+            The number of games.
         files : mapping of str to bytes
-            By their folders.
+            The files' contents, by their folders.
 
         Raises
         ------
         SimulationError
-            If they couldn't be written; nothing of them is left.
+            If they couldn't be written; none of them is left.
         """
         span = (self.games, self.games + games - 1)
         try:
@@ -168,7 +168,7 @@ class RunFolder:
             self.join()
 
     def join(self) -> None:
-        """Join the small files; if there is no room for that they stay as they are."""
+        """Join the small files; keep them if that fails, as on a full disk."""
         small = self._small()
         if len(small) < 2:
             return
@@ -178,8 +178,12 @@ class RunFolder:
             files = [file for file in files if file.exists()]  # not all have actions, or faults
             if files:
                 try:
-                    whole[inner.name] = noted_frames.joined_parquet(files)
-                except (OSError, ValueError, MemoryError):  # pyarrow's errors are of these
+                    whole[inner.name] = trace_frames.joined_parquet(files)
+                except (
+                    OSError,
+                    ValueError,
+                    MemoryError,
+                ):  # pyarrow's errors are subclasses of these
                     return
         with contextlib.suppress(OSError):
             span = (small[0][0], small[-1][1])
@@ -190,26 +194,26 @@ class RunFolder:
                     (self.path / folder / _name(one)).unlink(missing_ok=True)
 
     def read(self, name: str, wanted: tuple[str, ...] = ()) -> pd.DataFrame:
-        """One of the frames."""
-        return noted_frames.read_parquet(name, self._files(name), wanted)
+        """Read one of the frames."""
+        return trace_frames.read_parquet(name, self._files(name), wanted)
 
     def faults(self) -> pd.DataFrame | None:
-        """What has stopped games; None if nothing has."""
+        """Read the faults; None if there are none."""
         files = [file for file in self._files("faults") if file.exists()]
-        return noted_frames.read_rows(files) if files else None
+        return trace_frames.read_rows(files) if files else None
 
     def actions(self, first: int, last: int) -> list[list[int]] | None:
-        """The actions of some games of one block; None if they weren't kept."""
+        """Read the actions of some games of one block; None if they weren't kept."""
         span = next(span for span in self.spans if span[0] <= first <= span[1])
         file = self.path / "actions" / _name(span)
         if not file.exists():
             return None
-        rows = noted_frames.read_rows([file])
+        rows = trace_frames.read_rows([file])
         kept = rows["actions"][rows["game"].between(first, last)]
         return [list(actions) for actions in kept] or None
 
     def give_back(self) -> None:
-        """Remove what was made here, if nothing was written, so that a run can use it again."""
+        """Remove what was made here if no result was written, so that a run can use it again."""
         with contextlib.suppress(OSError):
             (self.path / RUN).unlink(missing_ok=True)
             self.close()
@@ -219,13 +223,13 @@ class RunFolder:
                 self.path.rmdir()
 
     def close(self) -> None:
-        """Let another run have the folder, as far as there is room in it."""
+        """Release the lock on the folder."""
         if self._hold:
             self._hold.release()
             self._hold = None
 
     def _small(self) -> list[tuple[int, int]]:
-        """The last files, as far as they are small."""
+        """Return the spans of the small files at the end."""
         count = 0
         for first, last in reversed(self.spans):
             if last + 1 - first >= GAMES:
@@ -237,17 +241,17 @@ class RunFolder:
         return [self.path / name / _name(span) for span in self.spans]
 
     def _put(self, span: tuple[int, int], files: Mapping[str, bytes]) -> None:
-        """Write all of them or none; where a file of `games` is, all others are."""
+        """Write all files or none; `games` comes last, so its presence implies all others."""
         written: list[Path] = []
         try:
             for folder, content in sorted(files.items(), key=lambda item: item[0] == "games"):
                 make_folder(self.path / folder)
-                written.append(self.path / folder / f"_{_name(span)}.half")  # no reader takes it
+                written.append(self.path / folder / f"_{_name(span)}.half")  # readers ignore it
                 written[-1].unlink(missing_ok=True)
                 write_synced(written[-1], content)
             for number, half in enumerate(written):
                 written[number] = half.replace(half.with_name(_name(span)))
-                sync_folder(half.parent)  # one after the other: `games` comes last to the disk too
+                sync_folder(half.parent)  # in this order on disk too: `games` last
         except BaseException:
             for path in written:
                 with contextlib.suppress(OSError):

@@ -1,7 +1,7 @@
-"""Bulk play: the same table, game after game, on one core or many.
+"""Bulk simulation of one table on one core or many.
 
-A `job.Job` says what is played.  Its blocks are kept in memory, or written to a
-`run_folder.RunFolder` one by one.
+A `job.Job` specifies the games.  Its blocks are kept in memory, or written one by one to a
+`run_folder.RunFolder`.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp
 from skyjo_widget.records.replay import new_history
-from skyjo_widget.simulation import trace_frames as noted_frames
+from skyjo_widget.simulation import trace_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
-from skyjo_widget.simulation.job import Fault, Job, Table, play_block
+from skyjo_widget.simulation.job import Fault, GroupRunner, Job, play_block
 from skyjo_widget.simulation.run_folder import RUN, RunFolder
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
@@ -47,7 +47,7 @@ from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
 
 MOST = 2**31 - 1
-"""Games, and turns: their numbers are kept in half of the memory."""
+"""The most games, and turns: their numbers fit into 32 bits."""
 
 
 def simulate(
@@ -68,9 +68,9 @@ def simulate(
 ) -> Simulation:
     """Play a table many times.
 
-    The result is the same whoever computes it: it depends on the arguments and the seed,
-    not on the executor, nor on whether numba is installed.  (Only a bot that is given
-    milliseconds, and a strategy with random numbers of its own, play otherwise each time.)
+    The result depends on the arguments and the seed, not on the executor, nor on whether
+    numba is installed.  (Only a bot with a limit in milliseconds, and a strategy with random
+    numbers of its own, aren't reproducible.)
 
     Parameters
     ----------
@@ -80,41 +80,41 @@ def simulate(
         By seat: a built-in policy's name (``"greedy"``, ``"threshold(3)"``, ``"bot:random"``)
         or a function from an `Observation` to an action.  There are no people.
     games : int
-        How many games, each to its end.
+        The number of games, each played to its end.
     seed : int, optional
-        From 0; a new one each time unless told.
+        From 0; by default a new one each time.
     rules, deck, **rule_fields
         As in `play`.
     decisions : bool or sequence of str
-        Whether each decision is kept, with all columns or those named; those of
+        Whether to keep decisions, with all columns or those named; those of
         `skyjo_widget.simulation.trace_frames.PLAIN` cost little.
     to : path, optional
         A new folder for Parquet files: games, rounds and decisions are written there
-        as they are played, and memory stays flat.  Else they are kept in memory.
+        as they are played, and memory use stays constant.  By default they are kept in memory.
     executor : concurrent.futures.Executor, optional
-        Who computes: a thread or process pool, ``dask_client.get_executor()``.  Unless
-        told, threads where numba is installed; a function plays in the calling thread.
+        A thread or process pool, or ``dask_client.get_executor()``.  By default threads,
+        if numba is installed; a function plays in the calling thread.
     turns : int
-        When nobody has ended a round for longer, the game is broken off: unfinished, won
-        by nobody.
+        A game in which nobody ends a round for so many turns is broken off: unfinished,
+        without a winner.
     limit : float or None
-        Seconds that a function may take for a move; then it is stopped, and its game is
-        over with a fault.  None for as long as it likes.
+        Seconds that a function may take for a decision; then it is stopped, and its game
+        ends with a fault.  None for no limit.
     progress : bool
-        Whether a bar shows how far it is, when it takes more than a second.
+        Show a progress bar if it takes more than 2 seconds.
 
     Returns
     -------
     Simulation
-        An interrupt, a full disk or an executor that dies leave what was finished, with a
-        warning; see `Simulation.complete`.
+        After an interrupt, a full disk or an executor's failure it holds the finished games,
+        with a warning; see `Simulation.complete`.
 
     Raises
     ------
     RulesError
-        If this can't be played; the message says why.
+        If the arguments are invalid; the message says why.
     SimulationError
-        If nothing was finished, or the folder can't be made.
+        If no game was finished, or the folder can't be made.
 
     Examples
     --------
@@ -134,7 +134,7 @@ def simulate(
         fields=rule_fields,
     )
     check_executor(executor, job)
-    job, wanted = _noting(job, decisions)
+    job, wanted = _with_decisions(job, decisions)
     folder = None if to is None else RunFolder.make(to, note_of(job, wanted))
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
@@ -178,12 +178,12 @@ def make_job(
     limit: float | None = LIMIT,
     fields: Mapping[str, Any] | None = None,
 ) -> Job:
-    """What is to be played, checked; parameters as in `simulate`.
+    """Validate the arguments and return the job; parameters as of `simulate`.
 
     Raises
     ------
     RulesError
-        If it can't be played.
+        If an argument is invalid.
     """
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, fields or {})
@@ -214,8 +214,8 @@ def _how_many(name: str, number: Any) -> int:
     return int(number)
 
 
-def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, ...]]:
-    """The job with what is noted of decisions, and the columns that are wanted of them."""
+def _with_decisions(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, ...]]:
+    """Return the job with its level of detail of decisions, and the columns to keep of them."""
     if isinstance(decisions, bool):
         return dataclasses.replace(job, noted="detailed" if decisions else ""), ()
     known = FRAMES["decisions"]
@@ -227,12 +227,12 @@ def _noting(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, 
                 f"decisions: there is no column {name!r}{suggestion(name, known)}; "
                 f"there are {', '.join(known)}"
             )
-    plain = set(decisions) <= set(noted_frames.PLAIN)
+    plain = set(decisions) <= set(trace_frames.PLAIN)
     return dataclasses.replace(job, noted="plain" if plain else "detailed"), tuple(decisions)
 
 
 def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
-    """What a folder says of its games; `load_simulation` reads it."""
+    """Return the description of a run that its folder stores; `load_simulation` reads it."""
     table, _ = _header(job, job.policies, job.names, job.name)
     del table["at"]  # the same run makes the same files
     return {
@@ -248,20 +248,20 @@ def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
 def load_simulation(
     folder: str | Path, *, players: Sequence[PlayerSpec] | None = None
 ) -> Simulation:
-    """Open the folder of a run again: what ``simulate(…, to=folder)`` has returned.
+    """Load the folder of a run as what ``simulate(…, to=folder)`` has returned.
 
     Parameters
     ----------
     folder : path
-        The folder; of a run that was cut short it holds what was done.
+        The folder; of an interrupted run it holds the finished games.
     players : sequence, optional
-        As in `simulate`: the same functions, if games in which they were compiled are to be
-        opened on the board.  All else needs none.
+        As in `simulate`: the same functions, to open games in which they were compiled on the
+        board.  Not needed for anything else.
 
     Raises
     ------
     SimulationError
-        If it is no folder of a run, or these players have not played there.
+        If it isn't the folder of a run, or these players haven't played there.
 
     Examples
     --------
@@ -274,7 +274,7 @@ def load_simulation(
     try:
         table = new_history({**about["table"], "at": timestamp()})
         seated: tuple[str | Policy, ...] = tuple(
-            _Absent(p.name) if str(p.policy).endswith("()") else str(p.policy)
+            _MissingStrategy(p.name) if str(p.policy).endswith("()") else str(p.policy)
             for p in table.players
         )
         names = tuple(p.name for p in table.players)
@@ -291,12 +291,12 @@ def load_simulation(
         )
         if job.game is not table.game or not all(job.policies):
             raise RecordError(f"{job.preset} is no preset of {table.game.name}")
-        job, wanted = _noting(job, about["decisions"])
+        job, wanted = _with_decisions(job, about["decisions"])
         run_name = str(about["run"])
     except (RecordError, RulesError, KeyError, TypeError) as error:
         raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
     if players is None:
-        vars(job)["name"] = run_name  # it depends on the functions, too
+        vars(job)["name"] = run_name  # the hash depends on the functions too
     else:
         seated, names = seat_bots(players, table.game.name)
         job = dataclasses.replace(job, players=seated, names=names)
@@ -311,8 +311,8 @@ def load_simulation(
     return result
 
 
-class _Absent:
-    """A function that has played, and isn't here."""
+class _MissingStrategy:
+    """A placeholder for a strategy that isn't available in this process."""
 
     def __init__(self, name: str) -> None:
         self.__name__ = name
@@ -322,7 +322,7 @@ class _Absent:
 
 
 class Piece(NamedTuple):
-    """What a worker sends back of a block: rows in memory, or files by their folders."""
+    """A worker's result for a block: a trace in memory, or the bytes of files by folder."""
 
     games: int
     noted: Noted | None
@@ -333,56 +333,56 @@ class Piece(NamedTuple):
 
 
 def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -> Piece:
-    """Play a block; the work of an executor."""
+    """Play a block in a worker; return its rows, or its files."""
     block = play_block(job, number)
     noted, faults = block.noted, block.faults
     games, stopped = len(noted.games), len(faults)
     if not as_files:
         kept = noted if job.noted else noted.without_decisions()
         return Piece(games, kept, {}, block.actions, faults, stopped)
-    tables = {"games": noted_frames.games(job, noted), "rounds": noted_frames.rounds(job, noted)}
+    tables = {"games": trace_frames.games(job, noted), "rounds": trace_frames.rounds(job, noted)}
     if job.noted:
-        tables["decisions"] = noted_frames.decisions(job, noted, wanted)
+        tables["decisions"] = trace_frames.decisions(job, noted, wanted)
     files = {
-        name: noted_frames.parquet(
+        name: trace_frames.parquet(
             name, columns, len(getattr(noted, name)), wanted if name == "decisions" else ()
         )
         for name, columns in tables.items()
     }
     if block.actions:
         rows = {"game": noted.games["game"], "actions": block.actions}
-        files["actions"] = noted_frames.rows_parquet(rows)
+        files["actions"] = trace_frames.rows_parquet(rows)
     if faults:
         columns = dict(zip(Fault._fields, zip(*faults, strict=True), strict=True))
-        files["faults"] = noted_frames.rows_parquet(columns)
+        files["faults"] = trace_frames.rows_parquet(columns)
     return Piece(games, None, files, None, [], stopped)
 
 
 MOST_SUMMED = 200_000
-"""Games of which a cell shows the summary; of more it would take too long."""
+"""Most games whose summary is shown in a cell; more would take too long."""
 
 
 class Simulation(Shown):
-    """Games that were played in bulk; made by `simulate`.
+    """The games of a bulk simulation; made by `simulate`.
 
-    Each frame has the columns and dtypes of a played game's (`skyjo_widget.columns`), and
-    is built when it is asked for.
+    Each frame has the columns and dtypes of a log's (`skyjo_widget.columns`), and is built at
+    each access.
 
     Parameters
     ----------
     job : Job
-        What was to be played.
+        The specification of the games.
     wanted : tuple of str
-        The columns of `decisions` that were asked for; empty for all.
+        The columns of `decisions` to keep; empty for all.
     folder : RunFolder or None
-        Where Parquet files are.
+        The folder of Parquet files.
 
     Attributes
     ----------
     played : int
-        Games that are done.
+        The number of finished games.
     trouble : str
-        Why not all are; empty if they are.
+        The reason why not all are; empty if they are.
     """
 
     def __init__(self, job: Job, wanted: tuple[str, ...], folder: RunFolder | None) -> None:
@@ -397,32 +397,32 @@ class Simulation(Shown):
 
     @property
     def path(self) -> Path | None:
-        """The folder of files, if there is one."""
+        """The folder of the files, if there is one."""
         return self._folder.path if self._folder else None
 
     @property
     def complete(self) -> bool:
-        """Whether all games were played that were asked for."""
+        """True if all games of the job were played."""
         return self.played == self.job.games
 
     @property
     def games(self) -> pd.DataFrame:
-        """A row a game."""
+        """One row per game."""
         return self._frame("games")
 
     @property
     def rounds(self) -> pd.DataFrame:
-        """A row a seat and round."""
+        """One row per seat and round."""
         return self._frame("rounds")
 
     @property
     def decisions(self) -> pd.DataFrame:
-        """A row a decision.
+        """One row per decision.
 
         Raises
         ------
         SimulationError
-            If they weren't asked for.
+            If they weren't kept.
         """
         if not self.job.noted:
             raise SimulationError("decisions weren't kept: simulate(…, decisions=True) keeps them")
@@ -430,7 +430,7 @@ class Simulation(Shown):
 
     @property
     def faults(self) -> pd.DataFrame:
-        """A row for each game that a strategy has stopped: who, when, why, what it was shown."""
+        """One row per game that a strategy's failure stopped, with its error and observation."""
         written = self._folder.faults() if self._folder else None
         if written is not None:
             return written
@@ -438,12 +438,12 @@ class Simulation(Shown):
 
     @property
     def winners(self) -> dict[tuple[str, ...], int]:
-        """In how many of the finished games who won, or shared the win."""
+        """The number of finished games by winner, or by the players who shared the win."""
         names = self.job.names
         orders = [(*names[k:], *names[:k]) for k in range(len(names))]  # seats are rotated
         found: dict[tuple[str, ...], int] = {}
-        for told, many in self.games["winners"].value_counts().items():
-            read = ((order, are_winners(str(told), order)) for order in orders)
+        for text, many in self.games["winners"].value_counts().items():
+            read = ((order, are_winners(str(text), order)) for order in orders)
             order, won = next((order, won) for order, won in read if won)
             key = tuple(name for name, yes in zip(order, won, strict=True) if yes)
             found[key] = found.get(key, 0) + int(many)
@@ -451,7 +451,7 @@ class Simulation(Shown):
 
     @property
     def summary(self) -> pd.DataFrame:
-        """A row a player: wins (shared ones by their share) with a 95 % interval, mean scores.
+        """One row per player: wins (shared ones by their share) with 95 % interval, mean scores.
 
         The rate is of the finished games.
         """
@@ -485,7 +485,7 @@ class Simulation(Shown):
         Parameters
         ----------
         game : int
-            Its number, from 0: the row of `games`.
+            Its number, from 0: its row in `games`.
         lang, display
             As in `play`.
 
@@ -521,40 +521,40 @@ class Simulation(Shown):
             where += f"; {self._stopped:,} games stopped by a strategy, see faults"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, say: Said) -> markup.Html:
         job = self.job
         count: Any = self.played
         if not self.complete:
-            count = said("of", count=count, every=job.games)
-        facts = said("run", count=count, seed=str(job.seed))
+            count = say("of", count=count, every=job.games)
+        facts = say("run", count=count, seed=str(job.seed))
         parts: list[str] = []
         if 0 < self.played <= MOST_SUMMED:
             lines = [
                 (
                     row["player"],
-                    said.percent(row["win_rate"]),
+                    say.percent(row["win_rate"]),
                     markup.bar(row["win_rate"]),
-                    said.interval(row["low"], row["high"]),
-                    said.number(row["mean_score"], 2),
+                    say.interval(row["low"], row["high"]),
+                    say.number(row["mean_score"], 2),
                 )
                 for row in self.summary.to_dict("records")
             ]
-            parts.append(said.rows(("player", "wins", "", "interval", "round_score"), lines))
+            parts.append(say.rows(("player", "wins", "", "interval", "round_score"), lines))
         if self._stopped:
-            parts.append(markup.paragraph(said("stopped", count=self._stopped)))
+            parts.append(markup.paragraph(say("stopped", count=self._stopped)))
         if self.path:
             parts.append(markup.paragraph(str(self.path)))
-        return said.face(job.preset, *parts, sub=facts)
+        return say.face(job.preset, *parts, sub=facts)
 
     # Inside
 
     def add(self, piece: Piece) -> None:
-        """Keep a piece; those before it are here.
+        """Add the next piece.
 
         Raises
         ------
         SimulationError
-            If it couldn't be written; nothing of it is left.
+            If it couldn't be written; none of its files is left.
         """
         if self._folder:
             self._folder.write(piece.games, piece.files)
@@ -569,45 +569,45 @@ class Simulation(Shown):
         wanted = self._wanted if name == "decisions" else ()
         if self._folder:
             return self._folder.read(name, wanted)
-        tell: Callable[[Job, Noted], Any] = getattr(noted_frames, name)
+        columns: Callable[[Job, Noted], Any] = getattr(trace_frames, name)
         noted = Noted.joined(self._pieces)
         rows = len(getattr(noted, name))
-        return noted_frames.frame(name, tell(self.job, noted), rows, wanted)
+        return trace_frames.frame(name, columns(self.job, noted), rows, wanted)
 
     def _history(self, number: int) -> tuple[History, dict[int, Any]]:
-        """The game again, event by event, and the functions that played in it."""
+        """Replay a game as a history; return it with the functions that played, by seat."""
         job = self.job
         group = number // job.group
         first, last = group * job.group, min((group + 1) * job.group, self.played) - 1
         if self._folder:
             actions = self._folder.actions(first, last)
-        else:  # a block that was played compiled can be had again from the seed
+        else:  # None for a compiled block, which the seed reproduces
             actions = self._actions[number // job.block]
             actions = actions and actions[first % job.block :]
-        absent = [str(p.__name__) for p in job.players if isinstance(p, _Absent)]
+        absent = [str(p.__name__) for p in job.players if isinstance(p, _MissingStrategy)]
         if actions is None and absent:
             raise SimulationError(
                 f"this game needs {', '.join(absent)}: load_simulation(…, players=…) takes them"
             )
-        table = Table(job, group, [], actions)
-        table.play(number - first, noting=False)
-        told, functions = _header(job, table.seated, table.names, f"{job.name}-{number:06d}")
-        told["run"] = number
-        history = new_history(told)
-        table.play_again(history, number)
+        runner = GroupRunner(job, group, [], actions)
+        runner.play(number - first, noting=False)
+        event, functions = _header(job, runner.seated, runner.names, f"{job.name}-{number:06d}")
+        event["run"] = number
+        history = new_history(event)
+        runner.play_again(history, number)
         return history, functions
 
 
 def _header(
     job: Job, policies: Sequence[Any], names: Sequence[str], game_id: str
 ) -> tuple[Event, dict[int, Policy]]:
-    """The first event of a game's record, and the functions that play."""
+    """Return the first event of a game's record, and the functions that play, by seat."""
     players, functions = seat_all(
         [p if callable(p) else f"bot:{p.name}" for p in policies], job.game.name
     )
     for player, name in zip(players, names, strict=True):
         player.name = name
-    told = header(
+    event = header(
         game=job.game,
         game_id=game_id,
         preset=job.preset,
@@ -618,4 +618,4 @@ def _header(
         practice=False,
         software=__version__,
     )
-    return told, functions
+    return event, functions

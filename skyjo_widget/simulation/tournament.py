@@ -1,4 +1,4 @@
-"""Strategies against each other: mirrored deals, rotated seats, ratings with their errors."""
+"""Tournaments of strategies: mirrored deals, rotated seats, ratings with errors."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST_KEPT = 8
-"""Processes of strategies that stay while others play: each takes some 100 MB."""
+"""Most idle strategy processes to keep: each takes some 100 MB."""
 
 
 def tournament(
@@ -57,7 +57,7 @@ def tournament(
 ) -> Tournament:
     """Let strategies play against each other, each pair on the same deals.
 
-    A table is one player of a strategy, and all others of another one; each deal is played
+    A table seats one player of a strategy among players of another; each deal is played
     once for every seat that the one can have.  So nobody has better cards or a better seat.
 
     Parameters
@@ -67,34 +67,33 @@ def tournament(
     game : str
         A preset, as in `play`.
     games : int
-        How many games each pair plays, rounded up to whole deals.
+        Games of each pair, rounded up to whole deals.
     against : name or function, optional
-        Each strategy plays against this one alone, in place of all others.
+        The only opponent of each strategy, in place of all others.
     seats : int, optional
-        How many play at a table; the least that the game allows unless told.
+        Players at a table; by default the fewest that the game allows.
     seed, rules, deck, executor, turns, limit, progress, **rule_fields
         As in `simulate`; all pairs have the same deals.
-
     apart : bool, optional
-        Whether functions play in processes of their own, which are sent what a seat sees and
-        nothing else; without it a function could look at the draw pile.  Unless told they do
-        wherever there are processes (not in a browser).
+        Whether functions play in processes of their own, which are sent a seat's observation and
+        nothing else; otherwise a function could look at the draw pile.  By default they do
+        wherever processes are supported (not in a browser).
 
     Returns
     -------
     Tournament
-        An interrupt leaves what was played, with a warning.
+        After an interrupt it holds the finished pairs, with a warning.
 
     Raises
     ------
     RulesError
-        If this can't be played; the message says why.
+        If an argument is invalid; the message says why.
 
     Notes
     -----
-    A process of its own keeps no cards, so a function can't find any.  It is no sandbox: it has
-    the rights of its user, and reads files as a function in the kernel does.  A strategy whose
-    process dies, or takes too long, has stopped that game alone.
+    A strategy's own process holds no hidden cards, so a function can't find any.  It is no
+    sandbox: it has the rights of its user, and reads files as a function in the kernel does.  A
+    strategy whose process dies, or takes too long, stops that game alone.
 
     Examples
     --------
@@ -129,7 +128,7 @@ def tournament(
     if apart:
         policies = tuple(map(_apart, policies, names))
     result = Tournament(names)
-    kept: list[StrategyProcess] = []  # those that have played last come last
+    kept: list[StrategyProcess] = []  # in the order of their last game
     try:
         for a, b in pairs:
             job = make_job(
@@ -184,14 +183,14 @@ def _can_be_apart(apart: bool | None) -> bool:
 
 
 def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
-    """A strategy in a process of its own, if it is a function; rules of a table are no code."""
+    """Return a function as a strategy process; names and rule tables, which hold no code, as is."""
     if not callable(policy) or type(policy) is RuleTable:
         return policy
     return StrategyProcess(policy, name)
 
 
 class Tournament(Shown):
-    """Who has won how often; made by `tournament`.
+    """Results of a tournament, by pair and as a ranking; made by `tournament`.
 
     Parameters
     ----------
@@ -201,7 +200,7 @@ class Tournament(Shown):
     Attributes
     ----------
     simulations : dict
-        The games of each pair, by their names: ``result.simulations["greedy", "random"]``.
+        The games of each pair, by the two names: ``result.simulations["greedy", "random"]``.
     """
 
     def __init__(self, names: tuple[str, ...]) -> None:
@@ -237,20 +236,20 @@ class Tournament(Shown):
 
     @property
     def pairs(self) -> pd.DataFrame:
-        """A row a pair: how often the one won alone at a table of the others.
+        """One row per pair: wins of the one strategy at a table of the other.
 
-        `win_rate` is of the games that were decided, a shared win by its share; `low` and
-        `high` are its 95 % interval (Wilson), a little wider than need be, since mirrored
-        deals vary less than others.  `mean_score` is of a round.
+        `win_rate` is of the decided games, a shared win by its share; `low` and `high` are its
+        95 % interval (Wilson), slightly conservative, since mirrored deals vary less than
+        independent ones.  `mean_score` is of a round.
         """
         return pd.DataFrame(self._pairs)
 
     @property
     def ranking(self) -> pd.DataFrame:
-        """A row a strategy, the strongest first.
+        """One row per strategy, the strongest first.
 
-        `rating` is on the Elo scale, 0 for the mean of all: of two players the one with 100
-        points more wins 64 % of the games.  `rating_error` is its standard error.
+        `rating` is on the Elo scale with mean 0: of two players the one rated 100 points higher
+        wins 64 % of the games.  `rating_error` is its standard error.
         """
         rating, error = self._ratings()
         rows = []
@@ -282,7 +281,7 @@ class Tournament(Shown):
 
     @property
     def cross(self) -> pd.DataFrame:
-        """The rate of wins of each (a row) against each (a column); missing if not played."""
+        """The win rate of each strategy (row) against each other one (column), where known."""
         table = pd.DataFrame(index=list(self.names), columns=list(self.names), dtype="Float64")
         for pair in self._pairs:
             table.loc[pair["strategy"], pair["against"]] = pair["win_rate"]
@@ -292,24 +291,24 @@ class Tournament(Shown):
         return table.loc[order, order]
 
     def picture(self, lang: str | None = None) -> Figure:
-        """The ratings with twice their errors, and the cross table, as a Matplotlib figure.
+        """Draw the ratings with 95 % intervals, and the cross table, as a Matplotlib figure.
 
         Parameters
         ----------
         lang : str, optional
-            Its own unless given.
+            Its language; by default that of the tournament.
 
         Raises
         ------
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
-        said = Said(lang or self.lang)
+        say = Said(lang or self.lang)
         table, cross = self.ranking, self.cross
         n = len(table)
         at = range(n)
         rates = cross.to_numpy(dtype=float, na_value=np.nan)
-        with drawing(9, 1.2 + 0.5 * n, said.lang) as figure:
+        with drawing(9, 1.2 + 0.5 * n, say.lang) as figure:
             left, right = figure.subplots(1, 2)
             left.errorbar(
                 table["rating"],
@@ -323,7 +322,7 @@ class Tournament(Shown):
             left.invert_yaxis()
             left.locator_params(axis="x", nbins=6)
             left.axvline(0, color="0.7", linewidth=1, zorder=0)
-            left.set_xlabel(said("elo"))
+            left.set_xlabel(say("elo"))
             right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
             for i, j in itertools.product(at, at):
                 if not np.isnan(rates[i, j]):
@@ -331,14 +330,14 @@ class Tournament(Shown):
                     right.text(
                         j,
                         i,
-                        said.percent(rates[i, j], 0),
+                        say.percent(rates[i, j], 0),
                         ha="center",
                         va="center",
                         color="white" if strong else "black",
                     )
             right.set_xticks(at, cross.columns, rotation=30, ha="right")
             right.set_yticks([])  # those on the left
-            right.set_xlabel(said("cross"))
+            right.set_xlabel(say("cross"))
         return figure
 
     def __repr__(self) -> str:
@@ -346,24 +345,24 @@ class Tournament(Shown):
         best = self.ranking["strategy"].iloc[0] if self._pairs else "nobody yet"
         return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, say: Said) -> markup.Html:
         lines = [
             (
                 row["strategy"],
-                said.number(row["games"], 0),
-                said.percent(row["win_rate"]),
+                say.number(row["games"], 0),
+                say.percent(row["win_rate"]),
                 markup.bar(row["win_rate"]),
-                said.interval(row["low"], row["high"]),
-                said.number(row["mean_score"], 1),
-                f"{said.number(row['rating'], 0, sign=True)} ± "
-                f"{said.number(2 * row['rating_error'], 0)}",
+                say.interval(row["low"], row["high"]),
+                say.number(row["mean_score"], 1),
+                f"{say.number(row['rating'], 0, sign=True)} ± "
+                f"{say.number(2 * row['rating_error'], 0)}",
             )
             for row in self.ranking.to_dict("records")
         ]
         heads = ("strategy", "games", "wins", "", "interval", "mean_score", "rating")
         games = sum(pair["games"] for pair in self._pairs)
-        table = said.rows(heads, lines)
-        return said.face(said("tournament"), table, sub=said("games", count=games))
+        table = say.rows(heads, lines)
+        return say.face(say("tournament"), table, sub=say("games", count=games))
 
     def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}

@@ -1,4 +1,4 @@
-"""What drivers have noted, as the columns of `skyjo_widget.frames.log`: DataFrames or Parquet."""
+"""Conversion of traces to the columns of `skyjo_widget.frames.log`, as DataFrames or Parquet."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ PLAIN = (
     "undone",
     "practice",
 )
-"""Columns of `decisions` that cost little; all others are worked out at each decision."""
+"""Columns of `decisions` that cost little; all others are computed at each decision."""
 
 
 def games(job: Job, noted: Noted) -> dict[str, Column]:
-    """The columns of `games`."""
+    """Return the columns of `games`."""
     rows = noted.games
     n, shift = len(job.players), job.rotation(rows["game"])
     orders = [", ".join(job.names[(seat + k) % n] for seat in range(n)) for k in range(n)]
@@ -59,7 +59,9 @@ def games(job: Job, noted: Noted) -> dict[str, Column]:
         "players": numbers(np.full(len(rows), n)),
         "names": texts(shift, orders),
         "persons": numbers(np.zeros(len(rows), np.int64)),
-        "rounds": numbers(rows["rounds"] - (rows["finished"] == 0)),  # but one broken off
+        "rounds": numbers(
+            rows["rounds"] - (rows["finished"] == 0)
+        ),  # not counting a broken-off one
         "decisions": numbers(rows["decisions"]),
         "finished": numbers(rows["finished"]),
         "winners": texts(np.where(rows["winners"] > 0, found, -1), won),
@@ -72,10 +74,10 @@ def games(job: Job, noted: Noted) -> dict[str, Column]:
 
 
 def rounds(job: Job, noted: Noted) -> dict[str, Column]:
-    """The columns of `rounds`."""
+    """Return the columns of `rounds`."""
     rows = noted.rounds
     broken = rows["finished"] == 0
-    told = {
+    columns = {
         "game_id": _game_ids(job, rows["game"]),
         "round": numbers(rows["round"]),
         "seat": numbers(rows["seat"]),
@@ -93,34 +95,34 @@ def rounds(job: Job, noted: Noted) -> dict[str, Column]:
         "penalty": numbers(rows["score"] - rows["raw_score"], broken),
     }
     for name in job.game.noted_of_rounds:
-        told[name] = own[name] if name in own else numbers(rows[name])
-    return told
+        columns[name] = own[name] if name in own else numbers(rows[name])
+    return columns
 
 
 def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, Column]:
-    """The columns of `decisions`; those that aren't `PLAIN` only if they were noted.
+    """Return the columns of `decisions`; those not in `PLAIN` only if they were recorded.
 
     Parameters
     ----------
     job : Job
     noted : Noted
     wanted : sequence of str
-        Which columns; all unless told otherwise.
+        The columns to return; empty for all.
     """
-    rows, game, r = noted.decisions, job.game, job.codes
+    rows, game, rules = noted.decisions, job.game, job.codes
     many = len(game.actions)
     cards = job.deck.kinds
     effects = sorted({kind.effect.key for kind in cards if kind.effect})
     effect = [effects.index(kind.effect.key) if kind.effect else -1 for kind in cards]
 
-    def of_actions(tell: Callable[[int, int], Any]) -> tuple[npt.NDArray[Any], list[Any]]:
-        """What is told of each seat's actions: indices of a list, which has each once."""
+    def of_actions(label: Callable[[int, int], Any]) -> tuple[npt.NDArray[Any], list[Any]]:
+        """Return ``label(seat, action)`` of each row, as indices of a list of distinct labels."""
         keys = rows["seat"] * many + rows["action"]
-        kinds = np.flatnonzero(np.bincount(keys))  # without sorting them
-        told = [tell(*divmod(key, many)) for key in kinds.tolist()]
-        words = sorted({word for word in told if word is not None})
+        kinds = np.flatnonzero(np.bincount(keys))  # faster than np.unique, which sorts
+        labels = [label(*divmod(key, many)) for key in kinds.tolist()]
+        words = sorted({word for word in labels if word is not None})
         codes = np.full(len(game.actions) * len(job.players), -1, np.int32)
-        codes[kinds] = [-1 if word is None else words.index(word) for word in told]
+        codes[kinds] = [-1 if word is None else words.index(word) for word in labels]
         return codes[keys], words
 
     none = np.broadcast_to(np.int32(0), len(rows))
@@ -135,9 +137,11 @@ def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, C
         "kind": lambda: _always("bot", rows),
         "phase": lambda: texts(rows["phase"], game.phases),
         "action": lambda: texts(*of_actions(lambda seat, action: game.actions.kind(action))),
-        "notation": lambda: texts(*of_actions(lambda seat, action: game.action_text(action, r))),
+        "notation": lambda: texts(
+            *of_actions(lambda seat, action: game.action_text(action, rules))
+        ),
         "position": lambda: texts(
-            *of_actions(lambda seat, action: game.actions.position(action, r, seat))
+            *of_actions(lambda seat, action: game.actions.position(action, rules, seat))
         ),
         "card_in": lambda: _card_numbers(job, rows["card_in"]),
         "card_effect": lambda: texts(_by_card(effect, -1)[rows["card_in"]], effects),
@@ -148,30 +152,30 @@ def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, C
     }
     if game.deck.wild != NO_CARD:
         came = rows["card_in"]
-        columns["wild"] = lambda: numbers(came == r.wild, came == NO_CARD)
-    told = {name: tell() for name, tell in columns.items() if not wanted or name in wanted}
+        columns["wild"] = lambda: numbers(came == rules.wild, came == NO_CARD)
+    found = {name: make() for name, make in columns.items() if not wanted or name in wanted}
     if job.noted == "detailed":
-        seats = rows["seat"].astype(np.int64)  # games reckon with them
-        details = game.tell(noted.details, seats, noted.cleared, r, job.deck)
-        told |= {name: column for name, column in details.items() if not wanted or name in wanted}
-    return told
+        seats = rows["seat"].astype(np.int64)  # for arithmetic
+        details = game.tell(noted.details, seats, noted.cleared, rules, job.deck)
+        found |= {name: column for name, column in details.items() if not wanted or name in wanted}
+    return found
 
 
 def frame(
     name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
 ) -> pd.DataFrame:
-    """A DataFrame with the columns and dtypes of one of `FRAMES`.
+    """Return a DataFrame with the columns and dtypes of one of `FRAMES`.
 
     Parameters
     ----------
     name : str
-        Which.
+        The frame's name.
     columns : mapping of str to Column
-        Others are empty.
+        The values; all other columns are missing throughout.
     rows : int
-        How many rows there are.
+        The number of rows.
     wanted : sequence of str
-        Which columns; all unless told otherwise.
+        The columns to return; empty for all.
     """
     return pd.DataFrame(
         {
@@ -185,7 +189,7 @@ def frame(
 def parquet(
     name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
 ) -> bytes:
-    """The same as a Parquet file.
+    """Return a frame as the bytes of a Parquet file; parameters as of `frame`.
 
     Raises
     ------
@@ -201,18 +205,18 @@ def parquet(
 
 
 def rows_parquet(rows: Mapping[str, Any]) -> bytes:
-    """Other rows, whatever they hold, as a Parquet file."""
+    """Return arbitrary columns as the bytes of a Parquet file."""
     pa, _ = need_arrow()
     return _written(pa.table(dict(rows)))
 
 
 def joined_parquet(files: Sequence[Any]) -> bytes:
-    """Files of the same columns as one."""
+    """Join Parquet files with the same columns; return the bytes."""
     return _written(_whole(files).unify_dictionaries().combine_chunks())
 
 
 def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) -> pd.DataFrame:
-    """Files that `parquet` has made, as one DataFrame with the dtypes of `FRAMES`."""
+    """Read files of `parquet` as one DataFrame with the dtypes of `FRAMES`."""
     pa, _ = need_arrow()
     whole = _whole(files)
     return pd.DataFrame(
@@ -225,7 +229,7 @@ def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) ->
 
 
 def read_rows(files: Sequence[Any]) -> pd.DataFrame:
-    """Files that `rows_parquet` has made."""
+    """Read files of `rows_parquet` as one DataFrame."""
     frame: pd.DataFrame = _whole(files).to_pandas()
     return frame
 
@@ -236,7 +240,7 @@ def read_rows(files: Sequence[Any]) -> pd.DataFrame:
 _TIME = FRAMES["games"]["created"]
 
 _RISING = {"decision", "draw_pile_size"}
-"""Columns whose numbers go on from row to row, which takes less time and room to write."""
+"""Columns of mostly consecutive numbers, for which delta encoding is faster and smaller."""
 _DELTA = "DELTA_BINARY_PACKED"
 
 
@@ -259,12 +263,12 @@ def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:
         read = read.cast(pa.string())
     if dtype == "category":
         return pd.Categorical(read.to_pandas(), categories=list(CATEGORIES[name]), ordered=True)
-    kind: Any = pd.api.types.pandas_dtype(dtype)  # Any: the stubs know less of it
+    kind: Any = pd.api.types.pandas_dtype(dtype)  # Any: missing in the stubs
     return kind.__from_arrow__(read)
 
 
 def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
-    """Their ids; a run's games are next to each other."""
+    """Return the games' ids; `numbers` are sorted and without gaps."""
     first, last = (numbers[0], numbers[-1]) if len(numbers) else (0, -1)
     return Column(numbers - first, tuple(f"{job.name}-{k:06d}" for k in range(first, last + 1)))
 
@@ -277,9 +281,9 @@ def _players(job: Job, rows: npt.NDArray[Any]) -> Column:
     return Column((rows["seat"] + job.rotation(rows["game"])) % len(job.players), job.names)
 
 
-def _by_card(told: Sequence[int], else_: int) -> npt.NDArray[Any]:
-    """What is told of each card, to be indexed by cards."""
-    return np.array([*told, else_], np.int32)  # NO_CARD is the last
+def _by_card(values: Sequence[int], missing: int) -> npt.NDArray[Any]:
+    """Return a lookup array of values by card code; `missing` for `NO_CARD`."""
+    return np.array([*values, missing], np.int32)  # NO_CARD is the last
 
 
 def _card_numbers(job: Job, cards: npt.NDArray[Any]) -> Column:
@@ -296,7 +300,7 @@ def _series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
         column = Column(np.full(rows, NOTHING)) if dtype != "category" else _no_words(rows)
     values, words = column
     if dtype == "category":
-        known: Any = list(CATEGORIES[name])  # Any: the stubs want to know what it is made of
+        known: Any = list(CATEGORIES[name])  # Any: the stubs want an element type
         codes = np.append(np.array([known.index(word) for word in words or ()], np.int64), -1)
         return pd.Categorical.from_codes(codes[values], known, ordered=True)
     if words is not None:

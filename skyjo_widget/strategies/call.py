@@ -1,6 +1,6 @@
-"""Asking a strategy: a function from an observation to an action.
+"""Calls of a strategy: a function from an observation to an action.
 
-The session, bulk play and the conformance suite ask alike.
+Shared by the session, bulk play and the conformance suite.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from skyjo_widget.util.time_limit import TimeUp, within
 from skyjo_widget.util.validation import whole_number
 
 LIMIT = 10.0
-"""Seconds that a strategy may take for a move, unless told otherwise."""
+"""The default limit: seconds that a strategy may take for a move."""
 LONGEST_ACTION = 60
-"""Letters of a text that might be an action."""
+"""The most characters of a text that may be an action."""
 
-_LONGEST_ANSWER = 200  # letters of a wrong answer that are told
+_LONGEST_ANSWER = 200  # characters of a wrong answer in a message
 _OURS = str(Path(__file__).parents[1])
 
 
@@ -43,31 +43,31 @@ def ask(
     limit: float | None = LIMIT,
     secret: bool = False,
 ) -> int:
-    """The action that a strategy chooses for the seat to act.
+    """Return the action that a strategy chooses for the seat to act.
 
     Parameters
     ----------
     function : callable
         The strategy.
     game : Game
-        Which game.
+        The game.
     s, r : twin
         The state, and the rule codes.
     deck : Deck
         The cards.
     rng : Generator
-        What ``obs.rng`` is.
+        The generator that becomes ``obs.rng``.
     name : str
-        What the strategy is called.
+        The strategy's name.
     limit : float or None
         Seconds after which it is stopped; None for never.
     secret : bool
-        Whether a refusal doesn't say why, since that would tell others its cards.
+        True to leave the reason out of a refusal, since it would reveal the seat's cards.
 
     Raises
     ------
     PolicyError
-        If it raises, takes too long, or answers what isn't legal.
+        If it raises, takes too long, or returns an illegal action.
     """
     if isinstance(function, StrategyProcess):
         asked = Ask(game, s, r, deck, rng, game.legal_actions(s, r), limit)
@@ -85,24 +85,25 @@ def ask(
 
 
 def _fault(text: str, trace: str, name: str, game: Game, s: Any, r: Any, deck: Deck) -> PolicyError:
-    shown = str(Observation(game, s, r, deck, s.seat))  # as it was before
+    # A new observation: the strategy may have changed its own.
+    shown = str(Observation(game, s, r, deck, s.seat))
     return PolicyError(text, seat=s.seat, player=name, observation=shown, traceback=trace)
 
 
 def read_reply(reply: Reply, asked: Ask, *, name: str, secret: bool = False) -> int:
-    """The action that a strategy's process has chosen.
+    """Return the action that a strategy's process has chosen.
 
     Parameters
     ----------
     reply : Reply
     asked : Ask
     name, secret
-        As of `ask`.
+        See `ask`.
 
     Raises
     ------
     PolicyError
-        As by `ask`.
+        See `ask`.
     """
     game, s, r, deck, _, legal, _ = asked
     action, text = reply.action, reply.text
@@ -120,49 +121,49 @@ def _refused(answer: str, reason: str, legal: Sequence[str], secret: bool) -> st
     """Return the message about an answer that isn't legal."""
     if secret:
         return f"answered {answer}: that isn't legal now"
-    told = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
-    return f"answered {answer}: {reason}. Legal now: {told}"
+    listed = ", ".join(legal[:12]) + (", …" if len(legal) > 12 else "")
+    return f"answered {answer}: {reason}. Legal now: {listed}"
 
 
 def _answer(
     function: Callable[[Observation], Any], shown: Observation, secret: bool, *moment: Any
 ) -> tuple[int, str, BaseException | None]:
-    """The action; else what was wrong, and what was raised."""
+    """Return the action; otherwise `NO_ACTION`, a message, and the exception if one was raised."""
     try:
         answer = function(shown)
     except (KeyboardInterrupt, TimeUp):
         raise
     except BaseException as error:  # a bot that exits must not end the game
-        told = said(str, error)
+        message = safe_text(str, error)
         kind = type(error).__name__
-        return NO_ACTION, f"{kind}: {told}" if told else kind, error
+        return NO_ACTION, f"{kind}: {message}" if message else kind, error
     try:
         return read_action(answer, *moment), "", None
     except IllegalActionError as error:
-        told = short(said(repr, answer))
-        return NO_ACTION, _refused(told, error.reason, error.legal, secret), None
+        text = shorten(safe_text(repr, answer))
+        return NO_ACTION, _refused(text, error.reason, error.legal, secret), None
 
 
 def read_action(
     answer: Any, game: Game, s: Any, r: Any, *, legal: Sequence[int] | None = None
 ) -> int:
-    """The legal action that somebody asks for.
+    """Return the number of the legal action that an answer names.
 
     Parameters
     ----------
     answer : object
         In notation, or its number.
     game : Game
-        Which game.
+        The game.
     s, r : twin
         The state, and the rule codes.
     legal : sequence of int, optional
-        What is legal, if the state doesn't tell it.
+        The legal actions, if they don't follow from the state.
 
     Raises
     ------
     IllegalActionError
-        If it isn't legal or no action at all, with the reason.
+        If it isn't legal, or isn't an action at all, with the reason.
     """
     legal = game.legal_actions(s, r) if legal is None else legal
 
@@ -178,12 +179,12 @@ def read_action(
 
 
 def parse_answer(answer: Any, game: Game, r: Any) -> int:
-    """The number of the action that somebody asks for, legal or not.
+    """Return the number of the action that an answer names, legal or not.
 
     Raises
     ------
     NotationError
-        If it is no action at all, with the reason.
+        If it isn't an action at all, with the reason.
     """
     try:
         if not isinstance(answer, str):
@@ -192,7 +193,7 @@ def parse_answer(answer: Any, game: Game, r: Any) -> int:
             return game.parse_action(answer, r)
     except (NotationError, KeyboardInterrupt, TimeUp):
         raise
-    except BaseException:  # whatever a stranger's object does when it is asked for a number
+    except BaseException:  # converting an untrusted object to a number may raise anything
         raise NotationError("an action is given in notation, or as its number") from None
     raise NotationError("an action is a word or a few")
 
@@ -204,55 +205,55 @@ def _why_not(action: int, game: Game, s: Any, r: Any) -> str:
 
 
 def typed(action: Any) -> Any:
-    """An action that a person has typed, without capitals and needless spaces."""
+    """Normalise an action that a person has typed: lower case, single spaces."""
     return " ".join(action.split()).lower() if isinstance(action, str) else action
 
 
-def short(answer: str) -> str:
-    """A wrong answer, as far as it is told."""
+def shorten(answer: str) -> str:
+    """Shorten a wrong answer for a message."""
     return answer if len(answer) <= _LONGEST_ANSWER else f"{answer[:_LONGEST_ANSWER]}…"
 
 
-def said(how: Callable[[Any], str], thing: Any) -> str:
-    """What a stranger's object says of itself, however badly it does."""
+def safe_text(to_text: Callable[[Any], str], value: Any) -> str:
+    """Return ``str`` or ``repr`` of an untrusted object; never raises."""
     try:
-        return how(thing).encode("utf-8", "backslashreplace").decode()
+        return to_text(value).encode("utf-8", "backslashreplace").decode()
     except (KeyboardInterrupt, TimeUp):
         raise
     except BaseException as error:  # as above
-        return f"<a {type(thing).__name__} that can't be told: {type(error).__name__}>"
+        return f"<a {type(value).__name__} that can't be shown: {type(error).__name__}>"
 
 
 def own_traceback(error: BaseException) -> str:
-    """The traceback of what a strategy has raised, without the lines of this package."""
-    return said(lambda _: "".join(_own_lines(error)), error)
+    """Return the traceback of a strategy's exception, without the lines of this package."""
+    return safe_text(lambda _: "".join(_own_lines(error)), error)
 
 
 def _own_lines(error: BaseException) -> Any:
-    told = traceback.TracebackException.from_exception(error)
-    part: traceback.TracebackException | None = told
+    whole = traceback.TracebackException.from_exception(error)
+    part: traceback.TracebackException | None = whole
     while part:
         own = [frame for frame in part.stack if not frame.filename.startswith(_OURS)]
-        if own:  # else the mistake is ours
+        if own:  # else the error is in this package
             part.stack = traceback.StackSummary.from_list(own)
         part = part.__cause__ or part.__context__
-    return told.format()
+    return whole.format()
 
 
 def sealed(rng: np.random.Generator) -> np.random.Generator:
-    """A generator that gives the same numbers, and doesn't tell the seed that deals the cards."""
+    """Return a generator of the same numbers that doesn't reveal the seed of the cards."""
     numbers: Any = np.random.PCG64(0)
     numbers.state = rng.bit_generator.state
     return np.random.Generator(numbers)
 
 
 def time_limit(limit: Any) -> float | None:
-    """A limit that a caller gave.
+    """Check a time limit given by a caller; return it in seconds.
 
     Raises
     ------
     RulesError
-        If it is no number of seconds above 0, nor None.
+        If it is neither a number of seconds above 0 nor None.
     """
     if limit is None:
         return None

@@ -1,13 +1,13 @@
-"""Strategies at full speed: a function of an observation, compiled by numba.
+"""Compiled strategies: functions of an observation, compiled by numba.
 
-A strategy that numba understands is compiled together with the rules, and is given an
-observation that is compiled too: it has the public attributes of the readable one, each worked
-out of the state when it is asked for, and what a seat may not see isn't among them.  The same
-function must mean the same at both speeds.  So whatever numba takes otherwise than Python
-does isn't compiled (`why_not`), numbers that aren't there and mistakes stop a compiled
-strategy as they stop an interpreted one, and bulk play compares the first games.
+A strategy that numba understands is compiled together with the rules and gets a compiled
+observation with the same public attributes, each computed from the state on access; secrets
+aren't among them.  The function must behave the same compiled and interpreted.  Therefore code
+that numba treats differently from Python isn't compiled (`why_not`), None and errors stop a
+compiled strategy as they stop an interpreted one, and bulk play compares the first games.
 
-Compiled strategies live as long as the process: one that was changed is another one.
+Compiled strategies are kept for the life of the process, by their code: a changed function is a
+different strategy.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from skyjo_widget.errors import NotationError
 from skyjo_widget.util.notices import hushed
 
 PAYS = 30.0
-"""Seconds of interpreted play that compiling must save: it takes some ten itself."""
+"""Seconds of interpreted play above which compiling pays; it takes about ten itself."""
 SIMPLE = (bool, int, float, str, types.NoneType)
-"""What a name outside of a strategy may stand for, or a tuple of these."""
+"""The types that a strategy's outer names may have, besides tuples of these."""
 KNOWN = frozenset(
     {"abs", "bool", "divmod", "enumerate", "float", "int", "len", "list", "max", "min", "range"}
     | {"reversed", "round", "sorted", "str", "sum", "tuple", "zip"}
 )
-"""The built-in functions that mean the same at both speeds."""
+"""The built-in functions that behave the same compiled and interpreted."""
 
-_OTHERWISE = {
+_NOT_COMPILED = {
     "STORE_GLOBAL": "it changes a name outside of it",
     "DELETE_GLOBAL": "it changes a name outside of it",
     "STORE_DEREF": "it changes a name outside of it",
@@ -56,7 +56,7 @@ _OTHERWISE = {
 
 
 def why_not(function: Any) -> str:
-    """Why a strategy can't be compiled, a clause; empty if numba may try."""
+    """Return the reason why a strategy can't be compiled, as a clause; empty if numba may try."""
     try:
         _parts(function, ())
     except _OnlyInterpretedError as error:
@@ -65,16 +65,16 @@ def why_not(function: Any) -> str:
 
 
 def key(function: Any) -> tuple[Any, ...]:
-    """What a compiled strategy depends on: its code, and all it uses."""
+    """Return the cache key of a compiled strategy: its code and all that it uses."""
     return _parts(function, ())
 
 
 class _OnlyInterpretedError(Exception):
-    """Why a function isn't compiled, a clause."""
+    """The reason why a function isn't compiled, as a clause."""
 
 
 def _parts(function: Any, callers: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The code of a function and what its names stand for, helpers of its own included."""
+    """Return a function's code and the values of its outer names, including its helpers'."""
     if not isinstance(function, types.FunctionType):
         raise _OnlyInterpretedError("it isn't a plain function")
     code = function.__code__
@@ -84,7 +84,7 @@ def _parts(function: Any, callers: tuple[Any, ...]) -> tuple[Any, ...]:
     if not plain or function.__defaults__ or code.co_kwonlyargcount or code.co_flags & 0x0C:
         raise _OnlyInterpretedError("it has other parameters than one observation")
     used: list[Any] = []
-    for name, value in _outside(function).items():
+    for name, value in _outer_names(function).items():
         if isinstance(value, types.FunctionType):
             used.append((name, _parts(value, (*callers, code))))
         elif _is_simple(value):
@@ -100,15 +100,15 @@ def _is_simple(value: Any) -> bool:
     return type(value) in SIMPLE
 
 
-def _outside(function: types.FunctionType) -> dict[str, Any]:
-    """What a function's names outside of it stand for."""
+def _outer_names(function: types.FunctionType) -> dict[str, Any]:
+    """Return a function's outer names (globals and closure) with their values."""
     code = function.__code__
     found: dict[str, Any] = {}
     for part in _codes(code):
         targets = {i.offset: i for i in dis.get_instructions(part)}
         for i in targets.values():
-            if i.opname in _OTHERWISE and not (i.opname == "STORE_DEREF" and _is_own(i, code)):
-                raise _OnlyInterpretedError(_OTHERWISE[i.opname])
+            if i.opname in _NOT_COMPILED and not (i.opname == "STORE_DEREF" and _is_own(i, code)):
+                raise _OnlyInterpretedError(_NOT_COMPILED[i.opname])
             if i.opname == "BINARY_OP" and i.argrepr.startswith("**"):
                 raise _OnlyInterpretedError("it has a power (**), which may be a float or not")
             if "JUMP_BACKWARD" in i.opname and _loop_head(i.argval, targets) != "FOR_ITER":
@@ -139,7 +139,7 @@ def _loop_head(at: int, found: dict[int, dis.Instruction]) -> str:
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
-    """A function's code, with its list comprehensions."""
+    """Yield a function's code and that of its list comprehensions."""
     yield code
     for inner in code.co_consts:
         if isinstance(inner, types.CodeType):
@@ -148,19 +148,19 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(inner)
 
 
-# What is compiled
+# Compiling
 
 
 def _compiled(function: types.FunctionType, done: dict[Any, Any]) -> Any:
-    """A function for compiled code; its helpers likewise.  Its mistakes are found, as in Python."""
+    """Compile a function and its helpers, with Python's errors and bounds checks."""
     import numba  # noqa: PLC0415  (loading it takes a second: only on demand)
 
-    from skyjo_widget.strategies import numba_observation as given  # noqa: PLC0415  (likewise)
+    from skyjo_widget.strategies import numba_observation as given  # noqa: PLC0415  (as above)
 
     if function not in done:
         outside = {
             name: _compiled(value, done) if isinstance(value, types.FunctionType) else value
-            for name, value in _outside(function).items()
+            for name, value in _outer_names(function).items()
         }
         if outside.get("sum") is sum:
             outside["sum"] = given.whole_sum
@@ -174,25 +174,26 @@ def _compiled(function: types.FunctionType, done: dict[Any, Any]) -> Any:
 
 
 class Team:
-    """The functions of a table, and how they are best played.
+    """The strategies of a table, with their compiled driver.
 
     Parameters
     ----------
     game : Game
-        Which game.
+        The game.
     codes : twin
         The rule codes.
     functions : tuple of callable
         The strategies, each once.
     built_in : bool
-        Whether built-in policies play too.
+        True if built-in policies play too.
 
     Attributes
     ----------
     driver : callable or None
-        What plays them at full speed, once it is there.
+        The compiled driver that plays them; None until it is compiled.
     why : str
-        Why there will be none, a sentence; empty if there is one, or it hasn't been tried.
+        The reason why there is no driver, a sentence; empty if there is one, or if it hasn't been
+        tried.
     """
 
     def __init__(
@@ -206,19 +207,19 @@ class Team:
         self._trying = threading.Lock()
 
     def consider(self, seconds: float, agrees: Callable[[Any], bool]) -> None:
-        """Compile if it pays, on a thread of its own: play goes on interpreted meanwhile.
+        """Compile if it pays, on a separate thread; play continues interpreted meanwhile.
 
         Parameters
         ----------
         seconds : float
-            Interpreted, the games that are left would take so long.
+            The time that the remaining games would take interpreted.
         agrees : callable
-            ``agrees(driver)``: whether a driver plays what was played interpreted.
+            ``agrees(driver) -> bool``: True if a driver replays the interpreted games.
         """
         if seconds < PAYS or not speed.has_numba():
             return
         if not self._trying.acquire(blocking=False):
-            return  # another thread is at it
+            return  # another thread is compiling
         if self.driver or self.why:
             self._trying.release()
             return
@@ -229,11 +230,11 @@ class Team:
             threading.Thread(
                 target=self._try, args=(agrees,), name="compiling a strategy", daemon=True
             ).start()
-        except RuntimeError:  # no threads here, or none any more
+        except RuntimeError:  # no threads on this platform, or the interpreter is shutting down
             self._trying.release()
 
     def _try(self, agrees: Callable[[Any], bool]) -> None:
-        """Compile, and keep the driver if it agrees or the reason if there is none."""
+        """Compile; keep the driver if it agrees, else the reason."""
         try:
             from numba.core.errors import NumbaWarning  # noqa: PLC0415  (loading it takes a second)
 
@@ -245,18 +246,18 @@ class Team:
                     self.driver = driver
                 else:
                     self.why = _because(self.functions[0], "it would play otherwise")
-        except Exception as error:  # numba has many
-            self.why = _because(self._blamed(str(error)), _in_plain_words(error))
+        except Exception as error:  # numba raises many kinds
+            self.why = _because(self._blamed(str(error)), _reason(error))
         finally:
             self._trying.release()
 
     def _blamed(self, error: str) -> Any:
-        """The function that an error of numba is about; the first if it doesn't say."""
+        """Return the function that a numba error names; the first if it names none."""
         named = (f for f in self.functions if f"CPUDispatcher(<function {_name(f)} at" in error)
         return next(named, self.functions[0])
 
     def _compile(self) -> Any:
-        """A driver that plays them all."""
+        """Return a compiled driver that plays all functions."""
         speed.compiled(make_play, *driver_parts(self.game, bots.chooser(self.game.name)))
         import numba  # noqa: PLC0415  (as above)
 
@@ -271,9 +272,9 @@ class Team:
         choose = bots.chooser(self.game.name) if self.built_in else given.choose_nothing
         done: dict[Any, Any] = {}
         for function in self.functions:
-            ask = given.asker(_compiled(function, done), self.game, texts)
-            choose = given.chooser_with(choose, index(self.game, self.functions, function), ask)
-        parts: Any = (*driver_parts(self.game, choose), 0)  # nothing of it is kept on disk
+            ask = given.make_ask(_compiled(function, done), self.game, texts)
+            choose = given.add_policy(choose, index(self.game, self.functions, function), ask)
+        parts: Any = (*driver_parts(self.game, choose), 0)  # this driver isn't cached on disk
         driver = make_play(*parts)
         return speed.compiled_apart(numba.njit(nogil=True, error_model="numpy")(driver))
 
@@ -286,8 +287,8 @@ def _because(function: Any, reason: str) -> str:
     return f"{_name(function)} isn't compiled, since {reason}"
 
 
-def _in_plain_words(error: Exception) -> str:
-    """Why numba refuses, as far as it can be told in a clause."""
+def _reason(error: Exception) -> str:
+    """Translate an error of numba to a clause."""
     unknown = re.search(r"Unknown attribute '(\w+)' of type (\w+)", str(error))
     if unknown and unknown[2] == "Observation":
         return f"a compiled strategy has no obs.{unknown[1]}"
@@ -300,7 +301,7 @@ def _in_plain_words(error: Exception) -> str:
 
 
 def index(game: Game, functions: tuple[Any, ...], function: Any) -> int:
-    """The policy of a function in a driver's line-up; built-in ones come first."""
+    """Return a function's policy index in a driver; the built-in policies come first."""
     return len(bots.policies(game.name)) + functions.index(function)
 
 
@@ -316,16 +317,16 @@ def find_team(
     built_in: bool,
     searching: bool,
 ) -> Team:
-    """The team of these functions at a table: the same one as long as they are the same.
+    """Return the team of these functions at a table, cached by their code.
 
     Parameters
     ----------
     table : tuple
-        What tells tables apart.
+        A key that identifies the table.
     game, codes, functions, built_in
-        As in `Team`.
+        See `Team`.
     searching : bool
-        Whether a bot plays that can't be compiled with others.
+        True if a bot plays that the compiled driver can't play.
     """
     if searching or any(map(why_not, functions)):
         team = Team(game, codes, functions, built_in=built_in)

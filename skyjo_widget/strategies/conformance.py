@@ -1,4 +1,4 @@
-"""The contract that every game and every bot keeps, as two checks that anybody can run.
+"""The contract of games and bots, as two checks that anybody can run.
 
 >>> from skyjo_widget.strategies.conformance import check_bot, check_game
 >>> check_game("skyjo", players=2, games=1)
@@ -31,9 +31,9 @@ from skyjo_widget.util.validation import whole_number
 CAP = 100_000
 """Decisions after which a game counts as endless."""
 ENOUGH = 10_000
-"""Decisions of a game at which `check_bot` has seen enough: with some decks a turn never ends."""
+"""Decisions after which `check_bot` breaks a game off: with some decks a turn never ends."""
 PENALTIES = 0.02
-"""How often `check_game` gives a referee's penalty after a decision, where there are any."""
+"""The probability that `check_game` gives a penalty after a decision, in games that have any."""
 
 
 def check_game(
@@ -46,30 +46,29 @@ def check_game(
     deck: Deck | None = None,
     turns: int = MAX_TURNS,
 ) -> None:
-    """Play at random and hold every state against the contract of a game.
+    """Play random games and check every state against the contract of a game.
 
-    Exactly one seat decides, it has a legal action, and what is legal can be seen by
-    it; no invariant breaks; nothing changes but by an action or a referee's penalty;
-    texts of actions and states round-trip; a copy shares nothing; what a seat can't see
-    changes nothing that it sees; the same decisions lead to the same state; the game
-    ends.
+    Exactly one seat decides, it has a legal action, and its legal actions follow from its
+    observation; no invariant breaks; only actions and referee's penalties change the state;
+    texts of actions and states round-trip; a copy shares nothing; secrets don't influence
+    observations; the same decisions lead to the same state; the game ends.
 
     Parameters
     ----------
     preset : str
-        Which game, by a preset's name.
+        A preset's name, which selects the game.
     players : int
-        How many play.
+        The number of players.
     games : int
-        How many games, each to its end.
+        The number of games, each played to its end.
     seed : int
-        What they are drawn from.
+        The seed of the games.
     rules : rules object, optional
-        In place of the preset's.
+        Rules in place of the preset's.
     deck : Deck, optional
-        In place of the game's.
+        A deck in place of the game's.
     turns : int
-        When nobody has ended a round for longer, the game is broken off.
+        Turns after which a game is broken off if nobody has ended the round.
 
     Raises
     ------
@@ -123,19 +122,19 @@ def check_bot(
     deck: Deck | None = None,
     turns: int = MAX_TURNS,
 ) -> None:
-    """Seat a bot everywhere and hold its answers against the contract of a bot.
+    """Seat a bot everywhere and check its answers against the contract of a bot.
 
-    Every answer is legal; the same observation and generator give the same answer;
-    it leaves the observation alone; swapping what it can't see changes nothing.
+    Every answer is legal; the same observation and generator give the same answer; the
+    observation stays unchanged; permuting hidden cards changes no answer.
 
     Parameters
     ----------
     preset : str
-        Which game, by a preset's name.
+        A preset's name, which selects the game.
     bot : str or callable
         A built-in policy's name, or a function from an `Observation` to an action.
     players, games, seed, rules, deck, turns
-        As in `check_game`.
+        See `check_game`.
 
     Raises
     ------
@@ -179,7 +178,7 @@ def check_bot(
 
 
 def _table(preset: str, players: int, rules: Any, deck: Deck | None) -> tuple[Game, Any]:
-    """The game with its deck, and the rule codes."""
+    """Return the game with its deck, and the rule codes."""
     game, chosen, cards = settle_rules(preset, rules, deck, {})
     return dataclasses.replace(game, deck=cards), chosen.codes(players, cards)
 
@@ -194,20 +193,20 @@ def _check_count(games: int) -> None:
 
 
 def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generator) -> None:
-    """Swap, in place, all cards that a seat can't see.
+    """Permute, in place, all cards that a seat can't see.
 
     Parameters
     ----------
     game : Game
-        Which game.
+        The game.
     s, r : twin
         A state, which is changed, and the rule codes.
     seat : int
-        Who looks: the secret fields are swapped, what only the seat to act may see,
-        unless it is this one, and what is other owners'; hands stay sorted.  The cards
-        of the draw pile that this seat knows stay as far as it knows them.
+        The observing seat: secret fields are permuted, fields for the seat to act alone unless
+        it is this one, and those of other owners; hands stay sorted.  Cards of the draw pile
+        stay consistent with this seat's knowledge of them.
     rng : Generator
-        Which card comes where.
+        The source of the permutation.
     """
     _scatter_others_parts(game, s, seat, rng)
     places = list(_unseen_places(game, s, seat))
@@ -233,7 +232,7 @@ def permute_hidden(game: Game, s: Any, r: Any, seat: int, rng: np.random.Generat
 def _known_places(
     game: Game, s: Any, seat: int, rng: np.random.Generator
 ) -> tuple[list[int], list[tuple[Any, int | str]]]:
-    """The unseen cards that a seat knows, and where it may believe them, drawn by `rng`."""
+    """Return the hidden cards that a seat knows, and places consistent with that knowledge."""
     known, to = game.known(s, seat)
     if not known:
         return [], []
@@ -282,7 +281,7 @@ def _unseen_places(game: Game, s: Any, seat: int) -> Iterator[tuple[Any, int | s
 
 
 def _check_penalty(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
-    """Give a penalty; whose turn it is stays as it is."""
+    """Give a penalty, and check that it doesn't change the seat to act."""
     actor = s.seat
     assert game.penalize is not None
     game.penalize(s, r, int(rng.random() * r.players))
@@ -326,15 +325,15 @@ def _answerer(
             what = f"{_name(bot)} {raised}{error.line}"
             raise ConformanceError(f"{what}, given {error.observation}") from error
         untouched = Observation(game, s, r, game.deck, s.seat)
-        same = _worked_out(shown[0]) == _worked_out(untouched)
+        same = _all_fields(shown[0]) == _all_fields(untouched)
         _demand(same, game, s, r, f"{_name(bot)} changed its observation")
         return action
 
     return own
 
 
-def _worked_out(observation: Observation) -> dict[str, Any]:
-    """All that an observation holds, which works some of it out only when it is asked for."""
+def _all_fields(observation: Observation) -> dict[str, Any]:
+    """Return all fields of an observation, including those that are computed on access."""
     for name in dir(observation):
         if not name.startswith("_") and name not in vars(type(observation)):
             getattr(observation, name)
@@ -354,8 +353,8 @@ def _check_state(game: Game, s: Any, r: Any, rng: np.random.Generator) -> None:
     if actor == NOBODY:
         return
     for action in actions:
-        told = game.action_text(action, r)
-        _demand(game.parse_action(told, r) == action, game, s, r, f"{told!r} reads differently")
+        name = game.action_text(action, r)
+        _demand(game.parse_action(name, r) == action, game, s, r, f"{name!r} reads differently")
     seen = observe(s, actor)
     _demand(game.legal_actions(seen, r) == actions, game, s, r, "what is legal can't be seen")
     for seat in range(r.players):

@@ -1,7 +1,7 @@
-"""The observation of a compiled strategy, made known to numba; loaded when one is compiled.
+"""A numba extension type for the observation of a compiled strategy; loaded on demand.
 
-It is no more than the state, the rule codes and the generator; an attribute is worked out
-when it is asked for, and there is none for what a seat may not see.
+A value holds only the state, the rule codes and the generator; an attribute is computed on
+access, and secrets have no attribute.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ POSITIONS = "".join(_NAMES)
 STARTS = np.cumsum([0, *map(len, _NAMES)])
 
 
-_books = itertools.count()  # types are told apart by their names
+_books = itertools.count()  # numba identifies types by name
 
 
 class Book:
@@ -52,9 +52,9 @@ class Book:
     Parameters
     ----------
     game : Game
-        Which game.
+        The game.
     texts : mapping of int to str
-        Its actions that this table has, by their ids.
+        The notation of this table's actions, by action id.
     """
 
     def __init__(self, game: Game, texts: dict[int, str]) -> None:
@@ -62,19 +62,19 @@ class Book:
         every = [texts.get(action, "") for action in range(len(game.actions))]
         self.words = "".join(every)
         self.starts = np.cumsum([0, *map(len, every)])
-        self.places = np.full(_PLACES, -1)  # an action's id, where the number of its text leads
+        self.places = np.full(_PLACES, -1)  # a hash table from texts to action ids
         for action, text in texts.items():
-            place = _place(text)
+            place = _hash(text)
             while self.places[place] >= 0:
                 place = (place + 1) % _PLACES
             self.places[place] = action
 
 
-_PLACES = 4093  # more than a game has actions, and a prime
+_PLACES = 4093  # a prime above any game's number of actions
 
 
 @register_jitable
-def _place(text: str) -> int:
+def _hash(text: str) -> int:
     number = 0
     for letter in text:
         number = (number * 257 + ord(letter)) % _PLACES
@@ -82,7 +82,7 @@ def _place(text: str) -> int:
 
 
 class ObservationType(types.Type):
-    """What a compiled strategy is given."""
+    """The type of a compiled strategy's observation."""
 
     def __init__(self, book: Book, state: Any, codes: Any, rng: Any) -> None:
         self.book, self.state, self.codes, self.rng = book, state, codes, rng
@@ -90,7 +90,7 @@ class ObservationType(types.Type):
 
 
 class GridType(types.IterableType):
-    """A seat's grid, as a dict from position to number."""
+    """The type of a seat's grid: like a dict from position to number."""
 
     def __init__(self, state: Any, codes: Any) -> None:
         self.state, self.codes = state, codes
@@ -98,12 +98,12 @@ class GridType(types.IterableType):
 
     @property
     def iterator_type(self) -> Any:
-        """What goes through it, as through a dict: that of the list of its positions."""
+        """The type of its iterator, over its positions like a dict's."""
         return types.ListIter(types.List(types.unicode_type))
 
 
 class GridsType(types.Type):
-    """All grids, by seat."""
+    """The type of all grids, by seat."""
 
     def __init__(self, state: Any, codes: Any) -> None:
         self.state, self.codes = state, codes
@@ -133,8 +133,8 @@ class _GridsModel(models.StructModel):
         super().__init__(manager, kind, [("state", types.voidptr), ("codes", types.voidptr)])
 
 
-def _made(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
-    """How a struct is made of its parts."""
+def _struct_codegen(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
+    """Return the code generator that builds a struct from its parts."""
 
     def codegen(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
         made = cgutils.create_struct_proxy(kind)(context, builder)
@@ -147,13 +147,13 @@ def _made(kind: Any, names: tuple[str, ...]) -> Callable[..., Any]:
     return codegen
 
 
-def _maker(book: Book) -> Any:
-    """What makes an observation, in compiled code."""
+def _observation_maker(book: Book) -> Any:
+    """Return the function that makes an observation in compiled code."""
 
     @intrinsic
     def make(_typing: Any, state: Any, codes: Any, rng: Any) -> Any:
         kind = ObservationType(book, state, codes, rng)
-        return kind(state, codes, rng), _made(kind, ("state", "codes", "rng"))
+        return kind(state, codes, rng), _struct_codegen(kind, ("state", "codes", "rng"))
 
     return make
 
@@ -161,17 +161,17 @@ def _maker(book: Book) -> Any:
 @intrinsic
 def _make_grid(_typing: Any, state: Any, codes: Any, seat: Any) -> Any:
     kind = GridType(state, codes)
-    return kind(state, codes, types.int64), _made(kind, ("state", "codes", "seat"))
+    return kind(state, codes, types.int64), _struct_codegen(kind, ("state", "codes", "seat"))
 
 
 @intrinsic
 def _make_grids(_typing: Any, state: Any, codes: Any) -> Any:
     kind = GridsType(state, codes)
-    return kind(state, codes), _made(kind, ("state", "codes"))
+    return kind(state, codes), _struct_codegen(kind, ("state", "codes"))
 
 
-def _part(name: str) -> Any:
-    """What reads a part of such a struct; a strategy has no way to it."""
+def _field_reader(name: str) -> Any:
+    """Return the function that reads a part of such a struct; strategies can't call it."""
 
     @intrinsic
     def read(_typing: Any, whole: Any) -> Any:
@@ -189,7 +189,7 @@ def _part(name: str) -> Any:
     return read
 
 
-_state, _codes, _rng, _seat = map(_part, ("state", "codes", "rng", "seat"))
+_state, _codes, _rng, _seat = map(_field_reader, ("state", "codes", "rng", "seat"))
 
 
 # Texts and numbers
@@ -203,7 +203,7 @@ def _position(cell: int, columns: int) -> str:
 
 @register_jitable
 def _cell(position: str, codes: Any) -> int:
-    """The cell of that name; −1 if there is none."""
+    """Return the cell of that name; −1 if there is none."""
     for cell in range(codes.cells):
         if _position(cell, codes.columns) == position:
             return cell
@@ -216,26 +216,26 @@ def _number(card: int, codes: Any) -> Any:
 
 
 def _readers(game: Game) -> dict[str, Callable[[Any], Any]]:
-    """How each attribute of a game's observation is read."""
+    """Return the reader of each attribute of a game's observation."""
     found: dict[str, Any] = {}
     for f in dataclasses.fields(game.state):
-        how = _READERS.get(f.metadata["text"])
+        expression = _READERS.get(f.metadata["text"])
         plain = len(f.metadata["shape"]) == (f.metadata["text"] in _LISTS)
         if (
             f.metadata["seen"] in ("public", "actor")
-            and how
+            and expression
             and (plain or f.metadata["text"] == "grid")
         ):
-            found[f.name] = _sourced(how.replace("FIELD", f.name), game)
+            found[f.name] = _compile_reader(expression.replace("FIELD", f.name), game)
         elif f.name in _SIZES:
-            found[f.name] = _sourced(_SIZES[f.name], game)
+            found[f.name] = _compile_reader(_SIZES[f.name], game)
     for name in ("players", *game.shown_codes):
-        found[name] = _sourced(f"codes.{name}", game)
-    found["me"] = _sourced("s.seat", game)
-    found["rng"] = _sourced("_rng(o)", game)
+        found[name] = _compile_reader(f"codes.{name}", game)
+    found["me"] = _compile_reader("s.seat", game)
+    found["rng"] = _compile_reader("_rng(o)", game)
     if game.mine == "grid":
         for name, source in _OF_A_GRID.items():
-            found[name] = _sourced(source, game)
+            found[name] = _compile_reader(source, game)
     return found
 
 
@@ -279,8 +279,8 @@ def _highest_card(s: Any, codes: Any) -> Any:
     return codes.value[s.grid[s.seat][cell]] if cell >= 0 else None
 
 
-def _sourced(expression: str, game: Game) -> Any:
-    """A reader from an expression: numba compiles no field whose name is a variable."""
+def _compile_reader(expression: str, game: Game) -> Any:
+    """Make a reader from an expression: numba can't compile a field whose name is a variable."""
     names = {
         **globals(),
         "PHASES": "".join(game.phases),
@@ -334,8 +334,8 @@ def _grid_len(grid: Any) -> Any:
 
 
 @register_jitable
-def _lay(grid: Any, position: str) -> int:
-    """What lies there: a card, `UNKNOWN`, or `NO_CARD`, where there is no such place either."""
+def _card_at(grid: Any, position: str) -> int:
+    """Return the card at a position, `UNKNOWN`, or `NO_CARD` if it is empty or doesn't exist."""
     cell = _cell(position, _codes(grid))
     return _state(grid).grid[_seat(grid)][cell] if cell >= 0 else NO_CARD
 
@@ -347,7 +347,7 @@ def _grid_item(grid: Any, position: Any) -> Any:
     ):
 
         def item(grid: Any, position: Any) -> Any:
-            card = _lay(grid, position)
+            card = _card_at(grid, position)
             if card == NO_CARD:
                 raise KeyError("no card lies there")
             return _number(card, _codes(grid))
@@ -369,13 +369,13 @@ def _grid_item(grid: Any, position: Any) -> Any:
 @overload(operator.contains, strict=False)
 def _grid_contains(grid: Any, position: Any) -> Any:
     if isinstance(grid, GridType):
-        return lambda grid, position: _lay(grid, position) != NO_CARD
+        return lambda grid, position: _card_at(grid, position) != NO_CARD
     return None
 
 
 @overload_method(GridType, "get", strict=False)
 def _grid_get(grid: Any, position: Any) -> Any:
-    return lambda grid, position: _number(_lay(grid, position), _codes(grid))
+    return lambda grid, position: _number(_card_at(grid, position), _codes(grid))
 
 
 @overload_method(GridType, "keys", strict=False)
@@ -407,7 +407,7 @@ def _grid_iter(context: Any, builder: Any, signature: Any, parts: Any) -> Any:
 
 
 def whole_sum(numbers: Any) -> Any:
-    """The built-in ``sum``, of whole numbers: Python adds others more precisely than numba."""
+    """Built-in ``sum`` for integers only: Python sums floats more precisely than numba."""
     raise NotImplementedError
 
 
@@ -425,10 +425,13 @@ def _whole_sum(numbers: Any) -> Any:
     return add
 
 
-def asker(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., int]:
-    """What asks a compiled strategy: ``ask(s, r, rng) -> action``; raises if it isn't legal."""
+def make_ask(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., int]:
+    """Return ``ask(s, r, rng) -> action``, which calls a compiled strategy.
+
+    It raises ValueError if the action isn't legal.
+    """
     book = Book(game, texts)
-    make, find = _maker(book), _finder(book)
+    make, find = _observation_maker(book), _action_finder(book)
     legal, many = game.legal, len(game.actions)
 
     @register_jitable
@@ -445,8 +448,8 @@ def asker(function: Any, game: Game, texts: dict[int, str]) -> Callable[..., int
     return answer
 
 
-def _finder(book: Book) -> Any:
-    """What finds the action that an answer stands for; −1 if it is none."""
+def _action_finder(book: Book) -> Any:
+    """Return the function that finds the action of an answer; −1 if it is none."""
     words, starts, places = book.words, book.starts, book.places
 
     def find(answer: Any) -> Any:
@@ -466,7 +469,7 @@ def _finder(book: Book) -> Any:
             return None
 
         def of_text(answer: Any) -> Any:
-            place = _place(answer)
+            place = _hash(answer)
             for i in range(_PLACES):
                 action = places[(place + i) % _PLACES]
                 if action < 0 or words[starts[action] : starts[action + 1]] == answer:
@@ -480,12 +483,12 @@ def _finder(book: Book) -> Any:
 
 @register_jitable
 def choose_nothing(_policy: int, _knob: int, _s: Any, _r: Any, _rng: Any) -> int:
-    """Choose for nobody."""
+    """Return `NO_ACTION` for every policy: no built-in ones play."""
     return NO_ACTION
 
 
-def chooser_with(others: Any, index: int, ask: Any) -> Any:
-    """What chooses for one policy more."""
+def add_policy(others: Any, index: int, ask: Any) -> Any:
+    """Return a ``choose`` function with one more policy, which calls `ask`."""
 
     @register_jitable
     def choose(policy: int, knob: int, s: Any, r: Any, rng: Any) -> int:
@@ -500,12 +503,12 @@ def chooser_with(others: Any, index: int, ask: Any) -> Any:
 
 
 def same(a: Any, b: Any) -> Any:
-    """``a == b``, where either may be None; numba would raise then."""
+    """Return ``a == b``; either may be None, for which numba would raise."""
     raise NotImplementedError
 
 
 def different(a: Any, b: Any) -> Any:
-    """``a != b``, likewise."""
+    """Return ``a != b``; either may be None."""
     raise NotImplementedError
 
 
@@ -515,10 +518,12 @@ def _same(a: Any, b: Any) -> Any:
     if types.none in {a, b} or not any(both):
         return lambda a, b: a == b
     if both == (True, True):
-        return lambda a, b: (a is None) == (b is None) and (a is None or _sure(a) == _sure(b))
+        return lambda a, b: (
+            (a is None) == (b is None) and (a is None or _unwrapped(a) == _unwrapped(b))
+        )
     if both[0]:
-        return lambda a, b: a is not None and _sure(a) == b
-    return lambda a, b: b is not None and a == _sure(b)
+        return lambda a, b: a is not None and _unwrapped(a) == b
+    return lambda a, b: b is not None and a == _unwrapped(b)
 
 
 @overload(different, strict=False)
@@ -526,13 +531,13 @@ def _different(a: Any, b: Any) -> Any:
     return lambda a, b: not same(a, b)
 
 
-def _sure(value: Any) -> Any:
-    """What isn't None."""
+def _unwrapped(value: Any) -> Any:
+    """Unwrap an optional value that isn't None."""
     raise NotImplementedError
 
 
-@overload(_sure, strict=False)
-def _is_sure(value: Any) -> Any:
+@overload(_unwrapped, strict=False)
+def _overload_unwrapped(value: Any) -> Any:
     if isinstance(value.type, types.UnicodeType):
         return lambda value: "" + value
     return lambda value: value + 0
@@ -546,7 +551,7 @@ class _CompareWithNone(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Let `same` and `different` compare."""
+        """Replace comparisons by `same` and `different`."""
         instead = {operator.eq: same, operator.ne: different}
         for block in state.func_ir.blocks.values():
             for expression in block.find_exprs("binop"):
@@ -562,22 +567,22 @@ class _NoEmptyNames(FunctionPass):
         FunctionPass.__init__(self)
 
     def run_pass(self, state: Any) -> bool:
-        """Refuse names that may have no value yet: Python would raise, numba takes a zero."""
+        """Reject names that may be unbound: Python would raise, numba takes a zero."""
         for block in state.func_ir.blocks.values():
             for assigned in block.find_insts(ir.Assign):
                 if not isinstance(assigned.value, ir.Expr) or assigned.value.op != "phi":
                     continue
-                if ir.UNDEFINED in assigned.value.incoming_values:  # one for each way there
+                if ir.UNDEFINED in assigned.value.incoming_values:  # one value per incoming branch
                     name = assigned.target.unversioned_name
                     raise errors.UnsupportedError(f"{name!r} may have no value when it is used")
         return False
 
 
 class StrategyCompiler(CompilerBase):
-    """How numba compiles a strategy."""
+    """The compiler pipeline for strategies."""
 
     def define_pipelines(self) -> Any:
-        """As any function, but for what Python and it do otherwise."""
+        """Return numba's standard pipeline with passes that restore Python's behaviour."""
         manager = DefaultPassBuilder.define_nopython_pipeline(self.state)
         manager.add_pass_after(_CompareWithNone, IRProcessing)
         manager.add_pass_after(_NoEmptyNames, ReconstructSSA)

@@ -1,4 +1,4 @@
-"""What a seat may see, made readable for people who write a bot."""
+"""The observation of a seat, in a readable form for authors of strategies."""
 
 from __future__ import annotations
 
@@ -21,25 +21,25 @@ from skyjo_widget.util.spelling import suggestion
 
 
 class Card(int):
-    """A card as an observation shows it: its number; a wild one is 0, and written ``wild``.
+    """A card in an observation: its number; a wild card is 0, and printed as ``wild``.
 
     Attributes
     ----------
     effect : str or None
         The key of the effect on it (`skyjo_widget.engine.cards.effects`).
     wild : bool
-        Whether it is a wild card.
+        True for a wild card.
     """
 
     effect: str | None
     wild: bool
 
     def __new__(cls, kind: Kind) -> Card:
-        """The card of a kind."""
+        """Return the card of a kind."""
         return _made_card(kind.value, kind.effect.key if kind.effect else None, kind.wild)
 
     def __repr__(self) -> str:
-        """As an action names it."""
+        """Return the card's name in an action."""
         return "wild" if self.wild else int.__repr__(self)
 
     __str__ = __repr__
@@ -48,12 +48,12 @@ class Card(int):
         return markup.face("", f"<p>{markup.card(_card_text(self))}</p>", sub=self.effect or "")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Be copied, and cross to another process, as a number with what else it is."""
+        """Pickle the card with its attributes."""
         return _made_card, (int(self), self.effect, self.wild)
 
 
 class Rulebook(NamedTuple):
-    """By what a game is played.
+    """The game, rule codes and deck that a table plays with.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ class Rulebook(NamedTuple):
 
 
 def rulebook(seen: Observation) -> Rulebook:
-    """By what the game of an observation is played."""
+    """Return the game, rule codes and deck of an observation."""
     return Rulebook(seen._game, seen._codes, seen._deck)
 
 
@@ -80,20 +80,20 @@ def _made_card(number: int, effect: str | None, wild: bool) -> Card:
 
 
 class Observation:
-    """What one seat may see of a moment of a game; nothing else is in it.
+    """All that one seat may see at a moment of a game, and nothing else.
 
     Every public field of the game's state is an attribute of the same name (for
     Skyjo see `skyjo_widget.engine.skyjo.rules.SkyjoState`): a phase is its name, a card its
     number (a `Card`; None if it is unknown or there is none), a pile a list from
     bottom to top, so that ``discard[-1]`` is its top card; what there is for each seat
     is a list by seat, and a grid a dict from position to number (None for a card that
-    lies face down; an empty place isn't in it).  An effect is its key, a place in a
-    grid its name with the seat, ``"2:b3"``; None where there is none.  What a seat knows
-    of the draw pile is a list of pairs: a card, and among the next how many it lies.  A hand
+    lies face down; an empty position isn't in it).  An effect is its key, a place in a
+    grid its name with the seat, ``"2:b3"``; None where there is none.  A seat's knowledge
+    of the draw pile is a list of pairs: a card, and the depth up to which it may lie.  A hand
     is a list, empty if it is another seat's; each seat's discard piles are a list of piles.
-    How many cards lie in a pile is its name with ``_size``, as in ``draw_size``.
+    The size of a pile is its name with ``_size``, as in ``draw_size``.
 
-    An observation is for reading: what is changed in it, changes nothing at the table.
+    An observation is a copy: changing it changes nothing at the table.
 
     Attributes
     ----------
@@ -105,24 +105,24 @@ class Observation:
         The card just drawn; None if there is none, or another seat has drawn it.  In
         Skip-Bo a list of hands by seat.
     discard_top : Card or None
-        The discard pile's top card.  (This and the next three: of games with grids.)
+        The discard pile's top card.  (This and the next three: in grid games.)
     hidden_positions : list of str
-        Where one's own cards lie face down, row by row.
+        The positions of one's own face-down cards, row by row.
     highest_card : Card or None
         One's own highest face-up card; None if none lies face up.
     highest_position : str or None
-        Where it lies, the first of equals.
+        Its position, the first of equals.
     rng : numpy.random.Generator
-        For strategies with chance: it gives the same numbers when the game is played again.
+        For randomised strategies: it gives the same numbers when the game is played again.
     players : int
-        How many play.
+        The number of players.
     me : int
-        The seat that looks.
+        The observing seat.
     columns, rows : int
         The size of a grid.
     teams, highest, building_piles, discard_piles : int
-        Of Skip-Bo: 1 if partners play together; the number that completes a building pile;
-        places for piles.
+        In Skip-Bo: 1 if partners play together; the number that completes a building pile;
+        the number of building piles, and of discard piles per seat.
 
     Examples
     --------
@@ -133,7 +133,7 @@ class Observation:
     [True, True]
     """
 
-    __slots__ = ("__dict__", "_rng")  # two observations may be equal but for their chance
+    __slots__ = ("__dict__", "_rng")  # not in `vars`: equal observations may differ in `rng`
 
     def __init__(
         self,
@@ -160,11 +160,11 @@ class Observation:
         self._legal = legal
 
     def __getattr__(self, name: str) -> Any:
-        # Worked out when it is asked for: a strategy reads few of its fields.
+        # Computed on first access: a strategy reads few fields.
         if name[:1] != "_":
-            how = _fields(self._seen.__class__).get(name)
-            if how is not None:
-                value = self._readable(how, name)
+            kind = _fields(self._seen.__class__).get(name)
+            if kind is not None:
+                value = self._readable(kind, name)
                 setattr(self, name, value)
                 return value
         meant = "" if name[:1] == "_" else suggestion(name, dir(self))
@@ -192,7 +192,7 @@ class Observation:
         )
 
     def _grids_shown(self) -> list[str]:
-        """Each grid as cards, the top of the discard pile, and the card in the hand."""
+        """Return HTML of each grid, the top of the discard pile, and the card in the hand."""
         width = self._codes.columns
         cells = [position_text(cell, width) for cell in range(self._codes.cells)]
         seats = []
@@ -209,7 +209,7 @@ class Observation:
         ]
 
     def _piles_shown(self) -> list[str]:
-        """The building piles, each seat's piles, and the own hand."""
+        """Return HTML of the building piles, each seat's piles, and the own hand."""
 
         def cards(found: Sequence[Card | None]) -> str:
             return "".join(markup.card(_card_text(card)) for card in found)
@@ -229,7 +229,7 @@ class Observation:
 
     @property
     def seen(self) -> Any:
-        """The same as the engine has it: what built-in policies read."""
+        """The engine's observation, which built-in policies read."""
         return self._seen
 
     @functools.cached_property
@@ -244,7 +244,7 @@ class Observation:
 
     @property
     def rng(self) -> np.random.Generator:
-        """A generator of random numbers; a new one unless a game that is played has given it."""
+        """The strategy's random generator; without one from a running game, a new one."""
         if self._rng is None:
             self._rng = np.random.default_rng()
         return self._rng
@@ -257,13 +257,13 @@ class Observation:
 
     @property
     def hidden_positions(self) -> list[str]:
-        """Where one's own cards lie face down."""
+        """The positions of one's own face-down cards, row by row."""
         mine = self._of_a_grid("mine", "hidden_positions")
         return [position for position, card in mine.items() if card is None]
 
     @property
     def highest_position(self) -> str | None:
-        """Where one's own highest face-up card lies, the first of equals."""
+        """The position of one's own highest face-up card, the first of equals."""
         mine = self._of_a_grid("mine", "highest_position")
         visible = {position: card for position, card in mine.items() if card is not None}
         return max(visible, key=visible.__getitem__, default=None)
@@ -277,9 +277,9 @@ class Observation:
     def _of_a_grid(self, name: str, asked: str) -> Any:
         return getattr(self, name) if self._game.mine == "grid" else self.__getattr__(asked)
 
-    def _readable(self, how: str, name: str) -> Any:
+    def _readable(self, kind: str, name: str) -> Any:
         value = getattr(self._seen, name)
-        return _READABLE[how](self, name) if how in _READABLE else value
+        return _READABLE[kind](self, name) if kind in _READABLE else value
 
     def _number(self, card: int) -> Card | None:
         return self._cards[card] if card >= 0 else None
@@ -310,7 +310,7 @@ class Observation:
         return [piles[seat * each : (seat + 1) * each] for seat in range(self.players)]
 
     def _sizes(self, name: str) -> Any:
-        """How many cards lie in a pile, or in each: by seat, by place, or by seat and place."""
+        """Return the size of a pile, or a list of sizes: by seat, by place, or by both."""
         sizes, pile = getattr(self._seen, name), name.removesuffix("_size")
         if isinstance(sizes, int):
             return sizes
@@ -330,34 +330,36 @@ class Observation:
 
 @functools.cache
 def _fields(seen: Any) -> dict[str, str]:
-    """How each public field of what a seat sees is shown."""
-    about = [(f.name, f.metadata) for f in dataclasses.fields(seen)]
+    """Return the kind of each public field of the engine's observation, by name."""
+    fields = [(f.name, f.metadata) for f in dataclasses.fields(seen)]
     return {
-        name: how["text"] for name, how in about if how["text"] != "size" or how["seen"] == "public"
+        name: about["text"]
+        for name, about in fields
+        if about["text"] != "size" or about["seen"] == "public"
     }
 
 
 @functools.cache
 def _positions(columns: int) -> list[str]:
-    """The names of a grid's places, row by row."""
+    """Return the names of a grid's positions, row by row."""
     return [position_text(cell, columns) for cell in range(MAX_CELLS)]
 
 
 @functools.lru_cache(maxsize=16)
 def cards_of(kinds: tuple[Kind, ...]) -> list[Card]:
-    """The card of each kind."""
+    """Return the card of each kind."""
     return [Card(kind) for kind in kinds]
 
 
 def _card_text(card: Card | None) -> str:
-    """A card as a record writes it; ``?`` for one that isn't known."""
+    """Return a card's text in a record; ``?`` for an unknown card."""
     if card is None:
         return "?"
     return f"{card}:{card.effect}" if card.effect else str(card)
 
 
 def _is_unknown(hand: Any, seat: int) -> bool:
-    """Whether nobody knows what a seat holds: its cards are of paper."""
+    """Return True if a seat's hand is unknown, since the game is played with physical cards."""
     return UNKNOWN in (hand[seat] if isinstance(hand, list) else [hand])
 
 
@@ -378,4 +380,4 @@ _READABLE: dict[str, Callable[[Observation, str], Any]] = {
     "place": lambda o, name: o._place(getattr(o._seen, name)),
     "grid": lambda o, name: [o._grid(row) for row in o._by_seat(name)],
 }
-"""How a field is shown, by what its declaration says; others as they are."""
+"""The converter of each kind of field; fields of other kinds stay as they are."""

@@ -1,12 +1,12 @@
-"""Strategies in processes of their own, which hold observations and nothing else.
+"""Strategies in separate processes, which receive only observations.
 
 A function that plays in this process could find the draw pile through the interpreter's frames
-or its garbage collector.  So a tournament starts a process for each strategy (never by a fork,
-which would inherit the cards) and sends it what `observe` gives of each decision: a tuple of
-numbers, about a kilobyte.  What comes back is a number, or a fault as text; nothing of it is
-run here.  `skyjo_widget.strategies.worker` is the other end.
+or its garbage collector.  Therefore a tournament starts a process for each strategy (never by a
+fork, which would inherit the cards) and sends it the result of `observe` for each decision: a
+tuple of numbers, about a kilobyte.  The reply is a number, or an error as text; none of it is
+executed here.  `skyjo_widget.strategies.worker` is the other end.
 
-This keeps a strategy from peeking.  It is no sandbox: the process has the rights of its user.
+This prevents peeking.  It isn't a sandbox: the process has its user's rights.
 """
 
 from __future__ import annotations
@@ -39,45 +39,45 @@ from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import RulesError, SimulationError
 
 MEMORY = 2 * 2**30
-"""Bytes of address space that a strategy's process may have, where the system can limit it."""
+"""The limit of a process's address space in bytes, on systems that support one."""
 LOADING = 60.0
 """Seconds that a process may take to start and load its strategy."""
 GRACE = 2.0
 """Seconds after a move's limit in which a process may stop its strategy itself."""
 MOST_DEATHS = 20
-"""Deaths in a row after which a process isn't started again."""
+"""Consecutive crashes after which a process isn't started again."""
 STEADY = 1000
-"""Answers after which a death begins a new row."""
+"""Answers after which the count of crashes starts again."""
 MOST_REPLY = 1 << 20
-"""Bytes of a reply; what sends more is stopped."""
+"""The most bytes of a reply; a process that sends more is stopped."""
 
 HEAD = struct.Struct("<II")
-"""Before each message: its length, and the number of the request."""
+"""The header of each message: its length, and the number of the request."""
 MOVE = struct.Struct("<i")
-"""An action; any other answer is longer."""
-CHANCE = struct.Struct("<16s16sBI")
+"""An action; any other reply is longer."""
+RNG_STATE = struct.Struct("<16s16sBI")
 """The state of a PCG64 generator."""
 
 
 def has_processes() -> bool:
-    """Return whether processes can be started here; not in a browser."""
+    """Return True if processes can be started here; they can't in a browser."""
     return sys.platform not in {"emscripten", "wasi"}
 
 
-# What is sent of an observation
+# Serialising an observation
 
 
 def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
-    """Return what `observe` gives, field by field, without the unused cells.
+    """Return the fields of `observe`'s result, without unused cells and places.
 
     Parameters
     ----------
     state : twin
         The whole state.
     seat : int
-        Who looks.
+        The observing seat.
     cells : int
-        Of a grid.
+        The number of cells of a grid.
     """
     found: list[Any] = []
     acts = seat == state.seat
@@ -101,7 +101,7 @@ def packed(state: Any, seat: int, cells: int) -> tuple[Any, ...]:
 
 
 def lengthen(seen: Any) -> None:
-    """Give what was made of `packed` all its room."""
+    """Pad an observation made from `packed` to the full size of its fields."""
     for f in dataclasses.fields(seen):
         how, about, value = _HOW.get(f.metadata["text"]), f.metadata, getattr(seen, f.name)
         if how:
@@ -119,7 +119,7 @@ _HOW = {"pile": "pile", "grid": "grid", "building piles": "piles", "discard pile
 
 @functools.cache
 def _layout(kind: Any) -> list[tuple[str, str, str, Any]]:
-    """Of each field that isn't secret: name, who sees it, how it is shortened, an empty one."""
+    """Return each field that isn't secret: name, visibility, way of shortening, empty value."""
     return [
         (
             f.name,
@@ -132,25 +132,25 @@ def _layout(kind: Any) -> list[tuple[str, str, str, Any]]:
     ]
 
 
-def chance_of(rng: np.random.Generator) -> tuple[int, int, int, int]:
-    """The state of a PCG64 generator."""
+def rng_state(rng: np.random.Generator) -> tuple[int, int, int, int]:
+    """Return the state of a PCG64 generator as four integers."""
     state: Any = rng.bit_generator.state
     numbers = state["state"]
     return numbers["state"], numbers["inc"], state["has_uint32"], state["uinteger"]
 
 
-def packed_chance(rng: np.random.Generator) -> bytes:
-    """The same as bytes."""
-    state, inc, has, number = chance_of(rng)
-    return CHANCE.pack(state.to_bytes(16, "little"), inc.to_bytes(16, "little"), has, number)
+def packed_rng_state(rng: np.random.Generator) -> bytes:
+    """Return the state of a PCG64 generator as bytes."""
+    state, inc, has, number = rng_state(rng)
+    return RNG_STATE.pack(state.to_bytes(16, "little"), inc.to_bytes(16, "little"), has, number)
 
 
-def give_chance(rng: np.random.Generator, chance: Sequence[int]) -> None:
-    """Bring a generator into a state."""
+def set_rng_state(rng: np.random.Generator, chance: Sequence[int]) -> None:
+    """Set the state of a PCG64 generator."""
     state, inc, has, number = chance
     whole = {"state": state, "inc": inc}
-    told = {"bit_generator": "PCG64", "state": whole, "has_uint32": has, "uinteger": number}
-    rng.bit_generator.state = told
+    fields = {"bit_generator": "PCG64", "state": whole, "has_uint32": has, "uinteger": number}
+    rng.bit_generator.state = fields
 
 
 # The process
@@ -162,12 +162,12 @@ class Reply(NamedTuple):
     Attributes
     ----------
     action : int or None
-        What was answered, if that is an action.
+        The answer, if it is an action.
     text : str
-        What went wrong, a clause; of an answer that is no action, the reason.
+        The error, a clause; for an answer that isn't an action, the reason.
     traceback : str
     answer : str
-        What was answered, as Python writes it, if it isn't legal.
+        The ``repr`` of the answer, if it isn't legal.
     """
 
     action: int | None = None
@@ -177,22 +177,22 @@ class Reply(NamedTuple):
 
 
 class Ask(NamedTuple):
-    """A question to a strategy: a state, of which it is sent what the seat to act sees.
+    """A request for a decision: a state, of which only the actor's observation is sent.
 
     Attributes
     ----------
     game : Game
-        Which game.
+        The game.
     s, r : twin
         The state, and the rule codes.
     deck : Deck
         The cards.
     rng : Generator
-        What ``obs.rng`` is; it is brought to where the strategy has left it.
+        The generator that becomes ``obs.rng``; it gets the state in which the strategy left it.
     legal : list of int
-        The actions.
+        The legal actions.
     limit : float or None
-        Seconds that it may take.
+        The most seconds that the strategy may take.
     """
 
     game: Game
@@ -204,12 +204,12 @@ class Ask(NamedTuple):
     limit: float | None
 
 
-def questions(asks: Sequence[Ask]) -> bytes:
-    """Return the bytes that a strategy's process is sent of decisions."""
+def pack_requests(asks: Sequence[Ask]) -> bytes:
+    """Serialise requests for decisions."""
     cells = getattr(asks[0].r, "cells", 0)
     return marshal.dumps(
         [
-            (a.s.seat, a.limit, a.legal, chance_of(a.rng), packed(a.s, a.s.seat, cells))
+            (a.s.seat, a.limit, a.legal, rng_state(a.rng), packed(a.s, a.s.seat, cells))
             for a in asks
         ],
         2,
@@ -217,35 +217,35 @@ def questions(asks: Sequence[Ask]) -> bytes:
 
 
 class _EndedError(Exception):
-    """A process that has ended, or sends what can't be read; the text is a clause."""
+    """A process that has ended or sends unreadable data; the text is a clause."""
 
 
 class _Running:
-    """A process that runs, and the thread that ends it when its time is up.
+    """A running process, and the thread that ends it when its time is up.
 
     Parameters
     ----------
     start : bytes
-        What it is to load.
+        The strategy to load, serialised.
 
     Attributes
     ----------
     over : bool
-        Whether it has been ended.
+        True once it has been ended.
     """
 
     def __init__(self, start: bytes) -> None:
         place = str(Path(__file__).parents[2])
         paths = [place, *filter(None, [os.environ.get("PYTHONPATH")])]
         self._process = subprocess.Popen(
-            # -P: what lies in the user's folder isn't taken for a part of Python.
+            # -P: files in the working directory can't shadow modules.
             [sys.executable, "-P", "-m", "skyjo_widget.strategies.worker"],
             env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "OPENBLAS_NUM_THREADS": "1"},
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=0,
-            start_new_session=True,  # what it starts ends with it; Stop isn't meant for it
+            start_new_session=True,  # its children end with it; an interrupt doesn't reach it
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         assert self._process.stdin
@@ -262,40 +262,40 @@ class _Running:
         threading.Thread(target=self._watch, name="strategy's time", daemon=True).start()
         self.given_up: Callable[[], Any] = self.end
         _alive.add(self)
-        with contextlib.suppress(_EndedError):  # who asks first is told
+        with contextlib.suppress(_EndedError):  # the first request reports it
             self._send(start)
 
     def load(self) -> Reply:
-        """Wait until it has loaded its strategy; what it says of it."""
+        """Wait until it has loaded its strategy; return its reply."""
         if self._loading:
             self.loaded, _ = self.receive(LOADING, 1)
             self._loading = False
         return self.loaded
 
     def send(self, asks: Sequence[Ask]) -> None:
-        """Ask for decisions; all at the same table."""
+        """Send requests for decisions, all of the same table."""
         one = asks[0]
         table = self._table
         if not (table and table[0] is one.game and table[1] is one.r and table[2] is one.deck):
             self._table = (one.game, one.r, one.deck)
             self._send(b"\0" + _pickled((one.game.name, one.r, one.deck)))
-        self._send(b"\1" + questions(asks))
+        self._send(b"\1" + pack_requests(asks))
 
     def receive(self, seconds: float, request: int = 0) -> tuple[Reply, bytes]:
-        """Wait for the next answer to a request; it, and the generator's state after it."""
+        """Wait for the next reply to a request; return it and the generator's state after it."""
         self._deadline = time.monotonic() + seconds
         length, number = HEAD.unpack(self._read(HEAD.size))
-        if number != (request or self._number) % 2**32 or not CHANCE.size < length <= MOST_REPLY:
+        if number != (request or self._number) % 2**32 or not RNG_STATE.size < length <= MOST_REPLY:
             raise _EndedError("its process has sent what can't be read")
         body = self._read(length)
         with self._changes:
             if self._late:
                 raise _EndedError
             self._deadline = math.inf
-        return _read_reply(body[CHANCE.size :]), body[: CHANCE.size]
+        return _read_reply(body[RNG_STATE.size :]), body[: RNG_STATE.size]
 
     def end(self) -> str:
-        """End it, and all that it has started; how it has ended."""
+        """End it and its children; return how it has ended."""
         self._kill()
         try:
             code = self._process.wait(GRACE)
@@ -310,7 +310,7 @@ class _Running:
         return f"its process has ended ({name})"
 
     def forget(self) -> None:
-        """Close the ends of its pipes that are here."""
+        """Close this process's ends of its pipes."""
         self.over = True
         self._bell.set()
         for pipe in (self._to, self._from):
@@ -330,7 +330,7 @@ class _Running:
 
     def _watch(self) -> None:
         """End it when its time is up."""
-        # Every deadline is further away than GRACE when it is set: none is missed.
+        # Every deadline is more than GRACE away when it is set, so none is missed.
         while not self._bell.wait(min(max(self._deadline - time.monotonic(), 0), GRACE / 2)):
             with self._changes:
                 self._late = self._deadline <= time.monotonic()
@@ -368,7 +368,7 @@ _alive: weakref.WeakSet[_Running] = weakref.WeakSet()
 if hasattr(os, "register_at_fork"):
 
     def _leave_to_the_parent() -> None:
-        """Close the pipes in a forked process, so that a strategy's ends with who began it."""
+        """Close the pipes in a forked process, so that a strategy ends with its real parent."""
         global TURN  # noqa: PLW0603  (another thread may have held it)
         TURN = threading.RLock()
         for running in list(_alive):
@@ -377,14 +377,14 @@ if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_leave_to_the_parent)
 
 
-def _read_reply(said: bytes) -> Reply:
-    """A reply, checked: a number, or JSON."""
-    if len(said) == MOVE.size:
-        return Reply(*MOVE.unpack(said))
+def _read_reply(body: bytes) -> Reply:
+    """Parse and validate a reply: a number, or JSON."""
+    if len(body) == MOVE.size:
+        return Reply(*MOVE.unpack(body))
     try:
-        told = json.loads(said)
-        texts = [str(told[key]) for key in ("text", "traceback", "answer")]
-        action = told["action"]
+        fields = json.loads(body)
+        texts = [str(fields[key]) for key in ("text", "traceback", "answer")]
+        action = fields["action"]
         if not (action is None or type(action) is int):
             raise TypeError
         return Reply(action, *texts)
@@ -393,19 +393,19 @@ def _read_reply(said: bytes) -> Reply:
 
 
 class StrategyProcess:
-    """A strategy that is asked in a process of its own; it starts when it is first needed.
+    """A strategy that runs in a separate process, started when it is first needed.
 
     Parameters
     ----------
     function : callable
         The strategy.
     name : str
-        What it is called.
+        Its name.
 
     Raises
     ------
     RulesError
-        If it holds what can't be sent to another process.
+        If it uses an object that can't be pickled.
     """
 
     def __init__(self, function: Callable[[Any], Any], name: str) -> None:
@@ -420,12 +420,12 @@ class StrategyProcess:
         self._deaths = self._answers = 0
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Cross to a pool's process, which starts one of its own."""
+        """Pickle it for a pool's process, which starts a process of its own."""
         known = getattr(self.function, "__module__", "__main__") != "__main__"
-        return _brought, (self._start, self.__name__, self.function if known else None)
+        return _unpickled, (self._start, self.__name__, self.function if known else None)
 
     def __call__(self, obs: Any) -> int | str:
-        """Refuse: it isn't called, it is asked."""
+        """Raise TypeError: use `decide`."""
         raise TypeError(f"{self.__name__} is asked in a process of its own")
 
     def start(self) -> None:
@@ -434,7 +434,7 @@ class StrategyProcess:
             self._process()
 
     def close(self) -> None:
-        """End the process; it starts again if it is needed."""
+        """End the process; it starts again when it is needed."""
         running, self._running, self._asked = self._running, None, []
         if running:
             running.given_up()
@@ -452,14 +452,14 @@ class StrategyProcess:
             return self.collect()[0]
 
     def send(self, asks: Sequence[Ask]) -> None:
-        """Ask for decisions at one table; `collect` waits for them.  Whoever does holds `TURN`."""
+        """Request decisions at one table; `collect` waits for them.  The caller holds `TURN`."""
         self._asked = [*asks]
         if self._deaths < MOST_DEATHS:
-            with contextlib.suppress(_EndedError):  # it is found when the answers are read
+            with contextlib.suppress(_EndedError):  # `collect` reports it
                 self._process().send(asks)
 
     def collect(self) -> list[Reply]:
-        """Return its answers to all that was asked."""
+        """Return the replies to all requests."""
         replies: list[Reply] = []
         try:
             while left := self._asked[len(replies) :]:
@@ -471,10 +471,10 @@ class StrategyProcess:
                     replies.append(self._answer_to(left[0]))
                 except _EndedError as error:
                     replies.append(Reply(text=self._ended(str(error), left[0].limit)))
-                    if len(left) > 1:  # the others aren't to blame
+                    if len(left) > 1:  # the other requests are sent again
                         with contextlib.suppress(_EndedError):
                             self._process().send(left[1:])
-        except BaseException:  # what it answers from now on, nobody waits for
+        except BaseException:  # nobody will read the remaining replies
             self.close()
             raise
         return replies
@@ -485,15 +485,15 @@ class StrategyProcess:
         if loaded.text:
             return loaded
         reply, chance = running.receive(math.inf if ask.limit is None else ask.limit + GRACE)
-        if chance != packed_chance(ask.rng):
-            state, inc, has, number = CHANCE.unpack(chance)
+        if chance != packed_rng_state(ask.rng):
+            state, inc, has, number = RNG_STATE.unpack(chance)
             after = int.from_bytes(state, "little"), int.from_bytes(inc, "little"), has, number
-            give_chance(ask.rng, after)
+            set_rng_state(ask.rng, after)
         self._answers += 1
         return reply._replace(traceback=_with_lines(reply.traceback)) if reply.text else reply
 
     def _ended(self, text: str, limit: float | None) -> str:
-        """End what is left of a process; why it has ended."""
+        """End a failed process; return why it has ended."""
         running, self._running = self._running, None
         how = running.given_up() if running else ""
         self._deaths = 1 if self._answers > STEADY else self._deaths + 1
@@ -517,23 +517,23 @@ class StrategyProcess:
 
 
 TURN = threading.RLock()
-"""Held from asking until all is answered, so that threads don't wait for each other."""
+"""A lock held from sending requests to the last reply, so that threads can't deadlock."""
 
 
 @functools.lru_cache(maxsize=16)
-def _brought(start: bytes, name: str, function: Any) -> StrategyProcess:
-    """A strategy that has crossed to another process; the same one as long as it is the same."""
+def _unpickled(start: bytes, name: str, function: Any) -> StrategyProcess:
+    """Return the unpickled strategy, cached by its serialised form."""
     found = StrategyProcess.__new__(StrategyProcess)
     found.function, found.__name__, found._start = function, name, start
     found._begin()
     return found
 
 
-# What a strategy is made of
+# Serialising a strategy
 
 
 def _pickled(thing: Any) -> bytes:
-    # It pickles what a notebook has defined; loaded when there is such a thing.
+    # It pickles functions defined in a notebook; loaded on demand.
     import cloudpickle  # noqa: PLC0415
 
     found: bytes = cloudpickle.dumps(thing)
@@ -541,7 +541,7 @@ def _pickled(thing: Any) -> bytes:
 
 
 def _sendable(function: Any, name: str) -> bytes:
-    """A strategy with all that it uses, for another process."""
+    """Serialise a strategy with all that it uses."""
     try:
         return _pickled(function)
     except Exception as error:
@@ -555,7 +555,7 @@ def _sendable(function: Any, name: str) -> bytes:
 
 
 def _unsendable(function: Any) -> str:
-    """The name in a function that stands for what can't be sent; empty if it isn't found."""
+    """Return the name in a function whose value can't be pickled; empty if it isn't found."""
     code = getattr(function, "__code__", None)
     if code is None:
         return ""
@@ -573,7 +573,7 @@ _FRAME = re.compile(r'  File "(.+)", line (\d+), in ')
 
 
 def _with_lines(trace: str) -> str:
-    """A traceback with the lines of a notebook's cells, which the other process doesn't have."""
+    """Add to a traceback the lines of a notebook's cells, which the other process doesn't have."""
     if not trace:
         return ""
     lines = trace.split("\n")

@@ -1,8 +1,8 @@
-"""The process in which a strategy plays apart: ``python -m skyjo_widget.strategies.worker``.
+"""The process that runs a strategy: ``python -m skyjo_widget.strategies.worker``.
 
-It reads requests from a pipe and writes answers to another, as
-`skyjo_widget.strategies.process` says, and ends when whoever started it has gone.  The cards that
-nobody has seen never come here.
+It reads requests from a pipe and writes replies to another, in the protocol of
+`skyjo_widget.strategies.process`, and ends when its parent has gone.  Hidden cards are never sent
+to it.
 """
 
 from __future__ import annotations
@@ -23,18 +23,25 @@ import numpy as np
 from skyjo_widget.engine.core.state import observation_class
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import NotationError
-from skyjo_widget.strategies.call import own_traceback, parse_answer, said, short
+from skyjo_widget.strategies.call import own_traceback, parse_answer, safe_text, shorten
 from skyjo_widget.strategies.observation import Observation, cards_of
-from skyjo_widget.strategies.process import CHANCE, HEAD, MOVE, give_chance, lengthen, packed_chance
+from skyjo_widget.strategies.process import (
+    HEAD,
+    MOVE,
+    RNG_STATE,
+    lengthen,
+    packed_rng_state,
+    set_rng_state,
+)
 from skyjo_widget.util.time_limit import TimeUp, within
 
-_MOST_TEXT = 20_000  # letters of an error that are sent
+_MOST_TEXT = 20_000  # characters of an error that are sent
 
 
 class _Pipes:
-    """The ends of the pipes to whoever asks.
+    """The pipes to the parent process.
 
-    A strategy's own output goes nowhere, and a process that it forks has no part in this.
+    The strategy's own output is discarded, and a process that it forks can't use the pipes.
     """
 
     def __init__(self) -> None:
@@ -45,7 +52,7 @@ class _Pipes:
         for standard in (0, 1, 2):
             os.dup2(null, standard)
         if sys.platform == "win32":
-            import msvcrt  # noqa: PLC0415  (it is there alone)
+            import msvcrt  # noqa: PLC0415  (only on Windows)
 
             for end in (self._from, self._to):
                 msvcrt.setmode(end, os.O_BINARY)
@@ -59,11 +66,11 @@ class _Pipes:
         length, self._number = HEAD.unpack(self._read(HEAD.size))
         return self._read(length)
 
-    def write(self, chance: bytes, said: bytes) -> None:
-        """Answer it."""
+    def write(self, rng_state: bytes, reply: bytes) -> None:
+        """Write the reply to the last request."""
         if os.getpid() != self._own:
             os._exit(0)  # a copy of a strategy that has forked
-        data = HEAD.pack(len(chance) + len(said), self._number) + chance + said
+        data = HEAD.pack(len(rng_state) + len(reply), self._number) + rng_state + reply
         try:
             while data:
                 data = data[os.write(self._to, data) :]
@@ -85,7 +92,7 @@ class _Pipes:
         os.close(self._to)
 
     def _end_with_the_other(self) -> None:
-        """End, whatever the strategy does, when the other end of a pipe is closed."""
+        """End when the other end of a pipe is closed, even while the strategy runs."""
         watched = select.poll()
         watched.register(self._from, 0)
         watched.poll()
@@ -93,14 +100,14 @@ class _Pipes:
 
 
 def _end() -> Any:
-    """End this process and what a strategy has started."""
+    """End this process and the strategy's children."""
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(0)
 
 
 class _Shown(Observation):
-    """An observation of what was sent; nobody else has it, so nothing is copied."""
+    """An observation made from a request; it isn't shared, so nothing is copied."""
 
     __slots__ = ("_short",)
 
@@ -116,7 +123,7 @@ class _Shown(Observation):
 
     @property
     def seen(self) -> Any:
-        """The same as the engine has it."""
+        """The engine's observation."""
         if self._short:
             lengthen(self._seen)
             self._short = False
@@ -132,40 +139,40 @@ def _limit_memory(most: int) -> None:
 
 
 def _failure(text: str, trace: str = "", answer: str = "", action: int | None = None) -> bytes:
-    told = {"text": text, "traceback": trace, "answer": answer}
-    short = {key: value[:_MOST_TEXT] for key, value in told.items()}
-    return json.dumps({**short, "action": action}).encode()
+    texts = {"text": text, "traceback": trace, "answer": answer}
+    cut = {key: value[:_MOST_TEXT] for key, value in texts.items()}
+    return json.dumps({**cut, "action": action}).encode()
 
 
 def _raised(error: BaseException) -> bytes:
-    told, kind = said(str, error), type(error).__name__
-    return _failure(f"{kind}: {told}" if told else kind, own_traceback(error))
+    message, kind = safe_text(str, error), type(error).__name__
+    return _failure(f"{kind}: {message}" if message else kind, own_traceback(error))
 
 
 def _answer(function: Any, shown: Observation, game: Any, r: Any, legal: list[int]) -> bytes:
-    """Ask a strategy; return its action, or what was wrong, as bytes."""
+    """Call a strategy; return its action or the error as bytes."""
     try:
         answer = function(shown)
     except TimeUp:
         raise
-    except BaseException as error:  # whatever it raises is its fault
+    except BaseException as error:  # a strategy may raise anything
         return _raised(error)
     try:
         action = parse_answer(answer, game, r)
     except NotationError as error:
-        return _failure(str(error), answer=short(said(repr, answer)))
+        return _failure(str(error), answer=shorten(safe_text(repr, answer)))
     if action in legal:
         return MOVE.pack(action)
-    return _failure("", answer=short(said(repr, answer)), action=action)
+    return _failure("", answer=shorten(safe_text(repr, answer)), action=action)
 
 
 def main() -> None:
-    """Answer requests."""
+    """Load the strategy and reply to requests until the parent closes the pipe."""
     pipes = _Pipes()
     start, path, memory = marshal.loads(pipes.read())
     sys.path[:] = path
     _limit_memory(memory)
-    nothing = bytes(CHANCE.size)
+    nothing = bytes(RNG_STATE.size)
     try:
         function = pickle.loads(start)
     except BaseException as error:
@@ -181,13 +188,13 @@ def main() -> None:
             table = (GAMES[name], r, deck, cards_of(deck.kinds))
             continue
         for seat, limit, legal, chance, values in marshal.loads(request[1:]):
-            give_chance(rng, chance)
+            set_rng_state(rng, chance)
             shown = _Shown(table, values, seat, rng, legal)
             try:
                 text = within(limit, _answer, function, shown, table[0], table[1], legal)
             except BaseException as error:
                 text = _raised(error)
-            pipes.write(packed_chance(rng), text)
+            pipes.write(packed_rng_state(rng), text)
 
 
 if __name__ == "__main__":

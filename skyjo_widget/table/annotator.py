@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from skyjo_widget.coach.advice import reckon
+from skyjo_widget.coach.advice import coach_answer
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import predictions as questions
 from skyjo_widget.records.annotations import Prediction, check_remark
@@ -142,7 +142,7 @@ class Annotator:
             seen, state = self._turns.observation(seat), self._game.state_id
             due = history.due(seat)
         # it takes a while: nobody waits for it
-        coach = reckon(asked, seen, checked, seed=due.decision)
+        coach = coach_answer(asked, seen, checked, seed=due.decision)
         with self._game.lock:
             self._game.check_state(state)
             typed_as = None if asked.kind == "best" else written_text(value)

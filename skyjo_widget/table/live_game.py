@@ -136,7 +136,9 @@ class LiveGame:
             try:
                 listener()
             except Exception as error:  # what shows the game must not stop it
-                warnings.warn(f"a listener failed: {strategies.said(repr, error)}", stacklevel=2)
+                warnings.warn(
+                    f"a listener failed: {strategies.safe_text(repr, error)}", stacklevel=2
+                )
         if on_notified := self._on_notified():
             on_notified()
 

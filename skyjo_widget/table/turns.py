@@ -115,4 +115,4 @@ class Turns:
         history = self._game.history
         if isinstance(action, int) and 0 <= action < len(history.game.actions):
             return history.game.action_text(action, history.codes)
-        return strategies.said(repr, action)
+        return strategies.safe_text(repr, action)

@@ -1,1 +1,1 @@
-"""Tools that know no game: texts, files, numbers, markup, checks."""
+"""Utilities independent of any game: texts, files, numbers, markup, validation."""

@@ -1,7 +1,7 @@
-"""The colours of cards outside the board: sRGB, for what no style sheet reaches.
+"""The colours of cards outside the board, in sRGB, where its style sheets don't apply.
 
 The same ramp in OKLab as ``js/cards/tint.js``, with the lightness and chroma of
-``js/app/frame.css``; a test holds the stops equal.
+``js/app/frame.css``; a test checks that the stops are equal.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Colours(NamedTuple):
     Parameters
     ----------
     paper, rim, ink : str
-        Of its face, of the line around it, of its number.
+        The colours of its face, of the line around it, and of its number.
     mark : str
         A stronger tone, for bars.
     """
@@ -42,12 +42,12 @@ class Colours(NamedTuple):
 
 @functools.cache
 def colours(value: int | None) -> Colours:
-    """The colours of a card.
+    """Return the colours of a card.
 
     Parameters
     ----------
     value : int or None
-        Its number; None for a wild card, which is nearly grey.
+        The card's number; None for a wild card, which is nearly grey.
     """
     a, b = (0.004, 0.012) if value is None else _tone(value)
     return Colours(
@@ -59,7 +59,7 @@ def colours(value: int | None) -> Colours:
 
 
 def _tone(value: float) -> tuple[float, float]:
-    """OKLab's a and b, in straight lines between the stops; the ends' beyond them."""
+    """Return OKLab's a and b, interpolated linearly between the stops and constant beyond."""
     points = [
         (at, chroma * math.cos(math.radians(hue)), chroma * math.sin(math.radians(hue)))
         for at, hue, chroma in STOPS
@@ -73,7 +73,7 @@ def _tone(value: float) -> tuple[float, float]:
 
 
 def _hex(lightness: float, a: float, b: float) -> str:
-    """OKLab as sRGB (Ottosson, "A perceptual color space for image processing", 2020)."""
+    """Convert OKLab to sRGB (Ottosson, "A perceptual color space for image processing", 2020)."""
     long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
     middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
     short = (lightness - 0.0894841775 * a - 1.2914855480 * b) ** 3

@@ -1,6 +1,6 @@
-"""Pictures of objects in cells, in a reader's language.
+"""HTML displays of objects in notebook cells, in the reader's language.
 
-`markup.face` is how they look; the words are in ``locales/`` under ``faces``.
+`markup.face` has their layout; their texts are in ``locales/`` under ``faces``.
 """
 
 from __future__ import annotations
@@ -15,24 +15,24 @@ from skyjo_widget.util.numbers import format_number, percent
 
 
 class Shown:
-    """An object that has a picture in a cell.
+    """A base class of objects with an HTML display in a notebook cell.
 
     Attributes
     ----------
     lang : str
-        The language in which a cell shows it.
+        The language of the display.
     """
 
     __slots__ = ()
     lang: str = "en"
 
     def html(self, lang: str | None = None) -> Html:
-        """Return its picture as HTML; a cell shows it.
+        """Return the display as HTML, which a notebook cell renders.
 
         Parameters
         ----------
         lang : str, optional
-            The language, as ``"en"`` or ``"fr"``; its own unless given.
+            The language: ``"en"`` or ``"fr"``; by default the object's own.
 
         Raises
         ------
@@ -45,18 +45,24 @@ class Shown:
         return self.html()
 
     def _face(self, said: Said) -> Html:
-        """Make the picture."""
+        """Make the display."""
         raise NotImplementedError
 
 
 class Said:
-    """Words and numbers of a picture, in a language; raises `RulesError` if there is none such."""
+    """The texts and number formats of displays in a language.
+
+    Raises
+    ------
+    RulesError
+        If there is no such language.
+    """
 
     def __init__(self, lang: str) -> None:
         self.lang, self._words = lang, words(lang)["faces"]
 
     def __call__(self, key: str, **parts: Any) -> str:
-        """Return a text with its parts; whole numbers are grouped."""
+        """Return a text with its parts filled in; integers get digit grouping."""
         given = {
             name: format_number(part, self.lang) if isinstance(part, int) else part
             for name, part in parts.items()
@@ -68,23 +74,23 @@ class Said:
         return str(self._words["heads"][key])
 
     def number(self, number: float, digits: int, *, sign: bool = False) -> str:
-        """Return a number with so many decimals; with its sign if wanted."""
+        """Format a number with so many decimals, and with its sign if `sign`."""
         text = format_number(number, self.lang, digits)
         return f"+{text}" if sign and not text.startswith("−") else text
 
     def percent(self, share: float, digits: int = 1) -> str:
-        """Return a share, from 0 to 1, in per cent."""
+        """Format a share, from 0 to 1, in per cent."""
         return percent(share, self.lang, digits)
 
     def interval(self, low: float, high: float, digits: int = 1) -> str:
-        """Return an interval of shares in per cent."""
+        """Format an interval of shares in per cent."""
         return self("interval", low=self.percent(low, digits), high=self.percent(high, digits))
 
     def rows(self, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> Html:
-        """Make a table with titles by their keys, as `markup.rows` does."""
+        """Make a table with `markup.rows`, with titles given by their keys."""
         titles = [self.head(key) if key else "" for key in heads]
         return markup.rows(titles, lines, more=self._words["texts"]["more"])
 
     def face(self, title: str, *parts: str, sub: str = "") -> Html:
-        """Make the picture, as `markup.face` does."""
+        """Make the display with `markup.face`."""
         return Html(markup.face(title, *parts, sub=sub, lang=self.lang))

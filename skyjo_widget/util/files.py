@@ -1,8 +1,8 @@
-"""Atomic file writes that survive a power cut, and path checks that never raise.
+"""Atomic and durable file writes, and path checks that never raise.
 
-A file is written beside its place under another name, synced, and renamed; then its folder is
-synced, since the name stands there.  Its mode is the umask's; a file that takes the place of
-another one keeps that one's.
+A file is written to a temporary name in the same folder, synced, and renamed; then the folder is
+synced, since it stores the name.  A new file's mode follows the umask; a replacement keeps the
+mode of the file that it replaces.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ from skyjo_widget.errors import RecordError, RulesError
 
 
 def write_new(path: str | Path, data: str | bytes, *, overwrite: bool) -> Path:
-    """Write a file; one that is there is kept, unless `overwrite`.
+    """Write a file; keep an existing one, unless `overwrite`.
 
     Raises
     ------
     RulesError
-        If it is no path.
+        If `path` isn't a path.
     RecordError
         If there is such a file already, or it can't be written.
     """
@@ -37,12 +37,12 @@ def write_new(path: str | Path, data: str | bytes, *, overwrite: bool) -> Path:
 
 
 def check_new(path: Path, *, overwrite: bool) -> None:
-    """Look whether there is such a file, which would be replaced.
+    """Raise if a file exists that may not be overwritten.
 
     Raises
     ------
     RecordError
-        If there is, and it is to be kept.
+        If the file exists and `overwrite` is False.
     """
     if is_there(path) and not overwrite:
         raise RecordError(
@@ -51,12 +51,12 @@ def check_new(path: Path, *, overwrite: bool) -> None:
 
 
 def write_whole(path: Path, data: str | bytes) -> None:
-    """Write a file so that nobody ever finds a part of it; a link's target, not the link.
+    """Write a file atomically; through a symbolic link, its target.
 
     Raises
     ------
     RecordError
-        If it can't be written; nothing is left then.
+        If it can't be written; no partial file is left.
     """
     try:
         replace_whole(path, data.encode() if isinstance(data, str) else data)
@@ -65,12 +65,12 @@ def write_whole(path: Path, data: str | bytes) -> None:
 
 
 def replace_whole(path: Path, data: bytes) -> None:
-    """Write a file as `write_whole` does.
+    """Write a file atomically; like `write_whole`, but with the system's exceptions.
 
     Raises
     ------
     OSError, ValueError
-        If it can't be written; nothing is left then.
+        If it can't be written; no partial file is left.
     """
     target = path.resolve()
     if target.exists() and not target.is_file():
@@ -81,22 +81,22 @@ def replace_whole(path: Path, data: bytes) -> None:
 
 
 def create_whole(path: Path, data: bytes) -> None:
-    """Write a new file so that nobody ever finds a part of it, nor loses one of that name.
+    """Create a file atomically, without ever replacing an existing one.
 
     Raises
     ------
     FileExistsError
-        If something has this name, also since a moment ago.
+        If the name is taken, even if another process has taken it just now.
     OSError
-        If it can't be written.  In either case nothing is left.
+        If it can't be written.  In either case no partial file is left.
     """
     with _beside(path, data) as beside:
         try:
             os.link(beside, path)
         except FileExistsError:
             raise
-        except (OSError, AttributeError, NotImplementedError):  # no hard links here
-            os.close(os.open(path, _NEW, 0o666))  # takes the name
+        except (OSError, AttributeError, NotImplementedError):  # hard links aren't supported
+            os.close(os.open(path, _NEW, 0o666))  # reserves the name
             try:
                 beside.replace(path)
             except BaseException:
@@ -106,7 +106,7 @@ def create_whole(path: Path, data: bytes) -> None:
 
 
 def write_synced(path: Path, data: bytes) -> None:
-    """Write a new file and wait until the disk has it; its name isn't synced yet.
+    """Write a new file and sync its content, but not its name.
 
     Raises
     ------
@@ -121,7 +121,7 @@ def write_synced(path: Path, data: bytes) -> None:
 
 
 def make_folder(path: Path) -> None:
-    """Make a folder, and those above it, and wait until the disk has their names.
+    """Make a folder and its missing parents, and sync their names.
 
     Raises
     ------
@@ -139,8 +139,8 @@ def make_folder(path: Path) -> None:
 
 
 def sync_folder(path: Path) -> None:
-    """Wait until the disk has the names in a folder, as far as the system can."""
-    with contextlib.suppress(OSError):  # Windows opens no folder; some file systems sync none
+    """Sync the names in a folder, where the system supports it."""
+    with contextlib.suppress(OSError):  # Windows can't open folders; some file systems can't sync
         folder = os.open(path, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -149,15 +149,15 @@ def sync_folder(path: Path) -> None:
 
 
 def given_path(path: str | Path) -> Path:
-    """Return a path as somebody typed it, in which ``~`` is the home folder."""
-    with contextlib.suppress(RuntimeError):  # nobody knows where that is
+    """Return a user's path with ``~`` expanded to the home folder."""
+    with contextlib.suppress(RuntimeError):  # there is no home folder
         return Path(path).expanduser()
     return Path(path)
 
 
 @contextlib.contextmanager
 def _beside(target: Path, data: bytes) -> Iterator[Path]:
-    """A file of these bytes in the folder of another one; removed if it hasn't moved."""
+    """Write a temporary file beside a target; remove it afterwards, unless it was renamed."""
     path = target.with_name(f".{target.name[:40]}-{secrets.token_hex(4)}")
     try:
         former = stat.S_IMODE(target.stat().st_mode)
@@ -187,7 +187,7 @@ _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 
 def is_there(path: Path) -> bool:
-    """Whether something has this path; no, if nobody can tell: whoever uses it learns why."""
+    """Return True if a path exists; False if that can't be checked: using it then raises."""
     try:
         return path.exists()
     except (OSError, ValueError):
@@ -195,7 +195,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_folder(path: Path) -> bool:
-    """Whether it is a folder; no, if nobody can tell."""
+    """Return True if a path is a folder; False if that can't be checked."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -203,12 +203,12 @@ def is_folder(path: Path) -> bool:
 
 
 def check_readable(folder: Path) -> None:
-    """Look whether a folder tells what is in it.
+    """Raise if a folder can't be listed.
 
     Raises
     ------
     RecordError
-        If it doesn't.
+        If it can't.
     """
     try:
         next(folder.iterdir(), None)
@@ -217,5 +217,5 @@ def check_readable(folder: Path) -> None:
 
 
 def reason(error: Exception) -> str:
-    """Why a file can't be read or written, in the system's words."""
+    """Return the system's message about a file that can't be read or written."""
     return getattr(error, "strerror", None) or str(error)

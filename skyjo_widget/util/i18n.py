@@ -1,4 +1,4 @@
-"""The words that people read, by language: one JSON file each in ``locales/``."""
+"""Translations: one JSON file per language in ``locales/``."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ _FOLDER = resources.files("skyjo_widget.util") / "locales"
 
 @functools.cache
 def languages() -> tuple[str, ...]:
-    """The languages there are, by code: a language is a file."""
+    """Return the codes of the available languages, one per file."""
     names = sorted(file.name for file in _FOLDER.iterdir())
     return tuple(name.removesuffix(".json") for name in names if name.endswith(".json"))
 
 
 def has_decimal_comma(lang: str) -> bool:
-    """Whether a language writes 4,5 for four and a half."""
+    """Return True if a language writes 4,5 for four and a half."""
     return bool(words(lang)["charts"]["number"]["decimal"] == ",")
 
 
 @functools.cache
 def words(lang: str) -> dict[str, Any]:
-    """All words of a language, nested as in its file.
+    """Return all texts of a language, nested as in its file.
 
     Raises
     ------
     RulesError
-        If there is no such language; the message lists those there are.
+        If there is no such language; the message lists the available ones.
     """
     if lang not in languages():
         raise RulesError(

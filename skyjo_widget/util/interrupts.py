@@ -1,4 +1,4 @@
-"""Put an interrupt off for the few moments in which a game must not be cut in two."""
+"""Deferred interrupts, for short operations that must not be left half done."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from types import FrameType
 
 
 class uninterrupted:  # noqa: N801  (a context manager, as `contextlib.suppress`)
-    """Let a press of Stop (SIGINT) wait until the block is done.
+    """Defer an interrupt (SIGINT, Jupyter's Stop) until the block is done.
 
-    Only the main thread is ever interrupted; elsewhere this does nothing.
+    Only the main thread is interrupted by signals; in other threads this does nothing.
     """
 
     __slots__ = ("_handler", "_main", "_waiting")

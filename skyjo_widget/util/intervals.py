@@ -1,4 +1,4 @@
-"""Rates and ratings, with their errors."""
+"""Confidence intervals of rates, and ratings with standard errors."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ Z95 = 1.959963984540054
 
 
 def wilson(successes: float, n: int) -> tuple[float, float]:
-    """The 95 % interval of a rate.
+    """Return the 95 % confidence interval of a rate.
 
     Parameters
     ----------
     successes : float
-        How many of the `n`; a shared win counts as its share.
+        The successes among `n` trials; a shared win counts as its share.
     n : int
+        The number of trials.
 
     Returns
     -------
     tuple of float
-        Its ends, from 0 to 1; the whole range if `n` is 0.
+        The ends of the interval, from 0 to 1; the whole range if `n` is 0.
 
     Notes
     -----
@@ -36,13 +37,13 @@ def wilson(successes: float, n: int) -> tuple[float, float]:
     middle = rate + z * z / (2 * n)
     half = z * math.sqrt(rate * (1 - rate) / n + z * z / (4 * n * n))
     below = 1 + z * z / n
-    low = (middle - half) / below if successes > 0 else 0.0  # not almost 0, by a rounding error
+    low = (middle - half) / below if successes > 0 else 0.0  # exactly, despite rounding errors
     high = (middle + half) / below if successes < n else 1.0
     return low, high
 
 
 def student(freedom: int) -> float:
-    """The t of a 95 % interval, for so many degrees of freedom; within 0.3 % from 4 on.
+    """Return Student's t for a 95 % interval; accurate to 0.3 % from 4 degrees of freedom on.
 
     Notes
     -----
@@ -64,27 +65,27 @@ ELO = 400 / math.log(10)
 def plackett_luce(
     count: int, results: Sequence[tuple[int, int, int, float, float]]
 ) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-    """Ratings from who has won how often, and their standard errors.
+    """Estimate ratings and their standard errors from numbers of wins.
 
-    One player of strength ``a`` at a table with ``m - 1`` of strength ``b`` wins with the
-    chance ``e^a / (e^a + (m - 1) e^b)``: the model of Bradley and Terry (1952), for more than
-    two that of Luce (1959) and Plackett (1975).  The likelihood's highest point is found by
-    Newton's method; the errors come from its curvature.  To each result one game is added
-    that ended as chance has it, so that who has won all games has a rating too.
+    One player of strength ``a`` at a table with ``m - 1`` of strength ``b`` wins with
+    probability ``e^a / (e^a + (m - 1) e^b)``: the model of Bradley and Terry (1952), for more
+    than two players that of Luce (1959) and Plackett (1975).  Newton's method maximises the
+    likelihood; the errors come from its curvature.  A game with the expected result of equal
+    players is added to each result, so that a player who has won all games has a rating too.
 
     Parameters
     ----------
     count : int
-        How many strategies.
+        The number of strategies.
     results : sequence of tuple
-        The one, the others, seats, wins of the one, games.
+        Each of: one strategy, the other one, seats, wins of the first, games.
 
     Returns
     -------
     tuple of array of float, shape (count,)
         Ratings on the Elo scale with the mean 0, and their standard errors (of the
-        difference to the mean).  They compare only who is connected by games: those who
-        aren't connected with the first result's get NaN.
+        difference to the mean).  Only strategies connected by games are comparable: those
+        that aren't connected with the first result's get NaN.
     """
     known = _connected(results)
     if len(known) < count:
@@ -116,7 +117,7 @@ def plackett_luce(
 
 
 def _connected(results: Sequence[tuple[int, int, int, float, float]]) -> list[int]:
-    """Who is connected by games with those of the first result, ascending."""
+    """Return the strategies connected by games with those of the first result, in order."""
     known = {results[0][0]} if results else set()
     while more := {
         one for a, b, *_ in results for one in (a, b) if {a, b} & known and one not in known

@@ -1,7 +1,7 @@
-"""Pieces of HTML whose texts are always texts; and the small picture of an object in a cell.
+"""HTML builders that escape their texts, and the layout of objects' displays in cells.
 
-A page has a style sheet of its own; a cell's picture (`face`) brings the one that all share,
-with JupyterLab's colours where there are any, so that it is light or dark with them.
+A page has its own style sheet.  A cell's display (`face`) includes the common one, which follows
+JupyterLab's light or dark theme.
 """
 
 from __future__ import annotations
@@ -14,27 +14,27 @@ from typing import Any
 from skyjo_widget.util.card_colours import colours
 
 LONGEST_NAME = 40
-"""Signs of a name that are shown."""
+"""The number of characters to which a name is cut."""
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'"
-"""The policy of a page without scripts: its own style and pictures, nothing else."""
+"""The content security policy of a page: inline styles and embedded images, no scripts."""
 
 _CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff]")
 
 
 def escaped(text: str) -> str:
-    """A text as HTML: nothing in it is markup, and control characters are spaces."""
+    """Escape a text for HTML, and replace control characters by spaces."""
     return html.escape(_CONTROL.sub(" ", text))
 
 
 def short(text: Any, longest: int = 200) -> str:
-    """A text that isn't too long to be shown."""
+    """Cut a text that is too long."""
     text = str(text)
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
 def page(title: str, style: str, parts: Iterable[str], lang: str) -> str:
-    """A whole page without scripts, from pieces of HTML; a browser runs none in it."""
+    """Make a page from pieces of HTML; its policy keeps a browser from running scripts."""
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -45,34 +45,34 @@ def page(title: str, style: str, parts: Iterable[str], lang: str) -> str:
 
 
 def paragraph(text: str, kind: str = "") -> str:
-    """A paragraph, with a class of the style."""
+    """Make a paragraph, with a CSS class."""
     return f'<p class="{kind}">{escaped(text)}</p>' if kind else f"<p>{escaped(text)}</p>"
 
 
 def row(*cells: str) -> str:
-    """A row of cells."""
+    """Make a row of cells."""
     return f"<tr>{''.join(cells)}</tr>"
 
 
 def head(text: str) -> str:
-    """A row's first cell."""
+    """Make the header cell of a row."""
     return f'<th scope="row"><bdi>{escaped(text)}</bdi></th>'
 
 
 def name_head(text: str, below: str = "") -> str:
-    """The same with a name, and what stands small below it; a long one is cut."""
+    """Make the header cell of a row from a name, cut if long, with a small text below."""
     shown, more = (f"<bdi>{escaped(short(part, LONGEST_NAME))}</bdi>" for part in (text, below))
     return f'<th scope="row" class="name">{shown}{f"<small>{more}</small>" if below else ""}</th>'
 
 
 def number(text: str, below: str = "") -> str:
-    """A cell with a number, and what stands small below it."""
+    """Make a cell with a number, with a small text below."""
     more = f"<small>{escaped(below)}</small>" if below else ""
     return f'<td class="number">{escaped(text)}{more}</td>'
 
 
 def cell(inside: str) -> str:
-    """A cell with what is HTML already."""
+    """Make a cell from HTML."""
     return f"<td>{inside}</td>"
 
 
@@ -84,7 +84,7 @@ def table(
     foot: str = "",
     kind: str = "",
 ) -> str:
-    """A table; a wide one scrolls by itself, with the keyboard too."""
+    """Make a table; a wide one scrolls separately, with the keyboard too."""
     titles = "".join(
         f'<th scope="col" class="{each}">{escaped(title)}</th>' for title, each in heads
     )
@@ -96,19 +96,19 @@ def table(
     return f'<div class="wide" {named}>{inside}</div>'
 
 
-# A picture in a cell
+# Displays in cells
 
 LONGEST_REPR = 900
-"""Signs of a text in a terminal."""
+"""The most characters of a ``repr``."""
 MOST_ROWS = 24
-"""Rows of a table in a cell."""
+"""The most rows of a table in a cell."""
 
 THEME = """--line: var(--jp-border-color2, rgba(128, 128, 128, .35));
   --main: var(--jp-brand-color1, #1976d2); --good: var(--jp-success-color1, #2e8b57);
   --bad: var(--jp-warn-color1, #d9730d); --soft: var(--jp-content-font-color2, inherit);
   font: 13px/1.45 var(--jp-ui-font-family, system-ui, sans-serif); max-width: 760px;
   color: var(--jp-content-font-color1, inherit); font-variant-numeric: tabular-nums;"""
-"""Colours and type of all pictures in cells."""
+"""The colours and type of all displays in cells."""
 
 _FACE = """<style>
 @ { THEME }
@@ -142,11 +142,11 @@ _FACE = """<style>
   background: var(--main); }
 @ .seats { display: flex; flex-wrap: wrap; gap: 6px 26px; }
 </style>""".replace("THEME", THEME).replace("@", ".skyjo-face.skyjo-face")
-"""The name stands twice, so that it counts for more than a notebook's own rules for tables."""
+"""The class is repeated for a higher specificity than a notebook's own rules for tables."""
 
 
 class Html(str):
-    """A text that is markup already; a cell shows it."""
+    """A text that is HTML; a notebook cell renders it."""
 
     __slots__ = ()
 
@@ -155,18 +155,18 @@ class Html(str):
 
 
 def face(title: str, *parts: str, sub: str = "", lang: str = "en") -> str:
-    """Make an object's picture in a cell.
+    """Make an object's display in a cell.
 
     Parameters
     ----------
     title : str
-        Its name, in bold.
+        The object's name, in bold.
     *parts : str
-        Markup below it.
+        HTML below the name.
     sub : str
         A softer text beside the name.
     lang : str
-        The language of its texts.
+        The language of the texts.
     """
     more = f" <span>· {escaped(sub)}</span>" if sub else ""
     heading = f"<h4><bdi>{escaped(short(title))}</bdi>{more}</h4>" if title or sub else ""
@@ -180,24 +180,24 @@ def rows(
     most: int = MOST_ROWS,
     more: str = "… and {count} more",
 ) -> Html:
-    """Make a table: a number stands on the right, a text is escaped, `Html` stays as it is.
+    """Make a table: numbers are right-aligned, texts escaped, `Html` is kept as it is.
 
     Parameters
     ----------
     heads : sequence of str
-        Titles of the columns; none for a table without them.
+        The column titles; empty for a table without titles.
     lines : iterable of sequence
-        A cell is a text, a number as it is to be read, or `Html`.
+        The rows; a cell is a text, a formatted number, or `Html`.
     most : int
-        Lines that are shown; how many more there are is said.
+        The most rows that are shown.
     more : str
-        In these words.
+        The note about further rows, with their ``{count}``.
     """
     lines = list(lines)
-    said = {k for line in lines for k, cell in enumerate(line) if cell not in ("", "–")}
-    if heads and lines:  # a column that says nothing is left out
-        heads = [title for k, title in enumerate(heads) if k in said]
-        lines = [[cell for k, cell in enumerate(line) if k in said] for line in lines]
+    used = {k for line in lines for k, cell in enumerate(line) if cell not in ("", "–")}
+    if heads and lines:  # empty columns are left out
+        heads = [title for k, title in enumerate(heads) if k in used]
+        lines = [[cell for k, cell in enumerate(line) if k in used] for line in lines]
     rights = {k for line in lines for k, cell in enumerate(line) if heads and _is_number(cell)}
     side = [' class="number"' if k in rights else "" for k in range(len(heads) or 99)]
     titles = "".join(f"<th{side[k]}>{escaped(title)}</th>" for k, title in enumerate(heads))
@@ -220,52 +220,55 @@ def frame_rows(
     Parameters
     ----------
     frame : DataFrame
-        Its index isn't shown.
+        The frame; its index isn't shown.
     formats : mapping of str to callable, optional
-        How a column's numbers are written.
+        The formatter of a column's numbers.
     most : int
-        As in `rows`.
+        The most rows that are shown.
     """
-    how = formats or {}
+    given = formats or {}
     lines = [
-        [_plain(value, how.get(str(name))) for name, value in zip(frame.columns, line, strict=True)]
+        [
+            _plain(value, given.get(str(name)))
+            for name, value in zip(frame.columns, line, strict=True)
+        ]
         for line in frame.itertuples(index=False, name=None)
     ]
     return rows([str(name) for name in frame.columns], lines, most=most)
 
 
 def bar(share: float) -> Html:
-    """Make a bar that is filled by a share from 0 to 1."""
+    """Make a bar filled to a share from 0 to 1."""
     return Html(
         f'<span class="track"><i style="width: {100 * min(max(share, 0), 1):.1f}%"></i></span>'
     )
 
 
 def card(text: str) -> Html:
-    """Make a small card: of its number, ``wild``, ``?`` face down, ``.`` for an empty place."""
+    """Make a small card from its number, ``wild``, ``?`` (face down) or ``.`` (an empty place)."""
     number, _, effect = text.partition(":")
     if number in ("?", "."):
         return Html(f'<span class="card {"back" if number == "?" else "none"}">·</span>')
     wild = number == "wild"
     paper, rim, ink, _mark = colours(None if wild else int(number))
-    told = "★" if wild else number.replace("-", "−")
+    label = "★" if wild else number.replace("-", "−")
     title = f' title="{escaped(effect)}"' if effect else ""
     return Html(
         f'<span class="card"{title} style="background: {paper}; color: {ink}; '
-        f'border-color: {rim}">{told}{"*" if effect else ""}</span>'
+        f'border-color: {rim}">{label}{"*" if effect else ""}</span>'
     )
 
 
 def clipped_lines(lines: Iterable[str], most: int = LONGEST_REPR) -> str:
-    """As many whole lines as fit into a terminal's answer; how many more there are is said."""
-    told: list[str] = []
+    """Join as many whole lines as fit into `most` characters; count the others in a last line."""
+    kept: list[str] = []
     found, room = list(lines), most
     for line in (short(line, most // 3) for line in found):
         if len(line) + 1 > room:
-            return "\n".join([*told, f"… and {len(found) - len(told)} more"])
-        told.append(line)
+            return "\n".join([*kept, f"… and {len(found) - len(kept)} more"])
+        kept.append(line)
         room -= len(line) + 1
-    return "\n".join(told)
+    return "\n".join(kept)
 
 
 def _cell(value: Any) -> str:
@@ -281,9 +284,9 @@ def _ends(text: str) -> bool:
     return all(sign.isdigit() or sign in ".eE ±%\u00a0\u202f" for sign in text)
 
 
-def _plain(value: Any, how: Callable[[Any], str] | None) -> str:
+def _plain(value: Any, to_text: Callable[[Any], str] | None) -> str:
     if value is None or value != value or str(value) == "<NA>":  # noqa: PLR0124  (NaN)
         return "–"
-    if how:
-        return how(value)
+    if to_text:
+        return to_text(value)
     return f"{value:.4g}".replace("-", "−") if isinstance(value, float) else str(value)

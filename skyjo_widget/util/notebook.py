@@ -1,4 +1,4 @@
-"""The notebook that a program runs in, if there is one; importing this loads nothing."""
+"""Detection of a Jupyter kernel; importing this module doesn't import IPython."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def notebook() -> Any:
     InteractiveShell or None
         None in a script, a terminal, and a host without IPython.
     """
-    if "IPython" not in sys.modules:  # a script has no use for widgets, and no time to load them
+    if "IPython" not in sys.modules:  # importing IPython would slow down a script
         return None
     from IPython.core.getipython import get_ipython  # noqa: PLC0415  (as above)
 

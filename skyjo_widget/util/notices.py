@@ -1,4 +1,4 @@
-"""Saying why somebody has to wait."""
+"""Notices about slow operations."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ COMPILING = "compiling, which the first time takes some seconds …"
 
 @contextlib.contextmanager
 def announced(text: str, *, after: float = 2.0) -> Iterator[None]:
-    """Print a line if a block takes longer than so many seconds, while it does.
+    """Print a line if a block takes longer than `after` seconds, while it runs.
 
-    On standard output: notebooks show what is on the other one as if it were an error.
+    It goes to standard output, since notebooks show standard error like an error.
     """
     if sys.platform == "emscripten" or getattr(_own, "hushed", False):  # no threads in a browser
         yield
@@ -32,7 +32,7 @@ def announced(text: str, *, after: float = 2.0) -> Iterator[None]:
 
 @contextlib.contextmanager
 def hushed() -> Iterator[None]:
-    """Announce nothing from this thread: nobody waits for it."""
+    """Suppress notices from this thread, for which nobody waits."""
     before = getattr(_own, "hushed", False)
     _own.hushed = True
     try:

@@ -1,4 +1,4 @@
-"""Numbers: printed in a language, and checked."""
+"""Numbers: formatting in a language, and validation."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from skyjo_widget.util.parse_number import read_number
 
 
 def format_number(number: float, lang: str = "en", digits: int | None = None) -> str:
-    """A number as it is printed: with a real minus sign and the language's decimal mark.
+    """Format a number with a minus sign (−) and the language's decimal mark.
 
     Parameters
     ----------
     number : float
     lang : str
     digits : int, optional
-        Decimals; as many as it has unless told.
+        The number of decimals; by default as many as needed.
     """
     marks = words(lang)["charts"]["number"]
     number = 0.0 if digits is not None and round(number, digits) == 0 else number
@@ -32,23 +32,23 @@ def format_number(number: float, lang: str = "en", digits: int | None = None) ->
 
 
 def decimals(error: float) -> int:
-    """How many decimals a number bears whose error is so large: two digits of the error."""
+    """Return the number of decimals that shows two digits of an error."""
     return min(max(1 - math.floor(math.log10(error)), 0), 6) if error else 2
 
 
 def percent(share: float, lang: str = "en", digits: int = 0) -> str:
-    """A share, from 0 to 1, in per cent, with so many decimals."""
+    """Format a share, from 0 to 1, in per cent."""
     number = format_number(100 * share, lang, digits)
     return str(words(lang)["charts"]["number"]["percent"]).format(number=number)
 
 
 def plain(value: Any) -> Any:
-    """A value as Python's own: 1.2, where NumPy would write np.float64(1.2)."""
+    """Convert a NumPy scalar to a Python value: 1.2, not np.float64(1.2)."""
     return value.item() if isinstance(value, np.generic) else value
 
 
 def typed(name: str, text: str) -> float:
-    """Return the number that a typed text stands for; raises `RulesError` with what it is of."""
+    """Parse a number that a user typed; raise `RulesError`, with its name, if it isn't one."""
     try:
         return float(read_number(text))
     except RulesError as error:
@@ -56,12 +56,12 @@ def typed(name: str, text: str) -> float:
 
 
 def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
-    """The numbers of a sample; true counts 1, false 0, and a text what is written there.
+    """Convert a sample to an array; True is 1, False is 0, and texts are parsed.
 
     Parameters
     ----------
     name : str
-        What they are called in a message.
+        The sample's name in messages.
     values : iterable
         A list, an array, a column of a frame.
 
@@ -76,7 +76,7 @@ def numbers(name: str, values: Iterable[Any]) -> npt.NDArray[np.float64]:
     """
     if isinstance(values, (str, bytes, Mapping)) or not isinstance(values, Iterable):
         raise RulesError(f"{name}: a list or a column of numbers is needed, not {values!r}")
-    items = getattr(values, "items", None)  # a column names its rows
+    items = getattr(values, "items", None)  # a Series has labels for its rows
     found = []
     for row, value in items() if items else enumerate(values):
         if isinstance(value, str):

@@ -1,6 +1,6 @@
-"""Numbers as people write them: ``0.4``, ``0,4``, ``40 %``, ``52/121``, ``−3``, ``1 234``.
+"""A parser of typed numbers: ``0.4``, ``0,4``, ``40 %``, ``52/121``, ``−3``, ``1 234``.
 
-The one reader for all that is typed: predictions, worksheets, lists of cards, rule tables.
+It serves all typed input: predictions, worksheets, lists of cards, rule tables.
 """
 
 from __future__ import annotations
@@ -18,28 +18,27 @@ _DECIMAL = re.compile(rf"([+-]?(?:{_DIGITS}(?:[.,][0-9]{{1,15}})?|[.,][0-9]{{1,1
 _FRACTION = re.compile(rf"([+-]?{_DIGITS}) ?/ ?({_DIGITS})")
 _THOUSANDS = re.compile(r"[+-]?[1-9][0-9]{0,2},[0-9]{3}")
 _WHOLE = re.compile(rf"([+-]?{_DIGITS})(?:[.,]0{{1,15}})?")
-_SHOWN = 60  # letters of a wrong text that a message shows
+_SHOWN = 60  # characters of a wrong text in a message
 
 LIKE = "0.4, 0,4, 40 % or 52/121"
-"""How a number may be written, for messages."""
+"""Examples of valid numbers, for messages."""
 
 
 def read_number(text: str, *, decimal_comma: bool = False) -> Fraction:
-    """Return the number that a text stands for, exactly.
+    """Parse a number exactly.
 
     Parameters
     ----------
     text : str
-        A decimal with a point or a comma, a percentage or a fraction.  Spaces, a real minus
-        sign and spaces between groups of three digits are welcome.
+        A decimal with a point or a comma, a percentage or a fraction.  Spaces, a minus sign
+        (−) and spaces between groups of three digits are allowed.
     decimal_comma : bool
-        Whether ``4,956`` can only be a decimal, as in French; else it could be 4956 too.
+        True if ``4,956`` is always a decimal, as in French; otherwise it is ambiguous.
 
     Raises
     ------
     RulesError
-        If it is no number, could be two, or is divided by 0; the message says what would be
-        right.
+        If it isn't a number, is ambiguous, or divides by 0; the message states the valid forms.
     """
     bare = _bare(text)
     if found := _FRACTION.fullmatch(bare):
@@ -58,12 +57,12 @@ def read_number(text: str, *, decimal_comma: bool = False) -> Fraction:
 
 
 def read_whole(text: str) -> int:
-    """Return the whole number that a text stands for; ``5,0`` is 5.
+    """Parse an integer; ``5,0`` is 5.
 
     Raises
     ------
     RulesError
-        If it is none.
+        If it isn't an integer.
     """
     found = _WHOLE.fullmatch(_bare(text))
     if not found:
@@ -72,12 +71,12 @@ def read_whole(text: str) -> int:
 
 
 def written(value: Any) -> str | None:
-    """Return the text in which a number was typed; None for a number."""
+    """Return the text of a typed number, with single spaces; None for a number."""
     return " ".join(value.split()) if isinstance(value, str) else None
 
 
 def _bare(text: str) -> str:
-    """A text with plain signs and single spaces."""
+    """Return a text with ASCII signs and single spaces; empty if it is too long."""
     if len(text) > _SHOWN:
         return ""
     bare = re.sub(" +", " ", text.translate(_SPACES)).strip().translate(_SIGNS)

@@ -1,4 +1,4 @@
-"""Names as people type them: matched in any spelling, or answered with a suggestion."""
+"""Tolerant matching of names that people type, and suggestions for misspelt ones."""
 
 from __future__ import annotations
 
@@ -10,14 +10,11 @@ from typing import Any
 
 from skyjo_widget.errors import RulesError
 
-_LONGEST = 200  # letters of a text that are compared
+_LONGEST = 200  # characters of a text that is compared
 
 
 def matched(text: Any, known: Iterable[str]) -> str | None:
-    """Return the known name that a text spells, whatever its capitals, spaces and hyphens.
-
-    None if there is none.
-    """
+    """Return the known name that equals a text except for case, spaces and hyphens, or None."""
     if not isinstance(text, str):
         return None
     names = list(known)
@@ -27,35 +24,35 @@ def matched(text: Any, known: Iterable[str]) -> str | None:
 
 
 def suggestion(text: Any, known: Iterable[str]) -> str:
-    """Return ``" (did you mean 'skyjo'?)"`` for the name that is nearest to a text.
+    """Return ``" (did you mean 'skyjo'?)"`` for the name nearest to a text.
 
-    Empty if none is near.
+    Empty if none is similar.
     """
     near = nearest(text, known)
     return f" (did you mean {near!r}?)" if near else ""
 
 
 def nearest(text: Any, known: Iterable[str]) -> str | None:
-    """Return the known name that a text was probably meant to be; None if none is near."""
+    """Return the known name most similar to a text; None if none is similar."""
     if not isinstance(text, str) or len(text) > _LONGEST or not _plain(text):
         return None
     by_spelling = {_plain(name): name for name in known}
     wanted = _plain(text)
     near = difflib.get_close_matches(wanted, by_spelling, n=1, cutoff=0.7)
-    if not near and len(wanted) >= 3:  # a beginning, as 'rand' or 'exp'
+    if not near and len(wanted) >= 3:  # a prefix, as 'rand' or 'exp'
         near = [name for name in by_spelling if name.startswith(wanted)]
-    if not near:  # or one with more behind it, as 'fr-FR'
+    if not near:  # a name with a suffix, as 'fr-FR'
         near = [name for name in by_spelling if name and wanted.startswith(name)]
     return by_spelling[near[0]] if near else None
 
 
 def choice(name: str, value: Any, known: Iterable[str]) -> str:
-    """Return the word of a list that a caller has chosen, in any spelling.
+    """Return the option of a list that a caller has chosen, in any spelling.
 
     Raises
     ------
     RulesError
-        If it is none of them.
+        If it isn't in the list.
     """
     words = list(known)
     found = matched(value, words)
@@ -67,9 +64,9 @@ def choice(name: str, value: Any, known: Iterable[str]) -> str:
 
 
 def similar_file(path: Path) -> str:
-    """Return ``" (did you mean 'deck.csv'?)"`` for a file beside one that isn't there.
+    """Return ``" (did you mean 'deck.csv'?)"`` for a file similar to a missing one.
 
-    Empty if none has such a name.
+    Empty if the folder has none.
     """
     try:
         there = sorted(path.parent.iterdir())

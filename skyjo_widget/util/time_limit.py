@@ -1,11 +1,11 @@
-"""Stop a function that takes too long, in whatever thread it runs.
+"""Time limits for function calls, in any thread.
 
-One thread watches all deadlines, and raises `TimeUp` in a thread whose time is up; so it
-works in a notebook's main thread, in a widget's callback, in workers, and on every system
-that has threads.  Where there are none (Pyodide) there is no limit.
+One watchdog thread watches all deadlines, and raises `TimeUp` in a thread whose time is up.  That
+works in a notebook's main thread, in a widget's callback, in workers, and on every system with
+threads.  On systems without any (Pyodide) there is no limit.
 
-CPython raises what another thread asks for when a function is called or has returned, or a
-loop begins anew; a call into C (``time.sleep``) is over first.
+CPython raises an asynchronous exception at a function call or return or at a jump back in a loop;
+a call into C (``time.sleep``) finishes first.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 AGAIN = 0.2
-"""Seconds after which it is raised again, if it was caught."""
+"""Seconds after which `TimeUp` is raised again, if it was caught."""
 
 Result = TypeVar("Result")
 
@@ -31,24 +31,24 @@ _HAS_THREADS = sys.platform not in {"emscripten", "wasi"}
 
 
 class TimeUp(BaseException):
-    """Time is up; not an `Exception`, so that ``except Exception`` lets it pass."""
+    """The exception at a deadline; not an `Exception`, so that ``except Exception`` misses it."""
 
 
 class _Call:
-    """A call that is watched.
+    """A watched call.
 
     Attributes
     ----------
     thread : int
-        Where it runs.
+        The thread in which it runs.
     deadline : float
-        When it is to be stopped, or stopped again.
+        The time, by `time.monotonic`, at which it is stopped next.
     over : bool
-        Whether it has ended; nothing is raised any more.
+        True once it has ended; nothing is raised any more.
     raising : bool
-        Whether the watchdog has looked at `over` and may be about to raise.
+        True while the watchdog checks `over` and may be about to raise.
     raised : type or None
-        What it has raised, if it has.
+        The exception that the watchdog has raised, if any.
     """
 
     __slots__ = ("deadline", "over", "raised", "raising", "thread")
@@ -61,7 +61,7 @@ class _Call:
 
 
 class _Watchdog:
-    """The thread that watches; it starts with the first call."""
+    """The watchdog thread, started with the first call."""
 
     def __init__(self) -> None:
         self.calls: set[_Call] = set()
@@ -83,10 +83,10 @@ class _Watchdog:
 
     def run(self) -> None:
         while True:
-            self.wakes = math.inf  # a call that comes from now on rings the bell
+            self.wakes = math.inf  # from now on every new call rings the bell
             now = time.monotonic()
             for call in list(self.calls):
-                if call.over:  # it was cut short before it was done
+                if call.over:  # an interrupt has skipped its removal
                     self.calls.discard(call)
                 elif call.deadline <= now:
                     self.stop(call)
@@ -108,18 +108,19 @@ class _Watchdog:
 
 
 def _insist(thread: int, exception: type[TimeUp]) -> None:
-    """Let an exception raise the next one as it is made, since the last one was caught.
+    """Make an exception raise the next one when it is instantiated, since the last was caught.
 
-    The next comes as soon as whatever catches this one does anything: no ``except`` and
-    no loop around it can go on.  What makes it is all C: in a function it would be raised there.
+    The next one arrives as soon as the handler of this one does anything, so that no ``except``
+    and no loop around it can continue.  The initialiser is pure C: in a Python function the
+    exception would be raised inside it.
     """
     again = functools.partial(_raise_in, thread, exception)
-    exception.__init__ = staticmethod(again)  # type: ignore[method-assign] # as said
+    exception.__init__ = staticmethod(again)  # type: ignore[method-assign] # see above
 
 
 _raise_in: Any = None
 _watchdog: Any = None
-_NOTHING = ctypes.py_object()  # takes back what hasn't been raised yet
+_NOTHING = ctypes.py_object()  # cancels a pending exception
 
 if _HAS_THREADS:
     _prototype = ctypes.PYFUNCTYPE(None, ctypes.c_ulong, ctypes.py_object)
@@ -127,11 +128,11 @@ if _HAS_THREADS:
     _watchdog = _Watchdog()
     if hasattr(os, "register_at_fork"):  # a forked process has no watchdog
 
-        def _begin_anew() -> None:
-            global _watchdog  # noqa: PLW0603  (the one there is)
+        def _replace_watchdog() -> None:
+            global _watchdog  # noqa: PLW0603  (one per process)
             _watchdog = _Watchdog()
 
-        os.register_at_fork(after_in_child=_begin_anew)
+        os.register_at_fork(after_in_child=_replace_watchdog)
 
 
 def within(seconds: float | None, function: Callable[..., Result], *arguments: Any) -> Result:
@@ -140,14 +141,14 @@ def within(seconds: float | None, function: Callable[..., Result], *arguments: A
     Parameters
     ----------
     seconds : float or None
-        How long it may take; None for as long as it likes.
+        The time limit; None for no limit.
     function : callable
     *arguments
 
     Raises
     ------
     TimeoutError
-        If it had to be stopped, with the traceback of where it was.
+        If it had to be stopped, with the traceback of where it was stopped.
     """
     if seconds is None or not _HAS_THREADS:
         return function(*arguments)
@@ -161,13 +162,13 @@ def within(seconds: float | None, function: Callable[..., Result], *arguments: A
         answer = function(*arguments)
     except BaseException as error:  # raised again below
         failure = error
-    # Nothing may be raised after this function.  Python looks for what another thread
-    # raises at calls and loops alone: so there is none from the function's end to the
-    # lines that take back what hasn't arrived, and each of these is a single call.
+    # Nothing may be raised after this function.  Python checks for asynchronous exceptions only
+    # at calls and loops: so there is neither between the function's end and the lines that
+    # cancel a pending exception, each of which is a single call.
     call.over = True
     if call.raised:
         _raise_in(call.thread, _NOTHING)
-    if call.raising:  # the watchdog looked just before: one more may come
+    if call.raising:  # the watchdog checked just before: one more may come
         try:
             while call.raising:
                 time.sleep(0)
@@ -176,7 +177,7 @@ def within(seconds: float | None, function: Callable[..., Result], *arguments: A
     if call.raised:
         _raise_in(call.thread, _NOTHING)
     watchdog.calls.discard(call)
-    if call.raised and not isinstance(failure, KeyboardInterrupt):  # Stop stops all of it
+    if call.raised and not isinstance(failure, KeyboardInterrupt):  # an interrupt has priority
         trace = None if failure is None else failure.__traceback__
         raise TimeoutError(f"no answer after {seconds:g} seconds").with_traceback(trace) from None
     if failure is not None:

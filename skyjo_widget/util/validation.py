@@ -1,4 +1,4 @@
-"""Checks on what callers hand in: numbers and texts."""
+"""Validation of arguments: numbers, seeds, seats and texts."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import matched
 
-_MOST_BITS = 1024  # of more than some thousand digits Python itself can't tell a number
+_MOST_BITS = 1024  # Python refuses to convert numbers of some thousand digits to text
 
 
 def whole_number(name: str, number: Any) -> int:
-    """A whole number given by a caller, as Python's own; NumPy's and typed ones are welcome.
+    """Validate an integer argument; NumPy integers and texts are converted.
 
     Raises
     ------
     RulesError
-        If it is no whole number.
+        If it isn't an integer.
     """
     try:
         if isinstance(number, bool):
@@ -36,7 +36,7 @@ def whole_number(name: str, number: Any) -> int:
 
 
 def seed_number(seed: Any) -> int:
-    """A seed given by a caller: a number, or a text that stands for one.
+    """Validate a seed: a number, or a text, which is hashed to one.
 
     Raises
     ------
@@ -57,12 +57,12 @@ def seed_number(seed: Any) -> int:
 
 
 def seat_number(seat: Any, names: Sequence[str]) -> int:
-    """A seat given by a caller, from 0; `names` are the players by seat.
+    """Validate a seat argument, from 0; `names` are the players by seat.
 
     Raises
     ------
     RulesError
-        If there is no such seat; for a player's name the message says where they sit.
+        If there is no such seat; for a player's name the message states their seat.
     """
     name = matched(seat, names)
     if name is not None:
@@ -76,17 +76,17 @@ def seat_number(seat: Any, names: Sequence[str]) -> int:
 
 
 def new_seed() -> int:
-    """A seed that nobody chose."""
+    """Return a random seed."""
     return secrets.randbits(48)
 
 
 def plain_text(text: Any, what: str) -> str:
-    """A text that a caller gave, if it is one that can be written to a file.
+    """Validate a text argument that must be encodable in UTF-8.
 
     Raises
     ------
     RulesError
-        If it is no text, or holds half of a character.
+        If it isn't a text, or holds a lone surrogate.
     """
     if not isinstance(text, str):
         raise RulesError(f"{what} is a text, not {text!r}")

@@ -1,3 +1,3 @@
-"""The version, alone so that reading it loads nothing."""
+"""The version, in a module of its own so that reading it imports nothing else."""
 
 __version__ = "0.1.0"

@@ -28,7 +28,7 @@ class Pretended(search.Strong):
     """Search whose plans are worth what the test says, with some noise by world."""
 
     def __init__(self, chances, rollouts=None, ms=None, noise=0.1):
-        how = search.Searched(
+        functions = search.SearchFunctions(
             lambda *_: DRAW,
             imagine=None,
             worth=None,
@@ -36,7 +36,7 @@ class Pretended(search.Strong):
             chance=None,
             points=None,
         )
-        super().__init__(SKYJO, how, "pretended", base=(CAREFUL, 0), rollouts=rollouts, ms=ms)
+        super().__init__(SKYJO, functions, "pretended", base=(CAREFUL, 0), rollouts=rollouts, ms=ms)
         self.chances, self.noise = chances, noise
         self.tried = dict.fromkeys(chances, 0)
 
@@ -128,7 +128,7 @@ def test_a_plan_is_played_as_planned():
 def outcomes(o, plans):
     """What plans are worth in eight worlds."""
     bot = skyjo_search.strong("", rollouts=1)
-    seen, worlds, rules = search.tables(SKYJO, o, R, fast=True)
+    seen, worlds, rules = search.search_arrays(SKYJO, o, R, fast=True)
     found = np.empty((8, len(plans)))
     rng = np.random.default_rng(1)
     bot._sample(seen, worlds, rules, rng, o.seat, *bot.base, search.WORTH, np.array(plans), found)
@@ -143,13 +143,15 @@ def test_one_loop_judges_by_what_is_asked_for(asked):
         name: lambda _s, _r, _me, name=name: judged.append(name) or 0.0
         for name in ("worth", "chance", "points")
     }
-    found = bots.searching("newskyjo") if asked == "worth" else bots.playing_on("newskyjo", asked)
-    how = dataclasses.replace(found.how, imagine=lambda *_: None, **judges)
-    loop = speed.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, how))
+    found = (
+        bots.search_bot("newskyjo") if asked == "worth" else bots.round_estimator("newskyjo", asked)
+    )
+    functions = dataclasses.replace(found.functions, imagine=lambda *_: None, **judges)
+    loop = speed.interpreted(search.make_sample, *search.search_parts(NEWSKYJO, functions))
     state = NEWSKYJO.state()
     state.phase = NEWSKYJO.round_over
     codes = NEWSKYJO.presets["newskyjo"].codes(3, NEWSKYJO.deck)
-    held = search.tables(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
+    held = search.search_arrays(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
     loop(*held, None, 0, 0, 0, found.judge, [[0]], np.empty((2, 1)))
     assert judged == [asked] * 2
 

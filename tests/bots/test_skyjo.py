@@ -119,7 +119,7 @@ def test_unseen_cards_are_counted():
         hidden = [card for row in s.under for card in row if card >= 0]
         hidden += s.draw[: s.draw_size]
         o = observe(s, s.seat)
-        assert [skyjo.unseen(o, r, kind) for kind in range(r.kinds)] == [
+        assert [skyjo.count_unseen(o, r, kind) for kind in range(r.kinds)] == [
             hidden.count(kind) for kind in range(r.kinds)
         ]
         mean = sum(r.value[card] for card in hidden) / len(hidden) if hidden else 0.0

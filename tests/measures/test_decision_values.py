@@ -20,7 +20,7 @@ from skyjo_widget import (
     simulate,
     weigh,
 )
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.measures.decision_values import (
     POINTS,
     WORLDS_TO_MOVE,
@@ -37,7 +37,7 @@ FEW = Deck.from_counts([(1, 2), (3, 2), (5, 3), (8, 2)])
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch):
     """Few worlds are played sooner than a loop is compiled."""
-    monkeypatch.setattr(speed, "has_numba", lambda: False)
+    monkeypatch.setattr(jit, "has_numba", lambda: False)
 
 
 def many(games=6, players=2, bot="careful"):

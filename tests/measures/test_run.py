@@ -9,11 +9,11 @@ import pytest
 
 from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
 from skyjo_widget.frames.schema import FRAMES
-from skyjo_widget.measures.estimate import Cell, of_trials
+from skyjo_widget.measures.estimate import Statistic, trials_interval
 from skyjo_widget.measures.families import luck, wins
 from skyjo_widget.measures.registry import BY_KEY, MEASURES
 from skyjo_widget.measures.result import LABEL
-from skyjo_widget.measures.run import groups, work_out
+from skyjo_widget.measures.run import evaluate, groups
 from skyjo_widget.measures.source import find, in_memory
 from skyjo_widget.measures.summaries import summarise
 from skyjo_widget.util.i18n import languages, words
@@ -111,16 +111,16 @@ def sources(games=GAMES, rounds=ROUNDS, decisions=DECISIONS, **more):
 def found(source, key, about="all", kind=None, **options):
     """What a measure has found: value, n and the estimate."""
     known = summarise(source, **options)
-    rows = [f for f in work_out(known, [BY_KEY[key]]) if f.about == about]
+    rows = [f for f in evaluate(known, [BY_KEY[key]]) if f.about == about]
     rows = [f for f in rows if kind is None or f.kind == kind]
     assert len(rows) == 1, [(f.about, f.kind) for f in rows]
-    return rows[0].cell
+    return rows[0].statistic
 
 
 def value(source, key, about="all", kind=None):
     """Its value and n."""
-    cell = found(source, key, about, kind)
-    return cell.estimate().value, cell.count
+    statistic = found(source, key, about, kind)
+    return statistic.estimate().value, statistic.count
 
 
 # Spread
@@ -167,17 +167,19 @@ def test_the_interval_of_a_mean_is_students():
 
 def test_the_jackknife_of_a_ratio_by_hand():
     """Sums (1, 2) and (3, 4): left out 3/4 and 1/2; √(1/2 · 2 · 0.125²) = 0.125."""
-    cell = Cell(pd.DataFrame({"x": [1.0, 3.0], "y": [2.0, 4.0]}))
-    assert cell.estimate().value == pytest.approx(4 / 6)
-    assert cell.estimate().half == pytest.approx(0.125 * student(1))
+    statistic = Statistic(pd.DataFrame({"x": [1.0, 3.0], "y": [2.0, 4.0]}))
+    assert statistic.estimate().value == pytest.approx(4 / 6)
+    assert statistic.estimate().half == pytest.approx(0.125 * student(1))
 
 
 def test_many_units_are_left_out_in_groups():
     """Of 1,000 the groups' standard error of a mean is near that of single ones."""
     numbers = np.random.default_rng(1).normal(0, 1, 1000)
-    cell = Cell(pd.DataFrame({"x": numbers, "one": 1.0}))
-    assert cell.estimate().half == pytest.approx(1.96 * numbers.std() / math.sqrt(1000), rel=0.15)
-    assert cell.units == 1000
+    statistic = Statistic(pd.DataFrame({"x": numbers, "one": 1.0}))
+    assert statistic.estimate().half == pytest.approx(
+        1.96 * numbers.std() / math.sqrt(1000), rel=0.15
+    )
+    assert statistic.units == 1000
 
 
 # Luck
@@ -188,7 +190,7 @@ def test_the_share_of_a_class_is_that_of_the_published_example():
     table = np.array(
         [[9, 2, 5, 8], [6, 1, 3, 2], [8, 4, 6, 8], [7, 1, 2, 6], [10, 5, 6, 9], [6, 2, 4, 7]], float
     )
-    share = luck.explained(
+    share = luck.intraclass_correlation(
         (table**2).sum(),
         (table.sum(axis=1) ** 2 / 4).sum(),
         table.sum(),
@@ -225,8 +227,10 @@ def test_the_interval_of_luck_covers_what_is_true(gap, truth):
     for _ in range(300):
         x = rng.normal((0, gap), 10, (40, 2))
         sums = pd.DataFrame(np.hstack([x**2, x, np.ones_like(x)]))
-        cell = Cell(sums, luck.luck_of_players, interval=luck.luck_interval, bounds=(0.0, 1.0))
-        found = cell.estimate()
+        statistic = Statistic(
+            sums, luck.luck_of_players, interval=luck.luck_interval, bounds=(0.0, 1.0)
+        )
+        found = statistic.estimate()
         assert found.low <= found.value <= found.high
         assert found.low < 1  # chance alone never shows that all is luck
         hits += found.low <= truth <= found.high
@@ -317,7 +321,7 @@ def test_intervals_of_wins_hold_the_truth_where_deals_are_rotated(alike):
     for _ in range(400):
         won = rng.random((40, 1 if alike else 3)) < 0.3
         rows = np.column_stack([won.mean(axis=1) * 3, np.full(40, 3.0)])
-        low, high = of_trials(rows)
+        low, high = trials_interval(rows)
         hits += low <= 0.3 <= high
     assert 0.93 <= hits / 400 <= 0.99
 
@@ -334,8 +338,8 @@ def test_every_number_comes_from_deals_where_they_are_rotated():
     """Or from blocks of them; games are no units there."""
     result = tournament(["greedy", "threshold(2)"], games=4, seed=1, progress=False)
     played = result.simulations["greedy", "threshold(2)"]
-    cells = [f.cell for f in work_out(summarise(find(played)), MEASURES) if f.cell]
-    kinds = {f.sums.index.name for f in cells if isinstance(f, Cell) and len(f.sums)}
+    statistics = [f.statistic for f in evaluate(summarise(find(played)), MEASURES) if f.statistic]
+    kinds = {f.sums.index.name for f in statistics if isinstance(f, Statistic) and len(f.sums)}
     assert kinds == {"deal"}
 
 
@@ -343,12 +347,12 @@ def test_players_that_play_each_deal_alike_tell_nothing_of_the_cards():
     """Then the deal would explain all, whatever the game: there is no such row."""
     games, rounds = rotated(30, alike=True)
     known = summarise(sources(games, rounds, [], rotated=2))
-    assert not list(work_out(known, [BY_KEY["deal_share"]]))
+    assert not list(evaluate(known, [BY_KEY["deal_share"]]))
 
 
 def test_the_share_of_the_deal_needs_rotated_deals():
     """Games that each have a deal of their own have none."""
-    assert not list(work_out(summarise(sources()), [BY_KEY["deal_share"]]))
+    assert not list(evaluate(summarise(sources()), [BY_KEY["deal_share"]]))
 
 
 def test_a_tournaments_games_have_a_share_of_the_deal():
@@ -492,7 +496,7 @@ def test_without_a_penalty_in_the_rules_nothing_is_doubled():
     """There is no row then."""
     rules = '{"penalty_factor": 1, "penalty_add": 0}'
     known = summarise(sources([one | {"rules": rules} for one in GAMES]))
-    assert not work_out(known, [BY_KEY["doubling_share"]])
+    assert not evaluate(known, [BY_KEY["doubling_share"]])
 
 
 def test_columns_cleared():
@@ -507,7 +511,7 @@ def test_stock_cards_left():
         row |= {"cards_left": left, "penalty": None}
     source = sources([GAMES[0]], rounds)
     assert value(source, "cards_left") == (1.5, 2)
-    keys = {f.measure.key for f in work_out(summarise(source), MEASURES)}
+    keys = {f.measure.key for f in evaluate(summarise(source), MEASURES)}
     assert not {"columns", "doubling_share", "decisions_that_did"} & keys
 
 
@@ -605,9 +609,9 @@ def test_a_card_that_was_rarely_seen_has_no_verdict():
 
 def test_a_number_that_rests_on_one_game_has_no_interval():
     """Without that game there is nothing to divide by."""
-    cell = Cell(pd.DataFrame({"x": [3.0, 0, 0], "y": [4.0, 0, 0]}))
-    assert cell.estimate()[:1] == (0.75,)
-    assert math.isnan(cell.estimate().low)
+    statistic = Statistic(pd.DataFrame({"x": [3.0, 0, 0], "y": [4.0, 0, 0]}))
+    assert statistic.estimate()[:1] == (0.75,)
+    assert math.isnan(statistic.estimate().low)
     games = [game(f"g{i:02d}", "Ana") for i in range(40)]
     rounds = [row for one in games for row in played_round(one["game_id"], 1, (10, 30))]
     kept = decide(0, "place drawn", "place", 13, 5, game_id="g07")
@@ -622,8 +626,8 @@ def test_a_number_that_rests_on_one_game_has_no_interval():
 def test_intervals_of_shares_stay_between_none_and_all():
     """One of 40 games has one forced decision of two: 1/80, and less than 0 is no share."""
     sums = pd.DataFrame({"forced": [1.0] + 39 * [0.0], "told": 2.0})
-    assert Cell(sums).estimate().low < 0
-    found = Cell(sums, bounds=(0.0, 1.0)).estimate()
+    assert Statistic(sums).estimate().low < 0
+    found = Statistic(sums, bounds=(0.0, 1.0)).estimate()
     assert found.low == 0 < found.value < found.high
     bound = {one.key for one in MEASURES if one.bounds == (0.0, 1.0)}
     assert bound == {one.key for one in MEASURES if one.unit == "share"} - {"regret"}
@@ -633,8 +637,8 @@ def test_a_share_of_none_or_all_is_not_sure():
     """Wilson's interval of the 200 decisions of 40 games; as of 100 if each deal is two games."""
     index = pd.Index(range(40), name="game_id")
     sums = pd.DataFrame({"forced": np.zeros(40), "told": 5.0}, index)
-    none = Cell(sums, bounds=(0.0, 1.0))
-    every = Cell(sums.assign(forced=5.0), bounds=(0.0, 1.0))
+    none = Statistic(sums, bounds=(0.0, 1.0))
+    every = Statistic(sums.assign(forced=5.0), bounds=(0.0, 1.0))
     assert none.estimate()[:3] == (0, *wilson(0, 200))
     assert every.estimate()[:3] == (1, *wilson(200, 200))
     assert every.by_deal(pd.Series(np.arange(40) // 2)).estimate()[:3] == (1, *wilson(100, 100))
@@ -643,9 +647,9 @@ def test_a_share_of_none_or_all_is_not_sure():
 def test_an_estimate_beyond_its_bounds_leaves_room_for_doubt():
     """It is brought back, and its interval goes from there."""
     sums = pd.DataFrame({"x": np.tile([1.0, 1.2], 20), "one": 1.0})
-    found = Cell(sums, bounds=(0.0, 1.0)).estimate()
+    found = Statistic(sums, bounds=(0.0, 1.0)).estimate()
     assert (found.value, found.high) == (1, 1)
-    assert found.low == pytest.approx(1 - Cell(sums).estimate().half)
+    assert found.low == pytest.approx(1 - Statistic(sums).estimate().half)
 
 
 # Who, and what counts

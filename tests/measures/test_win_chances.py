@@ -24,7 +24,7 @@ from skyjo_widget import (
 )
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.bots.skyjo import careful_action
-from skyjo_widget.engine.core import jit as speed
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
@@ -47,7 +47,7 @@ UNLIKE = Deck.from_counts([(number, 1) for number in range(1, 12)])
 @pytest.fixture(autouse=True)
 def interpreted(monkeypatch):
     """Few worlds are played sooner than a loop is compiled."""
-    monkeypatch.setattr(speed, "has_numba", lambda: False)
+    monkeypatch.setattr(jit, "has_numba", lambda: False)
 
 
 @pytest.fixture(autouse=True)
@@ -398,7 +398,7 @@ def test_both_speeds_tell_the_same_chances(monkeypatch, game, bot, options):
     h = played.open(0, display=False).history
     slow = chances(h, worlds=3, progress=False).frame
     monkeypatch.undo()
-    assert speed.has_numba()
+    assert jit.has_numba()
     pd.testing.assert_frame_equal(slow, chances(h, worlds=3, progress=False).frame)
     with ProcessPoolExecutor(1) as pool:
         far = chances(h, worlds=3, executor=pool, progress=False).frame

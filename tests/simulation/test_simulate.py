@@ -35,9 +35,8 @@ from skyjo_widget import (
     simulate,
 )
 from skyjo_widget.engine.core import jit as speed
-from skyjo_widget.simulation import executors, run_folder
+from skyjo_widget.simulation import executors, run_folder, trace_frames
 from skyjo_widget.simulation import simulate as simulation
-from skyjo_widget.simulation import trace_frames as noted_frames
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Piece, Simulation, make_job, play_job
 from tests.fixtures.paths import ROOT
@@ -451,7 +450,7 @@ def test_small_files_are_joined():
 
 def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
     """Small files stay."""
-    real = noted_frames.joined_parquet
+    real = trace_frames.joined_parquet
     monkeypatch.setattr(run_folder, "GAMES", 32)
 
     def full(self, content):
@@ -461,7 +460,7 @@ def test_a_disk_without_room_to_join_them_loses_nothing(monkeypatch):
         monkeypatch.setattr(run_folder, "write_synced", full)
         return real(files)
 
-    monkeypatch.setattr(noted_frames, "joined_parquet", joined)
+    monkeypatch.setattr(trace_frames, "joined_parquet", joined)
     with pytest.warns(UserWarning, match="^32 of 60 games: it couldn't be written"):
         result = run("skyjo", [first_legal, "random"], 60, target=1, to="run")
     same(result, run("skyjo", [first_legal, "random"], 32, target=1))
@@ -1115,7 +1114,7 @@ def test_a_cluster_is_kept_busy():
 
 def test_parquet_has_every_column_with_its_type():
     """Times and numbers that are missing too."""
-    assert noted_frames.need_arrow()
+    assert trace_frames.need_arrow()
     result = run("skyjo", TWO, 3, to="run")
     import pyarrow.parquet as pq
 

@@ -116,7 +116,7 @@ def test_an_answer_is_a_text_or_a_whole_number(answer):
     assert asked(lambda obs: answer) == 4
 
 
-@pytest.mark.parametrize("answer", NO_ANSWERS, ids=lambda a: strategies.said(repr, a)[:30])
+@pytest.mark.parametrize("answer", NO_ANSWERS, ids=lambda a: strategies.safe_text(repr, a)[:30])
 def test_any_other_answer_is_refused_with_what_would_be_legal(answer):
     """And with what was answered, as far as it can be told."""
     with pytest.raises(PolicyError, match="Legal now: flip a1, flip b1") as caught:

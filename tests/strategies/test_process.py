@@ -146,8 +146,8 @@ def test_no_byte_that_is_sent_depends_on_what_the_seat_cant_see(game):
         permute_hidden(h.game, other, r, s.seat, rng)
         differed += other != s
         ask = Ask(h.game, s, r, h.deck, rng, h.game.legal_actions(s, r), 10.0)
-        sent = apart.questions([ask])
-        assert apart.questions([ask._replace(s=other)]) == sent
+        sent = apart.pack_requests([ask])
+        assert apart.pack_requests([ask._replace(s=other)]) == sent
         kind = observation_class(type(s))
         arrived = kind(*apart.packed(s, s.seat, getattr(r, "cells", 0)))
         apart.lengthen(arrived)
@@ -187,7 +187,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False)
     h = table.history
     state, codes, rng = to_record(h.state), to_record(h.codes), np.random.default_rng(1)
-    make = given._maker(given.Book(h.game, {}))
+    make = given._observation_maker(given.Book(h.game, {}))
 
     def compiled(function):
         inner = compiling._compiled(function, {})

@@ -77,7 +77,7 @@ class WhatIfPanel(FollowingPanel):
     @property
     def _rounds(self) -> int:
         """How often an action is played on: interpreted a round takes a hundred times as long."""
-        return 1000 if bots.playing_on(self.session.game.name, "points").is_fast() else 10
+        return 1000 if bots.round_estimator(self.session.game.name, "points").is_fast() else 10
 
     @property
     def _may_look(self) -> bool:

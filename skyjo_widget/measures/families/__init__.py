@@ -1,1 +1,1 @@
-"""The measures, a file a family."""
+"""The measures, one file per family."""

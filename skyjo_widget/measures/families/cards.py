@@ -1,19 +1,19 @@
-"""For each card and each effect: how often it is drawn, kept, turned, and what follows."""
+"""Measures of single cards and effects: how often drawn, kept or turned, and the result."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Cell
+from skyjo_widget.measures.estimate import Statistic
 
 NEEDS = tuple(f"decisions.{name}" for name in ("phase", "action", "card_in", "card_effect"))
 
 
-def _by(above: str, below: str) -> Callable[[Group], Iterable[Cell]]:
-    """The ratio of two sums, by card and effect."""
+def _by(above: str, below: str) -> Callable[[Group], Iterable[Statistic]]:
+    """Return a function that yields the ratio of two sums by card and effect."""
 
-    def cells(group: Group) -> Iterable[Cell]:
+    def statistics(group: Group) -> Iterable[Statistic]:
         if group.cards[above].sum() == 0:
             return
         games = group.seats.drop_duplicates("game_id")
@@ -26,16 +26,20 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Cell]]:
             if sums[below].sum() > 0:
                 n = sums[above].sum() if below == "games" else None
                 sums = sums[[above, below]]
-                yield Cell(sums, n=n, about=str(card), blocks_of=deals, together=len(games) / deals)
+                yield Statistic(
+                    sums, n=n, about=str(card), blocks_of=deals, together=len(games) / deals
+                )
 
-    return cells
+    return statistics
 
 
-def _measure(key: str, cells: Callable[[Group], Iterable[Cell]], unit: str, of: str) -> Measure:
+def _measure(
+    key: str, statistics: Callable[[Group], Iterable[Statistic]], unit: str, of: str
+) -> Measure:
     return Measure(
         key=key,
         family="cards",
-        cells=cells,
+        statistics=statistics,
         unit=unit,
         of=of,
         needs=NEEDS,

@@ -1,28 +1,28 @@
-"""How often there is something to choose, and among how much."""
+"""Number of choices: how often there is one, and among how many actions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Cell
+from skyjo_widget.measures.estimate import Statistic
 from skyjo_widget.measures.families.spread import by_game
 
 
-def _known(group: Group, column: str, below: str) -> Iterable[Cell]:
+def _known(group: Group, column: str, below: str) -> Iterable[Statistic]:
     if group.seats["told"].sum() > 0:
         yield by_game(group, column, below)
 
 
-def _real(group: Group) -> Iterable[Cell]:
+def _real(group: Group) -> Iterable[Statistic]:
     yield from _known(group, "real", "turns")
 
 
-def _legal(group: Group) -> Iterable[Cell]:
+def _legal(group: Group) -> Iterable[Statistic]:
     yield from _known(group, "legal", "told")
 
 
-def _forced(group: Group) -> Iterable[Cell]:
+def _forced(group: Group) -> Iterable[Statistic]:
     yield from _known(group, "forced", "told")
 
 
@@ -32,7 +32,7 @@ MEASURES = (
     Measure(
         key="real_choices",
         family="choices",
-        cells=_real,
+        statistics=_real,
         unit="choices a turn",
         of="turns",
         needs=LEGAL,
@@ -40,7 +40,7 @@ MEASURES = (
     Measure(
         key="legal_actions",
         family="choices",
-        cells=_legal,
+        statistics=_legal,
         unit="actions",
         of="decisions",
         needs=LEGAL,
@@ -48,7 +48,7 @@ MEASURES = (
     Measure(
         key="forced_share",
         family="choices",
-        cells=_forced,
+        statistics=_forced,
         unit="share",
         of="decisions",
         needs=LEGAL,

@@ -1,13 +1,13 @@
-"""The course of a game, from each seat's chance to win at each of its moments.
+"""Measures of the course of a game, from each seat's chance to win at each moment.
 
 Pure functions of a matrix, moments × seats, whose last row is the end: the winner's chance is 1,
-winners who share it have equal parts.  `errors` are the standard errors of the chances, all 0 if
-they are known exactly.
+winners who share it have equal parts.  `errors` are the standard errors of the chances, in the
+same shape; None if they are known exactly.
 
 Chances from rollouts are noisy, and noise looks like drama.  So a seat is *behind* another only if
-the difference is more than `DOUBT` times its error; the sum of two chances' errors is the most
-that the error of their difference can be (with two players it is just that).  Of the squared
-distance between two moments the part is taken away that noise alone would make in the mean.
+the difference is more than `DOUBT` times the sum of the two errors, an upper bound of the error of
+their difference (which it attains with two players).  From the squared distance between two
+moments the expected part of the noise is subtracted.
 """
 
 from __future__ import annotations
@@ -22,24 +22,24 @@ import pandas as pd
 
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Cell, no_games
+from skyjo_widget.measures.estimate import Statistic, no_games
 
 Matrix = npt.NDArray[np.float64]
 
 COLUMNS = ("lead_changes", "drama", "decisiveness", "surprise")
-"""What is told of a game (`summary`)."""
+"""The columns of `summary`."""
 
 DOUBT = 3.0
-"""Errors by which one seat must be ahead of another: a game has some hundred moments."""
+"""Standard errors by which a seat must be ahead: a game has some hundred moments."""
 
 
 def leaders(chances: Matrix, errors: Matrix | None = None) -> npt.NDArray[np.int64]:
-    """Who is the most likely winner at each moment; `NOBODY` before anybody is.
+    """Return the leading seat at each moment; `NOBODY` before there is one.
 
-    The first leader is ahead of all others; it stays until another seat overtakes it strictly.
+    The first leader is ahead of all others; it leads until another seat is ahead of it.
     """
     noise = _noise(chances, errors)
-    found = np.full(len(chances), NOBODY)
+    seats = np.full(len(chances), NOBODY)
     leader = NOBODY
     for moment, (row, doubt) in enumerate(zip(chances, noise, strict=True)):
         best = int(np.argmax(row))
@@ -49,21 +49,21 @@ def leaders(chances: Matrix, errors: Matrix | None = None) -> npt.NDArray[np.int
                 leader = best
         elif row[best] - row[leader] > doubt[best] + doubt[leader]:
             leader = best
-        found[moment] = leader
-    return found
+        seats[moment] = leader
+    return seats
 
 
 def lead_changes(chances: Matrix, errors: Matrix | None = None) -> int:
-    """How often the most likely winner changes; the first one is no change."""
+    """Count the changes of the leader; the first leader is no change."""
     found = leaders(chances, errors)
     found = found[found != NOBODY]
     return int((found[1:] != found[:-1]).sum())
 
 
 def drama(chances: Matrix, errors: Matrix | None = None) -> float:
-    """How far the later winner was behind: the mean of the roots of the gaps, where it was.
+    """Return the mean root of the gap to the leader, over the moments when the winner was behind.
 
-    0 if it was never behind; of winners who share it, their mean.
+    0 if it was never behind; the mean over winners who share the win.
 
     Notes
     -----
@@ -79,9 +79,10 @@ def drama(chances: Matrix, errors: Matrix | None = None) -> float:
 
 
 def decisiveness(chances: Matrix, errors: Matrix | None = None) -> float:
-    """The share of the game after which the later winner no longer fell behind, 0 to 1.
+    """Return the share of the game, 0 to 1, after which the winner was never behind again.
 
-    0 if it was never behind, 1 if it was just before the end; of winners who share it, their mean.
+    0 if it was never behind, 1 if it was just before the end; the mean over winners who share the
+    win.
     """
     found = []
     for gap in _gaps(chances, errors):
@@ -91,15 +92,15 @@ def decisiveness(chances: Matrix, errors: Matrix | None = None) -> float:
 
 
 def surprise(chances: Matrix, errors: Matrix | None = None) -> float:
-    """The sum over a game of how far the chances moved from one moment to the next.
+    """Return the sum of the distances between the chances of successive moments.
 
-    Each move is the Euclidean distance of two rows, corrected for noise.
+    Each is the Euclidean distance of two rows, corrected for noise.
 
     Notes
     -----
-    Ely, Frankel and Kamenica, "Suspense and Surprise" (2015).  Where nothing happens some noise is
-    left, since a root has no values below 0: less than half of what there would be without
-    correction.  Moves no larger than their noise come out too small, by up to a quarter.
+    Ely, Frankel and Kamenica, "Suspense and Surprise" (2015).  Where nothing happens some noise
+    remains, since a negative square counts 0: less than half of the uncorrected value.  Moves no
+    larger than their noise are underestimated, by up to a quarter.
     """
     squares = (np.diff(chances, axis=0) ** 2).sum(axis=1)
     if errors is not None:
@@ -109,7 +110,7 @@ def surprise(chances: Matrix, errors: Matrix | None = None) -> float:
 
 
 def summary(courses: Iterable[Any]) -> pd.DataFrame:
-    """A row a game that is over: `lead_changes`, `drama`, `decisiveness`, `surprise`.
+    """Return one row per finished game: `lead_changes`, `drama`, `decisiveness`, `surprise`.
 
     Parameters
     ----------
@@ -130,12 +131,12 @@ def summary(courses: Iterable[Any]) -> pd.DataFrame:
 
 
 def _noise(chances: Matrix, errors: Matrix | None) -> Matrix:
-    """What each chance may be off."""
+    """Return the margin of error of each chance."""
     return np.zeros_like(chances) if errors is None else DOUBT * errors
 
 
 def _gaps(chances: Matrix, errors: Matrix | None) -> list[Matrix]:
-    """For each winner how far it is behind the leader at each moment; 0 if that isn't sure."""
+    """Return each winner's gap to the leader by moment; 0 where it is within the noise."""
     noise = _noise(chances, errors)
     best = chances.argmax(axis=1)
     at = np.arange(len(chances))
@@ -147,21 +148,21 @@ def _gaps(chances: Matrix, errors: Matrix | None) -> list[Matrix]:
     return found
 
 
-def _mean(column: str, group: Group) -> Iterable[Cell]:
+def _mean(column: str, group: Group) -> Iterable[Statistic]:
     rows = group.more.get("chances")
     if rows is None:
         return
     if rows.empty:
         yield no_games()
     else:
-        yield Cell(pd.DataFrame({column: rows[column], "games": 1.0}))
+        yield Statistic(pd.DataFrame({column: rows[column], "games": 1.0}))
 
 
 def _measure(key: str, unit: str) -> Measure:
     return Measure(
         key=key,
         family="course",
-        cells=functools.partial(_mean, key),
+        statistics=functools.partial(_mean, key),
         unit=unit,
         of="games",
         whole=True,

@@ -1,18 +1,18 @@
-"""How much players touch each other, as far as no chances to win are needed."""
+"""Interaction measures that need no rollouts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Cell, Exact
+from skyjo_widget.measures.estimate import Exact, Statistic
 from skyjo_widget.measures.families.spread import by_game
 
 EFFECTS = ("decisions.effect", "decisions.no_effect", "decisions.swapped", "decisions.cleared")
 
 
 def _has_grids(group: Group) -> bool:
-    """In Skip-Bo all play on the same piles: there nothing is said of effects."""
+    """Return True for grid games; in Skip-Bo, with common piles, effects aren't measured."""
     return bool(group.seats["penalty"].notna().any())
 
 
@@ -21,27 +21,27 @@ def _could(group: Group) -> Iterable[Exact]:
         yield Exact(*group.touching)
 
 
-def _did(group: Group) -> Iterable[Cell]:
+def _did(group: Group) -> Iterable[Statistic]:
     if _has_grids(group):
         yield by_game(group, "touched", "decisions")
 
 
-def _effects(group: Group) -> Iterable[Cell]:
+def _effects(group: Group) -> Iterable[Statistic]:
     if group.seats["effects"].sum() > 0:
         yield by_game(group, "effects", "turns")
 
 
-def _taken(group: Group) -> Iterable[Cell]:
+def _taken(group: Group) -> Iterable[Statistic]:
     seats = group.seats.assign(chosen=group.seats["taken"] + group.seats["drawn"])
     if seats["chosen"].sum() > 0:
-        yield Cell(seats.groupby("game_id")[["taken", "chosen"]].sum())
+        yield Statistic(seats.groupby("game_id")[["taken", "chosen"]].sum())
 
 
 MEASURES = (
     Measure(
         key="cards_that_could",
         family="interaction",
-        cells=_could,
+        statistics=_could,
         unit="share",
         of="cards",
         whole=True,
@@ -49,7 +49,7 @@ MEASURES = (
     Measure(
         key="decisions_that_did",
         family="interaction",
-        cells=_did,
+        statistics=_did,
         unit="share",
         of="decisions",
         needs=EFFECTS,
@@ -57,7 +57,7 @@ MEASURES = (
     Measure(
         key="effects_a_turn",
         family="interaction",
-        cells=_effects,
+        statistics=_effects,
         unit="effects a turn",
         of="turns",
         needs=EFFECTS[:2],
@@ -65,7 +65,7 @@ MEASURES = (
     Measure(
         key="taken_share",
         family="interaction",
-        cells=_taken,
+        statistics=_taken,
         unit="share",
         of="cards taken or drawn",
         needs=("decisions.action",),

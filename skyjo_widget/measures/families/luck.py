@@ -1,4 +1,4 @@
-"""How much of a score is luck: what the player explains of it, and what the deal does."""
+"""The share of luck in scores: variance components of players and of deals."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import numpy as np
 import pandas as pd
 
 from skyjo_widget.measures.definition import Group, Measure
-from skyjo_widget.measures.estimate import Cell, Sums, divided, jackknife, no_games
+from skyjo_widget.measures.estimate import Statistic, Sums, divide, jackknife, no_games
 from skyjo_widget.util.intervals import student
 
 
-def explained(squares: Sums, means: Sums, total: Sums, n: Sums, many: Sums, sizes: Sums) -> Sums:
-    """The share of a variance that lies between classes: the intraclass correlation.
+def intraclass_correlation(
+    squares: Sums, means: Sums, total: Sums, n: Sums, many: Sums, sizes: Sums
+) -> Sums:
+    """Return the intraclass correlation: the share of the variance that lies between classes.
 
     One-way random effects, classes of unequal size (Fisher 1925; Shrout and Fleiss 1979, case 1;
     Searle, Casella and McCulloch 1992).
@@ -22,36 +24,42 @@ def explained(squares: Sums, means: Sums, total: Sums, n: Sums, many: Sums, size
     Parameters
     ----------
     squares : array of float
-        The sum of all squares.
+        The sum of squares.
     means : array of float
-        Over classes, the sum of squared sums by their numbers.
+        The sum over classes of the squared sum divided by the class size.
     total : array of float
-        The sum of all.
+        The sum of all numbers.
     n, many : array of float
-        How many numbers there are, and how many classes.
+        The count of numbers, and of classes.
     sizes : array of float
-        Over classes, the sum of squared numbers.
+        The sum of the squared class sizes.
     """
     between, within, size = mean_squares(squares, means, total, n, many, sizes)
-    of_class = divided(between - within, size)
-    return np.asarray(divided(of_class, of_class + within))
+    of_class = divide(between - within, size)
+    return np.asarray(divide(of_class, of_class + within))
 
 
 def mean_squares(
     squares: Sums, means: Sums, total: Sums, n: Sums, many: Sums, sizes: Sums
 ) -> tuple[Sums, Sums, Sums]:
-    """The mean squares between and within classes, and the size of a class; as `explained`."""
-    within = divided(squares - means, n - many)
-    between = divided(means - divided(total**2, n), many - 1)
-    return between, within, divided(n - divided(sizes, n), many - 1)
+    """Return the mean squares between and within classes, and the effective class size.
+
+    Parameters as of `intraclass_correlation`.
+    """
+    within = divide(squares - means, n - many)
+    between = divide(means - divide(total**2, n), many - 1)
+    return between, within, divide(n - divide(sizes, n), many - 1)
 
 
 def _of_players(sums: Sums) -> tuple[Sums, ...]:
-    """What `explained` takes, the players being the classes; of each squares, sums, numbers."""
+    """Return the arguments of `intraclass_correlation` with players as classes.
+
+    The columns of `sums` are each player's sums of squares, then sums, then counts.
+    """
     squares, total, n = np.moveaxis(sums.reshape(*sums.shape[:-1], 3, -1), -2, 0)
     return (
         squares.sum(axis=-1),
-        np.nan_to_num(divided(total**2, n)).sum(axis=-1),
+        np.nan_to_num(divide(total**2, n)).sum(axis=-1),
         total.sum(axis=-1),
         n.sum(axis=-1),
         (n > 0).sum(axis=-1).astype(float),
@@ -60,21 +68,21 @@ def _of_players(sums: Sums) -> tuple[Sums, ...]:
 
 
 def luck_of_players(sums: Sums) -> Sums:
-    """1 − the share of the players; the columns are squares, sums, numbers of each."""
-    return np.asarray(1 - explained(*_of_players(sums)))
+    """Return 1 − the share of the players; the columns are as in `_of_players`."""
+    return np.asarray(1 - intraclass_correlation(*_of_players(sums)))
 
 
 def luck_interval(rows: Sums) -> tuple[float, float]:
-    """The 95 % interval of the luck: a jackknife's of the root of F, read as luck.
+    """Return the 95 % interval of the luck: a jackknife interval of √F, transformed.
 
-    F is the mean square between players by that within them.  Its root has about the same error
-    whatever the players are (of two it is the t of their difference), while the error of a share
-    near 1 changes with it.  An F below 1, which says that all is luck, counts as 1.
+    F is the mean square between players divided by that within.  The error of its root hardly
+    depends on the players (of two it is the t of their difference), while the error of a share
+    near 1 does.  An F below 1, where all is luck, counts as 1.
     """
 
     def root_of_f(sums: Sums) -> Sums:
         between, within, _ = mean_squares(*_of_players(sums))
-        return np.sqrt(divided(between.clip(0), within))
+        return np.sqrt(divide(between.clip(0), within))
 
     error, freedom = jackknife(pd.DataFrame(rows), root_of_f)
     if not freedom:
@@ -86,10 +94,10 @@ def luck_interval(rows: Sums) -> tuple[float, float]:
     return low, high
 
 
-def _players(group: Group) -> Iterable[Cell]:
+def _players(group: Group) -> Iterable[Statistic]:
     scores = _game_scores(group.seats)
     scores = scores[scores.groupby("player")["score"].transform("size") > 1]
-    if scores.empty:  # nobody has played twice
+    if scores.empty:  # no player has two games
         yield no_games()
     if scores["player"].nunique() < 2:
         return
@@ -98,10 +106,10 @@ def _players(group: Group) -> Iterable[Cell]:
         values=["square", "score", "one"], index="game_id", columns="player", aggfunc="sum"
     ).fillna(0.0)
     sums = sums[["square", "score", "one"]]
-    yield Cell(sums, luck_of_players, n=len(scores), interval=luck_interval)
+    yield Statistic(sums, luck_of_players, n=len(scores), interval=luck_interval)
 
 
-def _deals(group: Group) -> Iterable[Cell]:
+def _deals(group: Group) -> Iterable[Statistic]:
     if not group.games["rotated"].any():
         return
     scores = _game_scores(group.seats)
@@ -118,12 +126,14 @@ def _deals(group: Group) -> Iterable[Cell]:
     cards["many"] = 1.0
     sums = cards.groupby("deal")[["square", "means", "score", "one", "many", "sizes"]].sum()
     squares, means = sums[["square", "means"]].sum()
-    if squares - means > 1e-9 * squares:  # else all play each deal alike: it says nothing of cards
-        yield Cell(sums, lambda sums: explained(*np.moveaxis(sums, -1, 0)), n=len(sums))
+    if squares - means > 1e-9 * squares:  # else all play each deal alike: no variance within
+        yield Statistic(
+            sums, lambda sums: intraclass_correlation(*np.moveaxis(sums, -1, 0)), n=len(sums)
+        )
 
 
 def _game_scores(seats: pd.DataFrame) -> pd.DataFrame:
-    """A row a seat and game: the mean score of its rounds."""
+    """Return one row per seat and game with the mean score of its rounds."""
     found = seats[seats["rounds"] > 0].copy()
     found["score"] = found["score"] / found["rounds"]
     return found
@@ -131,7 +141,14 @@ def _game_scores(seats: pd.DataFrame) -> pd.DataFrame:
 
 MEASURES = (
     Measure(
-        key="luck", family="luck", cells=_players, unit="share", of="scores of games", warning=True
+        key="luck",
+        family="luck",
+        statistics=_players,
+        unit="share",
+        of="scores of games",
+        warning=True,
     ),
-    Measure(key="deal_share", family="luck", cells=_deals, unit="share", of="deals", warning=True),
+    Measure(
+        key="deal_share", family="luck", statistics=_deals, unit="share", of="deals", warning=True
+    ),
 )

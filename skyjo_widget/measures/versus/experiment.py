@@ -1,6 +1,6 @@
-"""Two versions of a game against each other: every measure side by side, with its difference.
+"""Experiments with two versions of a game: every measure side by side, with its difference.
 
-Both are played by the same players on the same seeds.
+The same players play both on the same seeds.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ import pandas as pd
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.frames.export import csv_bytes
-from skyjo_widget.measures import decision_values as influence
+from skyjo_widget.measures import decision_values
 from skyjo_widget.measures.decision_values import weigh
 from skyjo_widget.measures.families import course
 from skyjo_widget.measures.registry import chosen
-from skyjo_widget.measures.run import work_out
+from skyjo_widget.measures.run import evaluate
 from skyjo_widget.measures.source import COLUMNS as SOURCE_COLUMNS
 from skyjo_widget.measures.source import Source, find
 from skyjo_widget.measures.summaries import Summaries, summarise
 from skyjo_widget.measures.versus import html, markdown, plot
 from skyjo_widget.measures.versus.paired import Units
 from skyjo_widget.measures.versus.report import Report
-from skyjo_widget.measures.versus.rows import Measured, find_rows, frame_of
+from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_of
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
 from skyjo_widget.measures.win_chances import chances as chances_of
@@ -53,11 +53,11 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 IN_MEMORY = 5_000
-"""Games of a version; the decisions of more are kept in a temporary folder if that can be read."""
+"""Most games per version whose decisions stay in memory; more go to files if possible."""
 LONGEST = 24
-"""Letters of a version's name."""
+"""Most letters of a version's name."""
 NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
-"""Columns of decisions that are kept; a bot's time is a computer's."""
+"""Columns of decisions to keep; not `ms`, since a bot's time depends on the computer."""
 
 
 def versus(
@@ -80,35 +80,35 @@ def versus(
 ) -> Versus:
     """Play two versions of a game and set every measure of both side by side.
 
-    The same players play both, each deal once for every seat that they can have: so nobody has
-    better cards or a better seat.  Game k of the one and game k of the other are a pair, with the
-    same random numbers; where the decks are alike, with the same shuffled cards.
+    The same players play both, each deal once in every rotation of the seats: so nobody has
+    better cards or a better seat.  Game k of one version and game k of the other form a pair, with
+    the same random numbers; with equal decks, also with the same shuffled cards.
 
     Parameters
     ----------
     a, b : str or Version
-        A preset, or what is changed of one: ``Version("newskyjo", deck="mine.csv")``.
+        A preset, or a changed one: ``Version("newskyjo", deck="mine.csv")``.
     players : sequence
-        By seat, as in `simulate`; they play both.
+        By seat, as in `simulate`; they play both versions.
     games : int
-        How many games of each, rounded up to whole deals.
+        Games of each version, rounded up to whole deals.
     seed : int, optional
-        A new one each time unless told.
+        By default a new one each time.
     names : tuple of str
-        What the two are called.
+        Names of the two versions.
     which : sequence of str, optional
-        Measures or families, as in `measure`; all unless told.
+        Measures or families, as in `measure`; by default all.
     chances : int
-        In how many games of each, drawn with the seed, chances to win are worked out for the
-        measures that need them.
+        Games of each, drawn with the seed, in which chances to win are estimated for the measures
+        that need them.
     weighed : int
-        How many decisions of each, drawn likewise, are tried out.
+        Decisions of each, drawn with the seed, whose actions are rolled out.
     worlds : int, optional
         As in `skyjo_widget.chances` and `skyjo_widget.weigh`.
     executor, turns, limit, progress
         As in `simulate`.
     lang : str
-        The language of its words.
+        The language of its texts.
 
     Returns
     -------
@@ -117,9 +117,9 @@ def versus(
     Raises
     ------
     RulesError
-        If one of them can't be played; the message says which, and why.
+        If one of them can't be played; the message says which and why.
     SimulationError
-        If not enough was finished.
+        If no deal was finished by both.
 
     Examples
     --------
@@ -146,21 +146,21 @@ def versus(
     noted = any(name.startswith("decisions") for one in wanted for name in one.needs)
     both = []
     for label, version in zip("ab", (a, b), strict=True):
-        told = check_version(label, version)
+        checked = check_version(label, version)
         try:
             job = make_job(
-                told.game,
+                checked.game,
                 players,
                 games,
                 seed,
-                rules=told.rules,
-                deck=told.deck,
+                rules=checked.rules,
+                deck=checked.deck,
                 turns=turns,
                 limit=limit,
-                fields=told.fields,
+                fields=checked.fields,
             )
         except RulesError as error:
-            raise RulesError(f"{label}={told!r}: {error}") from None
+            raise RulesError(f"{label}={checked!r}: {error}") from None
         seats = len(job.players)
         job = dataclasses.replace(
             job,
@@ -169,7 +169,7 @@ def versus(
             noted="detailed" if noted else "",
         )
         check_executor(executor, job)
-        both.append((told, job))
+        both.append((checked, job))
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
         played = tuple(
             _play(job, Path(folder) / label, executor=executor, progress=progress)
@@ -181,9 +181,11 @@ def versus(
         sides = []
         for simulation in played:
             source = _kept(find(simulation.path or simulation), whole * seats, simulation)
-            known = summarise(source)
-            _extras(known, simulation, settings, seed=seed, executor=executor, progress=progress)
-            sides.append(Measured(source, known, work_out(known, wanted)))
+            summaries = summarise(source)
+            _add_rollouts(
+                summaries, simulation, settings, seed=seed, executor=executor, progress=progress
+            )
+            sides.append(MeasuredVersion(source, summaries, evaluate(summaries, wanted)))
         units = Units(whole, seats)
         return Versus(
             names=labels,
@@ -194,52 +196,52 @@ def versus(
             seats=units.seats,
             rows=find_rows(sides[0], sides[1], units, wanted),
             faults=tuple(simulation.faults for simulation in played),
-            unfinished=tuple(int((~one.known.games["finished"]).sum()) for one in sides),
+            unfinished=tuple(int((~one.summaries.games["finished"]).sum()) for one in sides),
             settings=settings,
             lang=lang,
         )
 
 
 class Versus(Report):
-    """Two versions side by side; made by `versus`.
+    """A comparison of two versions by every measure; made by `versus`.
 
     Attributes
     ----------
     names : tuple of str
-        What they are called.
+        Their names.
     versions : tuple of Version
     jobs : tuple of Job
-        What was played.
+        The games of each.
     games, deals, seats : int
-        Games of each, the deals that they are, how many play.
+        Games of each, their deals, and players per game.
     seed : int
     rows : list of Row
-        What was found, as `frame` has it.
+        The rows of `frame` as objects.
     unfinished : tuple of int
         Games of each that were broken off.
     faults : tuple of DataFrame
         As `Simulation.faults`, of each.
     call : str
-        What plays it again.
+        Python code that repeats it.
     """
 
     @functools.cached_property
     def frame(self) -> pd.DataFrame:
-        """A row a measure: A and B with their intervals, and the difference, B − A, with its own.
+        """One row per measure: A and B with intervals, and the difference B − A with its own.
 
-        `p`: how often chance alone makes so large a difference; `stands`: whether it stands when
-        all that are `compared` are looked at (Holm 1979); `seen_from`: the difference that so many
-        games would show four times out of five.  Missing where nothing is compared.
+        `p`: two-sided p-value of the difference; `stands`: whether it is significant after Holm's
+        (1979) correction for the number `compared`; `seen_from`: the difference that so many games
+        would detect with a power of 80 %.  Missing where nothing is compared.
         """
         return frame_of(self.rows, self.lang)
 
     def table(self, lang: str | None = None) -> pd.DataFrame:
-        """The same to be read: titles, numbers with their units and intervals, as texts.
+        """Return the frame in readable form: titles, numbers with units and intervals as texts.
 
         Parameters
         ----------
         lang : str, optional
-            Its language; that of the call unless told.
+            Its language; by default that of the call.
         """
         lang = lang or self.lang
         return pd.DataFrame(
@@ -247,21 +249,21 @@ class Versus(Report):
         )
 
     def more_games(self, measure: str, difference: float, about: str = "all") -> int:
-        """How many more games of each are needed to tell a difference of a measure.
+        """Return the number of further games of each that are needed to detect a difference.
 
         Parameters
         ----------
         measure, about : str
-            Which, as in `frame`.
+            The row, as in `frame`.
         difference : float
-            In its unit; a share from 0 to 1.
+            In the measure's unit; a share from 0 to 1.
 
         Returns
         -------
         int
-            0 if those played are enough.  With so many a real difference of that size is found
-            in 80 % of all such comparisons: its own 95 % interval doesn't contain 0.  (If it is
-            to stand among many, somewhat more.)
+            0 if those played are enough.  With so many, a real difference of that size is detected
+            with a power of 80 %: its own 95 % interval doesn't contain 0.  (To be significant
+            among many it takes somewhat more.)
 
         Raises
         ------
@@ -277,36 +279,36 @@ class Versus(Report):
         if not difference > 0:
             raise RulesError(f"difference={difference}: a number above 0 is needed")
         if math.isnan(row.seen_from):
-            raise RulesError(f"{measure!r}, {about!r}: there is no interval to reckon with")
+            raise RulesError(f"{measure!r}, {about!r}: there is no interval to compute with")
         needed = math.ceil(self.deals * (row.seen_from / difference) ** 2)
         return max(needed - self.deals, 0) * self.seats
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write the frame as a CSV file that a spreadsheet can open safely; returns the file.
+        """Write the frame as a CSV file that a spreadsheet can open safely; return its path.
 
         Raises
         ------
         SkyjoWidgetError
-            If there is such a file, or it can't be written.
+            If the file exists, or can't be written.
         """
         return write_new(path, csv_bytes(self.frame), overwrite=overwrite)
 
     def picture(self, lang: str | None = None, family: str | None = None) -> Figure:
-        """A line a measure: A, B, and the difference with its interval, as a Matplotlib figure.
+        """Draw one line per measure: A, B, and the difference with its interval.
 
-        Dots stand at the difference in percent of A; they are filled where it stands.
+        Dots are at the difference in percent of A; filled where it is significant.
 
         Parameters
         ----------
         lang : str, optional
-            Its language; that of the measures unless told.
+            Its language; by default that of the call.
         family : str, optional
-            Which family of measures; all but those of single cards unless told.
+            A family of measures; by default all but those of single cards.
 
         Raises
         ------
         RulesError
-            If there is nothing of it.
+            If there is nothing to draw.
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
@@ -315,12 +317,12 @@ class Versus(Report):
     def to_markdown(
         self, path: str | Path | None = None, *, lang: str | None = None, overwrite: bool = False
     ) -> str:
-        """The report as Markdown; written to a file too if a path is told.
+        """Return the report as Markdown; also write it to a file if a path is given.
 
         Raises
         ------
         SkyjoWidgetError
-            If there is such a file, or it can't be written.
+            If the file exists, or can't be written.
         """
         text = markdown.markdown(self, lang or self.lang)
         if path is not None:
@@ -335,7 +337,7 @@ class Versus(Report):
         Raises
         ------
         SkyjoWidgetError
-            If there is such a file, or it can't be written.
+            If the file exists, or can't be written.
         """
         return write_new(path, html.page(self, lang or self.lang), overwrite=overwrite)
 
@@ -372,7 +374,7 @@ def _labels(names: Any) -> tuple[str, str]:
 
 
 def _play(job: Job, folder: Path, *, executor: Executor | None, progress: bool) -> Simulation:
-    """Play; what is large goes to files if these can be read afterwards."""
+    """Play a job; a large one goes to files if the packages that read them are there."""
     wanted = NOTED if job.noted else ()
     readable = all(importlib.util.find_spec(name) for name in ("pyarrow", "duckdb"))
     large = job.noted and job.games > IN_MEMORY and readable
@@ -381,7 +383,7 @@ def _play(job: Job, folder: Path, *, executor: Executor | None, progress: bool) 
 
 
 def _kept(source: Source, games: int, played: Simulation) -> Source:
-    """The games that both have played, as deals that were rotated."""
+    """Restrict a source to the games that both have played, marked as rotated deals."""
     seats = len(played.job.players)
     frames = source.frames
     if played.played > games:
@@ -392,16 +394,16 @@ def _kept(source: Source, games: int, played: Simulation) -> Source:
     return dataclasses.replace(source, frames=frames, rotated=seats)
 
 
-def _extras(
-    known: Summaries,
+def _add_rollouts(
+    summaries: Summaries,
     played: Simulation,
     settings: Mapping[str, Any],
     **how: Any,
 ) -> None:
-    """Work out what comes from rollouts: the same games of both, as far as they are drawn."""
+    """Add the summaries that need rollouts; the same games of both are drawn."""
     if settings["chances"]:
-        told = chances_of(played, sample=settings["chances"], worlds=settings["worlds"], **how)
-        known.more["chances"] = course.summary(told.courses())
+        chances = chances_of(played, sample=settings["chances"], worlds=settings["worlds"], **how)
+        summaries.more["chances"] = course.summary(chances.courses())
     if settings["weighed"]:
         weighed = weigh(played, sample=settings["weighed"], worlds=settings["worlds"], **how)
-        known.more["weighed"] = influence.summary(weighed)
+        summaries.more["weighed"] = decision_values.summary(weighed)

@@ -1,4 +1,4 @@
-"""The report of two versions as one HTML file, which needs neither a network nor a script."""
+"""The report of two versions as one self-contained HTML file without scripts."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from importlib import resources
 
-from skyjo_widget.measures.versus import wording as told_of
+from skyjo_widget.measures.versus import wording
 from skyjo_widget.measures.versus.report import Report
 from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util import markup
@@ -19,52 +19,52 @@ _STYLES = (
 )
 _WIDTH, _HEIGHT, _ROOM = 180, 22, 10
 LONG = 12
-"""Lines of a list that are shown without being asked for."""
+"""Most lines of a list that isn't folded."""
 
 
-def page(found: Report, lang: str) -> str:
-    """The text of the page."""
-    said = words(lang)["versus"]
-    title = said["title"].format(a=found.names[0], b=found.names[1])
+def page(report: Report, lang: str) -> str:
+    """Return the HTML of the page."""
+    texts = words(lang)["versus"]
+    title = texts["title"].format(a=report.names[0], b=report.names[1])
     style = "\n".join(file.read_text("utf-8") for file in _STYLES)
     parts = [
         f"<h1><bdi>{markup.escaped(title)}</bdi></h1>",
-        markup.paragraph(told_of.summary(found, lang), "quiet"),
-        _section(said["short"], _items(told_of.headlines(found, lang))),
-        markup.paragraph(told_of.players(found, lang)),
-        _section(said["compared"], _compared(found, lang)),
-        _section(said["measures"], tables(found, lang)),
-        _section(said["reading"], _items(told_of.reading(found, lang))),
-        _section(said["again"], f"<pre>{markup.escaped(found.call)}</pre>"),
-        _section(said["formulas"], _formulas(found, lang)),
+        markup.paragraph(wording.summary(report, lang), "quiet"),
+        _section(texts["short"], _items(wording.headlines(report, lang))),
+        markup.paragraph(wording.players(report, lang)),
+        _section(texts["compared"], _compared(report, lang)),
+        _section(texts["measures"], tables(report, lang)),
+        _section(texts["reading"], _items(wording.reading(report, lang))),
+        _section(texts["again"], f"<pre>{markup.escaped(report.call)}</pre>"),
+        _section(texts["formulas"], _formulas(report, lang)),
     ]
     return markup.page(title, style, parts, lang)
 
 
-def tables(found: Report, lang: str) -> str:
-    """The measures, a table a family; of single cards those that don't differ fold away."""
-    said, measured = words(lang)["versus"], words(lang)["measures"]
+def tables(report: Report, lang: str) -> str:
+    """Return one table per family; single cards without a significant difference are folded."""
+    texts, measured = words(lang)["versus"], words(lang)["measures"]
     parts = []
-    for family, rows in told_of.families(found.rows):
+    for family, rows in wording.families(report.rows):
         label = measured["families"][family]
         parts.append(f"<h3>{markup.escaped(label)}</h3>")
-        wide = told_of.widest(rows)
+        wide = wording.widest(rows)
         folded = [row for row in rows if family == "cards" and not row.stands]
         shown = [row for row in rows if row not in folded] if folded else rows
         if shown:
-            parts.append(_measures(found, shown, wide, lang, label))
+            parts.append(_measures(report, shown, wide, lang, label))
         if folded:
-            more = markup.escaped(said["rest"].format(count=len(folded)))
-            inside = _measures(found, folded, wide, lang, label)
+            more = markup.escaped(texts["rest"].format(count=len(folded)))
+            inside = _measures(report, folded, wide, lang, label)
             parts.append(f"<details><summary>{more}</summary>{inside}</details>")
     return "".join(parts)
 
 
-def _measures(found: Report, rows: Sequence[Row], wide: float, lang: str, label: str) -> str:
-    said, (a, b) = words(lang)["versus"]["table"], found.names
+def _measures(report: Report, rows: Sequence[Row], wide: float, lang: str, label: str) -> str:
+    texts, (a, b) = words(lang)["versus"]["table"], report.names
     lines, before = [], ""
     for row in rows:
-        one = told_of.line(row, lang)
+        one = wording.line(row, lang)
         means = one.means if row.measure.key != before else ""
         before = row.measure.key
         lines.append(
@@ -73,14 +73,14 @@ def _measures(found: Report, rows: Sequence[Row], wide: float, lang: str, label:
                 *(
                     _number(name, number, ends, count)
                     for name, number, ends, count in zip(
-                        found.names, one.numbers, one.intervals, one.counts, strict=True
+                        report.names, one.numbers, one.intervals, one.counts, strict=True
                     )
                 ),
                 _number(
-                    said["difference"],
+                    texts["difference"],
                     one.difference,
                     one.ends,
-                    said["stands"] if row.stands else "",
+                    texts["stands"] if row.stands else "",
                     strong=bool(row.stands),
                 ),
                 f'<td class="dots">{picture(row, wide)}</td>',
@@ -90,12 +90,12 @@ def _measures(found: Report, rows: Sequence[Row], wide: float, lang: str, label:
     heads = "".join(
         f'<th scope="col" class="{kind}"><bdi>{markup.escaped(markup.short(text, 40))}</bdi></th>'
         for text, kind in (
-            (said["measure"], ""), (a, "number"), (b, "number"), (said["difference"], "number"),
+            (texts["measure"], ""), (a, "number"), (b, "number"), (texts["difference"], "number"),
         )
     )  # fmt: skip
-    scale = f'<th scope="col" class="dots">{markup.escaped(said["picture"].format(a=a))}'
+    scale = f'<th scope="col" class="dots">{markup.escaped(texts["picture"].format(a=a))}'
     heads += f"{scale}{axis(wide, lang)}</th>"
-    heads += f'<th scope="col">{markup.escaped(said["note"])}</th>'
+    heads += f'<th scope="col">{markup.escaped(texts["note"])}</th>'
     body = "".join(lines)
     inside = f"<table class=versus><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
     return (
@@ -105,8 +105,8 @@ def _measures(found: Report, rows: Sequence[Row], wide: float, lang: str, label:
 
 
 def picture(row: Row, wide: float) -> str:
-    """A difference in parts of A's value: a dot, filled if it stands, on its interval."""
-    part = told_of.part_of(row)
+    """Return an SVG of a relative difference: an interval with a dot, filled if significant."""
+    part = wording.part_of(row)
     lines = [f'<line class="zero" x1="{_x(0, 1)}" x2="{_x(0, 1)}" y1="0" y2="{_HEIGHT}"/>']
     if part is not None:
         kind, y = "stands" if row.stands else "open", _HEIGHT / 2
@@ -123,7 +123,7 @@ def picture(row: Row, wide: float) -> str:
 
 
 def axis(wide: float, lang: str) -> str:
-    """What the pictures of a table reach to."""
+    """Return an SVG of the axis labels of a table's pictures."""
     marks = [(-wide, "start"), (0.0, "middle"), (wide, "end")]
     texts = [
         f'<text x="{_x(at, wide) + nudge}" y="13" text-anchor="{anchor}">'
@@ -160,27 +160,27 @@ def _number(name: str, text: str, *below: str, strong: bool = False) -> str:
     )
 
 
-def _compared(found: Report, lang: str) -> str:
-    said, (a, b) = words(lang)["versus"], found.names
-    parts = [_items(told_of.versions(found, lang))]
-    rules = told_of.rules(found, lang)
+def _compared(report: Report, lang: str) -> str:
+    texts, (a, b) = words(lang)["versus"], report.names
+    parts = [_items(wording.versions(report, lang))]
+    rules = wording.rules(report, lang)
     if rules:
-        heads = [(said["table"]["rule"], ""), (a, ""), (b, "")]
-        parts.append(markup.table(heads, [_row(r) for r in rules], label=said["rules"]))
+        heads = [(texts["table"]["rule"], ""), (a, ""), (b, "")]
+        parts.append(markup.table(heads, [_row(r) for r in rules], label=texts["rules"]))
     else:
-        parts.append(markup.paragraph(said["same_rules"]))
-    every, single = told_of.deck(found, lang)
-    parts.append(markup.paragraph(said["other_deck"] if every else said["same_deck"]))
+        parts.append(markup.paragraph(texts["same_rules"]))
+    every, single = wording.deck(report, lang)
+    parts.append(markup.paragraph(texts["other_deck"] if every else texts["same_deck"]))
     if every:
-        heads = [(said["table"]["card"], ""), (a, "number"), (b, "number")]
+        heads = [(texts["table"]["card"], ""), (a, "number"), (b, "number")]
         rows = [_row(r, "number") for r in every]
         more = [_row(r, "number") for r in single]
         if len(more) <= LONG:
-            parts.append(markup.table(heads, [*rows, *more], label=said["deck"]))
+            parts.append(markup.table(heads, [*rows, *more], label=texts["deck"]))
         else:
-            folded = markup.escaped(said["deck_more"].format(count=len(more)))
-            inside = markup.table(heads, more, label=said["deck"])
-            parts.append(markup.table(heads, rows, label=said["deck"]))
+            folded = markup.escaped(texts["deck_more"].format(count=len(more)))
+            inside = markup.table(heads, more, label=texts["deck"])
+            parts.append(markup.table(heads, rows, label=texts["deck"]))
             parts.append(f"<details><summary>{folded}</summary>{inside}</details>")
     return "".join(parts)
 
@@ -191,13 +191,13 @@ def _row(cells: Sequence[str], kind: str = "") -> str:
     return markup.row(markup.head(first), inside)
 
 
-def _formulas(found: Report, lang: str) -> str:
+def _formulas(report: Report, lang: str) -> str:
     items = "".join(
         f"<li>{markup.escaped(title)}: <code>{markup.escaped(anchor)}</code></li>"
-        for title, anchor in told_of.formulas(found, lang)
+        for title, anchor in wording.formulas(report, lang)
     )
-    told = markup.paragraph(words(lang)["versus"]["formulas_told"])
-    return f"{told}<ul class=formulas>{items}</ul>"
+    intro = markup.paragraph(words(lang)["versus"]["formulas_told"])
+    return f"{intro}<ul class=formulas>{items}</ul>"
 
 
 def _section(title: str, inside: str) -> str:

@@ -1,7 +1,7 @@
-"""How far two versions lie apart in a measure, when both were played on the same deals.
+"""Paired differences between two versions that were played on the same deals.
 
-The estimators are those of `measure`; the interval of a difference comes from leaving each deal
-out of both versions at once, so that what a deal does to both of them cancels.
+The estimators are those of `measure`; the interval of a difference comes from a jackknife that
+leaves each deal out of both versions at once, so that the common effect of a deal cancels.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.measures.estimate import ANY, GROUPS, Sums, ratio, same
+from skyjo_widget.measures.estimate import ANY, GROUPS, Sums, identity, ratio
 from skyjo_widget.util.intervals import student
 
 FEWEST = 10
-"""Deals (or groups of them) that must tell something of both: with fewer there is no interval."""
+"""Fewest deals (or groups of them) with data of both versions for an interval."""
 LEVEL = 0.05
-"""The chance that one or more differences stand though there is none at all."""
+"""The family-wise error rate of the significance tests."""
 
 
 class Difference(NamedTuple):
-    """How much more B has than A.
+    """The difference B − A of a measure.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ class Difference(NamedTuple):
     error : float
         Its standard error.
     p : float
-        How often a difference as large as this comes about where there is none.
+        Two-sided p-value of no difference.
     """
 
     value: float
@@ -45,7 +45,7 @@ class Difference(NamedTuple):
 
     @property
     def half(self) -> float:
-        """Half of the interval."""
+        """Half the width of the interval."""
         return (self.high - self.low) / 2
 
 
@@ -54,14 +54,14 @@ NO_DIFFERENCE = Difference(math.nan)
 
 @dataclasses.dataclass(frozen=True)
 class Units:
-    """The units in which games are left out: deals, or as many groups of them as `GROUPS`.
+    """The units of the paired jackknife: deals, or `GROUPS` groups of them.
 
     Parameters
     ----------
     deals : int
-        How many were played; each by both versions.
+        How many deals both versions have played.
     seats : int
-        Games that are one deal.
+        Games per deal.
     """
 
     deals: int
@@ -69,58 +69,57 @@ class Units:
 
     @property
     def count(self) -> int:
-        """How many units there are."""
+        """The number of units."""
         return min(self.deals, GROUPS)
 
     def of(self, deals: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        """The unit of each deal, by its number."""
+        """Return the unit of each deal."""
         return deals if self.deals <= GROUPS else deals * GROUPS // self.deals
 
     def sums(self, rows: pd.DataFrame, units: npt.NDArray[np.int64]) -> Sums:
-        """Sums by unit of rows that are each of one; 0 where a unit has none."""
+        """Sum rows by unit: units × columns; 0 where a unit has no row."""
         found = np.zeros((self.count, rows.shape[1]))
         np.add.at(found, units, rows.to_numpy(float))
         return found
 
 
 class Side(NamedTuple):
-    """A number of one version.
+    """A statistic of one version, summed by unit.
 
     Parameters
     ----------
     sums : array of float, units × columns
     value, scale : callable
-        The number, from sums over all units, and what it is read as, as in `Cell`.
+        Compute the number from sums over all units, and transform it, as in `Statistic`.
     ends : tuple of float, optional
         Its interval, where a jackknife's would be wrong.
     bounds : tuple of float
-        What the number can't pass, as in `Cell`.
+        The bounds of the number, as in `Statistic`.
     """
 
     sums: Sums
     value: Callable[[Sums], Sums] = ratio
-    scale: Callable[[float], float] = same
+    scale: Callable[[float], float] = identity
     ends: tuple[float, float] | None = None
     bounds: tuple[float, float] = ANY
 
 
 def difference(a: Side, b: Side) -> Difference:
-    """The difference of a number between two versions; its interval is that of a paired jackknife.
+    """Return the difference of a statistic between two versions, with a paired jackknife interval.
 
     Parameters
     ----------
     a, b : Side
-        Unit i of the one and of the other are a pair; columns may differ.
+        Unit i of one and unit i of the other form a pair; columns may differ.
 
     Notes
     -----
-    With the i-th of g units left out of both, ``d(i)`` is what the difference would be; its
-    standard error is ``√((g − 1)/g · Σ (d(i) − mean)²)``: the jackknife of Efron and Stein (1981),
-    on pairs.  Numbers that are read on another scale get the interval of Zou and Donner,
-    "Construction of confidence limits about effect measures" (2008), from those of the two numbers
-    and the correlation of what is left; numbers with intervals of their own, from these.  Numbers
-    beyond their bounds are brought back to them, as they are shown; so are the ends.  The error
-    is that of the numbers as they come, which is no less.
+    ``d(i)`` is the difference with the i-th of g units left out of both; the standard error is
+    ``√((g − 1)/g · Σ (d(i) − mean)²)``: the jackknife of Efron and Stein (1981), on pairs.  Scaled
+    numbers get the interval of Zou and Donner, "Construction of confidence limits about effect
+    measures" (2008), from the intervals of the two numbers and the correlation of their jackknife
+    values; numbers with intervals of their own from these, as if uncorrelated.  Numbers and ends
+    beyond their bounds are clipped.  The error is that of the unclipped numbers, which is no less.
     """
     sides = (a, b)
     totals = [side.sums.sum(axis=0) for side in sides]
@@ -143,7 +142,7 @@ def difference(a: Side, b: Side) -> Difference:
     t = student(g - 1)
     error = _zeroed(_jackknife(left[1] - left[0]), sum(map(abs, numbers)))
     below = above = t * error
-    if not a.scale is b.scale is same and not error == found == 0:
+    if not a.scale is b.scale is identity and not error == found == 0:
         errors = [_jackknife(one) for one in left]
         product = 0.0 if a.ends or b.ends else 2 * errors[0] * errors[1]
         together = (errors[0] ** 2 + errors[1] ** 2 - error**2) / product if product else 0.0
@@ -153,34 +152,34 @@ def difference(a: Side, b: Side) -> Difference:
             halves.append((value - low, high - value))
         below = _mixed(halves[1][0], halves[0][1], together)
         above = _mixed(halves[1][1], halves[0][0], together)
-    p = chance(found, (below if found > 0 else above) / t, g - 1)
+    p = p_value(found, (below if found > 0 else above) / t, g - 1)
     low = max(found - below, b.bounds[0] - a.bounds[1])
     high = min(found + above, b.bounds[1] - a.bounds[0])
     return Difference(found, low, high, (below + above) / (2 * t), p)
 
 
 def _mixed(one: float, other: float, together: float) -> float:
-    """The root of the variance of a difference, from two roots and their correlation."""
+    """Return the standard deviation of a difference from two of them and their correlation."""
     return math.sqrt(max(one**2 + other**2 - 2 * together * one * other, 0.0))
 
 
 def _jackknife(left: Sums) -> float:
-    """The standard error, from the numbers that come out if each unit is left out once."""
+    """Return the standard error from the jackknife values."""
     g = len(left)
     return math.sqrt((g - 1) / g * float(((left - left.mean()) ** 2).sum()))
 
 
 def known_difference(a: float, b: float) -> Difference:
-    """The difference of two numbers that are known: it is its interval."""
+    """Return the difference of two exact numbers, with an interval of width 0."""
     apart = _zeroed(b - a, abs(a) + abs(b))
     return Difference(apart, apart, apart, 0.0, 1.0 if apart == 0 else 0.0)
 
 
-def chance(apart: float, error: float, freedom: int) -> float:
-    """How often chance alone makes so large a difference: Student's two-sided p.
+def p_value(apart: float, error: float, freedom: int) -> float:
+    """Return the two-sided p-value of Student's t-test.
 
-    With ``t = √v · tan θ`` the density of t is that of ``cos(θ)^(v − 1)``, which is integrated from
-    θ to π/2 (Simpson's rule).
+    With ``t = √v · tan θ`` the density of t becomes that of ``cos(θ)^(v − 1)``, which is integrated
+    from θ to π/2 by Simpson's rule.
     """
     if error == 0:
         return 1.0 if apart == 0 else 0.0
@@ -195,23 +194,23 @@ def chance(apart: float, error: float, freedom: int) -> float:
     return min(2 * math.exp(log_scale) * area, 1.0)
 
 
-def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
-    """Which of several differences stand when all are looked at.
+def holm(p_values: Sequence[float], level: float = LEVEL) -> list[bool]:
+    """Return which p-values are significant after Holm's correction.
 
     Parameters
     ----------
-    chances : sequence of float
-        Their p; NaN for those that aren't compared.
+    p_values : sequence of float
+        NaN for those that aren't compared.
     level : float
 
     Notes
     -----
-    Holm, "A simple sequentially rejective multiple test procedure" (1979): the smallest p is held
-    against ``level / m``, the next against ``level / (m − 1)`` …, until one is too large.  It needs
-    no assumption on how the measures hang together.
+    Holm, "A simple sequentially rejective multiple test procedure" (1979): the smallest p is
+    compared with ``level / m``, the next with ``level / (m − 1)`` …, until one is too large.  It
+    needs no assumption on the dependence of the measures.
     """
-    order = sorted((p, i) for i, p in enumerate(chances) if not math.isnan(p))
-    stands = [False] * len(chances)
+    order = sorted((p, i) for i, p in enumerate(p_values) if not math.isnan(p))
+    stands = [False] * len(p_values)
     for rank, (p, i) in enumerate(order):
         if p > level / (len(order) - rank):
             break
@@ -220,5 +219,5 @@ def holm(chances: Sequence[float], level: float = LEVEL) -> list[bool]:
 
 
 def _zeroed(number: float, size: float) -> float:
-    """0 in place of what rounding leaves."""
+    """Return the number, or 0 if it is a rounding error relative to `size`."""
     return 0.0 if abs(number) <= 1e-12 * size else number

@@ -1,4 +1,4 @@
-"""Two versions side by side as a picture: a line a measure, dots with their intervals."""
+"""A picture of two versions: one line per measure, dots with intervals."""
 
 from __future__ import annotations
 
@@ -19,35 +19,35 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 MOST = 60
-"""Lines of a picture; of more, those that are clearest."""
+"""Most lines of a picture; of more, those with the lowest p."""
 _LINE, _TOP, _BELOW = 0.27, 0.45, 1.0
-"""Inches: a line, and the room above and below them."""
+"""Inches: the height of a line, and the margins above and below the lines."""
 _TEXTS = {"a": 0.43, "b": 0.53, "difference": 0.985}
-"""Where the texts end, in parts of the width."""
+"""Right edges of the texts, as fractions of the width."""
 
 
-def draw(found: Report, lang: str, family: str | None) -> Figure:
-    """Draw it; parameters and errors as of `Versus.picture`."""
-    said, measured = words(lang)["versus"], words(lang)["measures"]
+def draw(report: Report, lang: str, family: str | None) -> Figure:
+    """Draw the figure; parameters and errors as of `Versus.picture`."""
+    texts, measured = words(lang)["versus"], words(lang)["measures"]
     rows = [
         row
-        for row in found.rows
+        for row in report.rows
         if (row.measure.family == family if family else row.measure.family != "cards")
     ]
     if not rows:
-        known = ", ".join(dict.fromkeys(row.measure.family for row in found.rows))
+        known = ", ".join(dict.fromkeys(row.measure.family for row in report.rows))
         meant = suggestion(family, known.split(", "))
         raise RulesError(f"family={family!r}: nothing to be drawn{meant}; there are {known}")
     rows = _clearest(rows)
     places: list[Row | str] = []
     for key, mine in families(rows):
         places += [measured["families"][key], *mine]
-    wide, (a, b) = widest(rows), found.names
+    wide, (a, b) = widest(rows), report.names
     high = _LINE * (len(places) + 1) + _TOP + _BELOW
     with drawing(11, high, lang) as figure:
         figure.set_layout_engine("none")  # texts stand to the left and to the right
         axes = figure.add_axes((0.56, _BELOW / high, 0.2, 1 - (_TOP + _BELOW) / high))
-        title = said["picture"]["title"].format(a=a, b=b, games=format_number(found.games, lang))
+        title = texts["picture"]["title"].format(a=a, b=b, games=format_number(report.games, lang))
         figure.text(0.01, 1 - 0.5 * _TOP / high, _plain(title), va="center", fontsize=12)
         axes.axvline(0, color=QUIET, linewidth=1)
         text = _Texts(figure, axes)
@@ -71,17 +71,19 @@ def draw(found: Report, lang: str, family: str | None) -> Figure:
             _dot(axes, place, at, wide)
         for x, key in ((_TEXTS["a"], a), (_TEXTS["b"], b)):
             text.put(x, -1, short(key, 14), ha="right", weight="bold")
-        text.put(_TEXTS["difference"], -1, said["picture"]["difference"], ha="right", weight="bold")
+        text.put(
+            _TEXTS["difference"], -1, texts["picture"]["difference"], ha="right", weight="bold"
+        )
         axes.set_ylim(len(places) - 0.5, -1.5)
         axes.set_xlim(-1.06 * wide, 1.06 * wide)
         marks = [-wide, -wide / 2, 0, wide / 2, wide]
         axes.set_xticks(marks, [_signed(mark, lang) for mark in marks], fontsize=9)
-        axes.set_xlabel(said["picture"]["axis"].format(a=a, b=b), fontsize=9)
+        axes.set_xlabel(texts["picture"]["axis"].format(a=a, b=b), fontsize=9)
         axes.set_yticks([])
         axes.grid(axis="x", color="0.88", linewidth=0.8)
         axes.spines["left"].set_visible(False)
         for filled, key in ((True, "stands"), (False, "open")):
-            axes.plot([], [], "o", label=said["picture"][key], **_look(stands=filled))
+            axes.plot([], [], "o", label=texts["picture"][key], **_look(stands=filled))
         axes.legend(
             loc="upper center", bbox_to_anchor=(0.5, -0.62 / (_LINE * len(places))), ncols=2
         )
@@ -89,7 +91,7 @@ def draw(found: Report, lang: str, family: str | None) -> Figure:
 
 
 class _Texts:
-    """Texts beside the axes: across in parts of the figure, up and down in lines."""
+    """Texts beside the axes: x in fractions of the figure, y in lines."""
 
     def __init__(self, figure: Any, axes: Any) -> None:
         from matplotlib.transforms import blended_transform_factory  # noqa: PLC0415  (an extra)
@@ -111,7 +113,7 @@ class _Texts:
 
 
 def _dot(axes: Any, row: Row, at: int, wide: float) -> None:
-    """The difference in parts of A's value; an arrow where it leaves the picture."""
+    """Draw the difference relative to A; an arrow where it is outside the axes."""
     part = part_of(row)
     if part is None:
         return
@@ -136,12 +138,12 @@ def _look(*, stands: bool) -> dict[str, Any]:
 
 
 def _plain(text: str) -> str:
-    """A text in which nothing is a formula."""
+    """Escape a text so that Matplotlib reads no formula in it."""
     return text.replace("$", r"\$")
 
 
 def _clearest(rows: list[Row]) -> list[Row]:
-    """Not more than fit, in their order."""
+    """Return the rows with the lowest p, at most `MOST`, in their order."""
     if len(rows) <= MOST:
         return rows
 

@@ -1,4 +1,4 @@
-"""The outcome of two versions side by side, as pages, Markdown and pictures take it."""
+"""The data of a comparison of two versions, from which pages, Markdown and pictures are made."""
 
 from __future__ import annotations
 
@@ -16,28 +16,28 @@ from skyjo_widget.simulation.job import Job
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Report:
-    """What was played and found.
+    """A comparison of two versions: its settings and results.
 
     Parameters
     ----------
     names : tuple of str
-        What the two versions are called.
+        The names of the two versions.
     versions : tuple of Version
     jobs : tuple of Job
-        What was played.
+        The games of each.
     seed : int
     deals, seats : int
-        How many deals were played, each once for every seat.
+        The number of deals, each played once in every rotation of the seats.
     rows : list of Row
-        What was found.
+        The results, one per measure.
     faults : tuple of DataFrame
         As `Simulation.faults`, of each.
     unfinished : tuple of int
         Games of each that were broken off.
     settings : dict
-        What else was asked of `versus`.
+        The other arguments of `versus`.
     lang : str
-        The language of its words.
+        The language of its texts.
     """
 
     names: tuple[str, str]
@@ -54,17 +54,17 @@ class Report:
 
     @property
     def games(self) -> int:
-        """How many games of each."""
+        """The number of games of each version."""
         return self.deals * self.seats
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who has played, by seat."""
+        """The players' names, by seat."""
         return self.jobs[0].names
 
     @property
     def rules(self) -> dict[str, tuple[Any, Any]]:
-        """The rules that differ, by name: the value in A and in B, None where there is no such."""
+        """The rules that differ, by name: the values in A and in B, None if a rule is absent."""
         known = [
             {f.name: getattr(job.rules, f.name) for f in dataclasses.fields(job.rules)}
             for job in self.jobs
@@ -77,22 +77,22 @@ class Report:
 
     @property
     def deck_diff(self) -> DeckDiff:
-        """What changes from the deck of A to that of B; false if nothing does."""
+        """The changes from the deck of A to that of B; falsy if there are none."""
         return self.jobs[0].deck.diff(self.jobs[1].deck)
 
     @property
     def call(self) -> str:
-        """What plays it again: Python."""
+        """Python code that repeats the comparison."""
         a, b = (repr(version) for version in self.versions)
         players = ", ".join(
             repr(p) if isinstance(p, str) else getattr(p, "__name__", type(p).__name__)
             for p in self.jobs[0].players
         )
-        said = [a, b, f"players=[{players}]", f"games={self.games}", f"seed={self.seed}"]
+        parts = [a, b, f"players=[{players}]", f"games={self.games}", f"seed={self.seed}"]
         if self.names != ("A", "B"):
-            said.append(f"names={self.names!r}")
+            parts.append(f"names={self.names!r}")
         plain = {"which": None, "chances": 0, "weighed": 0, "worlds": None, "turns": MAX_TURNS}
-        said += [
+        parts += [
             f"{name}={value!r}" for name, value in self.settings.items() if value != plain[name]
         ]
-        return f"versus({', '.join(said)})"
+        return f"versus({', '.join(parts)})"

@@ -1,4 +1,4 @@
-"""Two versions' measures as rows: A, B, how far they lie apart, and whether that stands."""
+"""Two versions' measures as rows: A, B, their difference and its significance."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, NamedTuple
 import pandas as pd
 
 from skyjo_widget.measures.definition import Measure
-from skyjo_widget.measures.estimate import NO_ESTIMATE, Cell, Estimate, Exact, same
-from skyjo_widget.measures.format import told_difference
-from skyjo_widget.measures.result import Found
+from skyjo_widget.measures.estimate import NO_ESTIMATE, Estimate, Exact, Statistic, identity
+from skyjo_widget.measures.format import format_difference
+from skyjo_widget.measures.result import Finding
 from skyjo_widget.measures.source import Source
 from skyjo_widget.measures.summaries import Summaries
 from skyjo_widget.measures.versus.paired import (
@@ -56,31 +56,31 @@ COLUMNS: dict[str, Any] = {
     "enough": "boolean",
     "note": "string",
 }
-"""Of `Versus.frame`."""
+"""The columns of `Versus.frame`."""
 
 
 class Row(NamedTuple):
-    """A measure of both.
+    """A measure of both versions.
 
     Parameters
     ----------
     measure : Measure
     about, kind : str
-        As in `Found`.
-    found : tuple of (Found or None)
-        What was found of A and of B.
+        As in `Finding`.
+    found : tuple of (Finding or None)
+        The findings of A and of B; None where one has none.
     numbers : tuple of Estimate
     difference : Difference
     stands : bool or None
-        Whether it stands when all are looked at; None if nothing is compared.
+        Whether the difference is significant after correction; None if nothing is compared.
     compared : int
-        With how many it was looked at.
+        The number of differences in the correction.
     """
 
     measure: Measure
     about: str
     kind: str
-    found: tuple[Found | None, Found | None]
+    found: tuple[Finding | None, Finding | None]
     numbers: tuple[Estimate, Estimate]
     difference: Difference
     stands: bool | None = None
@@ -88,28 +88,28 @@ class Row(NamedTuple):
 
     @property
     def enough(self) -> bool:
-        """Whether there are games enough for a verdict."""
+        """True if the sample is large enough for a verdict."""
         return not math.isnan(self.difference.low)
 
     @property
     def known(self) -> bool:
-        """Whether both numbers are known, not estimated."""
-        return all(one is not None and isinstance(one.cell, Exact) for one in self.found)
+        """True if both numbers are exact."""
+        return all(one is not None and isinstance(one.statistic, Exact) for one in self.found)
 
     @property
     def seen_from(self) -> float:
-        """The difference that so many games would show four times out of five."""
+        """The difference that so many games would detect with a power of 80 %."""
         return math.nan if self.known else (Z95 + Z80) * self.difference.error
 
     @property
     def ratio(self) -> float:
-        """B by A; NaN unless both are above 0."""
+        """B divided by A; NaN unless both are above 0."""
         a, b = (number.value for number in self.numbers)
         return b / a if a > 0 and b > 0 else math.nan
 
     @property
     def verdict(self) -> str:
-        """The key of what is said of it, in the locales under ``versus.verdicts``."""
+        """The key of its verdict in the locales, under ``versus.verdicts``."""
         if None in self.found:
             return "only_b" if self.found[0] is None else "only_a"
         if self.known:
@@ -124,39 +124,41 @@ class Row(NamedTuple):
         return "alone" if apart.low > 0 or apart.high < 0 else "none"
 
     def note(self, lang: str) -> str:
-        """What is to be borne in mind."""
-        said = words(lang)["versus"]["verdicts"]
+        """Return the verdict and the measure's caveat as a text."""
+        texts = words(lang)["versus"]["verdicts"]
         parts = []
         if self.verdict == "few":
             few = [one.note(lang) for one in self.found if one is not None and not one.enough]
-            parts += list(dict.fromkeys(few)) or [said["few"]]
+            parts += list(dict.fromkeys(few)) or [texts["few"]]
         else:
-            parts.append(said[self.verdict].format(size=self.told_size(lang)))
+            parts.append(texts[self.verdict].format(size=self.format_detectable(lang)))
         if self.measure.warning and self.verdict != "few":
             parts.append(words(lang)["measures"]["notes"][self.measure.key])
         return " ".join(part for part in parts if part)
 
-    def told_size(self, lang: str) -> str:
-        """The difference that would be seen, with its unit."""
+    def format_detectable(self, lang: str) -> str:
+        """Return `seen_from` with its unit; empty if it is unknown."""
         if math.isnan(self.seen_from):
             return ""
-        return told_difference(self.seen_from, self.difference.half, self.measure.unit, lang)
+        return format_difference(self.seen_from, self.difference.half, self.measure.unit, lang)
 
 
-class Measured(NamedTuple):
-    """What was found of one version."""
+class MeasuredVersion(NamedTuple):
+    """The findings of one version, with the games behind them."""
 
     source: Source
-    known: Summaries
-    found: list[Found]
+    summaries: Summaries
+    found: list[Finding]
 
 
-def find_rows(a: Measured, b: Measured, units: Units, wanted: Sequence[Measure]) -> list[Row]:
-    """What was found of both, in the order of the measures."""
-    pairs: dict[tuple[str, str, str], list[Found | None]] = {}
+def find_rows(
+    a: MeasuredVersion, b: MeasuredVersion, units: Units, wanted: Sequence[Measure]
+) -> list[Row]:
+    """Pair the findings of both versions, in the order of the measures."""
+    pairs: dict[tuple[str, str, str], list[Finding | None]] = {}
     for at, side in enumerate((a, b)):
         for found in side.found:
-            if found.cell is not None:
+            if found.statistic is not None:
                 name = (found.measure.key, found.about, found.kind)
                 pairs.setdefault(name, [None, None])[at] = found
     order = {measure.key: (i, measure) for i, measure in enumerate(wanted)}
@@ -173,19 +175,19 @@ def find_rows(a: Measured, b: Measured, units: Units, wanted: Sequence[Measure])
 
 
 def frame_of(rows: Sequence[Row], lang: str) -> pd.DataFrame:
-    """The rows as a DataFrame."""
-    said = words(lang)["measures"]
+    """Return the rows as a DataFrame."""
+    texts = words(lang)["measures"]
     table = [
         {
             "measure": row.measure.key,
-            "title": said["titles"][row.measure.key],
+            "title": texts["titles"][row.measure.key],
             "family": row.measure.family,
             "about": row.about,
             "kind": row.kind,
-            "unit": said["units"][row.measure.unit],
+            "unit": texts["units"][row.measure.unit],
             **_columns("a", row.found[0], row.numbers[0]),
             **_columns("b", row.found[1], row.numbers[1]),
-            "of": said["of"][row.measure.of],
+            "of": texts["of"][row.measure.of],
             "difference": row.difference.value,
             "low": row.difference.low,
             "high": row.difference.high,
@@ -210,33 +212,35 @@ def frame_of(rows: Sequence[Row], lang: str) -> pd.DataFrame:
 # Inside
 
 
-def _difference(one: Found, other: Found, units: Units) -> Difference:
-    """How far apart; with an interval only if there are deals enough for one on both sides."""
-    if isinstance(one.cell, Exact) and isinstance(other.cell, Exact):
-        return known_difference(one.cell.number, other.cell.number)
+def _difference(one: Finding, other: Finding, units: Units) -> Difference:
+    """Return the difference; with an interval only if both samples are large enough."""
+    if isinstance(one.statistic, Exact) and isinstance(other.statistic, Exact):
+        return known_difference(one.statistic.number, other.statistic.number)
     found = difference(_side(one, units), _side(other, units))
     return found if one.played_enough and other.played_enough else Difference(found.value)
 
 
-def _side(found: Found, units: Units) -> Side:
-    """The sums over units of what was found, and what makes the number of them."""
-    cell = found.cell
-    assert isinstance(cell, Cell)  # the same measure finds the same of both
-    at = cell.sums.index.to_numpy()
-    if cell.blocks_of is None:  # blocks are of whole deals: our units
+def _side(found: Finding, units: Units) -> Side:
+    """Return a finding summed by the paired units."""
+    statistic = found.statistic
+    assert isinstance(statistic, Statistic)  # of the same measure both are of the same class
+    at = statistic.sums.index.to_numpy()
+    if statistic.blocks_of is None:  # else rows are blocks of whole deals, which are the units
         at = units.of(at)
     ends = None
-    if cell.interval and cell.scale is not same:  # of shares of wins: near 0 it is no normal one
-        number = cell.estimate()
+    if statistic.interval and statistic.scale is not identity:  # imbalance: not normal near 0
+        number = statistic.estimate()
         ends = number.low, number.high
-    return Side(units.sums(cell.sums, at), cell.value, cell.scale, ends, cell.bounds)
+    return Side(
+        units.sums(statistic.sums, at), statistic.value, statistic.scale, ends, statistic.bounds
+    )
 
 
 def _judged(rows: Sequence[Row]) -> list[Row]:
-    """The rows with whether they stand: single cards among themselves, all others among theirs.
+    """Set `stands` and `compared` of the rows, correcting single cards apart from all others.
 
-    Which card it is that differs is another question than whether the game does; there are so many
-    of them that nothing else would stand beside them.
+    Cards are a question of their own, and so many that together with them nothing else would be
+    significant.
     """
     judged = list(rows)
     for of_cards in (False, True):
@@ -251,12 +255,12 @@ def _judged(rows: Sequence[Row]) -> list[Row]:
     return [row._replace(stands=row.difference.value != 0) if row.known else row for row in judged]
 
 
-def _columns(side: str, found: Found | None, number: Estimate) -> dict[str, Any]:
+def _columns(side: str, found: Finding | None, number: Estimate) -> dict[str, Any]:
     return {
         side: number.value,
         f"{side}_low": number.low,
         f"{side}_high": number.high,
-        f"{side}_n": found.cell.count if found and found.cell else None,
+        f"{side}_n": found.statistic.count if found and found.statistic else None,
     }
 
 

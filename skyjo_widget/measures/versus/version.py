@@ -1,4 +1,4 @@
-"""A version of a game that is to be played."""
+"""A version of a game: a preset with changes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from skyjo_widget.util import markup
 
 @dataclasses.dataclass(frozen=True, init=False, repr=False)
 class Version:
-    """A version of a game that is to be played: ``Version("newskyjo", deck="mine.csv")``.
+    """A version of a game: ``Version("newskyjo", deck="mine.csv")``.
 
     Parameters
     ----------
@@ -50,22 +50,22 @@ class Version:
     ) -> None:
         game = preset_name(game)
         if rules is None:
-            find_preset(game)[1].replace(**rule_fields)  # refuses what can't be played
+            find_preset(game)[1].replace(**rule_fields)  # raises if it can't be played
         for name, value in zip(
             ("game", "rules", "deck", "fields"), (game, rules, deck, rule_fields), strict=True
         ):
             object.__setattr__(self, name, value)
 
     def __repr__(self) -> str:
-        said = [repr(self.game)]
+        parts = [repr(self.game)]
         if self.rules is not None:
-            said.append(f"rules={self.rules!r}")
+            parts.append(f"rules={self.rules!r}")
         if isinstance(self.deck, Deck):
-            said.append(f"deck=<Deck {self.deck.hash}>")
+            parts.append(f"deck=<Deck {self.deck.hash}>")
         elif self.deck is not None:
-            said.append(f"deck={str(self.deck)!r}")
-        said += [f"{name}={value!r}" for name, value in self.fields.items()]
-        return markup.short(said[0] if len(said) == 1 else f"Version({', '.join(said)})", 400)
+            parts.append(f"deck={str(self.deck)!r}")
+        parts += [f"{name}={value!r}" for name, value in self.fields.items()]
+        return markup.short(parts[0] if len(parts) == 1 else f"Version({', '.join(parts)})", 400)
 
     def _repr_html_(self) -> str:
         lines = [("rules", repr(self.rules))] if self.rules is not None else []
@@ -80,7 +80,7 @@ class Version:
 
 
 def check_version(label: str, version: str | Version) -> Version:
-    """A version that can be played; raises `RulesError` with its label if it can't."""
+    """Return a version that can be played; raise `RulesError` with its label if it can't."""
     if not isinstance(version, (str, Version)):
         raise RulesError(
             f"{label}={version!r:.80}: a preset's name is needed, or what is changed of one: "

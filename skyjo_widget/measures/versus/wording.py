@@ -1,4 +1,4 @@
-"""What is said of two versions side by side: in a page, in Markdown and in print."""
+"""Texts of a comparison of two versions, for the page, Markdown and print."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.measures.estimate import Estimate
 from skyjo_widget.measures.format import (
+    format_about,
+    format_difference,
+    format_interval,
+    format_value,
     signed,
-    told_about,
-    told_difference,
-    told_interval,
-    told_value,
 )
 from skyjo_widget.measures.versus.report import Report
 from skyjo_widget.measures.versus.rows import Row
@@ -22,26 +22,26 @@ from skyjo_widget.util.numbers import format_number
 from skyjo_widget.util.version import __version__
 
 
-def told_ends(row: Row, lang: str) -> str:
-    """The interval of a difference, without its unit; empty if there is none."""
-    found = row.difference
-    if math.isnan(found.low) or found.error == 0:
+def format_ends(row: Row, lang: str) -> str:
+    """Return the interval of a difference, without its unit; empty if there is none."""
+    difference = row.difference
+    if math.isnan(difference.low) or difference.error == 0:
         return ""
     factor = 100 if row.measure.unit == "share" else 1
     low, high = (
-        signed(factor * end, factor * found.half, lang, sign=True)
-        for end in (found.low, found.high)
+        signed(factor * end, factor * difference.half, lang, sign=True)
+        for end in (difference.low, difference.high)
     )
     return str(words(lang)["measures"]["interval"]).format(low=low, high=high)
 
 
 class Line(NamedTuple):
-    """A row as texts.
+    """The texts of a row.
 
     Parameters
     ----------
     title, about, means : str
-        Of the measure: its name, what of the game it is about, what it says.
+        Of the measure: its name, the part of the game, its meaning.
     numbers, intervals, counts : tuple of str
         Of A and of B.
     difference, ends : str
@@ -61,38 +61,45 @@ class Line(NamedTuple):
 
 
 def line(row: Row, lang: str) -> Line:
-    """A row as texts."""
+    """Return the texts of a row."""
     measured, none = words(lang)["measures"], words(lang)["versus"]["none"]
-    unit, found = row.measure.unit, row.difference
-    numbers = [told_value(_as_sure(one, found.half), unit, lang) or none for one in row.numbers]
-    intervals = [told_interval(one, unit, lang) for one in row.numbers]
+    unit, difference = row.measure.unit, row.difference
+    numbers = [
+        format_value(_as_sure(one, difference.half), unit, lang) or none for one in row.numbers
+    ]
+    intervals = [format_interval(one, unit, lang) for one in row.numbers]
     counts = [
-        f"{format_number(one.cell.count, lang)} {measured['of'][row.measure.of]}"
-        if one and one.cell
+        f"{format_number(one.statistic.count, lang)} {measured['of'][row.measure.of]}"
+        if one and one.statistic
         else ""
         for one in row.found
     ]
     return Line(
         measured["titles"][row.measure.key],
-        told_about(row.about, lang),
+        format_about(row.about, lang),
         words(lang)["versus"]["means"].get(row.measure.key, ""),
         (numbers[0], numbers[1]),
         (intervals[0], intervals[1]),
         (counts[0], counts[1]),
-        told_difference(found.value, found.half, unit, lang, sign=True) or none,
-        told_ends(row, lang),
+        format_difference(difference.value, difference.half, unit, lang, sign=True) or none,
+        format_ends(row, lang),
         row.note(lang),
     )
 
 
-def text_heads(found: Report, lang: str) -> list[str]:
-    """The heads of `text_rows`."""
-    said, (a, b) = words(lang)["versus"]["table"], found.names
-    return [said["measure"], a, b, *(said[k] for k in ("difference", "interval", "stands", "note"))]
+def text_heads(report: Report, lang: str) -> list[str]:
+    """Return the column heads of `text_rows`."""
+    texts, (a, b) = words(lang)["versus"]["table"], report.names
+    return [
+        texts["measure"],
+        a,
+        b,
+        *(texts[k] for k in ("difference", "interval", "stands", "note")),
+    ]
 
 
 def text_rows(rows: Sequence[Row], lang: str) -> list[list[str]]:
-    """Rows as cells of text: ● where a difference stands, ○ where none was shown."""
+    """Return rows of texts: ● marks a significant difference, ○ one that isn't."""
     lines = []
     for row in rows:
         one = line(row, lang)
@@ -107,149 +114,151 @@ def text_rows(rows: Sequence[Row], lang: str) -> list[list[str]]:
 
 
 def _as_sure(number: Estimate, half: float) -> Estimate:
-    """A number that is told as precisely as the difference is."""
+    """Return a number with the interval width of the difference, for equal rounding."""
     if math.isnan(half):
         return number
     return number._replace(low=number.value - half, high=number.value + half)
 
 
-def summary(found: Report, lang: str) -> str:
-    """How much was played."""
+def summary(report: Report, lang: str) -> str:
+    """Return a sentence on the games, deals and seed."""
     return str(words(lang)["versus"]["played"]).format(
-        games=format_number(found.games, lang),
-        deals=format_number(found.deals, lang),
-        seats=found.seats,
-        seed=found.seed,
+        games=format_number(report.games, lang),
+        deals=format_number(report.deals, lang),
+        seats=report.seats,
+        seed=report.seed,
         software=__version__,
     )
 
 
-def headlines(found: Report, lang: str) -> list[str]:
-    """The clearest difference of each family; how many stand; what can't be told."""
-    said = words(lang)["versus"]
-    a, b = found.names
-    cards = [row for row in found.rows if row.measure.family == "cards"]
-    plain = [row for row in found.rows if row.measure.family != "cards"]
-    told_of = []
+def headlines(report: Report, lang: str) -> list[str]:
+    """Return the clearest difference of each family, counts of significant ones, and gaps."""
+    texts = words(lang)["versus"]
+    a, b = report.names
+    cards = [row for row in report.rows if row.measure.family == "cards"]
+    plain = [row for row in report.rows if row.measure.family != "cards"]
+    lines = []
     for _, rows in families([row for row in plain if row.stands and not row.known]):
         row = min(rows, key=_doubt)
         one = line(row, lang)
         title = f"{one.title} ({one.about})" if one.about else one.title
-        text = said["headline" if one.ends else "headline_sure"].format(
+        text = texts["headline" if one.ends else "headline_sure"].format(
             title=title, one=one.numbers[0], other=one.numbers[1], a=a, b=b,
             difference=one.difference, interval=one.ends,
         )  # fmt: skip
         notes = words(lang)["measures"]["notes"]
-        told_of.append(f"{text} {notes[row.measure.key]}" if row.measure.warning else text)
+        lines.append(f"{text} {notes[row.measure.key]}" if row.measure.warning else text)
     compared = [row for row in plain if row.compared]
     if compared:
         stand = sum(bool(row.stands) for row in compared)
-        told_of.append(said["counted"].format(stand=stand, all=len(compared)))
+        lines.append(texts["counted"].format(stand=stand, all=len(compared)))
         if any(row.verdict in ("none", "alone") for row in compared):
-            told_of[-1] += f" {said['unseen']}"
+            lines[-1] += f" {texts['unseen']}"
         if all(row.verdict == "equal" for row in compared):
-            told_of[-1] = said["same"]
+            lines[-1] = texts["same"]
     compared = [row for row in cards if row.compared]
     if compared and not all(row.verdict == "equal" for row in compared):
         stand = sum(bool(row.stands) for row in compared)
-        told_of.append(said["counted_cards"].format(stand=stand, all=len(compared)))
-    few = sum(row.verdict == "few" for row in found.rows)
-    alone = sum(row.verdict in ("only_a", "only_b") for row in found.rows)
-    told_of += [said["few_rows"].format(count=few)] if few else []
-    told_of += [said["one_sided"].format(count=alone)] if alone else []
-    return [*told_of, *troubles(found, lang)]
+        lines.append(texts["counted_cards"].format(stand=stand, all=len(compared)))
+    few = sum(row.verdict == "few" for row in report.rows)
+    alone = sum(row.verdict in ("only_a", "only_b") for row in report.rows)
+    lines += [texts["few_rows"].format(count=few)] if few else []
+    lines += [texts["one_sided"].format(count=alone)] if alone else []
+    return [*lines, *troubles(report, lang)]
 
 
 def _doubt(row: Row) -> float:
-    """Small for what is clear."""
+    """Return the relative error of a difference."""
     return row.difference.error / abs(row.difference.value)
 
 
-def troubles(found: Report, lang: str) -> list[str]:
-    """Games that weren't played to the end, and players that failed."""
-    said = words(lang)["versus"]
-    told_of = []
-    for name, many, faults in zip(found.names, found.unfinished, found.faults, strict=True):
+def troubles(report: Report, lang: str) -> list[str]:
+    """Return sentences on unfinished games and on players that failed."""
+    texts = words(lang)["versus"]
+    lines = []
+    for name, many, faults in zip(report.names, report.unfinished, report.faults, strict=True):
         if many:
-            told_of.append(said["unfinished"].format(count=format_number(many, lang), name=name))
+            lines.append(texts["unfinished"].format(count=format_number(many, lang), name=name))
         for player, rows in faults.groupby("player", sort=False):
             why = short(rows["text"].iloc[0])
-            told_of.append(
-                said["fault"].format(
+            lines.append(
+                texts["fault"].format(
                     count=format_number(len(rows), lang), name=name, player=player, why=why
                 )
             )
-    return told_of
+    return lines
 
 
-def players(found: Report, lang: str) -> str:
-    """Who has played, and what that can't say."""
-    names = ", ".join(found.players)
+def players(report: Report, lang: str) -> str:
+    """Return a sentence on the players and the limits of results from bots."""
+    names = ", ".join(report.players)
     return str(words(lang)["versus"]["bots"]).format(players=names)
 
 
-def versions(found: Report, lang: str) -> list[str]:
-    """What the two are."""
+def versions(report: Report, lang: str) -> list[str]:
+    """Return a sentence on each version: preset and deck."""
     text = words(lang)["versus"]["version"]
     return [
         text.format(name=name, preset=job.preset, cards=job.deck.size, hash=job.deck.hash[:12])
-        for name, job in zip(found.names, found.jobs, strict=True)
+        for name, job in zip(report.names, report.jobs, strict=True)
     ]
 
 
-def rules(found: Report, lang: str) -> list[tuple[str, str, str]]:
-    """The rules that differ: name, in A, in B."""
-    return [(name, _option(a, lang), _option(b, lang)) for name, (a, b) in found.rules.items()]
+def rules(report: Report, lang: str) -> list[tuple[str, str, str]]:
+    """Return the rules that differ: name, value in A, value in B."""
+    return [(name, _option(a, lang), _option(b, lang)) for name, (a, b) in report.rules.items()]
 
 
 def _option(value: Any, lang: str) -> str:
-    said = words(lang)["versus"]
+    texts = words(lang)["versus"]
     if value is None:
-        return str(said["none"])
+        return str(texts["none"])
     if isinstance(value, bool):
-        return str(said["yes" if value else "no"])
+        return str(texts["yes" if value else "no"])
     return format_number(value, lang) if isinstance(value, (int, float)) else str(value)
 
 
-def deck(found: Report, lang: str) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
-    """What differs between the decks: of all cards, and kind by kind."""
-    said, diff = words(lang)["versus"]["deck_rows"], found.deck_diff
+def deck(
+    report: Report, lang: str
+) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    """Return rows on the difference of the decks: overall, and kind by kind."""
+    texts, diff = words(lang)["versus"]["deck_rows"], report.deck_diff
     measured = words(lang)["effect_labels"]
     if not diff:
         return [], []
     every = [
-        (said["size"], *(format_number(n, lang) for n in diff.size)),
-        (said["with_effect"], *(format_number(n, lang) for n in diff.with_effect)),
-        (said["mean"], *(format_number(n, lang, 2) for n in diff.mean)),
-        (said["spread"], *(format_number(n, lang, 2) for n in diff.spread)),
+        (texts["size"], *(format_number(n, lang) for n in diff.size)),
+        (texts["with_effect"], *(format_number(n, lang) for n in diff.with_effect)),
+        (texts["mean"], *(format_number(n, lang, 2) for n in diff.mean)),
+        (texts["spread"], *(format_number(n, lang, 2) for n in diff.spread)),
     ]
     single = [
-        (told_about(f"card {one.name}", lang) if _number(one.name) else one.name,
+        (format_about(f"card {one.name}", lang) if _is_card_name(one.name) else one.name,
          format_number(one.before, lang), format_number(one.after, lang))
         for one in diff.kinds
     ]  # fmt: skip
     single += [
-        (said["effect"].format(name=measured.get(one.name, one.name)),
+        (texts["effect"].format(name=measured.get(one.name, one.name)),
          format_number(one.before, lang), format_number(one.after, lang))
         for one in diff.effects
     ]  # fmt: skip
     single += [
-        (said["redefined"].format(name=one.effect, part=one.part), str(one.before), str(one.after))
+        (texts["redefined"].format(name=one.effect, part=one.part), str(one.before), str(one.after))
         for one in diff.redefined
     ]
     return every, single
 
 
-def _number(name: str) -> bool:
-    """Whether a card's name is one that can be told: ``5``, ``-1:reverse``."""
+def _is_card_name(name: str) -> bool:
+    """Return True if a card's name is a number or wild: ``5``, ``-1:reverse``."""
     value = name.partition(":")[0]
     return value == "wild" or value.lstrip("-").isdigit()
 
 
-def reading(found: Report, lang: str) -> list[str]:
-    """How the tables are to be read."""
-    a, b = found.names
-    compared = {row.measure.family == "cards": row.compared for row in found.rows if row.compared}
+def reading(report: Report, lang: str) -> list[str]:
+    """Return sentences that explain the tables."""
+    a, b = report.names
+    compared = {row.measure.family == "cards": row.compared for row in report.rows if row.compared}
     return [
         text.format(a=a, b=b, all=compared.get(False, 0), cards=compared.get(True, 0))
         for text in words(lang)["versus"]["how"].values()
@@ -257,20 +266,20 @@ def reading(found: Report, lang: str) -> list[str]:
 
 
 def families(rows: Sequence[Row]) -> Iterator[tuple[str, list[Row]]]:
-    """The rows, a family after the other."""
+    """Yield each family of measures with its rows."""
     for family in dict.fromkeys(row.measure.family for row in rows):
         yield family, [row for row in rows if row.measure.family == family]
 
 
-def formulas(found: Report, lang: str) -> list[tuple[str, str]]:
-    """The title of each measure, and where its formula is."""
+def formulas(report: Report, lang: str) -> list[tuple[str, str]]:
+    """Return the title of each measure and the link to its formula."""
     titles = words(lang)["measures"]["titles"]
-    anchors = {row.measure.key: row.measure.anchor for row in found.rows}
+    anchors = {row.measure.key: row.measure.anchor for row in report.rows}
     return [(titles[key], anchor) for key, anchor in anchors.items()]
 
 
 class Part(NamedTuple):
-    """A difference and its interval in parts of A's value: 0.1 is 10 %."""
+    """A difference and its interval relative to A: 0.1 is 10 %."""
 
     middle: float
     low: float
@@ -278,22 +287,22 @@ class Part(NamedTuple):
 
 
 def part_of(row: Row) -> Part | None:
-    """The difference in parts of A's value; None where this says nothing.
+    """Return the difference relative to A; None where that is meaningless.
 
-    A's value must be clearly above 0, else a small change looks like a large one: a difference
-    that stands then has no end.
+    A must be clearly above 0, else a small change looks like a large one: a significant difference
+    is then infinite.
     """
-    a, found = row.numbers[0], row.difference
-    if math.isnan(found.value) or row.verdict == "few":
+    a, difference = row.numbers[0], row.difference
+    if math.isnan(difference.value) or row.verdict == "few":
         return None
     if not a.value > 0 or a.value < 2 * a.half:
-        endless = math.copysign(math.inf, found.value)
+        endless = math.copysign(math.inf, difference.value)
         return Part(endless, math.nan, math.nan) if row.stands else None
-    return Part(found.value / a.value, found.low / a.value, found.high / a.value)
+    return Part(difference.value / a.value, difference.low / a.value, difference.high / a.value)
 
 
 def widest(rows: Sequence[Row]) -> float:
-    """How far a picture of differences reaches to either side, in parts of A's value."""
+    """Return the half-width of the axis of relative differences."""
     ends = sorted(
         max(abs(part.low), abs(part.high))
         for row in rows

@@ -1,6 +1,6 @@
-"""A table of rules as Python: a function of an observation, with the helpers that it needs.
+"""A code generator: from a rule table to a Python function, with the helpers that it needs.
 
-Only words of `grammar` and whole numbers get into the text.
+Only words of `grammar` and integers get into the source, so that it is safe to execute.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _WIDTH = 88
 
 
 class _Helper(NamedTuple):
-    """A function of the text, and those that it calls."""
+    """The source of a helper function, and the helpers that it calls."""
 
     source: str
     calls: tuple[str, ...] = ()
@@ -23,13 +23,13 @@ class _Helper(NamedTuple):
 _HELPERS = {
     "worth": _Helper('''\
 def worth(obs, place):
-    """The number on my card there; a hidden one counts HIDDEN."""
+    """Return the number on my card at a place; a hidden one counts HIDDEN."""
     number = obs.mine[place]
     return HIDDEN if number is None else number
 '''),
     "twins": _Helper('''\
 def twins(cards, place, card):
-    """How many other cards in the column of a place are equal to a card."""
+    """Count the other cards in the column of a place that equal a card."""
     found = 0
     for other, number in cards:
         if number == card and other != place and other[0] == place[0]:
@@ -39,7 +39,7 @@ def twins(cards, place, card):
     "paired": _Helper(
         '''\
 def paired(cards, place):
-    """Whether there is a pair in the column of a place."""
+    """Return True if there is a pair in the column of a place."""
     for other, number in cards:
         beside = number is not None and other[0] == place[0]
         if beside and twins(cards, other, number) > 0:
@@ -50,7 +50,7 @@ def paired(cards, place):
     ),
     "started": _Helper('''\
 def started(cards, place):
-    """Whether a card is open in the column of a place."""
+    """Return True if a card is open in the column of a place."""
     for other, number in cards:
         if number is not None and other[0] == place[0]:
             return True
@@ -59,7 +59,7 @@ def started(cards, place):
     "column_place": _Helper(
         '''\
 def column_place(cards, card):
-    """Where a card completes a column, at best for a high card; "" if nowhere."""
+    """Find the place of my highest card where a card completes a column; "" if none."""
     best = ""
     most = -100
     for place, number in cards:
@@ -75,7 +75,7 @@ def column_place(cards, card):
     "pair_place": _Helper(
         '''\
 def pair_place(cards, card):
-    """Where a card makes a pair and breaks none, at best for a high card; "" if nowhere."""
+    """Find the place of my highest card where a card makes a pair and breaks none, or ""."""
     best = ""
     most = -100
     for place, number in cards:
@@ -91,7 +91,7 @@ def pair_place(cards, card):
     ),
     "highest_place": _Helper('''\
 def highest_place(cards):
-    """Where my highest open card lies; "" if none is open."""
+    """Find the place of my highest open card; "" if none is open."""
     best = ""
     most = -100
     for place, number in cards:
@@ -103,7 +103,7 @@ def highest_place(cards):
     "loose_place": _Helper(
         '''\
 def loose_place(cards):
-    """Where my highest open card lies that is in no pair; "" if there is none."""
+    """Find the place of my highest open card that is in no pair; "" if there is none."""
     best = ""
     most = -100
     for place, number in cards:
@@ -117,7 +117,7 @@ def loose_place(cards):
     "hidden_place": _Helper(
         '''\
 def hidden_place(cards):
-    """A hidden card of mine, in a column without a pair if there is one."""
+    """Find a hidden card of mine, in a column without a pair if possible."""
     first = ""
     for place, number in cards:
         if number is None and not paired(cards, place):
@@ -130,7 +130,7 @@ def hidden_place(cards):
     ),
     "worst_place": _Helper('''\
 def worst_place(cards):
-    """Where my highest card lies, a hidden one counting HIDDEN."""
+    """Find the place of my highest card, a hidden one counting HIDDEN."""
     best = ""
     most = -100
     for place, number in cards:
@@ -143,7 +143,7 @@ def worst_place(cards):
     "turn_pair": _Helper(
         '''\
 def turn_pair(cards):
-    """A hidden card in a column with a pair; "" if there is none."""
+    """Find a hidden card in a column with a pair; "" if there is none."""
     for place, number in cards:
         if number is None and paired(cards, place):
             return place
@@ -154,7 +154,7 @@ def turn_pair(cards):
     "turn_started": _Helper(
         '''\
 def turn_started(cards):
-    """A hidden card in a column where a card is open; "" if there is none."""
+    """Find a hidden card in a column with an open card; "" if there is none."""
     for place, number in cards:
         if number is None and started(cards, place):
             return place
@@ -165,7 +165,7 @@ def turn_started(cards):
     "turn_fresh": _Helper(
         '''\
 def turn_fresh(cards):
-    """A hidden card in a column where no card is open; "" if there is none."""
+    """Find a hidden card in a column without an open card; "" if there is none."""
     for place, number in cards:
         if number is None and not started(cards, place):
             return place
@@ -175,7 +175,7 @@ def turn_fresh(cards):
     ),
     "highest_open": _Helper('''\
 def highest_open(cards):
-    """My highest open card; -3, less than any card, if none is open."""
+    """Return my highest open card; -3, less than any card, if none is open."""
     most = -3
     for _, number in cards:
         if number is not None and number > most:
@@ -184,7 +184,7 @@ def highest_open(cards):
 '''),
     "fewest_hidden": _Helper('''\
 def fewest_hidden(obs):
-    """The fewest hidden cards that another player has."""
+    """Return the fewest hidden cards that another player has."""
     fewest = 100
     for seat, hidden in enumerate(obs.hidden):
         if seat != obs.me and hidden < fewest:
@@ -193,7 +193,7 @@ def fewest_hidden(obs):
 '''),
     "ahead": _Helper('''\
 def ahead(obs):
-    """How far my sum is below the lowest of the others; a hidden card counts HIDDEN."""
+    """Return how far my sum is below the lowest other one; a hidden card counts HIDDEN."""
     mine = 0
     lowest = 1000
     for seat in range(obs.players):
@@ -208,7 +208,7 @@ def ahead(obs):
 '''),
     "take": _Helper('''\
 def take(obs, place):
-    """Take the offered card; once it is taken, say where it goes."""
+    """Take the offered card; once it is taken, place it."""
     return "take" if obs.phase == "choose" else f"place {place}"
 '''),
 }
@@ -226,11 +226,11 @@ _FACTS = {
     "last turn": ("obs.last_turns > 0", "obs.last_turns == 0"),
 }
 _WITH_CARD = ("column", "pair")  # places that depend on it
-_ALWAYS = ("hidden", "worst", "first")  # places that are there whenever somebody decides
+_ALWAYS = ("hidden", "worst", "first")  # places that exist at every decision
 _MOMENTS = {
-    "offer": ("offered(obs, card)", "Do what the rules say of the offered card."),
-    "drawn": ("drawn(obs, card)", "Do what the rules say of the card that I have drawn."),
-    "turn": ("turning(obs)", "Choose the hidden card that I turn."),
+    "offer": ("offered(obs, card)", "Apply the rules to the offered card."),
+    "drawn": ("drawn(obs, card)", "Apply the rules to the card that I have drawn."),
+    "turn": ("turning(obs)", "Choose the hidden card to turn."),
 }
 _LAST = {
     "offer": ("return take(obs, worst_place(cards))", "if nothing can be drawn, it must be taken"),
@@ -239,7 +239,7 @@ _LAST = {
 }
 _MINE = '''\
 def mine(obs):
-    """Play Skyjo by rules: the first one that can act does."""
+    """Play Skyjo by rules: the first rule that can act does."""
     if obs.phase == "choose" or obs.phase == "place taken":
         return offered(obs, obs.discard_top)
     if obs.phase == "place drawn":
@@ -249,12 +249,12 @@ def mine(obs):
 
 
 def write_python(rules: Sequence[Rule]) -> str:
-    """The Python text of a table without problems, whose function is called ``mine``.
+    """Return the Python source of a valid table; its function is called ``mine``.
 
     Parameters
     ----------
     rules : sequence of Rule
-        All of them, by moment; their numbers are told in comments.
+        All rules, by moment; comments give their numbers.
     """
     parts = [_moment(moment, rules) for moment in _MOMENTS] + [_MINE]
     parts = [*_helpers("\n".join(parts)), *parts]
@@ -264,16 +264,16 @@ def write_python(rules: Sequence[Rule]) -> str:
 
 
 def _helpers(text: str) -> list[str]:
-    """The helpers that a text calls, and those that they call, in the order of `_HELPERS`."""
+    """Return the helpers that a source needs, directly or not, in the order of `_HELPERS`."""
     needed = {name for name in _HELPERS if f"{name}(" in text}
-    for name in reversed(_HELPERS):  # a helper calls none that comes after it
+    for name in reversed(_HELPERS):  # a helper only calls earlier ones
         if name in needed:
             needed.update(_HELPERS[name].calls)
     return [_HELPERS[name].source for name in _HELPERS if name in needed]
 
 
 def _moment(moment: str, rules: Sequence[Rule]) -> str:
-    """The function of a moment."""
+    """Return the source of the function of a moment."""
     head, about = _MOMENTS[moment]
     lines = [f"def {head}:", f'    """{about}"""']
     sure = False
@@ -290,7 +290,7 @@ def _moment(moment: str, rules: Sequence[Rule]) -> str:
 
 
 def _rule(rule: Rule) -> tuple[bool, list[str]]:
-    """Whether a rule acts in any case, and its lines."""
+    """Return True if a rule always acts, and its lines of source."""
     lines = []
     tests = []
     place = rule.action.rpartition(" ")[2]

@@ -1,4 +1,4 @@
-"""Rules "when … then …" for Skyjo: what they can say, and how they are written.
+"""The grammar of rules "when … then …" for Skyjo.
 
 A rule belongs to a moment: a card is offered (``offer``), a card was drawn (``drawn``), a hidden
 card is to be turned (``turn``).  It has conditions and one action.  As text a rule is a line::
@@ -6,8 +6,7 @@ card is to be turned (``turn``).  It has conditions and one action.  As text a r
     offer: when card <= 4 and saves >= 3 then take to highest
     offer: otherwise draw
 
-The words of the lines are the same in all languages; people read them in their own
-(`sentence`).
+The keywords are the same in all languages; `sentence` translates a rule for readers.
 """
 
 from __future__ import annotations
@@ -24,13 +23,13 @@ from skyjo_widget.util.validation import plain_text, whole_number
 
 MOMENTS = ("offer", "drawn", "turn")
 HIDDEN = 5
-"""What a hidden card counts: about the mean of the deck."""
+"""The value of a hidden card: about the mean of the deck."""
 
 _WITH_CARD = ("offer", "drawn")
 
 
 class Subject(NamedTuple):
-    """What a condition is about: the moments that have it; for a number also its range."""
+    """A quantity or fact that conditions test: its moments and its range."""
 
     moments: tuple[str, ...]
     low: int
@@ -47,21 +46,22 @@ NUMBERS = {
 }
 """Numbers that a condition can bound.
 
-``card`` the offered or drawn card; ``saves`` the card that lies at the action's place minus the
-new one; ``highest`` the highest open card of one's own, −3 if none is open; ``hidden`` one's own
-hidden cards; ``others hidden`` the fewest hidden cards of another player; ``ahead`` by how much
-one's own sum is below the lowest of the others.
+``card`` the offered or drawn card; ``saves`` the card at the action's place minus the new one;
+``highest`` one's own highest open card, −3 if none is open; ``hidden`` the number of one's own
+hidden cards; ``others hidden`` the fewest hidden cards of another player; ``ahead`` the
+difference of the lowest other sum and one's own.
 """
 FACTS = {
     "completes column": Subject(_WITH_CARD, 0, 1),
     "makes pair": Subject(_WITH_CARD, 0, 1),
     "last turn": Subject(MOMENTS, 0, 1),
 }
-"""What is the case or not: there is a place ``column``, or ``pair``; the round has been ended."""
+"""Facts that a condition can test: the place ``column`` or ``pair`` exists; somebody has ended the
+round."""
 SUBJECTS = NUMBERS | FACTS
 
 PLACES = ("column", "pair", "highest", "loose", "hidden", "worst")
-"""Where a card can go.
+"""The places where a card can go.
 
 ``column`` completes a column; ``pair`` lies beside one equal card and breaks no pair;
 ``highest`` is the highest open card; ``loose`` the highest open card that no other of its column
@@ -69,8 +69,8 @@ equals; ``hidden`` a hidden card, in a column without a pair if there is one; ``
 highest card, a hidden one counting `HIDDEN`.
 """
 TURNS = ("first", "pair", "started", "fresh")
-"""Which hidden card is turned: the first of all; in a column with a pair, with an open card,
-without one."""
+"""The hidden cards that can be turned: the first of all, or the first in a column with a pair, with
+an open card, or without one."""
 ACTIONS = {
     "offer": ("draw", *(f"take to {place}" for place in PLACES)),
     "drawn": ("discard", *(f"put on {place}" for place in PLACES)),
@@ -82,7 +82,7 @@ MOST_CONDITIONS = 6
 LONGEST_NAME = 60
 LONGEST_TEXT = 20_000
 FARTHEST = 99
-"""The numbers of conditions go from −99 to 99."""
+"""The largest absolute value of a condition's number."""
 HEADER = "skyjo rules"
 VERSION = 1
 
@@ -103,7 +103,7 @@ class Condition:
     Raises
     ------
     RulesError
-        If there is no such condition.
+        If the condition isn't part of the grammar.
     """
 
     subject: str
@@ -127,20 +127,20 @@ class Condition:
 
 @dataclasses.dataclass(frozen=True, slots=True)
 class Rule:
-    """One rule: if all its conditions hold at its moment, and its action can be done, it acts.
+    """A rule: it acts at its moment if all conditions hold and its action is possible.
 
     Parameters
     ----------
     moment : {"offer", "drawn", "turn"}
     conditions : sequence of Condition
-        None of them: it always acts.
+        Empty for a rule without conditions.
     action : str
         One of `ACTIONS` at that moment.
 
     Raises
     ------
     RulesError
-        If the moment, a condition or the action isn't there.
+        If the moment, a condition or the action isn't part of the grammar.
     """
 
     moment: str
@@ -174,13 +174,13 @@ class Rule:
 
     @property
     def place(self) -> str:
-        """Where a card goes, one of `PLACES`; empty if none is placed."""
+        """The place where a card goes, one of `PLACES`; empty if none is placed."""
         last = self.action.rpartition(" ")[2]
         return last if self.moment in _WITH_CARD and last in PLACES else ""
 
 
 def conditions_of(moment: str) -> tuple[tuple[str, str], ...]:
-    """All conditions that a moment has: subject and sense."""
+    """Return all conditions of a moment: pairs of subject and sense."""
     return tuple(
         (subject, sense)
         for subject, about in SUBJECTS.items()
@@ -190,31 +190,31 @@ def conditions_of(moment: str) -> tuple[tuple[str, str], ...]:
 
 
 def write_rules(name: str, rules: Sequence[Rule]) -> str:
-    """The text of a table: header, name, one rule a line."""
+    """Return the text of a table: header, name, one rule per line."""
     return "\n".join([f"{HEADER} {VERSION}", f"name: {name}", *map(str, rules), ""])
 
 
 def read_rules(text: str) -> tuple[str, tuple[Rule, ...]]:
-    """The name and the rules of a text.
+    """Parse the text of a table; return its name and rules.
 
     Raises
     ------
     RulesError
-        With every line that can't be read, and what would be right there.
+        Listing every unreadable line, with the valid alternatives.
     """
     text = plain_text(text, "a text of rules")
     if len(text) > LONGEST_TEXT:
         raise RulesError(f"{len(text):,} letters; a text of rules has at most {LONGEST_TEXT:,}")
     lines = re.split(r"\r\n|\r|\n", text.removeprefix("\ufeff"))
-    said = [(n, " ".join(line.split())) for n, line in enumerate(lines, start=1)]
-    said = [(n, line) for n, line in said if line and not line.startswith("#")]
-    if not said or said[0][1].lower() != f"{HEADER} {VERSION}":
-        at, line = said[0] if said else (1, "")
+    numbered = [(n, " ".join(line.split())) for n, line in enumerate(lines, start=1)]
+    numbered = [(n, line) for n, line in numbered if line and not line.startswith("#")]
+    if not numbered or numbered[0][1].lower() != f"{HEADER} {VERSION}":
+        at, line = numbered[0] if numbered else (1, "")
         raise RulesError(
             f"line {at}: {_cut(line)} is no header; the first line is '{HEADER} {VERSION}'"
         )
     name, rules, wrong = "", [], []
-    for at, line in said[1:]:
+    for at, line in numbered[1:]:
         try:
             if line[:5].lower() == "name:":
                 name = table_name(line[5:].strip())
@@ -227,7 +227,7 @@ def read_rules(text: str) -> tuple[str, tuple[Rule, ...]]:
 
 
 def raise_all(wrong: Sequence[str]) -> None:
-    """Raise what is wrong, counted; nothing if nothing is."""
+    """Raise one error that lists the problems, if there are any."""
     if len(wrong) > 1:
         more = [f"… and {len(wrong) - 20} more"] if len(wrong) > 20 else []
         raise RulesError("\n  ".join([f"{len(wrong)} problems", *wrong[:20], *more]))
@@ -236,12 +236,12 @@ def raise_all(wrong: Sequence[str]) -> None:
 
 
 def read_rule(line: str) -> Rule:
-    """The rule of a line.
+    """Parse a rule from a line.
 
     Raises
     ------
     RulesError
-        With what can't be read, and what would be right there.
+        Naming the unreadable part, with the valid alternatives.
     """
     moment, colon, rest = line.lower().translate(_SIGNS).partition(":")
     moment, rest = moment.strip(), " ".join(rest.split())
@@ -258,7 +258,7 @@ def read_rule(line: str) -> Rule:
 
 
 def table_name(name: str) -> str:
-    """The name of a table, checked.
+    """Check the name of a table; return it with single spaces.
 
     Raises
     ------
@@ -300,15 +300,15 @@ def _no_condition(text: str, moment: str) -> str:
 
 
 def _cut(thing: object) -> str:
-    told = repr(thing)
-    return told if len(told) <= 60 else f"{told[:60]}…"
+    text = repr(thing)
+    return text if len(text) <= 60 else f"{text[:60]}…"
 
 
-# In people's words
+# Translations
 
 
 def condition_words(condition: Condition, lang: str) -> str:
-    """A condition as people say it."""
+    """Return a condition in a language."""
     key = f"{condition.subject} {condition.sense}"
     number = str(condition.number).replace("-", "−")
     text: str = words(lang)["rule_editor"]["conditions"][key]
@@ -316,24 +316,25 @@ def condition_words(condition: Condition, lang: str) -> str:
 
 
 def action_words(action: str, lang: str) -> str:
-    """An action as people say it."""
+    """Return an action in a language."""
     text: str = words(lang)["rule_editor"]["actions"][action]
     return text
 
 
 def sentence(rule: Rule, lang: str = "en") -> str:
-    """A rule as people say it.
+    """Return a rule as a sentence.
 
     Raises
     ------
     RulesError
         If there is no such language.
     """
-    said = words(lang)["rule_editor"]["sentence"]
+    templates = words(lang)["rule_editor"]["sentence"]
     action = action_words(rule.action, lang)
     if not rule.conditions:
-        text: str = said["otherwise"].format(action=action)
+        text: str = templates["otherwise"].format(action=action)
     else:
         conditions = [condition_words(condition, lang) for condition in rule.conditions]
-        text = said["when"].format(conditions=said["and"].join(conditions), action=action)
+        joined = templates["and"].join(conditions)
+        text = templates["when"].format(conditions=joined, action=action)
     return text

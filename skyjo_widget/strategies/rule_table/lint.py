@@ -1,12 +1,13 @@
-"""What is wrong with a table of rules: rules that can't act, and moments in which none does.
+"""Checks of rule tables: rules that can't act, and moments in which none does.
 
-A rule acts in a box: for each number or fact that it is about, a range.  So what it leaves to the
-rules after it is boxes again, and "never" is found by taking boxes out of boxes.  What hangs
-together (a card that saves 5 points isn't a 10) narrows a box first (`_narrowed`).  Everything
-else is taken as if it could be anything: a rule that is said to be covered is covered.
+The cases in which a rule acts form a box: a range for each number or fact that it tests.  The
+cases that it leaves to later rules are boxes again, so that unreachable rules are found by
+subtracting boxes.  First, dependencies between the ranges (a card that saves 5 points isn't a
+10) narrow a box (`_narrowed`).  All other combinations count as possible, so that a rule reported
+as covered really is.
 
-The numbers are those of the game's deck.  With other decks the numbers beyond count as the
-last ones, since no condition that is allowed tells them apart.
+The ranges are those of the game's deck.  With other decks, numbers beyond the range count as its
+ends, since no valid condition distinguishes them.
 """
 
 from __future__ import annotations
@@ -30,37 +31,37 @@ from skyjo_widget.util.i18n import words
 _Box = dict[str, tuple[int, int]]
 
 _MOST_PIECES = 3000
-"""Beyond so many boxes it isn't looked further: the rule counts as one that may act."""
+"""The number of boxes after which the search stops: the rule then counts as reachable."""
 _STILL_ACTS = ("always", "twice")
-_LOWEST, _NONE = -2, -3  # the lowest card; what `highest` is where no card is open
+_LOWEST, _NONE = -2, -3  # the lowest card; the value of `highest` if no card is open
 _PLACE_NEEDS = {
     "column": ("completes column", (1, 1)),
     "pair": ("makes pair", (1, 1)),
     "highest": ("highest", (_LOWEST, 12)),
     "loose": ("place loose", (1, 1)),
 }
-"""What must be the case so that there is such a place; there is always a hidden card."""
+"""The condition for each place to exist; a hidden card always exists."""
 
 
 class Problem(NamedTuple):
-    """Something wrong with a table.
+    """A problem of a table.
 
     Parameters
     ----------
     kind : str
         Its key in the locales, below ``rule_editor.problems``.
     moment : str
-        Of `MOMENTS`.
+        One of `MOMENTS`.
     rule : int or None
-        The rule's number in the table, from 1; None if a rule is lacking.
+        The rule's number in the table, from 1; None if a rule is missing.
     conditions : tuple of Condition
-        Which ones it is about; of a lacking rule, a case in which none acts.
+        The conditions concerned; if a rule is missing, a case in which none acts.
     action : str
-        Which action it is about; may be empty.
+        The action concerned; may be empty.
     others : tuple of int
-        The numbers of earlier rules it is about.
+        The numbers of the earlier rules concerned.
     missing : str
-        Of a lacking rule: the place that isn't there in that case.
+        If a rule is missing: the place that doesn't exist in that case.
     """
 
     kind: str
@@ -72,19 +73,19 @@ class Problem(NamedTuple):
     missing: str = ""
 
     def text(self, lang: str = "en") -> str:
-        """A sentence for people.
+        """Return a sentence that describes the problem.
 
         Raises
         ------
         RulesError
             If there is no such language.
         """
-        said = words(lang)["rule_editor"]
-        glue = said["sentence"]["and"]
+        texts = words(lang)["rule_editor"]
+        glue = texts["sentence"]["and"]
         parts = [condition_words(condition, lang) for condition in self.conditions]
         if self.missing:
-            parts.append(said["missing"][self.missing])
-        text: str = said["problems"][self.kind].format(
+            parts.append(texts["missing"][self.missing])
+        text: str = texts["problems"][self.kind].format(
             conditions=glue.join(parts),
             action=action_words(self.action, lang) if self.action else "",
             rules=glue.join(str(number) for number in self.others),
@@ -92,18 +93,18 @@ class Problem(NamedTuple):
         return text
 
     def __str__(self) -> str:
-        said = words("en")["rule_editor"]["moments"][self.moment]["name"]
-        where = f"rule {self.rule}" if self.rule else said
+        moment = words("en")["rule_editor"]["moments"][self.moment]["name"]
+        where = f"rule {self.rule}" if self.rule else moment
         return f"{where}: {self.text()}"
 
 
 def find_problems(rules: Sequence[Rule]) -> tuple[Problem, ...]:
-    """All that is wrong with these rules; numbers are their places, from 1.
+    """Return all problems of these rules; rule numbers are positions, from 1.
 
     Parameters
     ----------
     rules : sequence of Rule
-        Those of a moment stand in their order; moments may be mixed.
+        In order within each moment; moments may be mixed.
     """
     found: list[Problem] = []
     for moment in MOMENTS:
@@ -111,9 +112,9 @@ def find_problems(rules: Sequence[Rule]) -> tuple[Problem, ...]:
         for number, rule in enumerate(rules, start=1):
             if rule.moment != moment:
                 continue
-            own = _of_conditions(rule, number) or _of_place(rule, number)
+            own = _condition_problems(rule, number) or _place_problems(rule, number)
             if all(problem.kind in _STILL_ACTS for problem in own):
-                own = own or _of_earlier(rule, number, earlier)
+                own = own or _reachability_problems(rule, number, earlier)
                 earlier.append((number, rule, _box(rule)))
             found += own
         found += _gap(moment, [box for *_, box in earlier])
@@ -123,8 +124,8 @@ def find_problems(rules: Sequence[Rule]) -> tuple[Problem, ...]:
 # One rule by itself
 
 
-def _of_conditions(rule: Rule, number: int) -> list[Problem]:
-    """Conditions that say nothing, say a thing twice, or can't hold together."""
+def _condition_problems(rule: Rule, number: int) -> list[Problem]:
+    """Find conditions that are always or never true, redundant, or contradictory."""
 
     def problem(kind: str, *conditions: Condition) -> Problem:
         return Problem(kind, rule.moment, number, conditions)
@@ -151,8 +152,8 @@ def _of_conditions(rule: Rule, number: int) -> list[Problem]:
     return []
 
 
-def _of_place(rule: Rule, number: int) -> list[Problem]:
-    """Conditions that leave no place for the action."""
+def _place_problems(rule: Rule, number: int) -> list[Problem]:
+    """Find conditions under which the action's place can't exist."""
     for many in range(1, len(rule.conditions) + 1):
         for some in itertools.combinations(rule.conditions, many):
             if _narrowed(_box(rule, some)) is None:
@@ -163,30 +164,30 @@ def _of_place(rule: Rule, number: int) -> list[Problem]:
 # Rules that follow others
 
 
-def _of_earlier(
+def _reachability_problems(
     rule: Rule, number: int, earlier: Sequence[tuple[int, Rule, _Box]]
 ) -> list[Problem]:
-    """Whether those before it leave it anything."""
+    """Find earlier rules that make this one unreachable."""
     for at, other, _ in earlier:
         if set(other.conditions) == set(rule.conditions) and other.action == rule.action:
             return [Problem("duplicate", rule.moment, number, others=(at,))]
     start = _narrowed(_box(rule))
     assert start is not None  # it doesn't contradict itself
-    touching = [(at, box) for at, _, box in earlier if _meet(start, box)]
+    touching = [(at, box) for at, _, box in earlier if _overlap(start, box)]
     for at, box in touching:
-        if not _left([start], [box]):
+        if not _subtract_all([start], [box]):
             return [Problem("covered", rule.moment, number, others=(at,))]
-    if touching and not _left([start], [box for _, box in touching]):
+    if touching and not _subtract_all([start], [box for _, box in touching]):
         others = tuple(at for at, _ in touching)
         return [Problem("covered_together", rule.moment, number, others=others)]
     return []
 
 
 def _gap(moment: str, boxes: Sequence[_Box]) -> list[Problem]:
-    """Whether there is a case in which no rule of a moment acts."""
+    """Find a case in which no rule of a moment acts."""
     if not boxes:
         return [Problem("empty", moment)]
-    left = _left([{}], boxes)
+    left = _subtract_all([{}], boxes)
     if not left:
         return []
     case = min(left, key=len)
@@ -200,7 +201,7 @@ def _gap(moment: str, boxes: Sequence[_Box]) -> list[Problem]:
             conditions.append(Condition(key, "is" if low else "not"))
         else:
             bounds = SUBJECTS[subject]
-            open_card = key == "highest" and low == _LOWEST  # said by what it is at most, if at all
+            open_card = key == "highest" and low == _LOWEST  # an upper bound implies this one
             if low > bounds.low and not (open_card and high < bounds.high):
                 conditions.append(Condition(subject, ">=", low))
             if high < bounds.high:
@@ -221,7 +222,7 @@ def _range(condition: Condition) -> tuple[int, int]:
 
 
 def _subject(key: str) -> str:
-    """What a range of a box is about: each place has its own ``saves``."""
+    """Return the subject of a box's key: each place has its own ``saves``."""
     return "saves" if key.startswith("saves ") else key
 
 
@@ -239,7 +240,7 @@ def _bounds(conditions: Sequence[Condition], place: str) -> _Box:
 
 
 def _box(rule: Rule, conditions: Sequence[Condition] | None = None) -> _Box:
-    """Where a rule acts.  That its place is there comes first: only then it saves anything."""
+    """Return the cases in which a rule acts; its place must exist before it can save points."""
     box: _Box = {}
     if rule.place in _PLACE_NEEDS:
         key, bounds = _PLACE_NEEDS[rule.place]
@@ -253,7 +254,7 @@ def _box(rule: Rule, conditions: Sequence[Condition] | None = None) -> _Box:
 
 
 def _bound(box: _Box, key: str, bounds: tuple[int, int]) -> bool:
-    """Narrow one range; whether anything is left of it."""
+    """Narrow one range of a box in place; return False if it becomes empty."""
     low, high = box.get(key, _full(key))
     low, high = max(low, bounds[0]), min(high, bounds[1])
     if (low, high) != _full(key):
@@ -262,20 +263,20 @@ def _bound(box: _Box, key: str, bounds: tuple[int, int]) -> bool:
 
 
 def _narrowed(box: _Box) -> _Box | None:
-    """The same cases in a box that is as small as what hangs together makes it; None if none."""
+    """Narrow a box by the dependencies between its ranges; None if it becomes empty."""
     box = dict(box)
     if any(low > high for low, high in box.values()):
         return None
     before: _Box | None = None
     while box != before:
         before = dict(box)
-        if not all(_bound(box, key, bounds) for key, bounds in _known(box)):
+        if not all(_bound(box, key, bounds) for key, bounds in _implied(box)):
             return None
     return box
 
 
-def _known(box: _Box) -> list[tuple[str, tuple[int, int]]]:
-    """What ranges follow from the others."""
+def _implied(box: _Box) -> list[tuple[str, tuple[int, int]]]:
+    """Return the bounds that follow from a box's ranges."""
 
     def of(key: str) -> tuple[int, int]:
         return box.get(key, _full(key))
@@ -317,17 +318,17 @@ def _known(box: _Box) -> list[tuple[str, tuple[int, int]]]:
     return known
 
 
-def _meet(one: _Box, other: _Box) -> bool:
-    """Whether two boxes have a case in common."""
+def _overlap(one: _Box, other: _Box) -> bool:
+    """Return True if two boxes overlap."""
     for key in one.keys() & other.keys():
         if one[key][0] > other[key][1] or other[key][0] > one[key][1]:
             return False
     return True
 
 
-def _without(whole: _Box, part: _Box) -> list[_Box]:
-    """What is left of a box when another one is taken out of it."""
-    if not _meet(whole, part):
+def _subtract(whole: _Box, part: _Box) -> list[_Box]:
+    """Subtract a box from another one; return the pieces that are left."""
+    if not _overlap(whole, part):
         return [whole]
     pieces = []
     rest = dict(whole)
@@ -341,10 +342,10 @@ def _without(whole: _Box, part: _Box) -> list[_Box]:
     return [piece for piece in pieces if _narrowed(piece) is not None]
 
 
-def _left(wholes: list[_Box], parts: Sequence[_Box]) -> list[_Box]:
-    """What is left of boxes when others are taken out of them."""
+def _subtract_all(wholes: list[_Box], parts: Sequence[_Box]) -> list[_Box]:
+    """Subtract boxes from others; return the pieces that are left."""
     for part in sorted(parts, key=len):
-        wholes = [piece for whole in wholes for piece in _without(whole, part)]
+        wholes = [piece for whole in wholes for piece in _subtract(whole, part)]
         if len(wholes) > _MOST_PIECES:
             return wholes
     return wholes

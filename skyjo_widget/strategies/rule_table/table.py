@@ -1,8 +1,8 @@
 """Strategies without code: an ordered table of rules "when … then …" that plays Skyjo.
 
-The first rule of the moment that can act does.  A table plays wherever a strategy does; it is
-written as a text (`grammar`) and as Python (`codegen`), which is what plays.  A table with a
-rule that can't act is refused (`lint`).
+The first rule of the moment that can act does.  A table can be used like any strategy; it is
+stored as text (`grammar`) and played as generated Python (`codegen`).  A table with a rule that
+can't act is rejected (`lint`).
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ drawn: when card <= 4 then put on hidden
 drawn: otherwise discard
 turn: otherwise turn first
 """
-"""The text of a sensible table to begin with."""
+"""The text of a sensible first table."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -60,16 +60,16 @@ class RuleTable(Shown):
     Parameters
     ----------
     rules : sequence of Rule
-        Sorted by moment; those of a moment stay in their order.
+        The rules; they are sorted by moment, in order within each.
     name : str
-        What it is called at a table.
+        The player's name at a table.
     lang : str
-        The language in which a cell shows it.
+        The language of its display in a notebook cell.
 
     Raises
     ------
     RulesError
-        If a rule can't act, or there is a moment in which none does: each is named.
+        If a rule can't act, or no rule acts in a case of some moment; all problems are listed.
 
     Examples
     --------
@@ -92,22 +92,22 @@ class RuleTable(Shown):
 
     @property
     def __name__(self) -> str:
-        """What a player that it plays for is called."""
+        """The name of a player that uses this table."""
         return self.name
 
     @classmethod
     def example(cls) -> RuleTable:
-        """A sensible table to begin with."""
+        """Return a sensible first table."""
         return cls.from_text(EXAMPLE)
 
     @classmethod
     def from_text(cls, text: str) -> RuleTable:
-        """The table that a text says.
+        """Read a table from its text.
 
         Raises
         ------
         RulesError
-            With every line that can't be read; else with every problem of its rules.
+            Listing every unreadable line; if there is none, every problem of the rules.
 
         Examples
         --------
@@ -119,17 +119,17 @@ class RuleTable(Shown):
         return cls(rules, name or "rules")
 
     def to_text(self) -> str:
-        """The table as text, one rule a line."""
+        """Return the table as text, one rule per line."""
         return write_rules(self.name, self.rules)
 
     @classmethod
     def load(cls, path: str | Path) -> RuleTable:
-        """The table of a text file.
+        """Read a table from a text file.
 
         Raises
         ------
         RulesError
-            If it can't be read, or as `from_text`.
+            If the file can't be read, and as in `from_text`.
         """
         text = read_file(path)
         try:
@@ -138,23 +138,23 @@ class RuleTable(Shown):
             raise RulesError(f"{path}: {error}") from None
 
     def save(self, path: str | Path, *, overwrite: bool = False) -> Path:
-        """Write its text to a file; returns the path.
+        """Write its text to a file; return the path.
 
         Parameters
         ----------
         path : path
         overwrite : bool
-            Whether a file that says something else is replaced.
+            True to replace a file with different content.
 
         Raises
         ------
         RulesError
-            If it can't be written, or says something else.
+            If the file can't be written, or has different content.
         """
         return write_file(self.to_text(), path, overwrite=overwrite)
 
     def sentences(self, lang: str = "en") -> list[str]:
-        """The rules as people say them.
+        """Return the rules as sentences.
 
         Raises
         ------
@@ -164,11 +164,11 @@ class RuleTable(Shown):
         return [sentence(rule, lang) for rule in self.rules]
 
     def python(self) -> str:
-        """The same strategy as Python, to be read, and gone on with."""
+        """Return the same strategy as Python source, as a starting point for one's own."""
         return write_python(self.rules)
 
     def function(self) -> Callable[[Observation], str]:
-        """A plain function that plays it: what `python` says; it can be compiled."""
+        """Return a plain function made from `python`'s source; it can be compiled."""
         return self._function
 
     @functools.cached_property
@@ -180,7 +180,7 @@ class RuleTable(Shown):
         return made
 
     def __call__(self, obs: Observation) -> str:
-        """The action that it chooses."""
+        """Return the action that it chooses."""
         return self._function(obs)
 
     def __str__(self) -> str:
@@ -193,19 +193,19 @@ class RuleTable(Shown):
         sentences = self.sentences(said.lang)
         moments = words(said.lang)["rule_editor"]["moments"]
         lines = [
-            (str(k + 1), moments[rule.moment]["name"], told)
-            for k, (rule, told) in enumerate(zip(self.rules, sentences, strict=True))
+            (str(k + 1), moments[rule.moment]["name"], text)
+            for k, (rule, text) in enumerate(zip(self.rules, sentences, strict=True))
         ]
         table = said.rows(("", "moment", "rule"), lines)
         return said.face(self.name, table, sub=said("rules", count=len(lines)))
 
     def __getstate__(self) -> dict[str, Any]:
-        """Cross to another process without the function, which is made again there."""
+        """Pickle the table without its function, which can be made again."""
         return {"rules": self.rules, "name": self.name, "lang": self.lang}
 
 
 def in_order(rules: Sequence[Rule]) -> tuple[Rule, ...]:
-    """Rules by moment.
+    """Sort rules by moment.
 
     Raises
     ------
@@ -220,7 +220,7 @@ def in_order(rules: Sequence[Rule]) -> tuple[Rule, ...]:
 
 
 def read_file(path: str | Path) -> str:
-    """The text of a file.
+    """Read the text of a file.
 
     Raises
     ------
@@ -234,12 +234,12 @@ def read_file(path: str | Path) -> str:
 
 
 def write_file(text: str, path: str | Path, *, overwrite: bool) -> Path:
-    """Write a text; a file that says something else is kept, unless `overwrite`.
+    """Write a text to a file; keep a file with different content, unless `overwrite`.
 
     Raises
     ------
     RulesError
-        If there is such a file, or it can't be written.
+        If there is a file with different content, or it can't be written.
     """
     try:
         return decks.write(text, path, overwrite=overwrite)
@@ -248,5 +248,5 @@ def write_file(text: str, path: str | Path, *, overwrite: bool) -> Path:
 
 
 def _named(problem: Problem, rules: Sequence[Rule]) -> str:
-    """A problem with the rule that has it."""
+    """Return a problem's text with the rule that it concerns."""
     return f"{problem}" + (f" ({rules[problem.rule - 1]})" if problem.rule else "")

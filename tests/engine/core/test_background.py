@@ -23,7 +23,7 @@ from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.simulation import compile_ahead
-from skyjo_widget.simulation.job import Table
+from skyjo_widget.simulation.job import GroupRunner
 from skyjo_widget.strategies import compile as compiling
 from tests.fixtures.paths import ROOT
 from tests.reference.plain_replayer import replay
@@ -72,13 +72,13 @@ def test_a_run_that_changes_over_equals_one_that_does_not(monkeypatch):
         apart, "ready", lambda kind, game: bool(asked.append(kind)) or len(asked) > 3
     )
     changed = []
-    change = Table._change_over
+    change = GroupRunner._change_over
 
     def noticed(table):
         changed.append(table.notes.where[0].decision)
         change(table)
 
-    monkeypatch.setattr(Table, "_change_over", noticed)
+    monkeypatch.setattr(GroupRunner, "_change_over", noticed)
     again = simulate("skyjo", ["greedy", "random"], games=60, seed=5, decisions=True)
     assert len(changed) == 1
     for name in ("games", "rounds", "decisions"):

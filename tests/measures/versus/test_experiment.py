@@ -25,7 +25,7 @@ from skyjo_widget import (
 )
 from skyjo_widget.charts.style import COLOURS
 from skyjo_widget.measures.estimate import Estimate
-from skyjo_widget.measures.format import told_difference
+from skyjo_widget.measures.format import format_difference
 from skyjo_widget.measures.registry import MEASURES
 from skyjo_widget.measures.versus.html import picture
 from skyjo_widget.measures.versus.markdown import code, safe
@@ -33,10 +33,10 @@ from skyjo_widget.measures.versus.paired import (
     Difference,
     Side,
     Units,
-    chance,
     difference,
     holm,
     known_difference,
+    p_value,
 )
 from skyjo_widget.measures.versus.rows import COLUMNS
 from skyjo_widget.measures.versus.wording import part_of, reading, widest
@@ -140,7 +140,7 @@ def test_units_are_deals_or_groups_of_them():
 )  # fmt: skip
 def test_p_is_that_of_the_tables(t, freedom, p):
     """Student's, two-sided."""
-    assert chance(t, 1.0, freedom) == pytest.approx(p, rel=1e-5)
+    assert p_value(t, 1.0, freedom) == pytest.approx(p, rel=1e-5)
 
 
 def test_holm_stops_at_the_first_that_is_too_large():
@@ -558,8 +558,8 @@ def test_code_cannot_end_its_own_block():
 
 def test_shares_differ_by_points_of_percent():
     """Not by percent, which would be of something."""
-    assert told_difference(0.031, 0.012, "share", "en", sign=True) == "+3.1 % pts"
-    assert told_difference(-1.25, 0.5, "points", "fr", sign=True) == "−1,25 points"
+    assert format_difference(0.031, 0.012, "share", "en", sign=True) == "+3.1 % pts"
+    assert format_difference(-1.25, 0.5, "points", "fr", sign=True) == "−1,25 points"
 
 
 def test_a_notebook_shows_texts(fines):
