@@ -241,7 +241,7 @@ def test_a_question_is_about_the_moment_it_was_put_in(table):
     new = table.odds().next_draw
     assert old.total != new.total
     for box in (0, 1):
-        assert "The game has gone on" in sheet.about(box)
+        assert "The game has moved on" in sheet.about(box)
         assert f"before decision {due} " in sheet.about(box)
         assert sheet.boxes[box].anew.layout.display is None
     assert "Right." in sheet.answer("23/48")
