@@ -111,7 +111,7 @@ def _holder(since: str) -> dict[str, Any]:
     return {
         "process": os.getpid(),
         "machine": socket.gethostname(),
-        "notebook": os.environ.get("JPY_SESSION_NAME"),  # as Jupyter tells a kernel
+        "notebook": os.environ.get("JPY_SESSION_NAME"),  # set by Jupyter
         "since": since,
     }
 

@@ -140,7 +140,7 @@ class HeadlessSession(Table):
         tags : sequence of str
             Such as ``["rule question"]``; a comma separates two.
         decision : int, optional
-            What it is about; the last decision unless told otherwise, or that of the note that
+            What it is about; the last decision by default, or that of the note that
             is edited.
         by : str, optional
             Whose remark it is.
@@ -243,7 +243,7 @@ class HeadlessSession(Table):
         question : str
             What the rules don't say.
         decision : int, optional
-            Where it came up; the last decision unless told otherwise.
+            Where it came up; the last decision by default.
         by : str, optional
             Who decided.
 
@@ -287,7 +287,7 @@ class HeadlessSession(Table):
             A chance from 0 to 1, a number of points, or an action in notation; numbers also
             as people write them: ``"0,4"``, ``"40 %"``, ``"52/121"``.
         seat : int, optional
-            Who predicts; the seat to act unless told otherwise.
+            Who predicts; the seat to act by default.
         by : str, optional
             Whose prediction it is, where several share a seat.
 
@@ -341,7 +341,7 @@ class HeadlessSession(Table):
         mode : {"request", "after"}
             Before the decision, or after it.
         decision : int, optional
-            Which; the one that is due unless told otherwise.
+            Which; the one that is due by default.
 
         Raises
         ------
@@ -358,7 +358,7 @@ class HeadlessSession(Table):
         Parameters
         ----------
         seat : int, optional
-            The seat to act unless told otherwise.
+            The seat to act by default.
         memory : {"perfect", "table"}
             Whether all cards of the round that it has seen are remembered, or only those
             that lie on the table.
@@ -406,7 +406,7 @@ class HeadlessSession(Table):
             As in `odds`.
         worlds : int, optional
             Worlds in which each action is tried out; as many as fit into an eighth of a
-            second unless told otherwise, 0 for points alone.
+            second by default, 0 for points alone.
 
         Raises
         ------
@@ -455,7 +455,7 @@ class HeadlessSession(Table):
         Parameters
         ----------
         decision : int, optional
-            The decision to be made there; the one that is due unless told otherwise.
+            The decision to be made there; the one that is due by default.
         players : dict of int to player, optional
             The players who replace others, by seat.
         seed : int or str, optional
@@ -463,9 +463,9 @@ class HeadlessSession(Table):
         anew : bool, optional
             Whether the cards that the seat to act there doesn't see are dealt anew.  While the
             round goes on they always are; of a round that is over the real ones lie there
-            unless told otherwise.
+            by default.
         record : path, False or None
-            As in `play`; unless told otherwise nowhere.
+            As in `play`; by default nowhere.
         display : bool
             Show its board, if there is a notebook to show it in.
 
@@ -518,7 +518,7 @@ class HeadlessSession(Table):
         Parameters
         ----------
         actions : sequence of str, optional
-            In notation; all legal ones unless told otherwise.
+            In notation; all legal ones by default.
         decision : int, optional
             As in `branch`.
         games : int
