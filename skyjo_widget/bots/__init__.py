@@ -111,12 +111,14 @@ def round_estimator(game: str, worth: Literal["chance", "points"]) -> Strong:
 
 @background.maker("search")
 def _load_search(game: str) -> None:
-    search_bot(game).load()
+    if BOTS[game].search:
+        search_bot(game).load()
 
 
 @background.maker("rounds")
 def _load_rounds(game: str) -> None:
-    round_estimator(game, "points").load()
+    if BOTS[game].search:
+        round_estimator(game, "points").load()
 
 
 def policies(game: str) -> tuple[str, ...]:

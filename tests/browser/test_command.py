@@ -25,14 +25,14 @@ def test_the_command_opens_its_notebook_in_the_users_browser(chromium, tmp_path:
     browser.write_text(f'#!/bin/sh\ncat "${{1#file://}}" > "{opened}"\n')
     browser.chmod(0o755)
     process = subprocess.Popen(
-        [sys.executable, "-m", "skyjo_widget.cli", "--here", "my notes.ipynb"],
+        [sys.executable, "-m", "skyjo_widget.cli", "--here", "my notes.ipynb", "--allow-root"],
         cwd=tmp_path,
         env=own_folders(tmp_path / "jupyter") | {"BROWSER": str(browser)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
     )
-    timer = threading.Timer(60, process.kill)
+    timer = threading.Timer(600, process.kill)
     timer.start()
     assert process.stdout
     try:

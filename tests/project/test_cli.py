@@ -185,7 +185,7 @@ def test_the_printed_address_answers(tmp_path):
         stderr=subprocess.STDOUT,
         text=True,
     )
-    timer = threading.Timer(60, process.kill)
+    timer = threading.Timer(600, process.kill)
     timer.start()
     try:
         assert process.stdout

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from skyjo_widget.engine.core import background
 from tests.fixtures.paths import ROOT
 
 PAGE = (ROOT / "docs" / "your-own-game.md").read_text("utf-8")
@@ -91,7 +92,7 @@ def test_the_pages_cells_run(own_folder):
     (own_folder / "golf.py").write_text("\n\n".join(BLOCK.findall(FIRST)), "utf-8")
     cells = "\n".join(BLOCK.findall(SECOND)).replace("seed=7)", "seed=7, record=False)")
     (own_folder / "cells.py").write_text(cells + "\nassert len(measures.frame)\n", "utf-8")
-    run("cells.py", own_folder)
+    run("cells.py", own_folder, NUMBA_DISABLE_JIT="1")
     assert (own_folder / "golf.html").stat().st_size > 10_000
 
 
@@ -104,6 +105,32 @@ def test_golf_is_the_same_game_at_both_speeds(own_folder):
     (own_folder / "a.jsonl").unlink()
     fast = run("played.py", own_folder, SKYJO_WIDGET_COMPILE="wait")
     assert json.loads(slow.splitlines()[-1]) == json.loads(fast.splitlines()[-1])
+
+
+@pytest.mark.slow
+def test_golf_is_compiled_ahead_in_a_process_of_its_own(own_folder):
+    """What a game without a search doesn't have is left out, without a failure."""
+    (own_folder / "golf.py").write_text("\n\n".join(BLOCK.findall(FIRST)), "utf-8")
+    command = [
+        sys.executable,
+        "-m",
+        "skyjo_widget.simulation.compile_ahead",
+        "play",
+        "golf",
+        "golf",
+    ]
+    cache = own_folder / "cache"
+    done = subprocess.run(
+        command,
+        env={**os.environ, "PYTHONPATH": f"{ROOT}:{own_folder}", "NUMBA_CACHE_DIR": str(cache)},
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    marks = {path.name.split("-")[2] for path in cache.glob("skyjo_widget-golf-*.done")}
+    assert marks == set(background.KINDS)
 
 
 def test_a_game_of_a_cell_or_of_a_name_that_is_taken_is_refused(own_folder):
@@ -132,7 +159,7 @@ for wrong in (
         print(error)
 """
     (own_folder / "wrong.py").write_text(code, "utf-8")
-    taken, preset, cell = run("wrong.py", own_folder).splitlines()
+    taken, preset, cell = run("wrong.py", own_folder, NUMBA_DISABLE_JIT="1").splitlines()
     assert taken == "skyjo: there is a game or a preset of that name already"
     assert preset == "mine: there is a game or a preset of that name already"
     assert cell.startswith("golf: its state is defined in __main__; put the game into a file")
