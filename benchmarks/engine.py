@@ -22,7 +22,7 @@ from skyjo_widget import bots, play
 from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.driver import MAX_TURNS, driver_parts, make_play
 from skyjo_widget.engine.core.state import to_record
-from skyjo_widget.engine.core.trace import make_notes
+from skyjo_widget.engine.core.trace import make_buffers
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.simulation.job import ROOM
 
@@ -65,7 +65,7 @@ def driver_run(
 
     def games(count: int) -> int:
         """Play so many; returns how many decisions were made."""
-        notes = make_notes(game.details, compiled=compiled, games=count, decisions=noted)
+        notes = make_buffers(game.details, compiled=compiled, games=count, decisions=noted)
         over = False
         while not over:
             over = driver(states, rules, *rngs, line_up, knobs, notes, MAX_TURNS)

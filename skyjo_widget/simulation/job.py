@@ -34,7 +34,7 @@ from skyjo_widget.engine.core.driver import (
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe, to_record
-from skyjo_widget.engine.core.trace import Noted, make_notes, take
+from skyjo_widget.engine.core.trace import Trace, make_buffers, take
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError
 from skyjo_widget.records.history import History
@@ -263,14 +263,14 @@ class Block(NamedTuple):
 
     Parameters
     ----------
-    noted : Noted
+    noted : Trace
         The trace, with decisions in the detail that the job asks for.
     actions : list of array of int16, or None
         Each game's actions, unless they can be reproduced from the seed.
     faults : list of Fault
     """
 
-    noted: Noted
+    noted: Trace
     actions: list[npt.NDArray[np.int16]] | None
     faults: list[Fault]
 
@@ -291,7 +291,7 @@ def play_block(job: Job, number: int) -> Block:
         played, from_seed = _play_group(job, group, size, faults)
         pieces += played
         reproducible &= from_seed
-    noted = Noted.joined(pieces)
+    noted = Trace.joined(pieces)
     actions = None
     if not reproducible:
         ends = np.cumsum(noted.games["decisions"])
@@ -299,7 +299,7 @@ def play_block(job: Job, number: int) -> Block:
     return Block(noted, actions, faults)
 
 
-def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[list[Noted], bool]:
+def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[list[Trace], bool]:
     """Play a group; return its trace, and whether the seed alone reproduces it."""
     runner = GroupRunner(job, group, faults)
     if job.fast:
@@ -317,14 +317,14 @@ def _play_group(job: Job, group: int, games: int, faults: list[Fault]) -> tuple[
     return played, False
 
 
-def _consider(job: Job, group: int, games: int, played: list[Noted], seconds: float) -> None:
+def _consider(job: Job, group: int, games: int, played: list[Trace], seconds: float) -> None:
     """Start compiling the strategies if that pays, given the seconds per game."""
     left = job.games - group * job.group - games
     if job.team:
         job.team.consider(seconds * left, lambda driver: _agrees(job, group, games, played, driver))
 
 
-def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Noted]:
+def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> list[Trace]:
     """Play groups side by side, so that strategies answer in batches; return the traces.
 
     While one process computes, the games that another has answered continue.
@@ -332,7 +332,7 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
     begun = time.perf_counter()
     runners = [GroupRunner(job, group, [], interpreted=True) for group in groups]
     sizes = [min(job.group, last - runner.first) for runner in runners]
-    found: list[list[Noted]] = [[] for _ in runners]
+    found: list[list[Trace]] = [[] for _ in runners]
     going = [
         runner.playing(games, pieces, together=True)
         for runner, games, pieces in zip(runners, sizes, found, strict=True)
@@ -370,10 +370,10 @@ def _play_together(job: Job, groups: range, last: int, faults: list[Fault]) -> l
     return [piece for pieces in found for piece in pieces]
 
 
-def _agrees(job: Job, group: int, games: int, played: list[Noted], driver: Any) -> bool:
+def _agrees(job: Job, group: int, games: int, played: list[Trace], driver: Any) -> bool:
     """Return True if a compiled driver reproduces a group that was played interpreted."""
-    again = Noted.joined(GroupRunner(job, group, [], driver=driver).play(games, acting=True))
-    known = Noted.joined(played)
+    again = Trace.joined(GroupRunner(job, group, [], driver=driver).play(games, acting=True))
+    known = Trace.joined(played)
     return all(
         np.array_equal(a, b)
         for a, b in (
@@ -471,7 +471,7 @@ class GroupRunner:
     def playing(
         self,
         games: int,
-        pieces: list[Noted],
+        pieces: list[Trace],
         *,
         noting: bool = True,
         acting: bool = False,
@@ -482,7 +482,7 @@ class GroupRunner:
         Parameters
         ----------
         games : int
-        pieces : list of Noted
+        pieces : list of Trace
         noting : bool
             Whether to record rounds and decisions.
         acting : bool
@@ -494,7 +494,7 @@ class GroupRunner:
         acting = acting or not (job.fast or self.compiled)
         noted = job.noted or ("plain" if acting else "")
         room = ROOM if self.compiled else ROOM // 64 if self.changes else ROOM // 16
-        self.notes = make_notes(
+        self.notes = make_buffers(
             job.game.details,
             compiled=self.compiled,
             games=games,
@@ -518,9 +518,9 @@ class GroupRunner:
                 self._change_over()
                 line_up, knobs = np.array(self.line_up), np.array(self.knobs)
 
-    def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Noted]:
+    def play(self, games: int, *, noting: bool = True, acting: bool = False) -> list[Trace]:
         """Play games; return their trace in pieces; parameters as of `playing`."""
-        pieces: list[Noted] = []
+        pieces: list[Trace] = []
         for _ in self.playing(games, pieces, noting=noting, acting=acting):
             pass
         return pieces
@@ -532,7 +532,7 @@ class GroupRunner:
         self.compiled, self.changes = True, False
         self.states, self.rules = to_record(self.states[0]), to_record(self.job.codes)
         self.driver = jit.compiled(make_play, *driver_parts(game, bots.chooser(game.name)))
-        self.notes = make_notes(
+        self.notes = make_buffers(
             game.details,
             compiled=True,
             games=len(notes.games),

@@ -21,7 +21,7 @@ from skyjo_widget.board.open import chosen_language, new_session
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
-from skyjo_widget.engine.core.trace import Noted
+from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames.rows import are_winners
@@ -325,7 +325,7 @@ class Piece(NamedTuple):
     """A worker's result for a block: a trace in memory, or the bytes of files by folder."""
 
     games: int
-    noted: Noted | None
+    noted: Trace | None
     files: dict[str, bytes]
     actions: Any
     faults: list[Fault]
@@ -388,7 +388,7 @@ class Simulation(Shown):
     def __init__(self, job: Job, wanted: tuple[str, ...], folder: RunFolder | None) -> None:
         self.job = job
         self._wanted, self._folder = wanted, folder
-        self._pieces: list[Noted] = []
+        self._pieces: list[Trace] = []
         self._actions: list[Any] = []
         self._faults: list[Fault] = []
         self._stopped = 0 if folder is None else len(self.faults)
@@ -569,8 +569,8 @@ class Simulation(Shown):
         wanted = self._wanted if name == "decisions" else ()
         if self._folder:
             return self._folder.read(name, wanted)
-        columns: Callable[[Job, Noted], Any] = getattr(trace_frames, name)
-        noted = Noted.joined(self._pieces)
+        columns: Callable[[Job, Trace], Any] = getattr(trace_frames, name)
+        noted = Trace.joined(self._pieces)
         rows = len(getattr(noted, name))
         return trace_frames.frame(name, columns(self.job, noted), rows, wanted)
 

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.engine.core.trace import NOTHING, Column, Noted, numbers, texts
+from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, texts
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.schema import CATEGORIES, FRAMES
@@ -42,7 +42,7 @@ PLAIN = (
 """Columns of `decisions` that cost little; all others are computed at each decision."""
 
 
-def games(job: Job, noted: Noted) -> dict[str, Column]:
+def games(job: Job, noted: Trace) -> dict[str, Column]:
     """Return the columns of `games`."""
     rows = noted.games
     n, shift = len(job.players), job.rotation(rows["game"])
@@ -73,7 +73,7 @@ def games(job: Job, noted: Noted) -> dict[str, Column]:
     }
 
 
-def rounds(job: Job, noted: Noted) -> dict[str, Column]:
+def rounds(job: Job, noted: Trace) -> dict[str, Column]:
     """Return the columns of `rounds`."""
     rows = noted.rounds
     broken = rows["finished"] == 0
@@ -99,13 +99,13 @@ def rounds(job: Job, noted: Noted) -> dict[str, Column]:
     return columns
 
 
-def decisions(job: Job, noted: Noted, wanted: Sequence[str] = ()) -> dict[str, Column]:
+def decisions(job: Job, noted: Trace, wanted: Sequence[str] = ()) -> dict[str, Column]:
     """Return the columns of `decisions`; those not in `PLAIN` only if they were recorded.
 
     Parameters
     ----------
     job : Job
-    noted : Noted
+    noted : Trace
     wanted : sequence of str
         The columns to return; empty for all.
     """

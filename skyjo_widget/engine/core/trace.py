@@ -25,7 +25,7 @@ NOTHING = -(2**31)
 
 
 @twin
-class GameNote:
+class GameRow:
     """A game that is over."""
 
     game: int = field("public", "its number in the run")
@@ -36,7 +36,7 @@ class GameNote:
 
 
 @twin
-class RoundNote:
+class RoundRow:
     """A seat in a round that is over; columns that its game doesn't have keep their defaults."""
 
     game: int = field("public", "the game's number")
@@ -56,7 +56,7 @@ class RoundNote:
 
 
 @twin
-class DecisionNote:
+class DecisionRow:
     """A decision: the columns of every game."""
 
     game: int = field("public", "the game's number")
@@ -72,7 +72,7 @@ class DecisionNote:
 
 
 @twin
-class ClearedNote:
+class ClearedRow:
     """A card that the column rule has removed."""
 
     row: int = field("public", "the row of its decision")
@@ -80,7 +80,7 @@ class ClearedNote:
 
 
 @twin
-class Where:
+class Progress:
     """The progress of a run, and the number of rows that are filled."""
 
     game: int = field("public", "the game's number")
@@ -146,7 +146,7 @@ class Rows(Sequence[Any]):
         return self._rows[number]
 
 
-def make_notes(
+def make_buffers(
     details: type,
     *,
     compiled: bool,
@@ -175,17 +175,17 @@ def make_notes(
     def room(kind: Any, size: int, dtype: np.dtype[Any] | None = None) -> Any:
         if not compiled:
             return Rows(kind, size)
-        return np.zeros(size, dtype or noted_dtype(kind))
+        return np.zeros(size, dtype or trace_dtype(kind))
 
     rows = decisions if detailed else 0
     notes = Notes(
-        room(GameNote, games),
-        room(RoundNote, rounds),
-        room(DecisionNote, decisions),
+        room(GameRow, games),
+        room(RoundRow, rounds),
+        room(DecisionRow, decisions),
         room(details, rows),
-        room(ClearedNote, rows + MOST_CLEARED),
+        room(ClearedRow, rows + MOST_CLEARED),
         room(Scratch, 1, record_dtype(Scratch)),
-        room(Where, 1, record_dtype(Where)),
+        room(Progress, 1, record_dtype(Progress)),
     )
     if compiled:
         notes.where["game"], notes.where["until"] = first, first + games
@@ -194,7 +194,7 @@ def make_notes(
     return notes
 
 
-class Noted(NamedTuple):
+class Trace(NamedTuple):
     """A trace: a structured array for each sort of row."""
 
     games: npt.NDArray[Any]
@@ -204,7 +204,7 @@ class Noted(NamedTuple):
     cleared: npt.NDArray[Any]
 
     @staticmethod
-    def joined(pieces: Sequence[Noted]) -> Noted:
+    def joined(pieces: Sequence[Trace]) -> Trace:
         """Concatenate pieces; rows of cleared cards count from the first piece's first row."""
         cleared, rows = [], 0
         for piece in pieces:
@@ -212,34 +212,34 @@ class Noted(NamedTuple):
             cleared[-1]["row"] += rows
             rows += len(piece.decisions)
         parts = [np.concatenate(parts) for parts in zip(*(p[:4] for p in pieces), strict=True)]
-        return Noted._make([*parts, np.concatenate(cleared)])
+        return Trace._make([*parts, np.concatenate(cleared)])
 
-    def without_decisions(self) -> Noted:
+    def without_decisions(self) -> Trace:
         """Return games and rounds alone."""
-        return Noted(
+        return Trace(
             self.games, self.rounds, self.decisions[:0], self.details[:0], self.cleared[:0]
         )
 
 
 @functools.cache
-def noted_dtype(kind: Any) -> np.dtype[Any]:
+def trace_dtype(kind: Any) -> np.dtype[Any]:
     """Return the dtype of a structured array of rows: int32, half the memory of int64."""
     return np.dtype([(name, np.int32) for name in record_dtype(kind).names or ()])
 
 
-def take(notes: Notes, details: type) -> Noted:
+def take(notes: Notes, details: type) -> Trace:
     """Remove the trace written so far from the buffers, and return it."""
     compiled = isinstance(notes.where, np.ndarray)
-    where = from_record(Where, notes.where) if compiled else notes.where[0]
+    where = from_record(Progress, notes.where) if compiled else notes.where[0]
     detailed = where.decisions if len(notes.details) else 0
     counts = (where.games, where.rounds, where.decisions, detailed, where.cleared)
-    kinds: tuple[type, ...] = (GameNote, RoundNote, DecisionNote, details, ClearedNote)
+    kinds: tuple[type, ...] = (GameRow, RoundRow, DecisionRow, details, ClearedRow)
     taken = []
     for kind, noted, count in zip(kinds, notes, counts, strict=False):
         if compiled:
             taken.append(noted[:count].copy())
         else:
-            dtype = noted_dtype(kind)
+            dtype = trace_dtype(kind)
             names = dtype.names or ()
             rows = [tuple(getattr(row, name) for name in names) for row in noted[:count]]
             taken.append(np.array(rows, dtype))
@@ -248,7 +248,7 @@ def take(notes: Notes, details: type) -> Noted:
             notes.where[name] = 0
         else:
             setattr(where, name, 0)
-    return Noted(*taken)
+    return Trace(*taken)
 
 
 class Column(NamedTuple):

@@ -182,7 +182,7 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> 
     seats : array of int, shape (decisions,)
         The seat that decided.
     cleared : structured array, shape (cards,)
-        Of `skyjo_widget.engine.core.trace.ClearedNote`.
+        Of `skyjo_widget.engine.core.trace.ClearedRow`.
     """
     return {
         "legal_actions": numbers(details["legal_actions"]),

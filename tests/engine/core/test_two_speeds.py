@@ -18,7 +18,7 @@ import pytest
 
 from skyjo_widget.engine.core import jit, numba_rules
 from skyjo_widget.engine.core.driver import make_play
-from skyjo_widget.engine.core.trace import make_notes
+from skyjo_widget.engine.core.trace import make_buffers
 from skyjo_widget.engine.skipbo.game import SKIPBO
 from skyjo_widget.util.notices import COMPILING, announced
 from skyjo_widget.util.time_limit import within
@@ -342,7 +342,7 @@ def test_interpreted_notes_have_the_room_of_compiled_ones():
     """As many rows, empty at first, that keep what is written; none beyond."""
     game = SKIPBO
     rooms = [
-        make_notes(game.details, compiled=compiled, games=3, rounds=2, decisions=5, detailed=True)
+        make_buffers(game.details, compiled=compiled, games=3, rounds=2, decisions=5, detailed=True)
         for compiled in (False, True)
     ]
     for plain, fast in zip(*rooms, strict=True):
