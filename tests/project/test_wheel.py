@@ -31,8 +31,7 @@ t.run(rounds=True)
 assert t.over
 assert t.winners
 assert len(t.log.decisions) > 50
-from skyjo_widget.board.widget import Board
-board = Board(t)
+board = t.board
 from skyjo_widget.board.js_bundle import front_packed
 assert board._esm and len(front_packed()) > 10_000 and board.view
 print(skyjo_widget.__file__)
