@@ -1,4 +1,4 @@
-"""How fast it is: ``make bench``."""
+"""Measurements of speed: ``make bench``."""
 
 import os
 

@@ -219,7 +219,7 @@ def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Fig
 
 
 def further_board(board: Jupyter) -> Iterator[Figure]:
-    """What the browser gets because of one more board: widgets, outputs, the still picture."""
+    """The bytes that one more board sends to the browser: widgets, outputs, the still picture."""
     with opened(board, [IMPORT, PERSONS, PERSONS], BOARD_SHOWS) as notebook:
         notebook.page.wait_for_timeout(REST)
         notebook.frames.clear()
@@ -235,7 +235,7 @@ def further_board(board: Jupyter) -> Iterator[Figure]:
 
 
 def bytes_down(board: Jupyter) -> Iterator[Figure]:
-    """What the browser gets because of one action, a round of eight persons through.
+    """The bytes that one action sends to the browser, a round of eight persons through.
 
     After each eighth the board is left at rest, so that the still picture comes as well.
     """
@@ -260,7 +260,7 @@ def bytes_down(board: Jupyter) -> Iterator[Figure]:
 
 
 def soak(board: Jupyter, early: int = 20, late: int = 100) -> Iterator[Figure]:
-    """What a hundred rounds by clicks leave behind: between the 20th and the last."""
+    """The memory that a hundred rounds by clicks leave behind: between the 20th and the last."""
     with opened(board, [IMPORT, LONG], BOARD_SHOWS) as notebook:
         notebook.kernel("table.board.pace = 0")
         found = []

@@ -1,4 +1,4 @@
-"""How long the coach thinks, at all decisions of a person in a few games."""
+"""The time that the coach thinks, at all decisions of a person in a few games."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def figures() -> Iterator[Figure]:
 
 
 def moments(game: str, players: int, games: int = 4) -> Iterator[Observation]:
-    """What the seat to act sees, now and then in games of people who do anything."""
+    """Observations of the seat to act, now and then in games of people who do anything."""
     rng = np.random.default_rng(1)
     for seed in range(games):
         names = [f"Player {seat}" for seat in range(players)]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Figure:
-    """What was measured.
+    """A measured figure.
 
     Parameters
     ----------
@@ -29,7 +29,7 @@ class Figure:
 
     @property
     def good(self) -> bool:
-        """Whether it is as it should be."""
+        """True if it keeps its bound."""
         low, high = self.at_least, self.at_most
         return (low is None or self.value >= low) and (high is None or self.value <= high)
 

@@ -94,7 +94,7 @@ def _play_on(h: History, rng: random.Random, decisions: int) -> None:
 
 
 class _Numbers:
-    """What a shuffle draws from."""
+    """A source of numbers for shuffles."""
 
     def __init__(self, rng: random.Random) -> None:
         self.random = rng.random

@@ -1,4 +1,4 @@
-"""How strong the bots are: ``make strength``.
+"""The strength of the bots: ``make strength``.
 
 Plays the table below, mirrored deals with the seats rotated, and writes it with its numbers
 of games and 95 % intervals to ``docs/strength.md``.  What was played is kept in
@@ -30,10 +30,10 @@ CODE = hashlib.sha256(
     b"".join(
         path.read_bytes()
         for folder in ("engine", "bots")
-        for path in sorted((ROOT / "skyjo_widget" / folder).glob("*.py"))
+        for path in sorted((ROOT / "skyjo_widget" / folder).rglob("*.py"))
     )
 ).hexdigest()[:8]
-"""What the bots are made of: others' games don't count."""
+"""A hash of the rules and the bots: games of other versions don't count."""
 MISSED = " not reached"
 PIECE = 24
 """Games of a line that are played at a time: whole deals for 2, 3 and 4 seats."""
@@ -55,7 +55,7 @@ class Line:
 
     @property
     def name(self) -> str:
-        """What it says in the table."""
+        """Its cell in the table."""
         rules = "".join(f", {name}={value}" for name, value in self.rules)
         others = self.other if self.seats == 2 else f"{self.seats - 1} × {self.other}"
         return f"{self.game}{rules}: {self.one} against {others}"
@@ -90,7 +90,7 @@ POLICIES = tuple(
 
 
 def pieces() -> dict[str, list[dict[str, Any]]]:
-    """What was played so far, by the lines' names."""
+    """The games played so far, by the lines' names."""
     found: dict[str, list[dict[str, Any]]] = {}
     if PLAYED.exists():
         for row in PLAYED.read_text("utf-8").splitlines():

@@ -137,7 +137,9 @@ def _displays(outputs: Outputs) -> Iterator[None]:
         finally:
             publisher.unregister_hook(outputs.hook)
     elif shell is not None and sys.platform == "emscripten":  # which has but one thread
-        from IPython.core.displaypub import CapturingDisplayPublisher  # noqa: PLC0415
+        from IPython.core.displaypub import (  # noqa: PLC0415  (only there)
+            CapturingDisplayPublisher,
+        )
 
         shell.display_pub = CapturingDisplayPublisher()
         try:

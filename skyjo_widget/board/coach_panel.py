@@ -38,7 +38,7 @@ class _Thought:
     thinking: bool = False
     done: bool = False
     asked: bool = False
-    """Whether it is shown before the decision."""
+    """True if it is shown before the decision."""
     made: Decision | None = None
     """The decision, once it was made."""
 

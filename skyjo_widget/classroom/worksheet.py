@@ -254,9 +254,9 @@ class _Box:
     # Overridden by the kinds
 
     dated = False
-    """Whether it refers to a moment of the game."""
+    """True if it refers to a moment of the game."""
     once = True
-    """Whether it closes once the right answer was shown."""
+    """True if it closes once the right answer was shown."""
 
     def _make_field(self) -> Any:
         raise NotImplementedError

@@ -27,7 +27,9 @@ PLAINER = {
 def docstrings(file):
     """Each docstring of a file, with the name of what it describes."""
     for node in ast.walk(ast.parse((PACKAGE / file).read_text("utf-8"))):
-        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            yield f"line {node.lineno}", str(node.value.value)  # of an attribute, too
+        elif isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             text = ast.get_docstring(node)
             if text:
                 yield getattr(node, "name", "the module"), text

@@ -57,7 +57,7 @@ LANDINGS = {
     "left column": LEFT,
     "right column": RIGHT,
 }
-"""Where a card may land: the sides of the grid that the cell must touch, as bits."""
+"""Places where a card may land: the sides of the grid that the cell must touch, as bits."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
