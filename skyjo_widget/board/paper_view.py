@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from skyjo_widget.engine.core.paper import HAND
 from skyjo_widget.engine.limits import NO_CARD
-from skyjo_widget.engine.paper.places import HAND
 from skyjo_widget.records.history import History
 
 View = dict[str, Any]

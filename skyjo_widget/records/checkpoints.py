@@ -10,7 +10,7 @@ import pickle
 import zlib
 from typing import Any
 
-from skyjo_widget.engine.paper.hidden_cards import Paper
+from skyjo_widget.engine.paper import Paper
 from skyjo_widget.records.record_file import Event
 
 EVERY = 64

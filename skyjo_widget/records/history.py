@@ -17,7 +17,7 @@ from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.core.state import copy, copy_part, hidden_from_others
 from skyjo_widget.engine.limits import NO_CARD, NOBODY
-from skyjo_widget.engine.paper.hidden_cards import Paper
+from skyjo_widget.engine.paper import Paper
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.annotations import (
     Annotations,

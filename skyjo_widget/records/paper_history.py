@@ -10,12 +10,12 @@ import contextlib
 from collections.abc import Iterator
 from typing import Any
 
+from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.invariants import reasons
+from skyjo_widget.engine.core.paper import HAND, correction_parts
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.limits import NO_CARD
-from skyjo_widget.engine.paper import referee
-from skyjo_widget.engine.paper.hidden_cards import Paper
-from skyjo_widget.engine.paper.places import HAND
+from skyjo_widget.engine.paper import Paper
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.records.checkpoints import Standing
 from skyjo_widget.records.history import Decision, History
@@ -149,7 +149,7 @@ class PaperHistory(History):
         RulesError
             If that isn't possible; nothing has changed then.
         """
-        known = referee.kinds(self.paper)
+        known = self.paper.rules.corrections()
         if not isinstance(what, str) or what not in known:
             raise RulesError(
                 f"{what!r:.40} is nothing a referee does in {self.game.name}; there are "
@@ -213,7 +213,7 @@ class PaperHistory(History):
                 self.begin_round()
             self.paper.name(self.state, event["where"], self.deck.parse_card(str(event["card"])))
         elif what == "referee":
-            self._decree(event["what"], referee_parts(event), self.state, self.paper)
+            self._decree(event["what"], referee_parts(self.game, event), self.state, self.paper)
         else:
             super()._play_again(event)
 
@@ -242,7 +242,7 @@ class PaperHistory(History):
 
     def _decree(self, what: str, said: dict[str, Any], s: Any, paper: Paper) -> None:
         before = copy(s)
-        referee.kinds(paper)[what](s, self.codes, paper, **said)
+        paper.rules.corrections()[what](s, self.codes, paper, **said)
         if self.game.private_hands:
             paper.hold_back(before, s)
         paper.follow(before, s)
@@ -260,6 +260,6 @@ class PaperHistory(History):
             row.card_in = None
 
 
-def referee_parts(event: Event) -> dict[str, Any]:
+def referee_parts(game: Game, event: Event) -> dict[str, Any]:
     """Return the parameters of a referee's event."""
-    return {name: event[name] for name in referee.PARTS.get(event["what"], ())}
+    return {name: event[name] for name in correction_parts(game.paper, event["what"])}

@@ -167,7 +167,7 @@ def _read_referee(h: History, event: Event) -> None:
     what, text = event["what"], event["text"]
     if not isinstance(what, str) or not isinstance(text, str):
         raise RecordError("what a referee does, and its text, are texts")
-    said = referee_parts(event)
+    said = referee_parts(h.game, event)
     for name, value in said.items():
         if name == "seat":
             check_seat(h, value)

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from skyjo_widget.engine.cards.card_list import WILD
-from skyjo_widget.engine.paper import referee as referees
-from skyjo_widget.engine.paper.places import HAND
+from skyjo_widget.engine.core.paper import HAND, correction_parts
 from skyjo_widget.errors import IllegalActionError, NotationError, RulesError
 from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
@@ -116,7 +115,7 @@ class PaperPlay:
     # Internals
 
     def _about_referee(self, what: str, about: dict[str, Any]) -> dict[str, Any]:
-        parts = referees.PARTS.get(what, ()) if isinstance(what, str) else ()
+        parts = correction_parts(self._history.game.paper, what)
         if set(about) != set(parts) and parts:
             raise RulesError(f"{what!r} needs {', '.join(parts)}, and no more; not {[*about]}")
         said: dict[str, Any] = {}
@@ -156,7 +155,7 @@ class PaperPlay:
         """Return the hidden cards that are named with an action, by place."""
         history = self._history
         names = dict(history.paper.spoken(action))
-        shown = history.paper.hidden.shown(history.state, history.codes, action)
+        shown = history.paper.rules.shown(history.state, history.codes, action)
         shown = tuple(where for where in shown if where not in names)
         if self._kind(action) == "draw":
             shown = (HAND,)

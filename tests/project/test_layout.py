@@ -8,7 +8,7 @@ import re
 from tests.fixtures.paths import ROOT
 
 PACKAGE, TESTS = ROOT / "skyjo_widget", ROOT / "tests"
-WITHOUT = {"engine", "engine/grids"}
+WITHOUT = {"engine/grids"}
 """What the games share is tested in each of them."""
 
 
@@ -47,8 +47,6 @@ NAMES = {"skyjo", "newskyjo", "skip-bo"}
 OF_A_GAME = re.compile(r"(engine/)?(\w+/)*(skyjo|newskyjo|skipbo)(_\w+)?(/|\.py)")
 LISTS = {"engine/games.py", "bots/__init__.py", "odds/__init__.py", "board/tables/registry.py"}
 """The four lists of games."""
-PAPER = {"engine/paper/grids.py", "engine/paper/hidden_cards.py", "engine/paper/referee.py"}
-"""They still know which cards of which game may lie where."""
 PLAYED_BY_RULES = {"strategies/rule_table/table.py"}
 """A rule table plays Skyjo."""
 
@@ -74,7 +72,7 @@ def test_no_shared_module_knows_a_game():
             )
             if (named and id(node) not in defaults) or imported:
                 knowing.add(name)
-    assert knowing == PAPER | PLAYED_BY_RULES
+    assert knowing == PLAYED_BY_RULES
 
 
 def test_the_first_look_is_short():

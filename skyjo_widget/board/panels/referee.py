@@ -9,7 +9,8 @@ import ipywidgets
 from skyjo_widget.board.panels.common import NAME, Panel, answer_line, show_text
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables.common import clipped
-from skyjo_widget.engine.paper.referee import PARTS, PILES, kinds
+from skyjo_widget.engine.core.paper import correction_parts
+from skyjo_widget.engine.grids.paper import PILES
 from skyjo_widget.errors import SkyjoWidgetError
 
 _REST = {"flex": "1 1 16em", "width": "auto", "max_width": "100%"}
@@ -25,7 +26,7 @@ class RefereePanel(Panel):
 
     def __init__(self, session: Session) -> None:
         paper = session.history.paper
-        self._offered = list(kinds(paper)) if paper else []
+        self._offered = list(paper.rules.corrections()) if paper else []
         self._what = ipywidgets.Dropdown(layout=_REST)
         self._entries: dict[str, Any] = {
             "seat": ipywidgets.Dropdown(),
@@ -53,10 +54,13 @@ class RefereePanel(Panel):
         self._entries["source"].observe(self._fit, "value")
         super().__init__(session, [*self._lines.values(), self._write, self._answer])
 
+    def _parts(self, what: str | None) -> tuple[str, ...]:
+        return correction_parts(self.session.history.game.paper, what)
+
     @property
     def _needed(self) -> set[str]:
         """The entries that the chosen correction needs."""
-        parts = set(PARTS.get(self._what.value, ())) - {"target"}
+        parts = set(self._parts(self._what.value)) - {"target"}
         shows = self._what.value in _SHOWS and self._entries["source"].value != "discard pile"
         return {*parts, "text", "what", *({"card"} if shows else ())}
 
@@ -77,7 +81,7 @@ class RefereePanel(Panel):
 
     def _add(self, _button: Any = None) -> None:
         entries, what = self._entries, self._what.value
-        about = {name: entries[name].value for name in PARTS[what] if name != "target"}
+        about = {name: entries[name].value for name in self._parts(what) if name != "target"}
         if "source" in about:
             about["target"] = PILES[1 - PILES.index(about["source"])]
         card = entries["card"].value.strip()

@@ -12,6 +12,7 @@ from typing import Any
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import notation, state_text, trace
+from skyjo_widget.engine.core.paper import PaperRules
 from skyjo_widget.engine.core.reasons import Reason
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.util import markup
@@ -96,8 +97,8 @@ class Game:
         True if each seat holds cards that only it sees: its legal actions would reveal them.
     has_dealer : bool
         True if the header of a record has a dealer.
-    paper : bool
-        True if games with paper cards can be recorded (`skyjo_widget.engine.paper`).
+    paper : PaperRules, optional
+        The hidden places and corrections, if games with paper cards can be recorded.
     questions : tuple of str
         The predictions that can be made (`skyjo_widget.records.predictions`).
     penalize : callable, optional
@@ -145,7 +146,7 @@ class Game:
     grids: bool = True
     private_hands: bool = False
     has_dealer: bool = False
-    paper: bool = False
+    paper: PaperRules | None = None
     questions: tuple[str, ...] = ("draw at most", "score at most", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None

@@ -6,6 +6,7 @@ from skyjo_widget.engine.grids.game import grid_game
 from skyjo_widget.engine.newskyjo import checks, log, rules
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS
+from skyjo_widget.engine.newskyjo.paper import NEWSKYJO_PAPER
 
 NEWSKYJO = grid_game(
     rules,
@@ -23,5 +24,5 @@ NEWSKYJO = grid_game(
     log_columns=log.log_columns,
     known=log.known,
     way_round=lambda s: (s.on_turn, s.direction),
-    paper=True,
+    paper=NEWSKYJO_PAPER,
 )

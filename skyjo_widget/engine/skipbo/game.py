@@ -7,6 +7,7 @@ from skyjo_widget.engine.core.reasons import PILE_REASONS
 from skyjo_widget.engine.skipbo import checks, log, rules
 from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
 from skyjo_widget.engine.skipbo.options import SKIPBO_PRESETS
+from skyjo_widget.engine.skipbo.paper import SKIPBO_PAPER
 
 SKIPBO = Game(
     name="skip-bo",
@@ -53,7 +54,7 @@ SKIPBO = Game(
     grids=False,
     private_hands=True,
     has_dealer=True,
-    paper=True,
+    paper=SKIPBO_PAPER,
     questions=("win round", "win", "best"),
     penalize=rules.penalize,
     reasons=PILE_REASONS,

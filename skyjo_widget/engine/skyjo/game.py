@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from skyjo_widget.engine.grids.game import grid_game
+from skyjo_widget.engine.grids.paper import GridPaper
 from skyjo_widget.engine.skyjo import checks, rules
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
 from skyjo_widget.engine.skyjo.options import SKYJO_PRESETS
@@ -15,5 +16,5 @@ SKYJO = grid_game(
     state=rules.SkyjoState,
     invariants=checks.INVARIANTS,
     why_illegal=checks.why_illegal,
-    paper=True,
+    paper=GridPaper(rules),
 )

@@ -28,7 +28,7 @@ from skyjo_widget import (
 )
 from skyjo_widget.board.view import build_rows, build_view
 from skyjo_widget.engine.core.invariants import status
-from skyjo_widget.engine.paper.hidden_cards import Paper
+from skyjo_widget.engine.paper import Paper
 from skyjo_widget.records.replay import replay
 from tests.fixtures.paper_games import TABLES, played, written
 from tests.fixtures.paths import ROOT

@@ -20,14 +20,10 @@ from typing import Any
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import MAX_PEEK
 from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.games import GAMES
-from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
-from skyjo_widget.engine.paper.grids import GRID_PLACES
-from skyjo_widget.engine.paper.places import HAND, Hidden, Place
-from skyjo_widget.engine.paper.skipbo import SKIPBO_PLACES
-from skyjo_widget.engine.skipbo import rules as skipbo
-from skyjo_widget.engine.skipbo.notation import FROM_HAND, MAX_PILES, WILD_IN_HAND
+from skyjo_widget.engine.limits import NOBODY, UNKNOWN
 from skyjo_widget.errors import RulesError
 
 
@@ -40,6 +36,11 @@ class Paper:
     codes : twin
         The rule codes.
     deck : Deck
+
+    Raises
+    ------
+    RulesError
+        If the game has no paper rules.
 
     Attributes
     ----------
@@ -54,7 +55,9 @@ class Paper:
 
     def __init__(self, game: Game, codes: Any, deck: Deck) -> None:
         self.game, self.codes, self.deck = game, codes, deck
-        self.hidden: Hidden = SKIPBO_PLACES if game.private_hands else GRID_PLACES
+        if game.paper is None:
+            raise RulesError(f"{game.name} can't be recorded with paper cards")
+        self.rules: PaperRules = game.paper
         self.names: dict[str, int] = {}
         self.recycled = False
         self.no_draw: dict[int, int | None] = {}
@@ -85,18 +88,16 @@ class Paper:
     def needed(self, s: Any, action: int | None = None) -> tuple[str, ...]:
         """List the unnamed hidden cards that an action, or the next shuffle or score, shows."""
         if action is None:
-            shown = self.hidden.due(s, self.codes)
+            shown = self.rules.due(s, self.codes)
         else:
-            shown = self.hidden.shown(s, self.codes, action)
+            shown = self.rules.shown(s, self.codes, action)
             if self.spoken(action).get(HAND, self.names.get(HAND)) != self.names.get(HAND):
                 return (HAND,)  # the named card of the hand is another one
         return tuple(name for name in shown if name not in self.names)
 
     def needed_for_penalty(self, s: Any, seat: int) -> tuple[str, ...]:
-        """List those that a penalty shows: the first card of an empty stock pile."""
-        name = f"{seat}:stock"
-        shows = s.stock_left[seat] == 0 and s.draw_size > 0
-        return (name,) if shows and name not in self.names else ()
+        """List those that a penalty shows."""
+        return tuple(n for n in self.rules.shown_by_penalty(s, seat) if n not in self.names)
 
     def left(self, s: Any, where: str) -> Counter[int]:
         """Count the cards that a hidden place could hold.
@@ -130,7 +131,7 @@ class Paper:
         cards = {p.card for p in self._free(places) if p.pile == pile}
         cards |= {self.names[HAND]} if HAND in self.names else set()
         found: set[int] = set()
-        for world in self.hidden.possible(s, r, sorted(cards)):
+        for world in self.rules.possible(s, r, sorted(cards)):
             found.update(game.legal_actions(world, r))
         return sorted(found)
 
@@ -142,7 +143,7 @@ class Paper:
         if self.game.private_hands or not self.conceals(s):
             return {}
         cards = sorted(self.left(s, HAND))
-        worlds = self.hidden.possible(s, self.codes, cards)
+        worlds = self.rules.possible(s, self.codes, cards)
         return {
             card: set(self.game.legal_actions(world, self.codes))
             for card, world in zip(cards, worlds, strict=True)
@@ -150,28 +151,16 @@ class Paper:
 
     def conceals(self, s: Any) -> bool:
         """Return whether the seat to act holds unnamed cards."""
-        if self.game.actor(s) == NOBODY:
-            return False
-        if self.game.private_hands:
-            return bool(s.hand_size[s.seat] > 0)
-        return bool(s.hand != NO_CARD and HAND not in self.names)
+        return self.game.actor(s) != NOBODY and self.rules.conceals(s, self.names)
 
     def blind(self, s: Any) -> bool:
         """Return whether the seat to act sees unnamed cards."""
-        looks = not self.game.private_hands and hasattr(s, "looked") and s.looked > 0
-        unnamed = {f"draw {k + 1}" for k in range(s.looked)} - set(self.names) if looks else ()
-        return self.conceals(s) or bool(unnamed)
+        seen = {f"draw {k + 1}" for k in range(self.rules.looked_at(s))}
+        return self.conceals(s) or bool(seen - set(self.names))
 
     def spoken(self, action: int) -> dict[str, int]:
         """Return the card that an action's notation names: in Skip-Bo one of the hand."""
-        if not self.game.private_hands or action == skipbo.PASS:
-            return {}
-        first = skipbo.DISCARD_FIRST
-        source = (action - (first if action >= first else skipbo.PLAY_FIRST)) // MAX_PILES
-        source += FROM_HAND if action >= first else 0
-        if source < FROM_HAND:
-            return {}
-        return {HAND: self.codes.wild if source == WILD_IN_HAND else source - FROM_HAND}
+        return self.rules.spoken(self.codes, action)
 
     # Naming
 
@@ -185,14 +174,14 @@ class Paper:
         """
         places = self._places(s)
         there = self._find(s, places, where)
-        if where in self.names and where == HAND and self.game.private_hands:
+        own = self.rules.own_hand(s) if where == HAND else None
+        if own is not None and where in self.names:
             del self.names[HAND]  # another card of the hand is meant
             there = self._find(s, places, where)
         if there.card != card:
             free = [p for p in self._free(places) if p.pile == there.pile and p.key != there.key]
             other = next((p for p in free if p.card == card), None)
-            if self.game.private_hands and where == HAND:
-                own = s.hand[s.seat]
+            if own is not None:
                 other = next((p for p in free if p.cards is own and p.card == card), other)
                 if other is not None and other.cards is own:
                     there = other  # it was supposed in the hand already
@@ -200,7 +189,7 @@ class Paper:
                 raise RulesError(self._why_not(s, where, card))
             there.card, other.card = card, there.card
         self.names[where] = card
-        self.hidden.tidy(s, self.codes)
+        self.rules.tidy(s, self.codes)
 
     def forget(self) -> None:
         """Forget all names, when the cards are gathered."""
@@ -222,38 +211,22 @@ class Paper:
         }
 
     def hold_back(self, before: Any, s: Any) -> None:
-        """Return the cards that a seat drew for a turn in which it draws nothing.
-
-        An empty hand is filled nevertheless: there would be nothing to play.
-        """
-        seat = s.seat
-        if seat not in self.no_draw:
-            return
-        if s.turn != before.turn or seat != before.seat:
-            self.no_draw[seat] = before.hand_size[seat]
-        size = self.no_draw[seat]
-        if size is None or s.phase != skipbo.TURN:
-            return
-        del self.no_draw[seat]
-        while 0 < size < s.hand_size[seat]:
-            s.hand_size[seat] -= 1
-            last = s.hand_size[seat]
-            s.draw[s.draw_size], s.hand[seat][last] = s.hand[seat][last], NO_CARD
-            s.draw_size += 1
+        """Return the cards that a seat drew for a turn in which it draws nothing."""
+        self.rules.hold_back(self.no_draw, before, s)
 
     def follow(self, before: Any, s: Any, action: int | None = None) -> None:
         """Update the names after an action, a shuffle or a penalty."""
-        kept = self.hidden.follow(self.names, before, s, self.codes, action)
-        there = {place.name for place in self.hidden.places(s, self.codes, recycled=self.recycled)}
+        kept = self.rules.follow(self.names, before, s, self.codes, action)
+        there = {place.name for place in self.rules.places(s, self.codes, recycled=self.recycled)}
         self.names = {name: card for name, card in kept.items() if name in there}
-        self.hidden.tidy(s, self.codes)
+        self.rules.tidy(s, self.codes)
 
     def refused(self, s: Any, action: int | None) -> Any:
         """Return the state for explaining an illegal action: unnamed cards are unknown."""
         known = self.known(s)
         for card in self.spoken(action).values() if action is not None else ():
-            if known.hand_size[s.seat]:
-                known.hand[s.seat][0] = card
+            if self.rules.conceals(known, {}):
+                self.rules.own_hand(known)[0] = card
         return known
 
     def known(self, s: Any) -> Any:
@@ -261,10 +234,7 @@ class Paper:
         seen = copy(s)
         for place in self._free(self._places(seen)):
             place.card = UNKNOWN
-        if not self.game.private_hands and hasattr(seen, "known"):
-            for p in range(self.codes.players):  # peeked cards lie on the draw pile
-                for k in range(seen.known_size[p]):
-                    seen.known[p][k] = seen.draw[seen.draw_size - 1 - k]
+        self.rules.tidy(seen, self.codes)
         return seen
 
     def dealt_anew(self, s: Any, rng: Any) -> Any:
@@ -277,11 +247,11 @@ class Paper:
             cards = [place.card for place in some]
             for place, k in zip(some, rng.permutation(len(some)), strict=True):
                 place.card = cards[k]
-        self.hidden.tidy(world, self.codes)
+        self.rules.tidy(world, self.codes)
         return world
 
     def _places(self, s: Any) -> list[Place]:
-        return list(self.hidden.places(s, self.codes, recycled=self.recycled))
+        return list(self.rules.places(s, self.codes, recycled=self.recycled))
 
     def _free(self, places: list[Place]) -> list[Place]:
         """List the places whose card has no name, each once."""
@@ -309,7 +279,7 @@ class Paper:
         kind = self.deck.kinds[card]
         counted = [
             f"{label} {cards.count(card)}"
-            for label, cards in self.hidden.lying(s, self.codes)
+            for label, cards in self.rules.lying(s, self.codes)
             if card in cards
         ]
         places = self._places(s)

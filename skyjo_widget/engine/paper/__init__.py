@@ -1,1 +1,0 @@
-"""Games with paper cards: one possible world, and the cards in it that are known."""
