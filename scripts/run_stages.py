@@ -49,6 +49,20 @@ IN_BROWSER: Lane = {
 }
 BUILT: Lane = {"pytest, wheel": [*PYTEST, WHEEL]}  # builds and installs once
 DRAWN: Lane = {"pytest, slice": [*PYTEST, *PYTHON_ALONE, "--slice", commit()]}
+# A process that is done takes tests from the other, whose next may take minutes.
+SLOW: Lane = {
+    "pytest, slow": [
+        *PYTEST,
+        *TWO,
+        "--dist",
+        "worksteal",
+        *LONGEST,
+        *PYTHON_ALONE,
+        "-m",
+        "slow",
+    ]
+}
+LOWEST: Lane = {"lowest versions": [PYTHON, "scripts/lowest.py"]}
 PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "not slow"]}
 
 CHECK: list[list[Lane]] = [
@@ -63,12 +77,10 @@ TEST: list[list[Lane]] = [
 TEST_ALL: list[list[Lane]] = [
     [STATIC, COMPILE],
     [PYTHON_TESTS],
-    [IN_BROWSER, BUILT],
     [
-        {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]},
-        {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]},
+        BUILT | SLOW,
+        IN_BROWSER | {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]} | LOWEST,
     ],
-    [{"lowest versions": [PYTHON, "scripts/lowest.py"]}],
 ]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
 """For each target its rounds; the lanes of a round run beside one another, on two cores."""

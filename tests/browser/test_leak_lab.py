@@ -116,6 +116,12 @@ def play_it(lab, order, clicks, state, table):
     return notebook.frames, page.locator(".jp-Cell-outputArea").evaluate("it => it.outerHTML")
 
 
+def refused(content, opened):
+    """Whether this is the kernel's word on a comm that it has never opened."""
+    found = re.fullmatch("No such comm: (.*)\n", content.get("text", ""))
+    return found is not None and found[1] not in opened
+
+
 def told(frames):
     """What the frames say, but for what only tells when: each kind in its order."""
     messages = sorted((read(frame) for frame in frames), key=lambda message: message[:2])
@@ -134,8 +140,10 @@ def told(frames):
         if message.channel != "control" and message.kind not in GREETINGS | {"status"}
         # How often the still picture was drawn on the way depends on how long a click took.
         if message not in stills[:-1]
-        # JupyterLab asks a kernel for its widgets, which refuses before it has any.
+        # JupyterLab asks a kernel for its widgets, which refuses before it has any, and says so
+        # in its cell's output, or not, as soon as there is one.
         if message.kind != "comm_close" or message.content["comm_id"] in opened
+        if not refused(message.content, opened)
     )
 
 

@@ -1019,7 +1019,7 @@ def test_numba_that_is_switched_off_stops_nothing(own_folder, how):
     }
     code = """
 from skyjo_widget import play, simulate, tournament
-from skyjo_widget.simulation import make_job
+from skyjo_widget.simulation.simulate import make_job
 
 def mine(o):
     return o.legal[0]

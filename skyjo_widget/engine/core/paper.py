@@ -1,4 +1,4 @@
-"""What a game needs to be recorded with paper cards: its hidden places and corrections."""
+"""A game's own part in recording paper cards: its hidden places and corrections."""
 
 from __future__ import annotations
 
