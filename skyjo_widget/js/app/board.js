@@ -9,6 +9,7 @@ import { bestText, verdictParts } from "../coach/coach_words.js";
 import { describeLast, describeTakenBack } from "../games/sentences.js";
 import { inGame } from "../lib/i18n.js";
 import { faultText, NotePanel, notedText } from "../notes/notes_panel.js";
+import { light, unlight } from "../panel/lit.js";
 import { Panel } from "../panel/panel.js";
 import { PaperPrompt } from "../paper/paper_prompt.js";
 import { ResultDialog, resultName } from "../parts/dialog.js";
@@ -99,7 +100,12 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   // A round that is played again after an undo has a result to show again.
   useLayoutEffect(() => setClosed((name) => (name === result ? name : "")), [result]);
 
-  return html`<div class="sjw-board" ref=${box}>
+  /** @param {Event} event */
+  const onPoint = ({ currentTarget, target }) =>
+    light(/** @type {Element} */ (currentTarget), target);
+  const onLeave = () => box.current && unlight(box.current);
+
+  return html`<div class="sjw-board" ref=${box} onpointerover=${onPoint} onpointerleave=${onLeave} onfocusin=${onPoint}>
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
       ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
@@ -167,17 +173,19 @@ function Frame({ snap, layout, t, control, id, coaching }) {
       ${
         snap.replay
           ? html`<${ReplayBar} snap=${snap} replay=${snap.replay} t=${t} control=${control} />`
-          : html`<${Footer}
-          snap=${snap}
-          t=${t}
-          control=${control}
-          result=${shut}
-          onResult=${() => setClosed("")}
-          onPenalty=${() => setPunishing(true)}
-        />`
+          : html`<div class="sjw-tools">
+              <${Footer}
+                snap=${snap}
+                t=${t}
+                control=${control}
+                result=${shut}
+                onResult=${() => setClosed("")}
+                onPenalty=${() => setPunishing(true)}
+              />
+              <${Asides} snap=${snap} t=${t} control=${control} />
+            </div>`
       }
       <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />
-      <${Asides} snap=${snap} t=${t} control=${control} />
     </div>
     <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
     <div class="sjw-unseen" aria-live="polite">
@@ -232,8 +240,7 @@ function Status({ view, t, prompt, latest, act }) {
         ${inGame(t, view.game, `board.${name}`) ?? name}<${BadgeOf} spot=${`button:${name}`} />
       </button>`,
     )}
-</div>
-    <p class="sjw-told" title=${latest}>${latest || "\u00a0"}</p>
+    </div>
     <div class="sjw-badges">
       ${view.practice && html`<span class="sjw-badge" title=${t("board.practice_hint")}>${t("board.practice")}</span>`}
       ${view.last_turn && html`<span class="sjw-badge sjw-badge-strong">${t("board.last_turn", { player: ender })}</span>`}
@@ -241,5 +248,6 @@ function Status({ view, t, prompt, latest, act }) {
         ${t("board.round", { round: view.round })} · ${t("board.turn", { turn: view.turn })}
       </span>
     </div>
+    <p class="sjw-told" title=${latest}>${latest || "\u00a0"}</p>
   </div>`;
 }

@@ -15,9 +15,9 @@ import { openSeats } from "../parts/targets.js";
 /** A grid before each seat. */
 const GRIDS = {
   Table: GridTable,
-  /** @param {number} width @param {Sjw.GridView} view */
-  layout: (width, view) =>
-    gridLayout(width, {
+  /** @param {number} width @param {number} height @param {Sjw.GridView} view */
+  layout: (width, height, view) =>
+    gridLayout(width, height, {
       columns: view.columns,
       rows: view.rows,
       seats: view.seats.length,
@@ -36,9 +36,12 @@ const GAMES = {
   newskyjo: { ...GRIDS, Table: NewSkyjoTable },
   "skip-bo": {
     Table: SkipBoTable,
-    /** @param {number} width @param {Sjw.PileView} view */
-    layout: (width, { seats, viewer }) =>
-      pileLayout(width, { seats: seats.length, partner: seats[viewer ?? 0].partner !== null }),
+    /** @param {number} width @param {number} height @param {Sjw.PileView} view */
+    layout: (width, height, { seats, viewer }) =>
+      pileLayout(width, height, {
+        seats: seats.length,
+        partner: seats[viewer ?? 0].partner !== null,
+      }),
     style: pileStyle,
     changes: pileChanges,
     wild: WILD,

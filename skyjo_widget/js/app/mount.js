@@ -78,7 +78,7 @@ export function mount(model, el, locales) {
       return;
     }
     const game = gameOf(view);
-    const sizes = game.layout(root.clientWidth || UNMEASURED, view);
+    const sizes = game.layout(root.clientWidth || UNMEASURED, windowHeight(page), view);
     const time = still.matches ? 0 : motionTime(snap.pace);
     const moves = time > 0 && seen !== view ? game.changes(seen, view) : [];
     const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
@@ -146,18 +146,20 @@ export function mount(model, el, locales) {
 
   const leaveTheme = followTheme(root);
   const leavePage = followPage(page, () => onStage && control.woken());
-  let width = root.clientWidth;
-  const observer = new ResizeObserver(() => {
-    if (!onStage || root.clientWidth === width) return;
-    width = root.clientWidth;
+  let [width, height] = [root.clientWidth, windowHeight(page)];
+  const measure = () => {
+    if (!onStage || (root.clientWidth === width && windowHeight(page) === height)) return;
+    [width, height] = [root.clientWidth, windowHeight(page)];
     draw();
-  });
+  };
+  const observer = new ResizeObserver(measure);
   observer.observe(root);
+  page.defaultView?.addEventListener("resize", measure);
   root.style.minHeight = `${usual}px`;
   draw();
   const leave = drawInTurn(root, () => {
     onStage = true;
-    width = root.clientWidth;
+    [width, height] = [root.clientWidth, windowHeight(page)];
     root.style.minHeight = "";
     draw();
     usual = root.offsetHeight || usual;
@@ -169,6 +171,7 @@ export function mount(model, el, locales) {
     leave();
     cancelAnimationFrame(flight);
     observer.disconnect();
+    page.defaultView?.removeEventListener("resize", measure);
     leaveTheme();
     leavePage();
     control.dispose();
@@ -176,6 +179,18 @@ export function mount(model, el, locales) {
     render(null, frame);
     root.remove();
   };
+}
+
+/**
+ * The height in which a reader sees the board. A frame that is as high as its content has no
+ * height of its own: there the screen's counts.
+ *
+ * @param {Document} page
+ */
+function windowHeight({ defaultView: view }) {
+  if (!view) return 0;
+  const { availHeight } = view.screen;
+  return view.top === view ? Math.min(view.innerHeight, availHeight) : availHeight;
 }
 
 /**

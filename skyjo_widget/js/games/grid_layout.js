@@ -1,40 +1,49 @@
 /**
- * The sizes of everything on a table of grids, from the board's width.
+ * The sizes of everything on a table of grids, from the board's width and the window's height.
  *
- * Worked out here rather than by the browser, because they hang together:
- * the piles are as large as the viewer's cards, the opponents get what is
- * left, and the side panel what the table does not need.
+ * Worked out here rather than by the browser, because they hang together: the viewer's cards grow
+ * until the table is as high as it may be, the three piles beside them are as high as they are, and
+ * the opponents get what is left.
  */
 
-import { frameLayout, GAP, span, tableRoom } from "../parts/frame_layout.js";
+import { frameLayout, GAP, span, tableHeight, tableRoom } from "../parts/frame_layout.js";
 
 /** Space between two cards of a compact grid. */
 export const MINI_GAP = 3;
-/** Left and right padding of an opponent's block, and its header. */
+/** Left and right padding of an opponent's block, and the height of its header and padding. */
 const BLOCK_PAD = 16;
+const BLOCK_HEADER = 62;
 /** An opponent's figures want this much. */
 export const BLOCK_MIN = 122;
-const BLOCK_HEADER = 56;
-/** The header over the viewer's grid. */
-const OWN_HEADER = 32;
-
+/** The header over the viewer's grid, and the names of its columns and rows. */
+const OWN_HEADER = 36;
+export const NAMES = 16;
 /** The viewer's name and figures want this much to stand in one line. */
 const HEADER_MIN = 400;
+/** The full words of effects, and the order of play. */
+const WORDS = 86;
 
-/** The piles' names want this much. */
+/** The piles' names want this much; a name and what lies under a pile are so high. */
 const SLOT_MIN = 72;
-const CARD_MAX = 70;
-/** Cards over and in rows of three opponents or more, which else make the table very high. */
-const CARD_MANY = 58;
-/** The same where cards have words on them. */
-const CARD_MANY_WORDS = 64;
-const MINI_MANY = 26;
-/** A lone opponent's cards below the viewer's grid. */
-const MINI_LONE = 30;
-/** The height of a row beside its cards, at most. */
-const ROW_GAP = 8;
+const SLOT_MORE = 34;
+/** Space between two piles. */
+export const PILE_GAP = 8;
+/** A card's height over its width. */
+const TALL = 1.36;
+const MINI_TALL = 1.2;
 /** A finger's width: nothing that must be clicked is smaller while it fits. */
 const TOUCH = 44;
+/** The viewer's cards make room for the opponents' down to this. */
+const OWN_LEAST = 50;
+/** Below this opponents' cards are hard to read, and better off below the viewer's grid. */
+const MINI_GOOD = 20;
+/** An opponent's card is at most this part of the viewer's, and is given half as much weight. */
+const MINI_MOST = 0.66;
+const WEIGHT = 2.1;
+/** A further column of opponents must gain this much: one above the other they are easier to scan. */
+const SIDEWAYS = 0.12;
+/** A card of a narrow table, where the piles stand above the grid. */
+const STACK_HIGH = 100;
 /** Space between two opponents' cards that may be clicked. */
 export const REACH_GAP = 6;
 
@@ -48,28 +57,45 @@ export function cardGap(columns) {
 }
 
 /**
- * The viewer's cards at a given width: upright, but lower when there are
- * many rows, so that a grid of two to four rows stays under 290 px.
- *
- * @param {number} w
- * @param {number} rows
- * @returns {Sjw.Size}
+ * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean}} Shape
+ *   reach: how many opponents have cards that may be clicked; words: whether cards have words
+ * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
+ *   {w: number, mini: number, used: number}} Arrangement
+ * @typedef {{wide: number, tall: number}} Room
  */
-export function cardSize(w, rows) {
-  const tallest = 288 + Math.max(0, rows - 4) * 16;
-  const room = (tallest - (rows - 1) * ROW_GAP) / rows;
-  const h = Math.min(w * 1.34, Math.max(TOUCH, room));
-  return { w: Math.floor(w), h: Math.floor(Math.max(h, Math.min(w, TOUCH))) };
+
+/**
+ * The height that a card may have.
+ *
+ * @param {number} tall the table's height
+ * @param {Shape} shape
+ */
+function highest(tall, { columns, rows, words }) {
+  const grid = tall - OWN_HEADER - NAMES - (words ? WORDS : 0);
+  return Math.max(TOUCH, (grid - (rows - 1) * cardGap(columns)) / rows);
 }
 
 /**
- * The widest a viewer's card may be, so that it is not broader than high.
+ * The widest a viewer's card may be: not broader than high.
  *
- * @param {number} rows
+ * @param {number} high
  */
-function widest(rows) {
-  const room = (288 + Math.max(0, rows - 4) * 16 - (rows - 1) * ROW_GAP) / rows;
-  return Math.max(TOUCH, Math.min(CARD_MAX, room / 1.2));
+function widest(high) {
+  return Math.max(TOUCH, Math.min(high / TALL, 160), Math.min(high / 1.2, 60));
+}
+
+/**
+ * The viewer's cards at a given width: upright, but lower when there are many rows.
+ *
+ * @param {number} w
+ * @param {number} high at most
+ * @returns {Sjw.Size}
+ */
+export function cardSize(w, high) {
+  return {
+    w: Math.floor(w),
+    h: Math.floor(Math.max(Math.min(w, TOUCH), Math.min(w * TALL, high))),
+  };
 }
 
 /**
@@ -79,7 +105,7 @@ function widest(rows) {
  * @returns {Sjw.Size}
  */
 function miniSize(w) {
-  return { w, h: Math.round(w * 1.18) };
+  return { w, h: Math.round(w * MINI_TALL) };
 }
 
 /**
@@ -91,24 +117,30 @@ function blockWidth(w, columns) {
 }
 
 /**
- * The piles' place: as wide as a card, but never too narrow for their names.
+ * The draw pile, the hand and the discard pile, one below the other beside the grid, or in a row.
  *
  * @param {Sjw.Size} card
+ * @param {Shape} shape
+ * @param {boolean} row whether they stand beside the grid
  */
-function pileSize(card) {
-  const pile = { w: Math.max(48, card.w), h: Math.max(58, card.h) };
+function pileSize(card, { columns, rows }, row) {
+  const grid = span(rows, card.h, cardGap(columns));
+  const third = (grid + NAMES - 2 * PILE_GAP) / 3 - SLOT_MORE;
+  const h = row ? Math.max(58, Math.min(card.h, third)) : Math.max(58, card.h * 0.9);
+  const pile = { w: Math.floor(Math.max(48, Math.min(card.w, h / 1.3))), h: Math.floor(h) };
   return { pile, slot: Math.max(SLOT_MIN, pile.w) };
 }
 
 /**
- * The piles, the hand and the viewer's grid in one row.
+ * The viewer's grid with its names, and the piles beside it.
  *
  * @param {number} w width of a card
- * @param {number} columns
+ * @param {number} high at most
+ * @param {Shape} shape
  */
-function besidePiles(w, columns) {
-  const { pile, slot } = pileSize({ w, h: w });
-  return slot + GAP + pile.w + GAP + span(columns, w, cardGap(columns));
+function besidePiles(w, high, shape) {
+  const { slot } = pileSize(cardSize(w, high), shape, true);
+  return NAMES + span(shape.columns, w, cardGap(shape.columns)) + GAP + slot;
 }
 
 /**
@@ -122,14 +154,12 @@ function reachWidth(columns) {
 
 /** Opponents one over the other, at most, while their cards are as large as a finger. */
 const REACH_ROWS = 3;
-/** The viewer's cards make room for them down to this. */
-const OWN_LEAST = 50;
 
 /**
  * Opponents whose cards may be clicked, beside the viewer's grid if there is room for them there,
  * else below it.
  *
- * @param {number} room of the table
+ * @param {Room} room
  * @param {Shape} shape
  * @param {Arrangement} found
  * @returns {Arrangement}
@@ -137,9 +167,10 @@ const OWN_LEAST = 50;
 function makeReach(room, shape, found) {
   if (!shape.reach || found.opponents === "below") return found;
   const block = reachWidth(shape.columns) + 10;
+  const high = highest(room.tall, shape);
   for (let { w } = found; w >= Math.min(found.w, OWN_LEAST); w -= 1) {
-    const own = besidePiles(w, shape.columns) + GAP + 4;
-    const fit = Math.min(shape.reach, Math.floor((room - own + 10) / block));
+    const own = besidePiles(w, high, shape) + GAP + 4;
+    const fit = Math.min(shape.reach, Math.floor((room.wide - own + 10) / block));
     if (fit > 0 && shape.reach <= fit * REACH_ROWS) {
       return { ...found, w, used: Math.max(found.used, own + fit * block - 10) };
     }
@@ -148,98 +179,98 @@ function makeReach(room, shape, found) {
 }
 
 /**
- * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean}} Shape
- *   reach: how many opponents have cards that may be clicked; words: whether cards have words
- * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
- *   {w: number, mini: number, used: number}} Arrangement
- */
-
-/**
- * The opponents' cards against the viewer's: what to try first.
- */
-const TRADE = [
-  { most: 42, least: 34, own: 58 },
-  { most: 33, least: 28, own: 54 },
-  { most: 27, least: 20, own: 54 },
-];
-
-/**
- * Opponents right of the viewer's grid, if they fit there.
+ * Opponents right of the piles, if they fit there: of all numbers of columns and sizes of the
+ * viewer's cards those that leave the smallest card, by its weight, as large as can be.
  *
- * @param {number} width of the table
+ * @param {Room} room
  * @param {Shape} shape
  * @returns {Arrangement | null}
  */
-function arrangeBeside(width, { columns, rows, seats }) {
+function arrangeBeside(room, shape) {
+  const { columns, rows, seats } = shape;
   const others = seats - 1;
-  const top = Math.floor(widest(rows));
-  for (const { most, least, own: smallest } of TRADE) {
-    for (let w = top; w >= Math.min(top, smallest); w -= 1) {
-      const own = besidePiles(w, columns);
-      const height = OWN_HEADER + span(rows, cardSize(w, rows).h, cardGap(columns));
-      for (let across = 1; across <= Math.max(1, others); across += 1) {
-        const down = Math.ceil(others / across);
-        for (let mini = most; mini >= least; mini -= 1) {
-          const blocks = span(across, blockWidth(mini, columns), 10);
-          const tall = span(down, BLOCK_HEADER + span(rows, miniSize(mini).h, MINI_GAP), 10);
-          const used = own + (others ? GAP + 4 + blocks : 0);
-          if (used <= width && tall <= height + 24) {
-            return { table: "row", opponents: "beside", opponentColumns: across, w, mini, used };
-          }
-        }
-      }
+  const high = highest(room.tall, shape);
+  const top = Math.floor(widest(high));
+  /** @type {Arrangement | null} */
+  let best = null;
+  let most = 0;
+  for (let w = top; w >= Math.min(top, OWN_LEAST); w -= 1) {
+    const own = besidePiles(w, high, shape);
+    if (own > room.wide) continue;
+    if (others === 0)
+      return { table: "row", opponents: "beside", opponentColumns: 1, w, mini: 12, used: own };
+    for (let across = 1; across <= others; across += 1) {
+      const down = Math.ceil(others / across);
+      const wide = (room.wide - own - GAP - 4 - (across - 1) * 10) / across - BLOCK_PAD;
+      const tall = (room.tall - (down - 1) * 10) / down - BLOCK_HEADER;
+      const mini = Math.floor(
+        Math.min(
+          (wide - (columns - 1) * MINI_GAP) / columns,
+          (tall - (rows - 1) * MINI_GAP) / rows / MINI_TALL,
+          w * MINI_MOST,
+        ),
+      );
+      if (mini < MINI_GOOD || wide + BLOCK_PAD < BLOCK_MIN) continue;
+      const worth = Math.min(w, mini * WEIGHT) * (1 - (across - 1) * SIDEWAYS);
+      if (worth <= most) continue;
+      most = worth;
+      const used = own + GAP + 4 + span(across, blockWidth(mini, columns), 10);
+      best = { table: "row", opponents: "beside", opponentColumns: across, w, mini, used };
     }
   }
-  return null;
+  return best;
 }
 
 /**
  * Opponents in rows below the viewer's grid; the piles above it when narrow.
  *
- * @param {number} width of the table
+ * @param {Room} room
  * @param {Shape} shape
  * @returns {Arrangement}
  */
-function arrangeBelow(width, { columns, rows, seats, words }) {
+function arrangeBelow(room, shape) {
+  const { columns, seats } = shape;
+  const width = room.wide;
   const others = Math.max(1, seats - 1);
-  const gaps = (columns - 1) * cardGap(columns);
-  const many = others > 2;
-  const most = many ? (words ? CARD_MANY_WORDS : CARD_MANY) : CARD_MAX;
-  let inRow = Math.floor(Math.min(widest(rows), most));
-  while (inRow > TOUCH && besidePiles(inRow, columns) > width) inRow -= 1;
-  const row = besidePiles(inRow, columns) <= width && (inRow >= 50 || columns > 5);
-  const w = row ? inRow : Math.max(26, Math.min(widest(rows), (width - gaps) / columns));
+  const high = Math.min(STACK_HIGH, highest(room.tall, shape));
+  const gaps = NAMES + (columns - 1) * cardGap(columns);
+  let inRow = Math.floor(widest(high));
+  while (inRow > TOUCH && besidePiles(inRow, high, shape) > width) inRow -= 1;
+  const row = besidePiles(inRow, high, shape) <= width && (inRow >= OWN_LEAST || columns > 5);
+  const w = row ? inRow : Math.max(26, Math.min(widest(high), (width - gaps) / columns));
 
   const fit = Math.max(1, Math.floor((width + 10) / (blockWidth(22, columns) + 10)));
   const lines = Math.ceil(others / Math.min(fit, others));
   const across = Math.ceil(others / lines);
   const block = (width - (across - 1) * 10) / across;
   const mini = (block - BLOCK_PAD - (columns - 1) * MINI_GAP) / columns;
-  const largest = others === 1 ? MINI_LONE : many ? MINI_MANY : 34;
   return {
     table: row ? "row" : "stack",
     opponents: "below",
     opponentColumns: across,
     w,
-    mini: Math.floor(Math.max(12, Math.min(largest, mini))),
+    mini: Math.floor(Math.max(12, Math.min(w * 0.5, mini))),
     used: width,
   };
 }
 
 /**
  * @param {number} width of the root, in CSS pixels
+ * @param {number} height of the window, in CSS pixels
  * @param {Shape} shape
  * @returns {Sjw.GridLayout}
  */
-export function gridLayout(width, shape) {
-  const room = tableRoom(width);
+export function gridLayout(width, height, shape) {
+  const room = { wide: tableRoom(width), tall: tableHeight(height) };
   const found = makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
   const { main, ...frame } = frameLayout(width, found.used);
-  const card = cardSize(found.w, shape.rows);
-  const { pile, slot } = pileSize(card);
-  const grid = span(shape.columns, card.w, cardGap(shape.columns));
-  const own = found.table === "row" ? slot + GAP + pile.w + GAP + grid : grid;
-  const others = found.opponents === "beside" ? main - own - GAP - 4 : room;
+  const high = highest(room.tall, shape);
+  const card = cardSize(found.w, found.opponents === "below" ? Math.min(STACK_HIGH, high) : high);
+  const row = found.table === "row";
+  const { pile, slot } = pileSize(card, shape, row);
+  const grid = NAMES + span(shape.columns, card.w, cardGap(shape.columns));
+  const own = row ? grid + GAP + slot : grid;
+  const others = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
   const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
   return {
     ...frame,

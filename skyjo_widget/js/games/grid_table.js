@@ -136,6 +136,21 @@ function ShownGrid({ view, seat, touched, picked, t, shape }) {
 }
 
 /**
+ * A grid with the names of its columns and rows, as tables and notation have them.
+ *
+ * @param {{columns: number, rows: number, children: unknown}} props
+ */
+function Named({ columns, rows, children }) {
+  const names = (/** @type {number} */ count, /** @type {(n: number) => string | number} */ name) =>
+    Array.from({ length: count }, (_, n) => html`<span key=${n}>${name(n)}</span>`);
+  return html`<div class="sjw-named">
+    <div class="sjw-columns" aria-hidden="true">${names(columns, columnName)}</div>
+    <div class="sjw-rows" aria-hidden="true">${names(rows, (n) => n + 1)}</div>
+    ${children}
+  </div>`;
+}
+
+/**
  * @param {{name: string, count: number, children: unknown}} props
  */
 function PileFrame({ name, count, children }) {
@@ -158,7 +173,8 @@ function discardLabel(t, view) {
 }
 
 /** @param {Props} props */
-function Piles({ view, layout, t, act, touched, onDraw }) {
+function Piles(props) {
+  const { view, layout, t, act, touched, onDraw } = props;
   const { count, top, below } = view.discard;
   return html`<div class="sjw-piles">
     <${PileFrame} name=${t("board.draw_pile")} count=${view.draw.count}>
@@ -177,6 +193,7 @@ function Piles({ view, layout, t, act, touched, onDraw }) {
       <//>
       ${onDraw}
     <//>
+    <${Hand} ...${props} />
     <${PileFrame} name=${t("board.discard_pile")} count=${count}>
       <${Place}
         spot="discard"
@@ -204,7 +221,7 @@ function Hand({ view, layout, t, act }) {
     : `${t("board.your_hand")}: ${t("board.hand_empty")}`;
   const title = held ? hint(t, view, held.card) : undefined;
   const card = html`<${Card} card=${held ? held.card : "."} size="large" shape=${layout.pile} t=${t} />`;
-  return html`<div class="sjw-hand" data-full=${held !== null}>
+  return html`<div class="sjw-hand" data-full=${held !== null || undefined}>
     ${
       open
         ? html`<${Place}
@@ -291,19 +308,20 @@ export function GridTable(parts) {
       <${SeatHeader} view=${view} seat=${own} t=${t} tags=${tags?.(own.seat)}>
         <${Figures} seat=${own} t=${t} words=${true} />
       <//>
+      <${Named} columns=${view.columns} rows=${view.rows}>
+        <${PlayGrid}
+          key=${own.seat}
+          view=${view}
+          seat=${own}
+          touched=${props.touched}
+          picked=${picked}
+          t=${t}
+          act=${act}
+          size="large"
+          shape=${props.layout.card}
+        />
+      <//>
       <${Piles} ...${props} />
-      <${Hand} ...${props} />
-      <${PlayGrid}
-        key=${own.seat}
-        view=${view}
-        seat=${own}
-        touched=${props.touched}
-        picked=${picked}
-        t=${t}
-        act=${act}
-        size="large"
-        shape=${props.layout.card}
-      />
       ${below}
     </div>
     ${

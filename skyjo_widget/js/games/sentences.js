@@ -10,7 +10,7 @@ import { describePileAction } from "./skipbo_sentences.js";
  * @param {Sjw.Card | null} card
  * @returns {card is Sjw.Card} whether the reader may know it
  */
-function known(card) {
+export function known(card) {
   return card !== null && card !== "?";
 }
 
@@ -22,7 +22,7 @@ function known(card) {
  * @param {string} place "b3", "2:b3" or "discard pile"
  * @returns {string}
  */
-function placeWords(t, view, place) {
+export function placeWords(t, view, place) {
   if (place === "discard pile") return t("cards.discard");
   const [seat, position] = place.split(":");
   return position ? t("cards.place", { player: view.seats[Number(seat)].name, position }) : place;
@@ -144,7 +144,7 @@ export function describeTakenBack(t, view) {
  * @param {string[]} cleared
  * @returns {string[]}
  */
-function describeCleared(t, view, cleared) {
+export function describeCleared(t, view, cleared) {
   const columns = [...new Set(cleared.map((place) => place.replace(/\d+$/, "")))];
   if (cleared.length !== columns.length * (view.rows ?? 0)) {
     const positions = cleared.map((place) => placeWords(t, view, place)).join(" ");

@@ -1,18 +1,19 @@
 /**
- * The sizes of everything on a table of piles, from the board's width.
+ * The sizes of everything on a table of piles, from the board's width and the window's height.
  *
  * The viewer's cards stand in five columns: the draw pile and the building piles, below them the
  * stock pile and the discard piles, below them the hand. A partner and the opponents stand beside
  * them if there is room, else below.
  */
 
-import { frameLayout, span, tableRoom } from "../parts/frame_layout.js";
+import { frameLayout, span, tableHeight, tableRoom } from "../parts/frame_layout.js";
 
 const COLUMNS = 5;
-const CARD_MAX = 66;
+/** The largest card, and that of a narrow table, where the others stand below. */
+const CARD_MAX = 140;
+const CARD_NARROW = 66;
 /** The viewer's cards make room for the opponents' down to this. */
-const CARD_LEAST = 54;
-const CARD_SMALL = 50;
+const CARD_LEAST = 50;
 const TALL = 1.26;
 /** The draw pile's size beside the building piles'. */
 const DRAW = 0.8;
@@ -32,15 +33,20 @@ export const BLOCK_MIN = 150;
 /** A name beside the cards of its block wants this much. */
 const NAME_MIN = 86;
 const MINI_MAX = 36;
-const MINI_GOOD = 30;
 const MINI_LEAST = 22;
+/** An opponent's card is at most this part of the viewer's, and is given half as much weight. */
+const MINI_MOST = 0.6;
+const WEIGHT = 2.1;
+/** Three rows of cards need more height than a grid. */
+const MORE_HEIGHT = 84;
 /** The name, the padding and the stock pile's number. */
 const BLOCK_MORE = 78;
 /** Header, captions and gaps of the viewer's rows. */
 const OWN_MORE = 142;
 
-const FAN = 66;
-const MINI_FAN = 36;
+/** The covered cards of a pile, as parts of a card's height. */
+const FAN = 0.72;
+const MINI_FAN = 0.9;
 const PARTNER_FAN = 48;
 
 /** @param {number} w */
@@ -66,14 +72,14 @@ export const PARTNER = span(COLUMNS, TOUCH, REACH_GAP) + BLOCK_PAD;
 
 /** @param {number} w width of a compact card */
 function blockHeight(w) {
-  return BLOCK_MORE + MINI_FAN + size(w).h;
+  return BLOCK_MORE + size(w).h * (1 + MINI_FAN);
 }
 
 const PARTNER_HEIGHT = BLOCK_MORE + PARTNER_FAN + size(TOUCH).h;
 
 /** @param {number} w width of a card */
 function ownHeight(w) {
-  return 3 * size(w).h + FAN + OWN_MORE;
+  return size(w).h * (3 + FAN) + OWN_MORE;
 }
 
 /**
@@ -83,45 +89,49 @@ function ownHeight(w) {
  */
 
 /**
- * Everybody right of the viewer's cards, if they fit there.
+ * Everybody right of the viewer's cards, if they fit there: of all sizes those that leave the
+ * smallest card, by its weight, as large as can be.
  *
  * @param {number} room of the table
+ * @param {number} high the table's height
  * @param {Shape} shape
  * @returns {Arrangement | null}
  */
-function arrangeBeside(room, { seats, partner }) {
+function arrangeBeside(room, high, { seats, partner }) {
   const others = seats - 1 - Number(partner);
   const gap = 8;
-  for (const [smallest, least] of [
-    [CARD_LEAST, MINI_GOOD],
-    [CARD_LEAST, MINI_LEAST],
-    [CARD_SMALL, MINI_LEAST],
-  ]) {
-    for (let w = CARD_MAX; w >= smallest; w -= 1) {
-      for (let across = 1; across <= Math.max(1, others); across += 1) {
-        for (let mini = MINI_MAX; mini >= least; mini -= 1) {
-          const blocks = others > 0 ? span(across, blockWidth(mini), BETWEEN) : 0;
-          const side = Math.max(blocks, partner ? PARTNER : 0);
-          const down = Math.ceil(others / across);
-          const tall =
-            span(down, blockHeight(mini), BETWEEN) + (partner ? PARTNER_HEIGHT + BETWEEN : 0);
-          const used = ownWidth(w, gap) + (side > 0 ? APART + side : 0);
-          if (used <= room && tall <= ownHeight(w) + 24) {
-            return {
-              opponents: "beside",
-              opponentColumns: across,
-              partner: "beside",
-              w,
-              gap,
-              mini,
-              used,
-            };
-          }
+  /** @type {Arrangement | null} */
+  let best = null;
+  let most = 0;
+  for (let w = CARD_MAX; w >= CARD_LEAST; w -= 1) {
+    if (ownHeight(w) > Math.max(high, ownHeight(CARD_LEAST))) continue;
+    for (let across = 1; across <= Math.max(1, others); across += 1) {
+      for (let mini = Math.floor(w * MINI_MOST); mini >= MINI_LEAST; mini -= 1) {
+        const blocks = others > 0 ? span(across, blockWidth(mini), BETWEEN) : 0;
+        const side = Math.max(blocks, partner ? PARTNER : 0);
+        const down = Math.ceil(others / across);
+        const tall =
+          span(down, blockHeight(mini), BETWEEN) + (partner ? PARTNER_HEIGHT + BETWEEN : 0);
+        const used = ownWidth(w, gap) + (side > 0 ? APART + side : 0);
+        if (used > room || tall > Math.max(high, ownHeight(w) + 24)) continue;
+        const worth = Math.min(w, mini * WEIGHT);
+        if (worth > most) {
+          most = worth;
+          best = {
+            opponents: "beside",
+            opponentColumns: across,
+            partner: "beside",
+            w,
+            gap,
+            mini,
+            used,
+          };
         }
+        break;
       }
     }
   }
-  return null;
+  return best;
 }
 
 /**
@@ -133,10 +143,10 @@ function arrangeBeside(room, { seats, partner }) {
  */
 function arrangeBelow(room, { seats, partner }) {
   const others = seats - 1 - Number(partner);
-  const beside = partner && room >= ownWidth(CARD_SMALL, 8) + APART + PARTNER;
+  const beside = partner && room >= ownWidth(CARD_LEAST, 8) + APART + PARTNER;
   const own = beside ? room - APART - PARTNER : room;
   const gap = Math.max(6, Math.min(9, Math.floor((own - COLUMNS * TOUCH) / (COLUMNS - 1))));
-  const w = Math.max(30, Math.min(CARD_MAX, Math.floor((own - (COLUMNS - 1) * gap) / COLUMNS)));
+  const w = Math.max(30, Math.min(CARD_NARROW, Math.floor((own - (COLUMNS - 1) * gap) / COLUMNS)));
 
   const fit = Math.max(1, Math.floor((room + BETWEEN) / (BLOCK_MIN + BETWEEN)));
   const lines = Math.ceil(others / Math.min(fit, Math.max(1, others)));
@@ -158,12 +168,14 @@ function arrangeBelow(room, { seats, partner }) {
 
 /**
  * @param {number} width of the root, in CSS pixels
+ * @param {number} height of the window, in CSS pixels
  * @param {Shape} shape
  * @returns {Sjw.PileLayout}
  */
-export function pileLayout(width, shape) {
+export function pileLayout(width, height, shape) {
   const room = tableRoom(width);
-  const found = arrangeBeside(room, shape) ?? arrangeBelow(room, shape);
+  const high = tableHeight(height) + MORE_HEIGHT;
+  const found = arrangeBeside(room, high, shape) ?? arrangeBelow(room, shape);
   const reach = Math.floor((room - BLOCK_PAD - (COLUMNS - 1) * REACH_GAP) / COLUMNS);
   const { panel, panelWidth } = frameLayout(width, found.used);
   return {
@@ -177,9 +189,9 @@ export function pileLayout(width, shape) {
     gap: found.gap,
     reach: size(Math.min(TOUCH, reach)),
     mini: size(found.mini),
-    fan: FAN,
+    fan: Math.round(size(found.w).h * FAN),
     partnerFan: PARTNER_FAN,
-    miniFan: MINI_FAN,
+    miniFan: Math.round(size(found.mini).h * MINI_FAN),
   };
 }
 

@@ -693,7 +693,7 @@ declare namespace Sjw {
   /** The parts of the board that differ from game to game. */
   interface Game {
     Table(props: TableProps<View, Layout>): object;
-    layout(width: number, view: View): Layout;
+    layout(width: number, height: number, view: View): Layout;
     style(layout: Layout, view: View): Style;
     changes(before: View | null, after: View): Change[];
     /** The number that stands for wild cards in counts, if the game has such cards. */

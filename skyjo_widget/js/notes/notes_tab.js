@@ -139,13 +139,13 @@ export function useRow(decisions, on, noting) {
     if (!byKey.current) return;
     byKey.current = false;
     pencil.current?.focus({ preventScroll: true });
-    pencil.current?.closest("tr")?.scrollIntoView({ block: "nearest" });
+    pencil.current?.closest("tr, li")?.scrollIntoView({ block: "nearest" });
   }, [at]);
   if (!on) return { at: null, handlers: {}, pencil };
   /** @param {PointerEvent} event */
   const onPoint = ({ target }) => {
     const row = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (target).closest("tr[data-decision]")
+      /** @type {Element} */ (target).closest("[data-decision]")
     );
     if (row) setAt(Number(row.dataset.decision));
   };

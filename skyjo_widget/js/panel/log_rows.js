@@ -41,8 +41,8 @@ export function cell(value) {
 }
 
 /**
- * A value as it stands in a cell of the board: piles have names in its language, all else is as in
- * the DataFrame.
+ * A value as it stands in a cell of the board: actions and piles have names in its language, all
+ * else is as in the DataFrame.
  *
  * @param {Sjw.Translate} t
  * @param {string} column
@@ -50,63 +50,10 @@ export function cell(value) {
  * @returns {string}
  */
 export function cellText(t, column, value) {
-  return (column === "source" && t.maybe(`panel.source.${value}`)) || cell(value);
-}
-
-/** Columns whose values are in the sentence below a row, not in cells. */
-const IN_SENTENCE = [
-  "position",
-  "effect",
-  "no_effect",
-  "swapped",
-  "wild",
-  "source_pile",
-  "played_as",
-  "completed",
-];
-
-/**
- * The columns that have cells, by their index.
- *
- * @param {Sjw.Rows} rows
- * @returns {number[]}
- */
-export function shownColumns({ columns }) {
-  return columns.map((_, k) => k).filter((k) => !IN_SENTENCE.includes(columns[k]));
-}
-
-/**
- * The outcome of a row that has a sentence: its decision had to do with an effect, or with piles.
- *
- * @param {Sjw.Rows} rows
- * @param {unknown[]} row
- * @returns {Sjw.Outcome | null} null for any other row
- */
-export function rowOutcome({ columns }, row) {
-  /** @param {string} name @returns {any} */
-  const at = (name) => row[columns.indexOf(name)] ?? null;
-  const piles = columns.includes("played_as");
-  if (!piles && !at("effect")) return null;
-  const text = (/** @type {number | null} */ card) => (card === null ? null : String(card));
-  // "b3 2:a1" or "b3 discard pile": the first place has no space.
-  const swapped = at("swapped") && /^(\S+) (.+)$/.exec(at("swapped"));
-  return {
-    player: at("player"),
-    action: at("notation"),
-    kind: at("notation").split(" ")[0],
-    position: at("position"),
-    card_in: at("wild") === true ? "wild" : text(at("card_in")),
-    card_out: text(at("card_out")),
-    cleared: at("cleared")?.split(" ") ?? [],
-    effect: at("effect"),
-    no_effect: at("no_effect") === true,
-    swapped: swapped ? [swapped[1], swapped[2]] : null,
-    ...(piles && {
-      source_pile: at("source_pile"),
-      played_as: at("played_as"),
-      completed: at("completed") === true,
-    }),
-  };
+  if (column === "source") return t.maybe(`panel.source.${value}`) ?? cell(value);
+  if (column !== "notation") return cell(value);
+  const [kind, ...places] = String(value).split(" ");
+  return [t.maybe(`panel.action.${kind}`) ?? kind, ...places].join(" ");
 }
 
 /**

@@ -4,7 +4,7 @@
 
 import { hasAdvice } from "../coach/advice.js";
 import { CoachTab } from "../coach/coach_tab.js";
-import { describeDecision } from "../games/sentences.js";
+import { makeStory } from "../games/story.js";
 import { counted } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { notesByDecision } from "../notes/notes.js";
@@ -13,16 +13,7 @@ import { padColumns, padLines } from "../parts/score_pad.js";
 import { ScoreHead, ScoreLine } from "../parts/seat.js";
 import { useReplayRows } from "../replay/replay_bar.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import {
-  cell,
-  cellText,
-  columnHint,
-  columnTitle,
-  numericColumns,
-  rowMarks,
-  rowOutcome,
-  shownColumns,
-} from "./log_rows.js";
+import { cell, cellText, columnHint, columnTitle, numericColumns, rowMarks } from "./log_rows.js";
 import { howToPlay, ruleSentences } from "./rule_sentences.js";
 
 const TABS = { decisions: Decisions, pad: Pad, rules: Rules, notes: NotesTab, coach: CoachTab };
@@ -90,74 +81,130 @@ export function Panel({ id, ...props }) {
   </aside>`;
 }
 
-/** @param {Props} props */
+/**
+ * The decisions so far: as a story, a line a turn, or as the columns of the DataFrame.
+ *
+ * @param {Props} props
+ */
 function Decisions({ snap, t, control }) {
+  const [asColumns, setColumns] = useState(false);
   const { noting } = control;
   const again = useReplayRows(snap, control);
-  const { columns, rows } = snap.rows;
-  const numbers = rows.map(([number]) => /** @type {number} */ (number));
+  const numbers = snap.rows.rows.map(([number]) => /** @type {number} */ (number));
   const { at, handlers, pencil } = useRow(numbers, snap.notes !== null, noting);
-  const noted = notesByDecision(snap.notes);
-  if (rows.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
-  const numeric = numericColumns(snap.rows);
-  const shown = shownColumns(snap.rows);
-  const marks = rowMarks(snap.rows, again.present);
-  const kind = (/** @type {number} */ k) => (numeric[k] ? "sjw-number" : "sjw-text");
+  if (numbers.length === 0) return html`<p class="sjw-quiet">${t("panel.no_rows")}</p>`;
   const name = `sjw-scroll ${snap.replay ? "sjw-scroll-replay" : "sjw-scroll-newest"}`;
-  return html`<div class=${name} ref=${again.box} tabindex="0" role="region" aria-label=${t("panel.decisions")} ...${handlers} ...${again.handlers}>
-    <table class="sjw-table sjw-table-rows">
-      <thead>
-        <tr>
-          ${shown.map(
-            (k) => html`<th
-              key=${columns[k]}
-              scope="col"
-              class=${kind(k)}
-              title=${columnHint(t, columns[k])}
-            >
-              ${columnTitle(t, columns[k])}
-            </th>`,
-          )}
-          ${snap.notes && html`<td></td>`}
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row, n) => {
-          const outcome = rowOutcome(snap.rows, row);
-          const count = noted.get(numbers[n]);
-          return html`<tr
-              key=${row[0]}
-              data-decision=${numbers[n]}
-              data-noted=${count}
-              data-mark=${marks[n]}
-              data-told=${outcome !== null || undefined}
-              title=${marks[n] === "undone" ? t("panel.undone") : undefined}
-            >
-              ${shown.map((k) => {
-                const text = cellText(t, columns[k], row[k]);
-                return html`<td key=${k} class=${kind(k)} title=${cellTitle(cell(row[k]), text)}>
-                  ${text}
-                  ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
-                  ${k === 0 && count && html`<span class="sjw-unseen">, ${counted(t, "notes.count", count)}</span>`}
-                </td>`;
-              })}
-              ${
-                snap.notes &&
-                html`<td class="sjw-row-end">
-                  ${at === numbers[n] && html`<${Pencil} decision=${at} t=${t} noting=${noting} pencil=${pencil} />`}
-                </td>`
-              }
-            </tr>
-            ${
-              outcome &&
-              html`<tr key=${`${row[0]} outcome`} class="sjw-row-told" data-mark=${marks[n]}>
-                <td colspan=${shown.length + (snap.notes ? 1 : 0)}><div>${describeDecision(t, snap.view, outcome)}</div></td>
-              </tr>`
-            }`;
-        })}
-      </tbody>
-    </table>
+  const noted = notesByDecision(snap.notes);
+  const own =
+    at !== null && html`<${Pencil} decision=${at} t=${t} noting=${noting} pencil=${pencil} />`;
+  const props = { snap, t, noted, at, pencil: own, present: again.present };
+  return html`<div class="sjw-decisions">
+    <div class=${name} ref=${again.box} tabindex="0" role="region" aria-label=${t("panel.decisions")} ...${handlers} ...${again.handlers}>
+      ${asColumns ? html`<${Columns} ...${props} />` : html`<${Story} ...${props} />`}
+    </div>
+    <button
+      type="button"
+      class="sjw-button sjw-button-quiet sjw-as"
+      aria-pressed=${asColumns ? "true" : "false"}
+      title=${t("panel.as_columns_hint")}
+      onClick=${() => setColumns(!asColumns)}
+    >
+      ${t("panel.as_columns")}
+    </button>
   </div>`;
+}
+
+/**
+ * @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate, noted: Map<number | null, number>,
+ *   at: number | null, pencil: unknown, present: number | null}} RowProps
+ *   at: the decision that is pointed at, which has the pencil; present: the one on show in a replay
+ */
+
+/** @param {RowProps} props */
+function Story({ snap, t, noted, at, pencil, present }) {
+  const turns = makeStory(t, snap.view, snap.rows);
+  const newest = snap.replay
+    ? present
+    : turns
+        .filter(({ undone }) => !undone)
+        .at(-1)
+        ?.phrases.at(-1)?.decision;
+  return html`<ol class="sjw-story">
+    ${turns.map(({ player, round, turn, undone, phrases }, n) => {
+      const has = (/** @type {number | null | undefined} */ decision) =>
+        phrases.some((one) => one.decision === decision);
+      const notes = phrases.reduce((sum, one) => sum + (noted.get(one.decision) ?? 0), 0);
+      return html`${turns[n - 1] && turns[n - 1].round !== round && html`<li key=${`round ${round}`} class="sjw-story-round">${t("board.round", { round })}</li>`}
+        <li
+          key=${phrases[0].decision}
+          data-mark=${undone ? "undone" : has(newest) ? "newest" : undefined}
+          data-noted=${notes || undefined}
+        >
+          <span class="sjw-turn" title=${t("board.turn", { turn })}>${turn || ""}</span>
+          <span class="sjw-line-of">
+            <bdi class="sjw-player">${player}</bdi>${phrases.map(
+              ({ decision, text, title, spots }) => html`<span
+                key=${decision}
+                data-decision=${decision}
+                data-spots=${spots.join(" ")}
+                data-here=${decision === newest || undefined}
+                title=${title}
+                >${text}</span
+              >`,
+            )}
+            ${undone && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
+            ${notes > 0 && html`<span class="sjw-unseen">, ${counted(t, "notes.count", notes)}</span>`}
+          </span>
+          ${has(at) && pencil}
+        </li>`;
+    })}
+  </ol>`;
+}
+
+/** @param {RowProps} props */
+function Columns({ snap, t, noted, at, pencil, present }) {
+  const { columns, rows } = snap.rows;
+  const numeric = numericColumns(snap.rows);
+  const marks = rowMarks(snap.rows, present);
+  const kind = (/** @type {number} */ k) => (numeric[k] ? "sjw-number" : "sjw-text");
+  return html`<table class="sjw-table sjw-table-rows">
+    <thead>
+      <tr>
+        ${columns.map(
+          (
+            column,
+            k,
+          ) => html`<th key=${column} scope="col" class=${kind(k)} title=${columnHint(t, column)}>
+            ${columnTitle(t, column)}
+          </th>`,
+        )}
+        ${snap.notes && html`<td></td>`}
+      </tr>
+    </thead>
+    <tbody>
+      ${rows.map((row, n) => {
+        const decision = /** @type {number} */ (row[0]);
+        const count = noted.get(decision);
+        return html`<tr
+          key=${decision}
+          data-decision=${decision}
+          data-noted=${count}
+          data-mark=${marks[n]}
+          title=${marks[n] === "undone" ? t("panel.undone") : undefined}
+        >
+          ${columns.map((column, k) => {
+            const text = cellText(t, column, row[k]);
+            return html`<td key=${k} class=${kind(k)} title=${cellTitle(cell(row[k]), text)}>
+              ${text}
+              ${k === 0 && marks[n] === "undone" && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
+              ${k === 0 && count && html`<span class="sjw-unseen">, ${counted(t, "notes.count", count)}</span>`}
+            </td>`;
+          })}
+          ${snap.notes && html`<td class="sjw-row-end">${at === decision && pencil}</td>`}
+        </tr>`;
+      })}
+    </tbody>
+  </table>`;
 }
 
 /**

@@ -1,5 +1,6 @@
 /**
- * The frame of every board: how wide the table and the side panel are, from the board's width.
+ * The frame of every board: how wide the table and the side panel are and how high the table may
+ * be, from the board's width and the window's height.
  */
 
 /** Space between the root's edge and its content. */
@@ -8,9 +9,18 @@ export const PAD = 12;
 export const GAP = 16;
 /** From this width on the panel stands beside the table. */
 const BESIDE_FROM = 840;
-const PANEL_MIN = 240;
+/** Lines of the panel's story stay readable from here to there. */
+export const PANEL_MIN = 256;
+const PANEL_MAX = 460;
+const PANEL_SHARE = 0.27;
 /** The status line wants this much, even over a narrow table. */
 const MAIN_MIN = 560;
+/** A board is this part of a window's height, between two bounds. */
+const HEIGHT_SHARE = 0.64;
+const HEIGHT_MIN = 500;
+const HEIGHT_MAX = 960;
+/** What a board needs of it above and below the table: its edges, the status and the toolbar. */
+const AROUND = 142;
 
 /**
  * @param {number} count
@@ -31,7 +41,15 @@ export function tableRoom(width) {
 }
 
 /**
- * The table and the panel, which gets what the table doesn't need.
+ * @param {number} height of the window, in CSS pixels
+ * @returns {number} what the table may have of it
+ */
+export function tableHeight(height) {
+  return Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, height * HEIGHT_SHARE)) - AROUND;
+}
+
+/**
+ * The table and the panel, which gets what the table doesn't need, up to a line's good length.
  *
  * @param {number} width of the root
  * @param {number} used of it by the table
@@ -39,8 +57,9 @@ export function tableRoom(width) {
  */
 export function frameLayout(width, used) {
   const inner = width - 2 * PAD;
-  const beside = width >= BESIDE_FROM;
-  const main = Math.min(tableRoom(width), Math.max(used, MAIN_MIN));
-  const panelWidth = beside ? Math.floor(inner - main - GAP) : inner;
-  return { panel: beside ? "beside" : "below", panelWidth, main };
+  if (width < BESIDE_FROM) return { panel: "below", panelWidth: inner, main: inner };
+  const left = inner - GAP - Math.max(used, MAIN_MIN);
+  const good = Math.min(PANEL_MAX, Math.max(300, inner * PANEL_SHARE));
+  const panelWidth = Math.floor(Math.max(PANEL_MIN, Math.min(left, good)));
+  return { panel: "beside", panelWidth, main: inner - GAP - panelWidth };
 }

@@ -223,7 +223,7 @@ export function useReplayRows({ replay, view }, control) {
   useLayoutEffect(() => {
     if (!replay || !box.current) return;
     const row = /** @type {HTMLElement | null} */ (
-      box.current.querySelector(`tr[data-decision="${present ?? ""}"]`)
+      box.current.querySelector(`[data-decision="${present ?? ""}"]`)
     );
     const { clientHeight } = box.current;
     box.current.scrollTop = row ? row.offsetTop - (clientHeight - row.offsetHeight) / 2 : 0;
@@ -232,7 +232,7 @@ export function useReplayRows({ replay, view }, control) {
   /** @param {MouseEvent} event */
   const onClick = ({ target }) => {
     const row = /** @type {HTMLElement | null} */ (
-      /** @type {Element} */ (target).closest("tr[data-decision]")
+      /** @type {Element} */ (target).closest("[data-decision]")
     );
     const to = row ? momentOf(replay.line, Number(row.dataset.decision)) : -1;
     if (to >= 0) control.stepping.seek(to);

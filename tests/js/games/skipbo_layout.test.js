@@ -16,7 +16,7 @@ SHAPES.push({ seats: 4, partner: true }, { seats: 6, partner: true });
 const everywhere = (check) => {
   for (const shape of SHAPES) {
     for (let width = 280; width <= 1900; width += 4) {
-      check(pileLayout(width, shape), shape, width, `${JSON.stringify(shape)} at ${width}`);
+      check(pileLayout(width, 900, shape), shape, width, `${JSON.stringify(shape)} at ${width}`);
     }
   }
 };
@@ -33,7 +33,7 @@ test("the table never needs more than the width there is", () => {
     const room = tableRoom(width);
     assert.ok(own + (beside ? APART + beside : 0) <= room, where);
     if (found.opponents === "below" && across > 1) assert.ok(blocks <= room, where);
-    if (found.panel === "beside") assert.ok(found.panelWidth >= 240, where);
+    if (found.panel === "beside") assert.ok(found.panelWidth >= 256, where);
   });
 });
 
@@ -49,13 +49,19 @@ test("compact cards stay large enough to read", () => {
 
 test("an opponent stands beside the viewer's cards at a notebook's width", () => {
   for (const width of [600, 900, 1200]) {
-    assert.equal(pileLayout(width, { seats: 2, partner: false }).opponents, "beside");
+    assert.equal(pileLayout(width, 900, { seats: 2, partner: false }).opponents, "beside");
   }
-  assert.equal(pileLayout(360, { seats: 2, partner: false }).opponents, "below");
+  assert.equal(pileLayout(360, 900, { seats: 2, partner: false }).opponents, "below");
 });
 
 test("a partner stands beside the viewer's cards where there is room", () => {
-  assert.equal(pileLayout(620, { seats: 6, partner: true }).partner, "beside");
-  assert.equal(pileLayout(900, { seats: 4, partner: true }).partner, "beside");
-  assert.equal(pileLayout(500, { seats: 4, partner: true }).partner, "below");
+  assert.equal(pileLayout(620, 900, { seats: 6, partner: true }).partner, "beside");
+  assert.equal(pileLayout(900, 900, { seats: 4, partner: true }).partner, "beside");
+  assert.equal(pileLayout(500, 900, { seats: 4, partner: true }).partner, "below");
+});
+
+test("cards grow with the width and with the window's height", () => {
+  const shape = { seats: 2, partner: false };
+  assert.ok(pileLayout(1280, 900, shape).card.h >= 96);
+  assert.ok(pileLayout(1880, 1080, shape).card.h >= 120);
 });

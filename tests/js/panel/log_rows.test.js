@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { describeDecision, describeLast } from "../../../skyjo_widget/js/games/sentences.js";
 import {
   cell,
   cellText,
@@ -8,8 +7,6 @@ import {
   columnTitle,
   numericColumns,
   rowMarks,
-  rowOutcome,
-  shownColumns,
 } from "../../../skyjo_widget/js/panel/log_rows.js";
 import { en, fr, sample } from "../support/helpers.js";
 
@@ -22,12 +19,17 @@ test("cells: numbers, words, lists, and nothing", () => {
   assert.equal(cell(0), "0");
 });
 
-test("the source of a card is in the board's language, all else as in the DataFrame", () => {
+test("actions and sources are in the board's language, all else as in the DataFrame", () => {
   assert.equal(cellText(fr, "source", "draw pile"), "pioche");
   assert.equal(cellText(en, "source", "draw pile"), "draw pile");
   assert.equal(cellText(fr, "source", null), "–");
   assert.equal(cellText(fr, "player", "grid"), "grid", "a player's name");
-  assert.equal(cellText(fr, "notation", "place b3"), "place b3");
+  assert.equal(cellText(fr, "notation", "place b3"), "poser b3");
+  assert.equal(cellText(en, "notation", "play partner-d2 b1"), "play partner-d2 b1");
+  for (const kind of en.maybe("columns.action.values").split(", ")) {
+    assert.equal(cellText(en, "notation", kind), kind);
+    assert.notEqual(cellText(fr, "notation", kind), kind);
+  }
   for (const source of en.maybe("columns.source.values").split(", ")) {
     assert.ok(fr.maybe(`panel.source.${source}`), source);
   }
@@ -59,22 +61,4 @@ test("every column of the samples has a title in both languages", () => {
     assert.ok(columnHint(en, name).startsWith(name));
   }
   assert.equal(columnTitle(en, "unheard_of"), "unheard_of");
-});
-
-test("a row that has to do with an effect has a sentence below it, and no cell for it", () => {
-  const { view, rows } = sample("newskyjo-pick");
-  const shown = shownColumns(rows).map((k) => rows.columns[k]);
-  assert.ok(!shown.some((name) => ["position", "effect", "no_effect", "swapped"].includes(name)));
-  const plain = sample("choose").rows;
-  assert.equal(shownColumns(plain).length, plain.columns.length);
-  assert.equal(rowOutcome(plain, plain.rows[0]), null);
-  const last = rowOutcome(rows, rows.rows.at(-1));
-  assert.equal(describeDecision(en, view, last), describeLast(en, view));
-  const made = (swapped) => {
-    const row = [...rows.rows.at(-1)];
-    row[rows.columns.indexOf("swapped")] = swapped;
-    return rowOutcome(rows, row).swapped;
-  };
-  assert.deepEqual(made("b3 2:a1"), ["b3", "2:a1"]);
-  assert.deepEqual(made("2:c1 discard pile"), ["2:c1", "discard pile"]);
 });
