@@ -105,6 +105,16 @@ SCENES: dict[str, Scene] = {
         press("Ask the coach", "Demander au coach"),
     ),
     "skyjo-10-fault": (with_fault, None),
+    "skyjo-11-projector": (
+        lambda lang: table(
+            "skyjo", "Ana", "bot:greedy", decisions=20, projector=True, coach="request", lang=lang
+        ),
+        None,
+    ),
+    "skyjo-12-projector-story": (
+        lambda lang: table("skyjo", "Ana", "bot:greedy", decisions=20, projector=True, lang=lang),
+        press("Decisions", "Décisions"),
+    ),
     "newskyjo-1-turn": (
         lambda lang: table("newskyjo", "Ana", *["bot:greedy"] * 2, decisions=20, lang=lang),
         None,

@@ -39,6 +39,7 @@ def play(
     coach: Mode = "off",
     limit: float | None = LIMIT,
     lang: str | None = None,
+    projector: bool = False,
     display: bool = True,
     **rule_fields: Any,
 ) -> Session:
@@ -72,6 +73,8 @@ def play(
         Seconds that a function has for a move before it is stopped; None for no limit.
     lang : str, optional
         The board's language, ``"en"`` or ``"fr"``; the browser's by default.
+    projector : bool
+        Lay the board over the whole page, large enough for a classroom wall; P changes it.
     display : bool
         Show the board at once, if there is a notebook to show it in.
     **rule_fields
@@ -129,6 +132,7 @@ def play(
     session = new_session(history, functions=functions, writer=writer, lang=lang)
     session.limit = limit
     session.coach = coach
+    session.projector = projector
     session.begin()
     if display:
         session.show()

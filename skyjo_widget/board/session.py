@@ -52,6 +52,7 @@ class Session(HeadlessSession):
     ) -> None:
         super().__init__(history, functions=functions, writer=writer, lang=lang)
         self._pace = PACE
+        self._projector = False
         self._board: Board | None = None
         self._heard = ""  # the language of a closed board's browser
         self._panels: Panels | None = None
@@ -77,6 +78,26 @@ class Session(HeadlessSession):
             if self._board is not None:
                 self._board.pace = ms
 
+    @property
+    def projector(self) -> bool:
+        """Whether the board covers the page, large enough for a classroom wall; P changes it.
+
+        Raises
+        ------
+        RulesError
+            If the new value is neither True nor False.
+        """
+        return self._projector if self._board is None else self._board.projector
+
+    @projector.setter
+    def projector(self, on: bool) -> None:
+        if not isinstance(on, bool):
+            raise RulesError(f"projector={on!r}: it is True or False")
+        with self.lock:
+            self._projector = on
+            if self._board is not None:
+                self._board.projector = on
+
     def _relabel(self) -> None:
         if self._board is not None:
             self._board.lang = self._lang
@@ -96,7 +117,9 @@ class Session(HeadlessSession):
 
         with self.lock:
             if self._board is None:
-                self._board = Board(self, pace=self._pace, asides=self._asides())
+                self._board = Board(
+                    self, pace=self._pace, projector=self._projector, asides=self._asides()
+                )
             return self._board
 
     def _asides(self) -> list[str]:

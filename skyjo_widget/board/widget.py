@@ -73,6 +73,8 @@ class Board(Front, kind="board"):
         ``"en"``, ``"fr"``, or "" for the browser's language.
     spoken : str
         The language in which the browser shows it, as the browser reports.
+    projector : bool
+        Whether the board covers the page, large enough for a classroom wall.
     asides, opened : list of str
         The parts under the board that its buttons open, and those that are open.
     """
@@ -88,10 +90,18 @@ class Board(Front, kind="board"):
     pace = traitlets.Int().tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
+    projector = traitlets.Bool().tag(sync=True)
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
 
-    def __init__(self, session: HeadlessSession, *, pace: int, asides: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        session: HeadlessSession,
+        *,
+        pace: int,
+        projector: bool = False,
+        asides: Sequence[str] = (),
+    ) -> None:
         self._session = session
         self._error: View | None = None
         self._answers = 0
@@ -105,6 +115,7 @@ class Board(Front, kind="board"):
             super().__init__(
                 lang=session.lang,
                 pace=pace,
+                projector=projector,
                 asides=asides,
                 layout=flexible(),
                 **self._all(),
@@ -250,6 +261,10 @@ class Board(Front, kind="board"):
                 session.run()
         elif kind == "next_round":
             session.next_round(state=state)
+        elif kind == "again":
+            session.check_state(state)
+            same = _field(message, "same", bool)
+            session.again(seed=session.history.header["seed"] if same else None)
         elif kind == "retry":
             session.retry(state=state)
         elif kind == "undo":
@@ -264,8 +279,8 @@ class Board(Front, kind="board"):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, name, step, next_round, undo, save, retry, replace, ready, "
-                "penalty, coach, coach mode, note and whole note"
+                "there are act, name, step, next_round, again, undo, save, retry, replace, "
+                "ready, penalty, coach, coach mode, note and whole note"
             )
 
     def _note(self, kind: str, message: dict[str, Any]) -> None:
@@ -283,7 +298,7 @@ class Board(Front, kind="board"):
 
 def _field(message: Any, name: str, kind: type) -> Any:
     value = message.get(name) if isinstance(message, dict) else None
-    if not isinstance(value, kind) or isinstance(value, bool):
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
         raise MalformedMessageError(
             f"a message from the board is an object whose {name!r} is of type {kind.__name__}, "
             f"not {value!r}"

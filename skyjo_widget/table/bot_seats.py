@@ -33,6 +33,12 @@ class BotSeats:
         self.functions = functions
         self.limit: float | None = strategies.LIMIT
 
+    def at(self, history: History) -> BotSeats:
+        """Return the same bots at another game."""
+        seats = BotSeats(history, self.functions)
+        seats.limit = self.limit
+        return seats
+
     def replace(self, seat: int, function: Policy | None) -> None:
         """Replace or remove a seat's function."""
         self.functions.pop(seat, None)

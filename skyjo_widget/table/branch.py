@@ -1,4 +1,4 @@
-"""A table that begins at a moment of another game, for practice."""
+"""A game after another one: from a moment of it, for practice, or dealt anew."""
 
 from __future__ import annotations
 
@@ -74,6 +74,30 @@ def branch_header(
         software=__version__,
         start=game.state_text(state, history.codes, history.deck),
         branch={"game_id": str(history.header["game_id"]), "decision": due},
+        **({"coach": "locked"} if history.locked else {}),
+    )
+
+
+def header_again(history: History, seed: int) -> Event:
+    """Make the header of a new game with the players and the rules of another.
+
+    Raises
+    ------
+    RulesError
+        If that is played with paper cards.
+    """
+    if history.paper:
+        raise RulesError("with paper cards people deal: paper(…) opens another table")
+    return header(
+        game=history.game,
+        game_id=record_file.new_game_id(),
+        preset=str(history.header["preset"]),
+        rules=history.rules,
+        deck=history.deck,
+        players=list(history.players),
+        seed=seed,
+        practice=bool(history.header["practice"]),
+        software=__version__,
         **({"coach": "locked"} if history.locked else {}),
     )
 

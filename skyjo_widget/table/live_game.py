@@ -142,6 +142,12 @@ class LiveGame:
         if on_notified := self._on_notified():
             on_notified()
 
+    def restart(self, history: History, writer: record_file.Writer | None) -> None:
+        """Put another game in this one's place, whose record is closed; the listeners stay."""
+        self.record.close()
+        self.history = history
+        self.record = RecordSync(history, writer, self._moved)
+
     def check_state(self, state: int | None) -> None:
         """Raise `StaleStateError` if a `state_id` isn't the present one."""
         if state is not None and state != self.state_id:

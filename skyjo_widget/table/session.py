@@ -114,6 +114,11 @@ class HeadlessSession(Table):
             self._growing = self._growing or growing(self._game.history)
         return Log([self._game.history], lock=self.lock, paths=[self.path], growing=self._growing)
 
+    def again(self, *, seed: int | str | None = None) -> None:
+        with self.lock:
+            self._growing = None
+            super().again(seed=seed)
+
     # Annotations
 
     def note(

@@ -22,15 +22,17 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.paper_history import PaperHistory
+from skyjo_widget.records.replay import new_history
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.bot_seats import BotSeats
+from skyjo_widget.table.branch import header_again
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.paper import CardSpec, PaperPlay
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.table.turns import Turns
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
-from skyjo_widget.util.validation import whole_number
+from skyjo_widget.util.validation import new_seed, seed_number, whole_number
 
 _NO_UNDO = {
     "yes": "",
@@ -604,6 +606,45 @@ class Table:
     def lock(self) -> threading.RLock:
         """The lock of the game; hold it to read a consistent state."""
         return self._game.lock
+
+    def again(self, *, seed: int | str | None = None) -> None:
+        """Deal a new game to the same players, by the same rules.
+
+        The present game's record is closed; the new one, if there was one, stands beside it.
+
+        Parameters
+        ----------
+        seed : int or str, optional
+            As in `play`; the present game's own seed deals its cards once more.
+
+        Raises
+        ------
+        RulesError
+            If the game is played with paper cards.
+        RecordError
+            If the new record can't be made; nothing has changed then.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.act("flip a1")
+        >>> table.again(seed=7)
+        >>> len(table.log.decisions)
+        0
+        """
+        seed = new_seed() if seed is None else seed_number(seed)
+        with self.lock, uninterrupted():
+            first = header_again(self._game.history, seed)
+            history = new_history(first)
+            writer = None
+            if self.path:
+                place = self.path.parent / record_file.file_name(first)
+                writer = record_file.Writer(record_file.unused(place))
+            self._game.restart(history, writer)
+            self._bots = self._bots.at(history)
+            self.fault = None
+            with self._game.change():
+                history.settle()
 
     def save_as(self, record: str | Path | None = None) -> Path:
         """Write the whole game to a new file, and continue there.

@@ -164,7 +164,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             view=${view}
             t=${t}
             takeFocus=${shown.current}
-            onNext=${control.nextRound}
+            control=${control}
             onClose=${() => setClosed(result)}
           />`
         }

@@ -103,6 +103,7 @@ export function makeController(model, onChange, onRefuse) {
     },
     "change:pace": onChange,
     "change:lang": onChange,
+    "change:projector": onChange,
     "change:asides": onChange,
     "change:opened": onChange,
     comm_live_update: () => onDead(),
@@ -145,6 +146,7 @@ export function makeController(model, onChange, onRefuse) {
       rows: rows(),
       pace: pace(),
       lang: model.get("lang"),
+      projector: Boolean(model.get("projector")),
       dead: sender.isDead(),
       silence: sender.silence(),
       busy: isBusy(),
@@ -197,6 +199,7 @@ export function makeController(model, onChange, onRefuse) {
       post({ type: "save", state: view().state });
     },
     nextRound: () => send({ type: "next_round", state: view().state }),
+    again: (same) => send({ type: "again", same, state: view().state }),
     retry: () => send({ type: "retry", state: view().state }),
     replace: (seat) => send({ type: "replace", seat, state: view().state }),
     askCoach: coaching.ask,
@@ -204,6 +207,11 @@ export function makeController(model, onChange, onRefuse) {
     showMeasure: coaching.showMeasure,
     setPace(milliseconds) {
       model.set("pace", milliseconds);
+      model.save_changes();
+      onChange();
+    },
+    toggleProjector() {
+      model.set("projector", !model.get("projector"));
       model.save_changes();
       onChange();
     },

@@ -69,6 +69,17 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
         ${t("penalty.button")}
       </button>`
     }
+    <button
+      type="button"
+      class="sjw-button sjw-button-quiet sjw-projector"
+      aria-pressed=${snap.projector ? "true" : "false"}
+      aria-keyshortcuts="P"
+      aria-label=${t("board.projector")}
+      title=${t("board.projector_hint")}
+      onClick=${control.toggleProjector}
+    >
+      <${Icon} name="projector" />
+    </button>
     <details class="sjw-keys">
       <summary title=${keys}>${t("board.keys")}</summary>
       <p>${keys}</p>

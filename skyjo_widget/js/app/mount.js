@@ -7,6 +7,7 @@ import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import { isTyping, passesToNotebook, shortcut } from "../lib/keys.js";
 import { followPage } from "../lib/lifeline.js";
 import { followTheme } from "../lib/theme.js";
+import { focusHome } from "../parts/focus.js";
 import { keyTarget } from "../parts/targets.js";
 import { replayKey } from "../replay/replay_line.js";
 import { html, render } from "../vendor/htm-preact.js";
@@ -78,7 +79,8 @@ export function mount(model, el, locales) {
       return;
     }
     const game = gameOf(view);
-    const sizes = game.layout(root.clientWidth || UNMEASURED, windowHeight(page), view);
+    const { width: wide, height: high, zoom } = showProjector(root, snap.projector);
+    const sizes = game.layout(wide, high, view);
     const time = still.matches ? 0 : motionTime(snap.pace);
     const moves = time > 0 && seen !== view ? game.changes(seen, view) : [];
     const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
@@ -88,6 +90,7 @@ export function mount(model, el, locales) {
     root.dataset.busy = String(snap.busy);
     root.dataset.state = String(view.state);
     showLayout(root, sizes, game.style(sizes, view));
+    root.style.setProperty("--zoom", `${zoom}`);
 
     if (seen !== view) stage.clear();
     render(
@@ -105,11 +108,17 @@ export function mount(model, el, locales) {
 
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
-    const typing = isTyping(event.composedPath()[0]);
+    const at = event.composedPath()[0];
+    const typing = isTyping(at);
+    if (at === root && /^(Arrow|Enter$)/.test(event.key) && !event.defaultPrevented) {
+      event.preventDefault();
+      focusHome(root);
+    }
     const what = typing ? null : shortcut(event);
     if (what === "next") control.next();
+    else if (what === "projector") event.repeat || control.toggleProjector();
     else if (what === "undo") event.repeat || control.undo();
-    else if (what === "let go") control.letGo();
+    else if (what === "let go") letGo();
     else if (what === "coach") event.repeat || control.askCoach();
     else if (what === "measure") event.repeat || control.showMeasure();
     else if (what === "note") noteByKey(event);
@@ -118,6 +127,12 @@ export function mount(model, el, locales) {
       if (target !== null && !event.repeat) control.act(target);
     }
     if (!passesToNotebook(event, typing)) event.stopPropagation();
+  };
+  /** Let a chosen card go; without one Escape leaves the projector, as it does a full screen. */
+  const letGo = () => {
+    const { chosen, projector } = control.snapshot();
+    if (chosen || !projector) control.letGo();
+    else control.toggleProjector();
   };
   /** @param {KeyboardEvent} event */
   const noteByKey = (event) => {
@@ -179,6 +194,34 @@ export function mount(model, el, locales) {
     render(null, frame);
     root.remove();
   };
+}
+
+/** The size of a board on a projector, which is then drawn as large as the window. */
+const PROJECTED = { width: 836, height: 540, tabs: 44, share: 0.64 };
+
+/**
+ * Lay the board over the whole page while it is projected; elsewhere it stays where it is.
+ *
+ * @param {HTMLElement} root
+ * @param {boolean} on
+ * @returns {{width: number, height: number, zoom: number}} what its layout may have
+ */
+function showProjector(root, on) {
+  const page = root.ownerDocument;
+  root.toggleAttribute("data-projector", on);
+  if (!on) root.removeAttribute("popover");
+  else if (root.isConnected && typeof root.showPopover === "function") {
+    root.setAttribute("popover", "manual");
+    if (!root.matches(":popover-open")) {
+      root.showPopover();
+      root.focus({ preventScroll: true }); // its keys, not those of the cell below
+    }
+  }
+  if (!on) return { width: root.clientWidth || UNMEASURED, height: windowHeight(page), zoom: 1 };
+  const { innerWidth = PROJECTED.width, innerHeight = PROJECTED.height } = page.defaultView ?? {};
+  const zoom = Math.max(1, Math.min(innerWidth / PROJECTED.width, innerHeight / PROJECTED.height));
+  const height = (innerHeight / zoom - PROJECTED.tabs) / PROJECTED.share;
+  return { width: Math.min(PROJECTED.width, innerWidth / zoom), height, zoom };
 }
 
 /**

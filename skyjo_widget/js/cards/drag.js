@@ -34,7 +34,8 @@ export function drag(event, { element, start, over, drop }) {
       element.dataset.dragged = "true";
       start?.();
     }
-    element.style.transform = `translate(${dx}px, ${dy}px)`;
+    const zoom = element.currentCSSZoom || 1; // on a projector
+    element.style.transform = `translate(${dx / zoom}px, ${dy / zoom}px)`;
     over?.(now);
   };
   /** @param {PointerEvent} now */

@@ -65,7 +65,7 @@ export function nearest(key, start, boxes) {
  *
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
  * @returns {"draw" | "discard" | "keep" | "pass" | "stock" | "next" | "undo" | "let go" |
- *   "coach" | "measure" | "note" | `b${number}` | null} "b2" for the second building pile
+ *   "projector" | "coach" | "measure" | "note" | `b${number}` | null} "b2" for the second building pile
  */
 export function shortcut(event) {
   if (event.ctrlKey || event.metaKey || event.altKey) return null;
@@ -82,8 +82,10 @@ export function shortcut(event) {
       return "discard";
     case "k":
       return "keep";
-    case "p":
+    case "e":
       return "pass";
+    case "p":
+      return "projector";
     case "n":
       return "next";
     case "u":

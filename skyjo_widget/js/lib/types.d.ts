@@ -327,6 +327,8 @@ declare namespace Sjw {
     rows: Rows;
     pace: number;
     lang: string;
+    /** The board covers the page, for a classroom wall. */
+    projector: boolean;
     /** The kernel that held this game is gone. */
     dead: boolean;
     /** Late: an answer has been due for some seconds; lost: it may never come. */
@@ -432,6 +434,9 @@ declare namespace Sjw {
     retry(): void;
     replace(seat: number): void;
     setPace(milliseconds: number): void;
+    /** Deal a new game: with the same cards, or others. */
+    again(same: boolean): void;
+    toggleProjector(): void;
     /** Ask the coach about the decision that is due. */
     askCoach(): void;
     setCoach(mode: CoachMode): void;

@@ -16,6 +16,8 @@ import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js
 import { cell, cellText, columnHint, columnTitle, numericColumns, rowMarks } from "./log_rows.js";
 import { howToPlay, ruleSentences } from "./rule_sentences.js";
 
+/** On a projector the table is one of the things to look at, one at a time. */
+const TABLE = /** @type {const} */ ("table");
 const TABS = { decisions: Decisions, pad: Pad, rules: Rules, notes: NotesTab, coach: CoachTab };
 /** @typedef {keyof typeof TABS} Tab */
 
@@ -27,13 +29,14 @@ const TABS = { decisions: Decisions, pad: Pad, rules: Rules, notes: NotesTab, co
 /** @param {Props & {id: string}} props */
 export function Panel({ id, ...props }) {
   const { snap, t } = props;
-  const [chosen, setTab] = useState(/** @type {Tab} */ ("decisions"));
+  const [chosen, setTab] = useState(/** @type {Tab | "table"} */ (TABLE));
   const { coach, view } = snap;
   const coached = coach !== null && view.viewer !== null;
-  const tabs = /** @type {Tab[]} */ (Object.keys(TABS)).filter(
+  const names = /** @type {Tab[]} */ (Object.keys(TABS)).filter(
     (name) => (name !== "coach" || coached) && (name !== "notes" || snap.notes !== null),
   );
-  const tab = tabs.includes(chosen) ? chosen : "decisions";
+  const tabs = snap.projector ? [TABLE, ...names] : names;
+  const tab = tabs.includes(chosen) ? chosen : tabs[0];
   const advised = hasAdvice(coach);
   useLayoutEffect(() => {
     if (advised) setTab("coach");
@@ -48,7 +51,8 @@ export function Panel({ id, ...props }) {
     setTab(tabs[next]);
     /** @type {HTMLElement | undefined} */ (bar.current?.children[next])?.focus();
   };
-  return html`<aside class="sjw-panel" aria-label=${t("panel.name")}>
+  const shown = tab === TABLE ? "decisions" : /** @type {Tab} */ (tab);
+  return html`<aside class="sjw-panel" data-tab=${tab} aria-label=${t("panel.name")}>
     <div class="sjw-tabs" role="tablist" ref=${bar} onKeyDown=${onKeyDown}>
       ${tabs.map(
         (name) => html`<button
@@ -76,7 +80,7 @@ export function Panel({ id, ...props }) {
       id=${`${id}-panel`}
       aria-labelledby=${`${id}-tab-${tab}`}
     >
-      <${TABS[tab]} ...${props} />
+      <${TABS[shown]} ...${props} />
     </div>
   </aside>`;
 }

@@ -3,7 +3,7 @@
  * the board, not to the page: everything else stays usable.
  */
 
-import { inGame, listOf, named } from "../lib/i18n.js";
+import { inGame, listOf, named, printed } from "../lib/i18n.js";
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { padColumns, padLines } from "./score_pad.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
@@ -83,13 +83,14 @@ export function winnersText(t, { winners, seats, pad }) {
 
 /**
  * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean,
- *   onNext: () => void, onClose: () => void}} props
+ *   control: Sjw.Controller, onClose: () => void}} props
  */
-export function ResultDialog({ view, t, takeFocus, onNext, onClose }) {
+export function ResultDialog({ view, t, takeFocus, control, onClose }) {
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
   const ender = round?.ender ?? view.ender ?? null;
+  const why = round ? penaltyText(t, view, round) : "";
   return html`<${Dialog} title=${title} takeFocus=${takeFocus} onClose=${onClose}>
       ${
         over &&
@@ -105,18 +106,54 @@ export function ResultDialog({ view, t, takeFocus, onNext, onClose }) {
         }
       </p>
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
+      ${why && html`<p class="sjw-why">${why}</p>`}
       <div class="sjw-buttons">
         ${
           !over &&
-          html`<button type="button" class="sjw-button sjw-button-main" onClick=${onNext}>
+          html`<button type="button" class="sjw-button sjw-button-main" onClick=${control.nextRound}>
             ${t("dialog.next_round")}
           </button>`
+        }
+        ${
+          over &&
+          !view.paper &&
+          html`<button type="button" class="sjw-button sjw-button-main" onClick=${() => control.again(false)}>
+              ${t("dialog.again")}
+            </button>
+            <button type="button" class="sjw-button" title=${t("dialog.same_hint")} onClick=${() => control.again(true)}>
+              ${t("dialog.same")}
+            </button>`
         }
         <button type="button" class="sjw-button" onClick=${onClose}>
           ${t("dialog.look")}
         </button>
       </div>
   <//>`;
+}
+
+/**
+ * Why the ender of a round got more points than lay there.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @param {Sjw.PadRound} round
+ * @returns {string} "" if there was no penalty
+ */
+export function penaltyText(t, { seats, rules }, { ender, raw, penalty, score }) {
+  if (ender === null || !raw || !penalty?.[ender]) return "";
+  const of = Object.fromEntries(rules);
+  const numbers = {
+    player: seats[ender].name,
+    raw: printed(raw[ender]),
+    score: printed(score[ender]),
+    factor: printed(/** @type {number} */ (of.penalty_factor ?? 1)),
+    add: printed(/** @type {number} */ (of.penalty_add ?? 0)),
+  };
+  const way = of.penalty_add ? (of.penalty_factor === 1 ? "add" : "both") : "factor";
+  return t(
+    `dialog.penalty.${way === "factor" && of.penalty_factor === 2 ? "double" : way}`,
+    numbers,
+  );
 }
 
 /** @param {{view: Sjw.View, round: Sjw.PadRound, t: Sjw.Translate}} props */

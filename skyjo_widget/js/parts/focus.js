@@ -26,6 +26,15 @@ export function keepFocus(board, held, turned) {
   if (!held) return;
   const now = focusOn(board);
   if (now ? now !== held || !turned || !held.matches("[data-spot]") : isElsewhere(board)) return;
+  focusHome(board);
+}
+
+/**
+ * Bring the focus to the viewer's cards.
+ *
+ * @param {Element} board
+ */
+export function focusHome(board) {
   /** @type {HTMLElement | null} */
   const stop =
     board.querySelector('[data-home] [tabindex="0"]') ?? board.querySelector("button[data-spot]");
