@@ -302,7 +302,7 @@ def test_the_undo_button_takes_a_decision_back(lab):
     notebook.until("[row.undone for row in table.history.decisions] == [True]")
     shown(notebook, notebook.kernel("table.state_id"))
     expect(notebook.page.locator('[data-spot="0:a1"]')).to_have_attribute("data-open", "true")
-    expect(notebook.page.locator(".sjw tr[data-mark=undone]")).to_have_count(1)
+    expect(notebook.page.locator(".sjw li[data-mark=undone]")).to_have_count(1)
 
 
 def test_the_server_has_our_part(lab):

@@ -390,13 +390,20 @@ def test_french_is_spoken_where_it_is_asked_for(board_page):
 
 
 def test_the_live_table_follows_the_game(board_page):
-    """Its last row is the newest decision; the score pad and the rules are tabs."""
+    """Its last line is the newest turn, its last row the decision; pad and rules are tabs."""
     session = table()
     board = board_page(session.board, width=1000)
     click_on(board, session)
     click_on(board, session)
+    newest = session.history.newest()
+    line = board.view.locator(".sjw-story > li").last
+    expect(line).to_contain_text(newest.player)
+    expect(line.locator("[data-decision]").last).to_have_attribute(
+        "data-decision", str(newest.decision)
+    )
+    board.view.get_by_role("button", name="As columns").click()
     rows = board.view.locator(".sjw-table-rows tbody tr")
-    expect(rows.last).to_contain_text(session.history.newest().notation)
+    expect(rows.last).to_contain_text(newest.notation)
     board.view.get_by_role("tab", name="Rules").click()
     expect(board.view.get_by_role("tabpanel")).to_contain_text("100")
     board.view.get_by_role("tab", name="Score pad").click()
@@ -431,7 +438,7 @@ def test_undo_takes_a_decision_back_and_says_which(board_page):
             re.compile(r"^Taken back: Ana took \S+ from the discard pile\.$")
         )
         assert told.inner_text() in spoken(board)
-        expect(board.view.locator("tr[data-mark=undone]").last).to_contain_text("take")
+        expect(board.view.locator("li[data-mark=undone]").last).to_contain_text("took the")
         expect(undo).to_be_focused()
     click_on(board, session)
     expect(board.view.locator(".sjw-told")).not_to_contain_text("Taken back")

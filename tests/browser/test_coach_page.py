@@ -384,7 +384,7 @@ def test_it_is_for_everyone(board_page, theme, game):
     session = coached(*players, game=game, until="" if game == "skip-bo" else "choose")
     while session.waiting == "bot":
         session.step()
-    board = board_page(session.board, theme=theme)
+    board = board_page(session.board, theme=theme, has_touch=True)
     board.page.add_script_tag(path=AXE)
     found = {}
     for scene in scenes(board, session):

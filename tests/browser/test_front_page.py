@@ -85,7 +85,7 @@ def test_two_versions_in_a_page_keep_their_own_style(board_page, monkeypatch):
 def test_a_view_in_a_shadow_tree_has_its_style(board_page):
     """A style in the document wouldn't reach it."""
     board = board_page(table().board)
-    assert board.page.evaluate(SHADOW) == "10px"
+    assert board.page.evaluate(SHADOW) == "12px"
 
 
 def test_a_strict_page_shows_it(board_page):

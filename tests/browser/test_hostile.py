@@ -65,6 +65,8 @@ def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled)
     assert sorted(board.view.locator(".sjw-name").evaluate_all(TITLES)) == sorted(names)
     for _ in range(3):
         click_on(board, session)
+    assert set(texts(board, ".sjw-story .sjw-player")) <= set(names)
+    board.view.get_by_role("button", name="As columns").click()
     assert set(texts(board, ".sjw-table-rows tbody td:nth-child(2)")) <= set(names)
     unharmed(board)
     for end in ends:

@@ -157,7 +157,9 @@ def test_a_swap_names_players_and_places(board_page):
     choose(board, session, f"{other}:c3")
     assert told(board) == f"{name} swapped b2 with {NAMES[other]}’s c3 (Swap one)."
     assert prompt(board) == f"{name}, choose the card that the 8 replaces."
-    expect(board.view.locator(".sjw-row-told").last).to_have_text(told(board))
+    expect(board.view.locator(".sjw-story [data-decision]").last).to_have_attribute(
+        "title", told(board)
+    )
     for place in (f"{me}:b2", f"{other}:c3"):
         expect(spot(board, place)).to_have_attribute("data-touched", "true")
 
@@ -555,7 +557,7 @@ SIZES = [(8, "en"), (3, "fr"), (4, "en"), (6, "fr")]
 def test_every_target_is_44_pixels_and_no_board_scrolls_sideways(board_page, players, lang):
     """On the others' grids too, at every width and moment."""
     session = dealt(MOMENTS, players=EIGHT[:players], lang=lang)
-    board = board_page(session.board)
+    board = board_page(session.board, has_touch=True)
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     found = {}
     for moment in moments(board, session):

@@ -211,7 +211,7 @@ def test_another_decision_is_chosen_by_its_number_or_by_its_row(board_page):
     board = board_page(session.board)
     rows = board.view.locator(".sjw-scroll-newest")
     assert board.view.locator(".sjw-row-note").count() == 0
-    board.view.locator("tr[data-decision='3']").hover()
+    board.view.locator("[data-decision='3']").hover()
     board.view.get_by_role("button", name="Write a note on decision 3").click()
     number = board.view.get_by_label("Decision", exact=True)
     expect(number).to_have_value("3")
@@ -248,7 +248,7 @@ def test_another_decision_is_chosen_by_its_number_or_by_its_row(board_page):
     expect(number).to_have_value(str(newest))
     board.page.keyboard.press("Escape")
     assert [note.decision for note in session.history.notes] == [1, newest - 1]
-    marked = board.view.locator("tr[data-noted]")
+    marked = board.view.locator("[data-noted]")
     assert marked.evaluate_all("rows => rows.map((row) => Number(row.dataset.decision))") == [
         1,
         newest - 1,
@@ -351,7 +351,7 @@ def test_it_is_for_everyone_at_every_width(board_page, lang, theme):
     session = begun(lang=lang)
     session.note("too slow", tags=["slow", "mine"], rating=2, kind="opinion", by="Ben", decision=4)
     session.note("Long. " * 100)
-    board = board_page(session.board, theme=theme)
+    board = board_page(session.board, theme=theme, has_touch=True)
     board.page.add_script_tag(path=AXE)
     board.view.locator(".sjw-note-button").click()
     board.view.locator(".sjw-toggle").first.click()

@@ -344,7 +344,7 @@ TABLES = [
 def test_axe_finds_nothing_and_every_target_is_44_pixels(board_page, theme, players, teams, lang):
     """At every width and moment, and no board scrolls sideways."""
     session = skipbo(*SIX[:players], teams=teams, lang=lang, stock=1)
-    board = board_page(session.board, theme=theme)
+    board = board_page(session.board, theme=theme, has_touch=True)
     board.page.add_script_tag(path=AXE)
     overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
     found = {}

@@ -11,6 +11,7 @@ GAMES = [("skyjo", 2), ("newskyjo", 3), ("skip-bo", 2)]
 
 
 def table(game, seats, **options):
+    """Open a table of a person and bots."""
     bot = "bot:plain" if game == "skip-bo" else "bot:random"
     return play(game, ["Ana", *[bot] * (seats - 1)], display=False, **options)
 
@@ -24,6 +25,7 @@ def first_choices(session, decisions):
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_the_same_seed_deals_the_same_cards_and_the_bots_play_alike(game, seats):
+    """With all three games, for 30 decisions."""
     session = table(game, seats, seed=5, record=False)
     before = first_choices(session, 30)
     state = session.state_id
@@ -34,6 +36,7 @@ def test_the_same_seed_deals_the_same_cards_and_the_bots_play_alike(game, seats)
 
 
 def test_another_seed_deals_other_cards():
+    """A seed of its own is drawn."""
     session = table("skyjo", 2, seed=5, record=False)
     first_choices(session, 12)
     cards = list(session.log.decisions["card_in"])
@@ -44,6 +47,7 @@ def test_another_seed_deals_other_cards():
 
 
 def test_each_game_has_a_record_of_its_own(tmp_path):
+    """Both load with their own seed."""
     session = table("skyjo", 2, seed=5, record=tmp_path / "ours.jsonl")
     first_choices(session, 9)
     session.again(seed=6)
@@ -58,6 +62,7 @@ def test_each_game_has_a_record_of_its_own(tmp_path):
 
 
 def test_rules_players_practice_and_a_locked_coach_stay():
+    """A function's seat too."""
     session = table("skyjo", 2, seed=5, record=False, practice=True, target=50, coach="locked")
     session.replace(1, lambda seen: seen.legal[0])
     session.again(seed=1)
@@ -69,6 +74,7 @@ def test_rules_players_practice_and_a_locked_coach_stay():
 
 
 def test_listeners_stay_and_are_called_once_for_the_deal():
+    """The board is one of them."""
     session = table("skyjo", 2, seed=5, record=False)
     calls = []
     session.on_change(lambda: calls.append(len(session.history.decisions)))
@@ -77,6 +83,7 @@ def test_listeners_stay_and_are_called_once_for_the_deal():
 
 
 def test_a_record_that_cannot_be_made_changes_nothing(tmp_path, monkeypatch):
+    """The old game continues in its file."""
     session = table("skyjo", 2, seed=5, record=tmp_path / "ours.jsonl")
     first_choices(session, 9)
     monkeypatch.setattr(
@@ -90,12 +97,14 @@ def test_a_record_that_cannot_be_made_changes_nothing(tmp_path, monkeypatch):
 
 
 def test_a_table_with_paper_cards_is_not_dealt_again():
+    """The board doesn't offer it."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False)
     with pytest.raises(RulesError, match="paper cards"):
         session.again()
 
 
 def test_the_board_deals_again_the_same_cards_or_others():
+    """By a message; one that isn't well formed is refused."""
     session = table("skyjo", 2, seed=5, record=False)
     board = session.board
     first_choices(session, 9)

@@ -21,7 +21,7 @@ import { makeStage } from "./motion.js";
 const UNMEASURED = 640;
 
 /** Height that is kept for a board until its turn to be drawn has come: that of the last one. */
-let usual = 460;
+let usual = 530;
 
 /**
  * @param {Sjw.Model} model

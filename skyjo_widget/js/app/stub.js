@@ -28,7 +28,7 @@ const LONGEST = 30_000;
 /** Time after which the placeholder says more, in ms. */
 const LATE_AFTER = 5000;
 /** Height of the place that is kept, in px. */
-const HEIGHT = 450;
+const HEIGHT = 530;
 
 const KEY = Symbol.for("skyjo_widget");
 const page = /** @type {{[KEY]?: Map<string, Entry>}} */ (/** @type {unknown} */ (globalThis));

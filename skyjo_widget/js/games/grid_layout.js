@@ -60,7 +60,7 @@ export function cardGap(columns) {
  * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean}} Shape
  *   reach: how many opponents have cards that may be clicked; words: whether cards have words
  * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
- *   {w: number, mini: number, used: number}} Arrangement
+ *   {w: number, mini: number, used: number, names?: number}} Arrangement
  * @typedef {{wide: number, tall: number}} Room
  */
 
@@ -233,11 +233,13 @@ function arrangeBelow(room, shape) {
   const width = room.wide;
   const others = Math.max(1, seats - 1);
   const high = Math.min(STACK_HIGH, highest(room.tall, shape));
-  const gaps = NAMES + (columns - 1) * cardGap(columns);
+  const gaps = (columns - 1) * cardGap(columns);
   let inRow = Math.floor(widest(high));
   while (inRow > TOUCH && besidePiles(inRow, high, shape) > width) inRow -= 1;
   const row = besidePiles(inRow, high, shape) <= width && (inRow >= OWN_LEAST || columns > 5);
-  const w = row ? inRow : Math.max(26, Math.min(widest(high), (width - gaps) / columns));
+  // Cards that a finger can hit are worth more than the names of their rows.
+  const names = row || (width - NAMES - gaps) / columns >= TOUCH ? NAMES : 0;
+  const w = row ? inRow : Math.max(26, Math.min(widest(high), (width - names - gaps) / columns));
 
   const fit = Math.max(1, Math.floor((width + 10) / (blockWidth(22, columns) + 10)));
   const lines = Math.ceil(others / Math.min(fit, others));
@@ -251,6 +253,7 @@ function arrangeBelow(room, shape) {
     w,
     mini: Math.floor(Math.max(12, Math.min(w * 0.5, mini))),
     used: width,
+    names,
   };
 }
 
@@ -268,7 +271,8 @@ export function gridLayout(width, height, shape) {
   const card = cardSize(found.w, found.opponents === "below" ? Math.min(STACK_HIGH, high) : high);
   const row = found.table === "row";
   const { pile, slot } = pileSize(card, shape, row);
-  const grid = NAMES + span(shape.columns, card.w, cardGap(shape.columns));
+  const names = found.names ?? NAMES;
+  const grid = names + span(shape.columns, card.w, cardGap(shape.columns));
   const own = row ? grid + GAP + slot : grid;
   const others = found.opponents === "beside" ? main - own - GAP - 4 : room.wide;
   const reach = (others - BLOCK_PAD - (shape.columns - 1) * REACH_GAP) / shape.columns;
@@ -278,6 +282,7 @@ export function gridLayout(width, height, shape) {
     header: own < HEADER_MIN ? "two lines" : "one line",
     opponents: found.opponents,
     opponentColumns: found.opponentColumns,
+    names,
     card,
     gap: cardGap(shape.columns),
     pile,
@@ -293,10 +298,11 @@ export function gridLayout(width, height, shape) {
  * @returns {Sjw.Style}
  */
 export function gridStyle(layout, columns) {
-  const { table, header, opponents, card, gap, slot, pile, mini } = layout;
+  const { table, header, opponents, names, card, gap, slot, pile, mini } = layout;
   return {
     data: { table, header, opponents },
     pixels: {
+      "--names": names,
       "--card-w": card.w,
       "--card-h": card.h,
       "--gap": gap,

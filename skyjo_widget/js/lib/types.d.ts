@@ -652,6 +652,8 @@ declare namespace Sjw {
     header: "one line" | "two lines";
     opponents: "beside" | "below";
     opponentColumns: number;
+    /** Width of the names of the rows. */
+    names: number;
     card: Size;
     /** Space between two of the viewer's cards. */
     gap: number;

@@ -142,7 +142,6 @@ function Story({ snap, t, noted, at, pencil, present }) {
         <li
           key=${phrases[0].decision}
           data-mark=${undone ? "undone" : has(newest) ? "newest" : undefined}
-          data-noted=${notes || undefined}
         >
           <span class="sjw-turn" title=${t("board.turn", { turn })}>${turn || ""}</span>
           <span class="sjw-line-of">
@@ -152,6 +151,7 @@ function Story({ snap, t, noted, at, pencil, present }) {
                 data-decision=${decision}
                 data-spots=${spots.join(" ")}
                 data-here=${decision === newest || undefined}
+                data-noted=${noted.get(decision)}
                 title=${title}
                 >${text}</span
               >`,

@@ -25,7 +25,7 @@ for (const [columns, rows] of [
 }
 
 const ownWidth = (found, { columns }) => {
-  const grid = NAMES + span(columns, found.card.w, found.gap);
+  const grid = found.names + span(columns, found.card.w, found.gap);
   return found.table === "row" ? grid + GAP + found.slot : grid;
 };
 const othersWidth = (found, { columns }) =>

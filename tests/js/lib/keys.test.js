@@ -35,7 +35,8 @@ test("letters stand for the piles and the next move, in either case", () => {
   assert.equal(shortcut(press("x")), "discard");
   assert.equal(shortcut(press("N")), "next");
   assert.equal(shortcut(press("k")), "keep");
-  assert.equal(shortcut(press("P")), "pass");
+  assert.equal(shortcut(press("E")), "pass");
+  assert.equal(shortcut(press("P")), "projector");
   assert.equal(shortcut(press("c")), "coach");
   assert.equal(shortcut(press("M")), "measure");
   assert.equal(shortcut(press("b")), null);
