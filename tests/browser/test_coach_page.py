@@ -100,7 +100,7 @@ def test_by_keys_the_focus_stays_and_the_labels_tell(board_page):
     expect(board.view.locator("[aria-live]")).to_contain_text("Points now:")
     board.page.wait_for_selector(".sjw-measure:nth-child(2) b:has-text('%')")
     board.page.keyboard.press("m")
-    assert all(text.endswith("\u00a0%") for text in worths(board).values())
+    assert all(text.endswith("%") for text in worths(board).values())
     assert "chance to win" in spot(board, "draw").get_attribute("aria-label")
     board.page.keyboard.press("m")
     assert worths(board) == expected(session)
@@ -176,7 +176,7 @@ def test_bars_show_what_a_hidden_card_may_be(board_page):
     assert board.view.locator(".sjw-grid-large .sjw-chances").count() == own
     titles = board.view.locator("[data-spot=draw] .sjw-chances title").all_text_contents()
     said = [
-        f"{number}: {copies} of {total} ({100 * copies / total:.0f}\u00a0%)".replace("-", "−")
+        f"{number}: {copies} of {total} ({100 * copies / total:.0f}%)".replace("-", "−")
         for number, copies in sorted(counts.items())
     ]
     assert titles == said
@@ -316,7 +316,7 @@ def test_while_it_thinks_the_place_of_each_chance_is_kept(board_page):
     assert board.view.locator(".sjw-worth[data-best]").count() == 0
     board.widget.coach = thought
     expect(board.view.locator(".sjw-worth[data-waiting]")).to_have_count(0)
-    assert all(text.endswith("\u00a0%") for text in worths(board).values())
+    assert all(text.endswith("%") for text in worths(board).values())
 
 
 @pytest.mark.slow
@@ -344,7 +344,7 @@ def test_in_skip_bo_the_values_stand_on_the_cards_then_on_their_places(board_pag
     hand = session.board.view["hand"]
 
     def percent(chance: float) -> str:
-        return f"{Decimal(repr(100 * chance)).quantize(Decimal(1), ROUND_HALF_UP)}\u00a0%"
+        return f"{Decimal(repr(100 * chance)).quantize(Decimal(1), ROUND_HALF_UP)}%"
 
     spots = {f"hand:{n}": f"hand:{card}" for n, card in enumerate(hand)}
     spots |= {f"0:{name}": name for name in moves if not name.startswith("hand:")}

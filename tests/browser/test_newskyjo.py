@@ -202,7 +202,7 @@ def test_a_neighbour_may_decline_by_button_and_by_key(board_page):
             f"{NAMES[neighbour]}, choose one of your cards to swap with one of "
             f"{NAMES[player]}’s cards, or decline."
         )
-        expect(board.view.locator(".sjw-flow")).to_contain_text(f"{NAMES[player]}’s turn")
+        expect(board.view.locator(".sjw-flow")).to_contain_text(f"to play: {NAMES[player]}")
         if press == "p":
             spot(board, f"{neighbour}:a1").focus()
             board.page.keyboard.press("p")
@@ -420,11 +420,11 @@ def test_the_order_of_play_is_in_sight(board_page):
         ("held", f"next: {behind}"),
         (f"{player}:d3", None),
         ("draw", None),
-        ("held", f"next: {ahead} misses this turn"),
+        ("held", f"next: {ahead} (no turn)"),
         (f"{(player - 1) % 3}:d3", None),
         ("draw", None),
-        ("held", f"next: {behind} plays twice"),
-        (f"{player}:c3", f"{behind} plays twice"),
+        ("held", f"next: {behind} (two turns)"),
+        (f"{player}:c3", f"{behind}: two turns"),
         ("draw", None),
         ("held", "must take the discard"),
     ]

@@ -468,7 +468,7 @@ def test_a_notebook_without_a_kernel_shows_what_every_seat_may_see(monkeypatch):
     assert pictures[0] == pictures[1]
     last = len(again) - 1
     assert f"A replay, at moment {last} of {last}: run the cell again" in pictures[0]
-    assert "Ana is to move." in pictures[0]
+    assert "To play: Ana." in pictures[0]
     assert [data["text/html"] for data in shown[::2]] == ["", ""]
 
 
