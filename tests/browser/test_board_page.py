@@ -426,7 +426,7 @@ def test_undo_takes_a_decision_back_and_says_which(board_page):
         board.until(lambda seen=seen: session.state_id > seen)
         settle(board, session)
         assert session.phase == "choose"
-        told = board.view.locator(".sjw-told")
+        told = board.view.locator(".sjw-last-move")
         expect(told).to_contain_text(
             re.compile(r"^Taken back: Ana took \S+ from the discard pile\.$")
         )
@@ -434,7 +434,7 @@ def test_undo_takes_a_decision_back_and_says_which(board_page):
         expect(board.view.locator("tr[data-mark=undone]").last).to_contain_text("take")
         expect(undo).to_be_focused()
     click_on(board, session)
-    expect(board.view.locator(".sjw-told")).not_to_contain_text("Taken back")
+    expect(board.view.locator(".sjw-last-move")).not_to_contain_text("Taken back")
 
 
 def test_an_undo_that_can_not_be_says_why(board_page):

@@ -85,7 +85,7 @@ def choose(board, session, target):
 
 def told(board):
     """The newest decision, as the board tells it."""
-    return board.view.locator(".sjw-told").inner_text()
+    return board.view.locator(".sjw-last-move").inner_text()
 
 
 def prompt(board):

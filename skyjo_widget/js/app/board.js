@@ -233,7 +233,7 @@ function Status({ view, t, prompt, latest, act }) {
       </button>`,
     )}
 </div>
-    <p class="sjw-told" title=${latest}>${latest || "\u00a0"}</p>
+    <p class="sjw-last-move" title=${latest}>${latest || "\u00a0"}</p>
     <div class="sjw-badges">
       ${view.practice && html`<span class="sjw-badge" title=${t("board.practice_hint")}>${t("board.practice")}</span>`}
       ${view.last_turn && html`<span class="sjw-badge sjw-badge-strong">${t("board.last_turn", { player: ender })}</span>`}
