@@ -124,7 +124,7 @@ def test_one_tab_stop_a_grid(board_page):
 
 
 def test_keys_do_not_leave_the_board(board_page):
-    """What the notebook would take for a command stays here."""
+    """A key that the notebook would take for a command stays here."""
     session = table()
     board = board_page(session.board)
     board.page.evaluate("document.body.addEventListener('keydown', e => (window.leaked = e.key))")
@@ -404,7 +404,7 @@ def test_the_live_table_follows_the_game(board_page):
 
 
 def spoken(board):
-    """What the live region says."""
+    """Return the text of the live region."""
     return board.view.locator("[aria-live=polite]").inner_text()
 
 

@@ -34,7 +34,7 @@ def ask(board: BoardPage) -> None:
 
 
 def worths(board: BoardPage) -> dict[str, str]:
-    """What stands on which target."""
+    """Return the text on each target."""
     return dict(board.page.evaluate(WORTHS))
 
 
@@ -46,7 +46,7 @@ def told(points: object, comma: str = ".") -> str:
 
 
 def expected(session: Session, comma: str = ".") -> dict[str, str]:
-    """What the odds say of each target."""
+    """Return the odds' value of each target."""
     points = {valued.action: valued.points for valued in session.odds().actions}
     targets = session.board.view["targets"]
     return {target: told(points[action], comma) for target, action in targets.items()}
@@ -146,7 +146,7 @@ def test_advice_for_an_older_state_is_not_shown(board_page):
 
 @pytest.mark.slow
 def test_the_cards_are_not_drawn_anew_when_it_speaks(board_page):
-    """What it says is laid on the cards; nothing in them is touched, and nothing moves."""
+    """Its values are laid on the cards; nothing in them is touched, and nothing moves."""
     session = coached("Ana", "Ben", until="choose")
     board = board_page(session.board)
     board.page.evaluate(
@@ -363,7 +363,7 @@ def test_in_skip_bo_the_values_stand_on_the_cards_then_on_their_places(board_pag
 
 
 def scenes(board: BoardPage, session: Session):
-    """What the coach can show, one after the other."""
+    """All displays of the coach, one after the other."""
     ask(board)
     yield "asked"
     board.page.wait_for_selector(".sjw-measure:last-child b:has-text('%')")

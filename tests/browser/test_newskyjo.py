@@ -89,7 +89,7 @@ def told(board):
 
 
 def prompt(board):
-    """What the board asks for."""
+    """Return the board's prompt."""
     return board.view.locator(".sjw-prompt").inner_text()
 
 
@@ -119,7 +119,7 @@ def test_a_round_with_every_effect_by_clicks(board_page):
 
 
 def told_effects(session):
-    """What the deck's cards can do, as the browser knows it."""
+    """Return the effects of the deck's cards, as the browser knows them."""
     return session.board.terms["effects"]
 
 
@@ -140,7 +140,7 @@ def pick_target(session, *, patient):
 
 
 def test_a_swap_names_players_and_places(board_page):
-    """What to choose, what was picked, what changed places; in the line and below its row."""
+    """The choice, the pick and the swap are named; in the line and below its row."""
     session = to_keep("8:swap-with-another")
     board = board_page(session.board)
     me = session.seat
@@ -407,7 +407,7 @@ def test_the_words_of_a_card_are_there_in_full(board_page):
 
 @pytest.mark.slow
 def test_the_order_of_play_is_in_sight(board_page):
-    """Which way, who follows and what is pending, and what one must do."""
+    """Direction, next player, pending turns and duties are shown."""
     session = started("2:reverse 1:next-skips 0:next-plays-twice 9:next-takes-discard")
     board = board_page(session.board)
     flow = board.view.locator(".sjw-flow")

@@ -50,7 +50,7 @@ class Sheet:
 
 
 def answers(table):
-    """What the record holds."""
+    """Return the record's answers."""
     return [(one.question, one.value, one.right) for one in table.history.answers]
 
 
@@ -129,7 +129,7 @@ def test_a_sheet_needs_a_table_a_title_and_questions(table):
 
 
 def test_skip_bo_has_questions_of_its_own():
-    """What speaks of grids is refused there, by name."""
+    """A question about grids is refused there, by name."""
     hands = play("skip-bo", ["Ana", "bot:random"], seed=1, **QUIET)
     with pytest.raises(RulesError, match=r"one of unseen, unseen N, helping is needed"):
         Sheet(hands, FOUR)
@@ -269,7 +269,7 @@ def test_between_rounds_there_is_nothing_to_ask_about(table):
 
 
 def test_a_constant_and_no_truth_need_no_moment(table):
-    """What is always right, and what a teacher judges."""
+    """An answer is always right, or judged by a teacher."""
     sheet = Sheet(
         table,
         {"kind": "number", "text": "6 × 7?", "truth": 42},

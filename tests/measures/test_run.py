@@ -109,7 +109,7 @@ def sources(games=GAMES, rounds=ROUNDS, decisions=DECISIONS, **more):
 
 
 def found(source, key, about="all", kind=None, **options):
-    """What a measure has found: value, n and the estimate."""
+    """Return a measure's result: value, n and the estimate."""
     known = summarise(source, **options)
     rows = [f for f in evaluate(known, [BY_KEY[key]]) if f.about == about]
     rows = [f for f in rows if kind is None or f.kind == kind]

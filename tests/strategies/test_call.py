@@ -59,7 +59,7 @@ def strange(obs):
 
 
 class Silent:
-    """What can't be told, nor taken for a number."""
+    """An object that can't be told, nor taken for a number."""
 
     def __index__(self):
         raise SystemExit
@@ -69,7 +69,7 @@ class Silent:
 
 
 class Endless:
-    """What never says what it is."""
+    """An object that never says what it is."""
 
     def __repr__(self):
         while True:
@@ -128,7 +128,7 @@ def test_any_other_answer_is_refused_with_what_would_be_legal(answer):
 
 
 def test_a_refusal_that_would_tell_a_secret_doesnt_say_why():
-    """What is legal isn't told, either."""
+    """The legal actions aren't told, either."""
     with pytest.raises(PolicyError) as caught:
         asked(lambda obs: "flip z9", secret=True)
     assert caught.value.line == "answered 'flip z9': that isn't legal now"
@@ -757,7 +757,7 @@ def test_long_loops_and_helpers_can_be_compiled(examples):
 
 
 def test_a_strategy_whose_names_have_changed_is_another_one():
-    """What was compiled before isn't taken for it."""
+    """Code compiled before isn't taken for it."""
     found = {}
     exec("K = 1\ndef helper(): return K\ndef mine(obs): return obs.legal[helper()]", found)
     before = compiler.key(found["mine"])

@@ -1,4 +1,4 @@
-"""What stands under the board: predictions and what-ifs, in widgets.
+"""The widgets under the board: predictions and what-ifs.
 
 Rulings and the form are in ``test_notes_ui.py``.
 """

@@ -202,7 +202,7 @@ def test_without_a_folder_for_the_cache_it_is_compiled_here(patient, monkeypatch
 
 
 def test_an_edited_file_makes_another_mark(patient, monkeypatch):
-    """What was compiled before counts no more."""
+    """Code compiled before counts no more."""
     before = background.mark_for("play", "skyjo")
     monkeypatch.setattr(background.platform, "node", lambda: "elsewhere")
     assert background.mark_for("play", "skyjo") != before

@@ -54,7 +54,7 @@ def table(*lines, name="tried"):
 
 
 def problems(*lines):
-    """What is wrong with these lines, as (kind, number, others)."""
+    """Return the problems of these lines, as (kind, number, others)."""
     _, rules = read_rules("\n".join(["skyjo rules 1", *lines]))
     return [(p.kind, p.rule, p.others) for p in find_problems(rules) if p.kind != "empty"]
 
@@ -155,7 +155,7 @@ def test_harmful_texts_are_names_or_refused_and_never_code(label, text):
     ],
 )
 def test_what_cant_be_read_is_named_with_its_line(text, told):
-    """What was wrong, and what would be right; several are counted."""
+    """The fault, and what would be right; several are counted."""
     with pytest.raises(RulesError, match=told):
         RuleTable.from_text(text)
 
@@ -379,7 +379,7 @@ def test_all_words_are_there():
 
 
 def judged(rule_table, obs):
-    """What a table does, told by another program than the one that plays."""
+    """Return a table's choice, by another program than the one that plays."""
     moment = {"choose": "offer", "place taken": "offer", "place drawn": "drawn"}.get(
         obs.phase, "turn"
     )
@@ -617,7 +617,7 @@ def test_the_example_wins_against_greedy(monkeypatch):
 
 @pytest.mark.slow
 def test_a_table_goes_to_other_processes_and_back_from_files(tmp_path):
-    """Where a function of a notebook couldn't go; its run is known again by its rules."""
+    """A run is known again by its rules, even where a function of a notebook couldn't go."""
     mine = RuleTable.example()
     assert pickle.loads(pickle.dumps(mine)) == mine
     mine.function()
