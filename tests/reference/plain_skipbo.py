@@ -311,7 +311,7 @@ class SkipBoTable(AnyTable):
         return self.completed[::-1]
 
     def can_draw(self) -> bool:
-        """Return True if a card can be drawn at once; if a shuffle must come first, the table waits."""
+        """Return True if a card can be drawn at once; the table waits for a shuffle."""
         if not self.draw_pile and self.completed:
             self.phase = NEEDS_SHUFFLE
         return bool(self.draw_pile)
