@@ -27,7 +27,7 @@ from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.simulate import make_job, play_job
-from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies.process import StrategyProcess
 
 TEN = (
@@ -108,7 +108,7 @@ def looks_around(obs: Any) -> str:
 
 def apart() -> Iterator[Figure]:
     """Strategies that aren't compiled, in mirrored games: in this process, and in their own."""
-    pays, compiling.PAYS = compiling.PAYS, math.inf
+    pays, compiler.PAYS = compiler.PAYS, math.inf
     for game, seats in (("skyjo", 2), ("newskyjo", 3), ("skip-bo", 2)):
         for function in (looks_once, looks_around):
             one, other = StrategyProcess(function, "one"), StrategyProcess(function, "other")
@@ -129,7 +129,7 @@ def apart() -> Iterator[Figure]:
             yield Figure("  in processes of their own", here / there, "times", at_most=2)
             one.close()
             other.close()
-    compiling.PAYS = pays
+    compiler.PAYS = pays
 
 
 def rollouts() -> Iterator[Figure]:

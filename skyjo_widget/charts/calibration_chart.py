@@ -14,7 +14,7 @@ import pandas as pd
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import wilson
 from skyjo_widget.util.numbers import format_number, numbers, percent, plain, typed
@@ -62,7 +62,7 @@ def calibration(predictions: pd.DataFrame, *, bins: int = 5) -> Calibration:
     return Calibration(predictions, bins=bins)
 
 
-class Calibration(Shown):
+class Calibration(CellView):
     """The calibration of predictions; made by `calibration`.
 
     Parameters
@@ -249,7 +249,7 @@ class Calibration(Shown):
     def __repr__(self) -> str:
         return "\n".join([self.verdict(), *self._scores("en")])
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, said: CellTexts) -> markup.Html:
         lines = [
             (
                 said.interval(row["start"], row["end"], 0),

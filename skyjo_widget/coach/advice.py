@@ -34,7 +34,7 @@ from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.records.predictions import Question
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
@@ -89,7 +89,7 @@ class Judged:
     advice: tuple[Maxim, ...]
 
 
-class Advice(Shown):
+class Advice(CellView):
     """The coach's evaluation of all legal actions at a moment; made by `advise`.
 
     Parameters
@@ -186,7 +186,7 @@ class Advice(Shown):
             lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
         return "\n".join(lines)
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, said: CellTexts) -> markup.Html:
         """Return the evaluations as a table."""
         lines = [
             (

@@ -21,7 +21,7 @@ from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import IllegalActionError, RulesError
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import seed_number, whole_number
 
@@ -35,7 +35,7 @@ SHOWN = 4
 """The most actions in a picture."""
 
 
-class Outlook(Shown):
+class Outlook(CellView):
     """The outcomes of several actions in the same worlds; made by `look_ahead`.
 
     Parameters
@@ -147,7 +147,7 @@ class Outlook(Shown):
         ]
         return markup.clipped_lines(lines)
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, said: CellTexts) -> markup.Html:
         lines = [
             (
                 row["action"],

@@ -22,7 +22,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, Found
 from skyjo_widget.records.replay import feed, new_history
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import is_folder
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.version import __version__
@@ -276,7 +276,7 @@ def _prove_file(path: Path, seconds: float | None) -> Proof:
         return proof
 
 
-class Verification(Shown):
+class Verification(CellView):
     """The result of examining records; made by `verify`.
 
     Parameters
@@ -345,13 +345,13 @@ class Verification(Shown):
         return frame.astype(kinds | dict.fromkeys(["file", "part", "text"], "string"))
 
     def __repr__(self) -> str:
-        lines = [f"<Verification: {self._count(Said(self.lang))}>"]
+        lines = [f"<Verification: {self._count(CellTexts(self.lang))}>"]
         lines += [f"{proof.path}: {proof.verdict}" for proof in self.proofs]
         return markup.clipped_lines(lines)
 
     def text(self) -> str:
         """Format the result for a terminal: each file's verdict and findings, and the limits."""
-        said = Said(self.lang)
+        said = CellTexts(self.lang)
         lines = []
         for proof in self.proofs:
             of = {
@@ -365,12 +365,12 @@ class Verification(Shown):
                 lines.append(f"  {', '.join(where)}: {one.text}")
         return "\n".join([*lines, self._count(said), said("never_proved")])
 
-    def _count(self, said: Said) -> str:
+    def _count(self, said: CellTexts) -> str:
         verdicts = [proof.verdict for proof in self.proofs]
         counts = {key: verdicts.count(verdict) for verdict, key in _KEYS.items()}
         return said("verified", count=len(verdicts), **{k + "_count": n for k, n in counts.items()})
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, said: CellTexts) -> markup.Html:
         lines = [
             (str(proof.path), *(said(_KEYS[v]) for v in (proof.verdict, *proof.parts.values())))
             for proof in self.proofs

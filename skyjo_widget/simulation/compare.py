@@ -19,7 +19,7 @@ from skyjo_widget.simulation.tournament import Tournament, tournament
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.intervals import Z95, student
 from skyjo_widget.util.numbers import format_number
@@ -109,7 +109,7 @@ def compare(
     return Comparison(played)
 
 
-class Comparison(Shown):
+class Comparison(CellView):
     """Differences of two strategies on the same deals; made by `compare`.
 
     Parameters
@@ -293,7 +293,7 @@ class Comparison(Shown):
             lines.append(f"{self.left_out:,} deals were left out: not played to the end")
         return markup.clipped_lines(lines)
 
-    def _face(self, say: Said) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
         low, mean, high = (say.number(x, 2) for x in (self.low, self.mean, self.high))
         more = self.more_games()

@@ -38,7 +38,7 @@ from skyjo_widget.engine.core.trace import Trace, make_buffers, take
 from skyjo_widget.engine.games import GAMES, find_preset
 from skyjo_widget.errors import PolicyError
 from skyjo_widget.records.history import History
-from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies import process as strategy_process
 from skyjo_widget.strategies.call import LIMIT, ask, read_reply, sealed
 from skyjo_widget.strategies.process import Ask, Reply, StrategyProcess
@@ -132,12 +132,12 @@ class Job:
         return tuple(dict.fromkeys(_function(p) for p in self.policies if callable(p)))
 
     @functools.cached_property
-    def team(self) -> compiling.Team | None:
+    def team(self) -> compiler.Team | None:
         """The compiler of the functions; None if there are none."""
         if not self.functions:
             return None
         others = [p for p in self.policies if not callable(p)]
-        return compiling.find_team(
+        return compiler.find_team(
             (self.preset, repr(self.rules), self.deck.hash, len(self.players)),
             self.game,
             self.codes,
@@ -451,7 +451,7 @@ class GroupRunner:
         if own:
             self.driver = own
             self.line_up = [
-                compiling.index(job.game, job.functions, _function(policy))
+                compiler.index(job.game, job.functions, _function(policy))
                 if callable(policy)
                 else policy.index
                 for policy in self.seated

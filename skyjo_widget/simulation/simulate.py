@@ -38,7 +38,7 @@ from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.intervals import wilson
@@ -362,7 +362,7 @@ MOST_SUMMED = 200_000
 """Most games whose summary is shown in a cell; more would take too long."""
 
 
-class Simulation(Shown):
+class Simulation(CellView):
     """The games of a bulk simulation; made by `simulate`.
 
     Each frame has the columns and dtypes of a log's (`skyjo_widget.columns`), and is built at
@@ -521,7 +521,7 @@ class Simulation(Shown):
             where += f"; {self._stopped:,} games stopped by a strategy, see faults"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
-    def _face(self, say: Said) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         job = self.job
         count: Any = self.played
         if not self.complete:

@@ -27,7 +27,7 @@ from skyjo_widget.strategies.process import StrategyProcess, has_processes
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.intervals import plackett_luce, wilson
 from skyjo_widget.util.validation import seed_number, whole_number
 
@@ -189,7 +189,7 @@ def _apart(policy: PlayerSpec, name: str) -> PlayerSpec:
     return StrategyProcess(policy, name)
 
 
-class Tournament(Shown):
+class Tournament(CellView):
     """Results of a tournament, by pair and as a ranking; made by `tournament`.
 
     Parameters
@@ -303,7 +303,7 @@ class Tournament(Shown):
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
-        say = Said(lang or self.lang)
+        say = CellTexts(lang or self.lang)
         table, cross = self.ranking, self.cross
         n = len(table)
         at = range(n)
@@ -345,7 +345,7 @@ class Tournament(Shown):
         best = self.ranking["strategy"].iloc[0] if self._pairs else "nobody yet"
         return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
 
-    def _face(self, say: Said) -> markup.Html:
+    def _face(self, say: CellTexts) -> markup.Html:
         lines = [
             (
                 row["strategy"],

@@ -14,7 +14,7 @@ from skyjo_widget.util.markup import Html
 from skyjo_widget.util.numbers import format_number, percent
 
 
-class Shown:
+class CellView:
     """A base class of objects with an HTML display in a notebook cell.
 
     Attributes
@@ -39,17 +39,17 @@ class Shown:
         RulesError
             If there is no such language.
         """
-        return self._face(Said(self.lang if lang is None else lang))
+        return self._face(CellTexts(self.lang if lang is None else lang))
 
     def _repr_html_(self) -> str:
         return self.html()
 
-    def _face(self, said: Said) -> Html:
+    def _face(self, said: CellTexts) -> Html:
         """Make the display."""
         raise NotImplementedError
 
 
-class Said:
+class CellTexts:
     """The texts and number formats of displays in a language.
 
     Raises

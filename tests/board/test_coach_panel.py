@@ -222,7 +222,7 @@ def test_a_game_that_is_closed_while_it_thinks_is_in_no_trouble(monkeypatch, tmp
 
 @pytest.mark.slow
 def test_a_look_at_the_draw_pile_is_not_told_to_others():
-    """Who puts cards back in order is told what that cost; others at the screen aren't."""
+    """A player who puts cards back in order is told what that cost; others at the screen aren't."""
     session, board = table("Ana", "Bo", "Cy", game="newskyjo", coach="after", seed=11)
     rng = np.random.default_rng(2)
     while session.waiting == "person" and session.phase != "order":

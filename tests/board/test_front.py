@@ -54,7 +54,7 @@ def test_the_stub_keeps_the_words_as_they_are():
 
 
 def sent_by(widget, content):
-    """What a widget sends because of a message."""
+    """The messages that a widget sends because of a message."""
     sent = []
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(widget, "send", lambda content, buffers=None: sent.append(content))

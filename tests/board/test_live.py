@@ -42,7 +42,7 @@ def shown():
 
 
 def texts(outputs):
-    """What is shown, as plain text."""
+    """The display as plain text."""
     return [one.get("text") or one["data"].get("text/plain") for one in outputs]
 
 
@@ -91,7 +91,7 @@ def test_a_frame_is_a_table_and_a_widget_is_itself(shown):
 
 @pytest.mark.parametrize("function", [draws, plots_a_frame, makes_a_figure])
 def test_a_figure_is_drawn_once_and_closed(shown, monkeypatch, function):
-    """Whether it is pyplot's, pandas', or was returned."""
+    """A figure may be pyplot's, pandas', or returned."""
     monkeypatch.setenv("MPLBACKEND", "agg")
     pyplot = pytest.importorskip("matplotlib.pyplot")
     pyplot.switch_backend("agg")

@@ -325,7 +325,7 @@ def test_a_form_keeps_what_was_chosen_when_the_language_comes():
 
 
 def test_a_ruling_is_saved_and_listed():
-    """What the rules don't say, and how it was decided; about the newest decision or another."""
+    """A ruling: what the rules don't say, and how it was decided; about any decision."""
     session, _ = begun()
     bar = RulingsPanel(session).box
     question, text, line, listed = bar.children

@@ -405,7 +405,7 @@ def test_effects_that_are_off_are_not_shown():
 
 
 def test_eight_players_with_effects_fit_in_eight_kilobytes(monkeypatch):
-    """What a decision changes; the last one of a round brings the score pad besides."""
+    """A decision's changes; the last one of a round brings the score pad besides."""
     session, board = table(*["bot:random"] * 8, game="newskyjo", rounds=2)
     sent = []
     monkeypatch.setattr(board, "_send", lambda msg, buffers=None: sent.append(len(json.dumps(msg))))
@@ -436,7 +436,7 @@ def test_a_drawn_card_is_shown_to_its_player_alone():
 
 
 def test_eight_players_fit_in_four_kilobytes(monkeypatch):
-    """What a move changes, late in a long game too; every 20th brings older rows."""
+    """A move's changes, late in a long game too; every 20th brings older rows."""
     session, board = table(*["bot:greedy"] * 8, target=2000)
     sent = []
     monkeypatch.setattr(board, "_send", lambda msg, buffers=None: sent.append(len(json.dumps(msg))))

@@ -32,7 +32,7 @@ def table(*grids: str, discard: int = 12, draws: str = "", **options):
 
 
 def choice(h, bot: str) -> str:
-    """What a bot does now, in notation; it isn't done."""
+    """Return a bot's action now, in notation; it isn't done."""
     o = observe(h.state, h.state.seat)
     action = bots.find("newskyjo", bot).act(o, h.codes, np.random.default_rng(1))
     return h.game.action_text(action, h.codes)
@@ -86,7 +86,7 @@ def test_threshold_takes_a_card_up_to_its_number(bot, discard, action):
     ],
 )
 def test_threshold_keeps_or_places_a_drawn_card_up_to_its_number(drawn, bot, action):
-    """Where nothing is visible that it is below, it goes on the first hidden place."""
+    """With no visible card above it, it goes on the first hidden place."""
     h = moves(table(DOWN, DOWN, DOWN, draws=drawn), "draw")
     assert choice(h, bot) == action
 
@@ -218,7 +218,7 @@ def test_expected_puts_the_highest_card_on_top_for_the_next_player():
 
 
 def seen_by(s):
-    """What the seat to act sees, as a state whose secrets are empty."""
+    """Return what the seat to act sees, as a state whose secrets are empty."""
     o = observe(s, s.seat)
     state = NEWSKYJO.state()
     for f in dataclasses.fields(o):
@@ -374,7 +374,7 @@ def test_every_candidate_is_legal():
 
 
 def answer(s, r, rollouts: int, seed: int = 0) -> int:
-    """What it does in a position."""
+    """Return its action in a position."""
     bot = newskyjo_search.strong("strong", rollouts=rollouts)
     return bot.act(observe(s, s.seat), r, np.random.default_rng(seed))
 

@@ -62,7 +62,7 @@ def position():
 
 
 def act(bot, seed=0):
-    """What it does there."""
+    """Return its action there."""
     return bot.act(position(), R, np.random.default_rng(seed))
 
 
@@ -76,7 +76,7 @@ def test_the_best_plan_wins():
 
 
 def test_the_policys_own_choice_is_left_only_for_a_better_one():
-    """What lies within chance isn't better."""
+    """A difference within chance isn't better."""
     found = [act(Pretended({TAKE: 0.5, DRAW: 0.5}, rollouts=64), seed) for seed in range(200)]
     assert 120 < found.count(DRAW) < 195
 
@@ -126,7 +126,7 @@ def test_a_plan_is_played_as_planned():
 
 
 def outcomes(o, plans):
-    """What plans are worth in eight worlds."""
+    """The values of plans in eight worlds."""
     bot = skyjo_search.strong("", rollouts=1)
     seen, worlds, rules = search.search_arrays(SKYJO, o, R, fast=True)
     found = np.empty((8, len(plans)))

@@ -20,7 +20,7 @@ from tests.fixtures.skipbo import skip_bo
 
 
 def choice(h, bot=None):
-    """What `planner` does now, or another bot, in notation; it isn't done."""
+    """Return the action of `planner` or another bot, in notation; it isn't done."""
     o, rng = observe(h.state, h.state.seat), np.random.default_rng(1)
     action = bot.act(o, h.codes, rng) if bot else choose(PLANNER, 0, o, h.codes, rng)
     return h.game.action_text(action, h.codes)
@@ -113,7 +113,7 @@ def test_planner_helps_the_next_player_where_the_cards_run_out():
 
 
 def test_planner_plays_off_its_discard_piles():
-    """What lies there, if it helps nobody."""
+    """A card lies there if it helps nobody."""
     h = skip_bo(stocks=["12", "4"], hands=["9 9", "4"], building=["1 2 3"], discards=["4", ""])
     assert choice(h) == "play d1 b1"
 
@@ -267,7 +267,7 @@ def test_a_stock_card_that_fits_is_not_thought_about():
 
 
 def answers(rollouts=24, count=25):
-    """What it does at some tables."""
+    """Its actions at some tables."""
     bot = skipbo_search.strong("strong", rollouts=rollouts)
     return [bot.act(observe(s, s.seat), r, rng) for s, r, rng in some_tables(count)]
 

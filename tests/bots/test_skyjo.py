@@ -26,7 +26,7 @@ HIGH = "9 10 11 12 8 9 10 11 12 7 8 9"
 
 
 def answers(bot, history, seed=0):
-    """What a bot does, in notation."""
+    """Return a bot's action, in notation."""
     seen = observe(history.state, history.state.seat)
     action = find("skyjo", bot).act(seen, history.codes, np.random.default_rng(seed))
     return history.game.action_text(action, history.codes)

@@ -1,4 +1,4 @@
-"""How strong the bots are: a small part of ``make strength``, with fixed budgets."""
+"""Strength of the bots: a small part of ``make strength``, with fixed budgets."""
 
 from __future__ import annotations
 

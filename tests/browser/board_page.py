@@ -46,7 +46,7 @@ HTML = """<!doctype html>
 
 
 class _Comm(BaseComm):
-    """What a widget speaks through, with the page's server at its other end."""
+    """A widget's channel, with the page's server at its other end."""
 
     def __init__(self, server: _Server) -> None:
         self.server = server

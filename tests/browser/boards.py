@@ -13,7 +13,7 @@ from tests.browser.board_page import BoardPage
 
 WIDTHS = (280, 420, 700, 900, 1400)
 QUIET = ("nudge", "rest", "code", "present")
-"""What a page says by itself."""
+"""The messages that a page logs by itself."""
 _moments = count(10_000)
 
 
@@ -62,7 +62,7 @@ def click_on(board: BoardPage, session: Session) -> None:
 
 
 def commands(board: BoardPage) -> list[dict[str, Any]]:
-    """What the board asked Python to do so far."""
+    """Return the board's requests to Python so far."""
     contents = [m["content"] for m in board.messages if m["method"] == "custom"]
     return [content for content in contents if content["type"] not in QUIET]
 
@@ -81,7 +81,7 @@ def resize(board: BoardPage, width: int) -> None:
 
 
 def card_spot(view, card):
-    """Where a card of the moves lies on the board."""
+    """Return the position of a card of the moves on the board."""
     me = view["viewer"]
     kind, _, face = card.partition(":")
     if kind == "hand":
@@ -92,7 +92,7 @@ def card_spot(view, card):
 
 
 def place_spot(view, place):
-    """Where a place of the moves lies on the board."""
+    """Return the position of a place of the moves on the board."""
     return place if place.startswith("b") else f"{view['viewer']}:{place}"
 
 

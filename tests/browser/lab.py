@@ -151,7 +151,7 @@ class Server:
 
 
 class Application(NamedTuple):
-    """What differs between Jupyter's two notebook applications."""
+    """The differences between Jupyter's two notebook applications."""
 
     module: str
     name: str

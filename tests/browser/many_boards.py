@@ -64,7 +64,7 @@ _CLICK = f"""async ([cell, clicks, patience]) => {{
 
 
 class Found(NamedTuple):
-    """What became of some boards.
+    """The fate of some boards.
 
     Attributes
     ----------

@@ -40,7 +40,7 @@ PLAY_ROUNDS = f"""async (rounds) => {{
 
 
 def piled_up(page: Page) -> dict[str, int]:
-    """What the page holds once its garbage is gone: elements, listeners, motions, heap."""
+    """Count what the page holds after garbage collection: elements, listeners, motions, heap."""
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
     for _ in range(2):

@@ -10,7 +10,7 @@ from tests.browser.lab import shown
 pytestmark = pytest.mark.slow
 
 PLAY = 'table = play("skyjo", ["Ana", "bot:greedy"], seed=3, lang="{lang}", coach="after")'
-TITLES = {"en": ("Predict, then see", "What if …"), "fr": ("Prédire, puis voir", "Et si…")}
+TITLES = {"en": ("Predict, then see", "What if…"), "fr": ("Prédire, puis voir", "Et si…")}
 COMMIT = {"en": "Commit", "fr": "Je m’engage"}
 BRANCH = {"en": "Try it", "fr": "Essayer"}
 OFTEN = {"en": "Play on 1000 times", "fr": "Jouer la suite 1000 fois"}

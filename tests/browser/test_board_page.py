@@ -124,7 +124,7 @@ def test_one_tab_stop_a_grid(board_page):
 
 
 def test_keys_do_not_leave_the_board(board_page):
-    """What the notebook would take for a command stays here."""
+    """A key that the notebook would take for a command stays here."""
     session = table()
     board = board_page(session.board)
     board.page.evaluate("document.body.addEventListener('keydown', e => (window.leaked = e.key))")
@@ -411,7 +411,7 @@ def test_the_live_table_follows_the_game(board_page):
 
 
 def spoken(board):
-    """What the live region says."""
+    """Return the text of the live region."""
     return board.view.locator("[aria-live=polite]").inner_text()
 
 
@@ -433,7 +433,7 @@ def test_undo_takes_a_decision_back_and_says_which(board_page):
         board.until(lambda seen=seen: session.state_id > seen)
         settle(board, session)
         assert session.phase == "choose"
-        told = board.view.locator(".sjw-told")
+        told = board.view.locator(".sjw-last-move")
         expect(told).to_contain_text(
             re.compile(r"^Taken back: Ana took \S+ from the discard pile\.$")
         )
@@ -441,7 +441,7 @@ def test_undo_takes_a_decision_back_and_says_which(board_page):
         expect(board.view.locator("li[data-mark=undone]").last).to_contain_text("took the")
         expect(undo).to_be_focused()
     click_on(board, session)
-    expect(board.view.locator(".sjw-told")).not_to_contain_text("Taken back")
+    expect(board.view.locator(".sjw-last-move")).not_to_contain_text("Taken back")
 
 
 def test_an_undo_that_can_not_be_says_why(board_page):

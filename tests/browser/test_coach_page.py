@@ -34,7 +34,7 @@ def ask(board: BoardPage) -> None:
 
 
 def worths(board: BoardPage) -> dict[str, str]:
-    """What stands on which target."""
+    """Return the text on each target."""
     return dict(board.page.evaluate(WORTHS))
 
 
@@ -46,7 +46,7 @@ def told(points: object, comma: str = ".") -> str:
 
 
 def expected(session: Session, comma: str = ".") -> dict[str, str]:
-    """What the odds say of each target."""
+    """Return the odds' value of each target."""
     points = {valued.action: valued.points for valued in session.odds().actions}
     targets = session.board.view["targets"]
     return {target: told(points[action], comma) for target, action in targets.items()}
@@ -100,7 +100,7 @@ def test_by_keys_the_focus_stays_and_the_labels_tell(board_page):
     expect(board.view.locator("[aria-live]")).to_contain_text("Points now:")
     board.page.wait_for_selector(".sjw-measure:nth-child(2) b:has-text('%')")
     board.page.keyboard.press("m")
-    assert all(text.endswith("\u00a0%") for text in worths(board).values())
+    assert all(text.endswith("%") for text in worths(board).values())
     assert "chance to win" in spot(board, "draw").get_attribute("aria-label")
     board.page.keyboard.press("m")
     assert worths(board) == expected(session)
@@ -146,7 +146,7 @@ def test_advice_for_an_older_state_is_not_shown(board_page):
 
 @pytest.mark.slow
 def test_the_cards_are_not_drawn_anew_when_it_speaks(board_page):
-    """What it says is laid on the cards; nothing in them is touched, and nothing moves."""
+    """Its values are laid on the cards; nothing in them is touched, and nothing moves."""
     session = coached("Ana", "Ben", until="choose")
     board = board_page(session.board)
     board.page.evaluate(
@@ -176,7 +176,7 @@ def test_bars_show_what_a_hidden_card_may_be(board_page):
     assert board.view.locator(".sjw-grid-large .sjw-chances").count() == own
     titles = board.view.locator("[data-spot=draw] .sjw-chances title").all_text_contents()
     said = [
-        f"{number}: {copies} of {total} ({100 * copies / total:.0f}\u00a0%)".replace("-", "−")
+        f"{number}: {copies} of {total} ({100 * copies / total:.0f}%)".replace("-", "−")
         for number, copies in sorted(counts.items())
     ]
     assert titles == said
@@ -316,7 +316,7 @@ def test_while_it_thinks_the_place_of_each_chance_is_kept(board_page):
     assert board.view.locator(".sjw-worth[data-best]").count() == 0
     board.widget.coach = thought
     expect(board.view.locator(".sjw-worth[data-waiting]")).to_have_count(0)
-    assert all(text.endswith("\u00a0%") for text in worths(board).values())
+    assert all(text.endswith("%") for text in worths(board).values())
 
 
 @pytest.mark.slow
@@ -344,7 +344,7 @@ def test_in_skip_bo_the_values_stand_on_the_cards_then_on_their_places(board_pag
     hand = session.board.view["hand"]
 
     def percent(chance: float) -> str:
-        return f"{Decimal(repr(100 * chance)).quantize(Decimal(1), ROUND_HALF_UP)}\u00a0%"
+        return f"{Decimal(repr(100 * chance)).quantize(Decimal(1), ROUND_HALF_UP)}%"
 
     spots = {f"hand:{n}": f"hand:{card}" for n, card in enumerate(hand)}
     spots |= {f"0:{name}": name for name in moves if not name.startswith("hand:")}
@@ -363,7 +363,7 @@ def test_in_skip_bo_the_values_stand_on_the_cards_then_on_their_places(board_pag
 
 
 def scenes(board: BoardPage, session: Session):
-    """What the coach can show, one after the other."""
+    """All displays of the coach, one after the other."""
     ask(board)
     yield "asked"
     board.page.wait_for_selector(".sjw-measure:last-child b:has-text('%')")

@@ -51,7 +51,7 @@ SHADOW = """async () => {
 
 
 def asked_for_code(board):
-    """How many times the page asked for the code."""
+    """Return the number of times the page asked for the code."""
     return [m["content"]["type"] for m in board.messages if m["method"] == "custom"].count("code")
 
 

@@ -1,4 +1,4 @@
-"""That the tests' own page and JupyterLab do what the tests of the board rely on."""
+"""The tests' own page and JupyterLab do what the tests of the board rely on."""
 
 from __future__ import annotations
 

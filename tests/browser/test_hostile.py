@@ -29,7 +29,7 @@ def unharmed(board):
 
 
 def texts(board, selector):
-    """What the elements hold, to the letter."""
+    """Return the elements' text, to the letter."""
     return board.view.locator(selector).evaluate_all(TEXTS)
 
 

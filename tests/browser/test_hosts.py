@@ -31,7 +31,7 @@ def play_a_turn(page):
 
 
 def holds_the_turn(rows):
-    """Whether a log begins with what was clicked, and with what the bot answered."""
+    """Return True if a log begins with the click and the bot's answer."""
     own = [notation for player, notation in rows if player == "Ana"]
     bots = [notation for player, notation in rows if player == "greedy"]
     return own == list(CLICKS.values()) and len(bots) >= 4

@@ -117,13 +117,13 @@ def play_it(lab, order, clicks, state, table):
 
 
 def refused(content, opened):
-    """Whether this is the kernel's word on a comm that it has never opened."""
+    """Return True if this is the kernel's word on a comm that it has never opened."""
     found = re.fullmatch("No such comm: (.*)\n", content.get("text", ""))
     return found is not None and found[1] not in opened
 
 
 def told(frames):
-    """What the frames say, but for what only tells when: each kind in its order."""
+    """Return the frames' content without times: each kind in its order."""
     messages = sorted((read(frame) for frame in frames), key=lambda message: message[:2])
     for message in messages:
         sent = message.content.get("data", {})

@@ -85,11 +85,11 @@ def choose(board, session, target):
 
 def told(board):
     """The newest decision, as the board tells it."""
-    return board.view.locator(".sjw-told").inner_text()
+    return board.view.locator(".sjw-last-move").inner_text()
 
 
 def prompt(board):
-    """What the board asks for."""
+    """Return the board's prompt."""
     return board.view.locator(".sjw-prompt").inner_text()
 
 
@@ -119,7 +119,7 @@ def test_a_round_with_every_effect_by_clicks(board_page):
 
 
 def told_effects(session):
-    """What the deck's cards can do, as the browser knows it."""
+    """Return the effects of the deck's cards, as the browser knows them."""
     return session.board.terms["effects"]
 
 
@@ -140,7 +140,7 @@ def pick_target(session, *, patient):
 
 
 def test_a_swap_names_players_and_places(board_page):
-    """What to choose, what was picked, what changed places; in the line and below its row."""
+    """The choice, the pick and the swap are named; in the line and below its row."""
     session = to_keep("8:swap-with-another")
     board = board_page(session.board)
     me = session.seat
@@ -204,7 +204,7 @@ def test_a_neighbour_may_decline_by_button_and_by_key(board_page):
             f"{NAMES[neighbour]}, choose one of your cards to swap with one of "
             f"{NAMES[player]}’s cards, or decline."
         )
-        expect(board.view.locator(".sjw-flow")).to_contain_text(f"{NAMES[player]}’s turn")
+        expect(board.view.locator(".sjw-flow")).to_contain_text(f"to play: {NAMES[player]}")
         if press == "p":
             spot(board, f"{neighbour}:a1").focus()
             board.page.keyboard.press("p")
@@ -409,7 +409,7 @@ def test_the_words_of_a_card_are_there_in_full(board_page):
 
 @pytest.mark.slow
 def test_the_order_of_play_is_in_sight(board_page):
-    """Which way, who follows and what is pending, and what one must do."""
+    """Direction, next player, pending turns and duties are shown."""
     session = started("2:reverse 1:next-skips 0:next-plays-twice 9:next-takes-discard")
     board = board_page(session.board)
     flow = board.view.locator(".sjw-flow")
@@ -422,11 +422,11 @@ def test_the_order_of_play_is_in_sight(board_page):
         ("held", f"next: {behind}"),
         (f"{player}:d3", None),
         ("draw", None),
-        ("held", f"next: {ahead} misses this turn"),
+        ("held", f"next: {ahead} (no turn)"),
         (f"{(player - 1) % 3}:d3", None),
         ("draw", None),
-        ("held", f"next: {behind} plays twice"),
-        (f"{player}:c3", f"{behind} plays twice"),
+        ("held", f"next: {behind} (two turns)"),
+        (f"{player}:c3", f"{behind}: two turns"),
         ("draw", None),
         ("held", "must take the discard"),
     ]

@@ -34,7 +34,7 @@ def begun(*players: str, decisions: int = 8, **options: object) -> Session:
 
 
 def text_of(board: BoardPage) -> Locator:
-    """Where a note's text is written."""
+    """Return the field of a note's text."""
     return board.view.locator(".sjw-note-text")
 
 
@@ -126,7 +126,7 @@ def test_a_draft_outlives_a_reload_of_the_page(board_page):
 
 
 def test_without_a_kernel_the_panel_says_how_to_go_on(board_page):
-    """What can't be saved now stays, and the game's file is named beside it."""
+    """A note that can't be saved now stays, and the game's file is named beside it."""
     session = begun()
     board = board_page(session.board)
     board.view.locator(".sjw-note-button").click()
@@ -162,7 +162,7 @@ def test_the_page_comes_back_when_the_panel_closes(board_page):
 
 
 def test_rulings_stand_in_the_list_too(board_page):
-    """Where they came up, and what was asked; a kind has one look here and in a replay."""
+    """Each has its moment and its question; a kind has one look here and in a replay."""
     session = begun()
     session.ruling("No.", question="May one look first?", decision=3)
     session.note("why?", kind="opinion", rating=1, decision=4)
@@ -306,7 +306,7 @@ def test_a_note_that_python_refuses_stays_in_the_panel(board_page):
 
 @pytest.mark.slow
 def test_two_views_write_each_their_own(board_page):
-    """What one saves isn't the answer to the other; both list it."""
+    """Saving one isn't the answer to the other; both list it."""
     session = begun()
     board = board_page(session.board)
     other = board.add_view()

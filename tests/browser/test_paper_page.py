@@ -130,7 +130,7 @@ def test_of_a_number_with_effects_the_effect_comes_next(board_page: Show) -> Non
 
 
 def test_a_question_doesnt_make_the_board_higher(board_page: Show) -> None:
-    """What stands below the board stays where it is."""
+    """The page below the board stays in its place."""
     session = table(turned=1)
     session.name_card("discard", 4)
     board = board_page(session.board, width=900)

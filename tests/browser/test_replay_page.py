@@ -35,7 +35,7 @@ def again(session, **options):
 
 
 def where(page):
-    """What the bar says of the position."""
+    """Return the bar's text of the position."""
     return page.locator(".sjw-replay-where").first
 
 
@@ -55,7 +55,7 @@ def present(page):
 
 
 def in_view(row):
-    """Whether a row lies inside of its box."""
+    """Return True if a row lies inside of its box."""
     return row.evaluate(
         """row => { const [a, b] = [row, row.closest('[role=region]')]
           .map((node) => node.getBoundingClientRect());
@@ -336,7 +336,7 @@ def test_points_of_a_chart_and_the_board_are_linked(board_page):
 
 @pytest.mark.parametrize("lost", [{"show"}, {"custom", "update"}])
 def test_rows_of_a_silent_kernel_say_so_and_go_on(board_page, lost):
-    """Whether the click was lost or what came of it."""
+    """The click may be lost, or its result."""
     it = again(noted())
     board = board_page(it.rows())
     page = board.page

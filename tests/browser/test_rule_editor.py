@@ -98,7 +98,7 @@ def test_rules_are_moved_and_deleted_by_keys(editor):
 
 
 def test_a_text_is_used_saved_and_loaded(editor):
-    """What can't be read is named with its line and changes nothing."""
+    """A line that can't be read is named with its number and changes nothing."""
     page = editor.page
     page.get_by_role("button", name="As text").click()
     field = page.get_by_role("textbox", name="As text")

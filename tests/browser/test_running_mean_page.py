@@ -27,7 +27,7 @@ def die(**options):
 
 
 def count(page):
-    """How many throws are shown."""
+    """Return the number of throws shown."""
     said = page.view.locator(".sjm-picture").get_attribute("aria-label")
     return int(re.search(r"– ([\d,]+) throws", said)[1].replace(",", ""))
 

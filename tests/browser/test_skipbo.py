@@ -248,7 +248,7 @@ def test_a_partner_s_piles_are_played_like_one_s_own(board_page):
     spot(board, place).click()
     board.until(lambda: session.history.newest().notation == action)
     settle(board, session)
-    expect(board.view.locator(".sjw-told")).to_contain_text("stock pile on building pile")
+    expect(board.view.locator(".sjw-last-move")).to_contain_text("stock pile on building pile")
     expect(board.view.locator(".sjw-partner")).to_contain_text("partner")
 
 
@@ -269,7 +269,7 @@ def test_a_referee_gives_a_penalty(board_page):
     board.until(lambda: session.board.view["seats"][1]["stock"]["count"] == 32)
     settle(board, session)
     expect(dialog).to_have_count(0)
-    told = board.view.locator(".sjw-told")
+    told = board.view.locator(".sjw-last-move")
     expect(told).to_have_text("Penalty: random got 2 cards under the stock pile.")
 
 

@@ -34,7 +34,7 @@ def opened(lab, **options):
 
 
 def answers(notebook):
-    """What the record holds: question, value, whether it is right."""
+    """Return the record's answers: question, value, right or not."""
     code = "print([(a.question, a.value, a.right) for a in table.history.answers])"
     return eval(notebook.kernel(code))
 

@@ -1,4 +1,4 @@
-"""What a notebook's page receives from its kernels, as it comes over the websocket."""
+"""The messages that a notebook's page receives from its kernels, over the websocket."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, WebSocket
 
 
 class Message(NamedTuple):
-    """What a kernel said.
+    """A kernel's message.
 
     Attributes
     ----------

@@ -342,7 +342,7 @@ def test_calibration_of_six_rows_by_hand():
 
 
 def test_a_mean_is_no_chance():
-    """What a log has for the question ``mean`` is a number of points."""
+    """A log's value for the question ``mean`` is a number of points."""
     table = predictions([*SIX, (17.5, None, 16.0, None)])
     table["question"] = ["draw at most 4"] * 5 + ["best", "mean"]
     found = calibration(table)
@@ -403,7 +403,7 @@ def test_few_predictions_get_no_verdict():
 
 
 def test_a_verdict_counts_the_groups_that_fit():
-    """Who says 10 % for what comes true in half of all cases doesn't; who says 50 % does."""
+    """A 10 % prediction of what comes true in half of all cases fails; 50 % fits."""
     half = [(p, None, None, k % 2 == 0) for p in (0.1, 0.5) for k in range(40)]
     assert calibration(predictions(half)).verdict().startswith("In 1 of 2 groups")
 

@@ -92,7 +92,7 @@ def test_any_name_makes_a_file_in_its_folder(name):
 
 
 def handed_name(name):
-    """What a name becomes: one space where there are several."""
+    """The result of a name: one space where there are several."""
     import unicodedata
 
     return " ".join(unicodedata.normalize("NFC", name).split())
@@ -209,7 +209,7 @@ def test_a_game_without_points_has_empty_cells():
 
 
 def test_a_locked_coach_says_nothing_of_a_round_that_goes_on():
-    """When it is over, it does."""
+    """It does when it is over."""
     table = play("skyjo", ["Ana", "bot:greedy"], seed=SEED, coach="locked", **QUIET)
     table.act("flip a1")
     assert regret(table)["cost"].isna().all()

@@ -50,7 +50,7 @@ class Sheet:
 
 
 def answers(table):
-    """What the record holds."""
+    """Return the record's answers."""
     return [(one.question, one.value, one.right) for one in table.history.answers]
 
 
@@ -129,7 +129,7 @@ def test_a_sheet_needs_a_table_a_title_and_questions(table):
 
 
 def test_skip_bo_has_questions_of_its_own():
-    """What speaks of grids is refused there, by name."""
+    """A question about grids is refused there, by name."""
     hands = play("skip-bo", ["Ana", "bot:random"], seed=1, **QUIET)
     with pytest.raises(RulesError, match=r"one of unseen, unseen N, helping is needed"):
         Sheet(hands, FOUR)
@@ -199,9 +199,10 @@ def test_a_right_number_and_a_wrong_one(table):
     """At once, with the truth as a fraction and a decimal; each is in the record."""
     assert table.odds().next_draw.total == 144
     sheet = Sheet(table, FOUR, {**FOUR, "name": "again", "tolerance": 0})
-    assert sheet.answer("0,48") == "Right. Your answer: 0,48. Right is 23/48 ≈ 0.4792."
+    assert sheet.answer("0,48") == "Right. Your answer: 0,48. The right answer: 23/48 ≈ 0.4792."
     assert sheet.boxes[0].button.disabled
-    assert sheet.answer("48 %", box=1) == "Not right. Your answer: 48 %. Right is 23/48 ≈ 0.4792."
+    refused = "Not right. Your answer: 48 %. The right answer: 23/48 ≈ 0.4792."
+    assert sheet.answer("48 %", box=1) == refused
     assert answers(table) == [("four", 0.48, True), ("again", 0.48, False)]
     assert table.history.answers[0].sheet == "Lesson 1"
 
@@ -268,14 +269,14 @@ def test_between_rounds_there_is_nothing_to_ask_about(table):
 
 
 def test_a_constant_and_no_truth_need_no_moment(table):
-    """What is always right, and what a teacher judges."""
+    """An answer is always right, or judged by a teacher."""
     sheet = Sheet(
         table,
         {"kind": "number", "text": "6 × 7?", "truth": 42},
         {"kind": "number", "text": "How many rounds?"},
     )
     assert sheet.about() == ""
-    assert sheet.answer("42") == "Right. Your answer: 42. Right is 42."
+    assert sheet.answer("42") == "Right. Your answer: 42. The right answer: 42."
     assert "kept for your teacher" in sheet.answer("3", box=1)
     assert [right for *_, right in answers(table)] == [True, None]
 
@@ -293,7 +294,7 @@ def test_a_choice(table):
     )
     assert "Choose one first" in sheet.answer()
     assert "Right. Your answer: the mean." in sheet.answer("the mean")
-    assert "Not right. Your answer: 0. Right is the mean." in sheet.answer("0", box=1)
+    assert "Not right. Your answer: 0. The right answer: the mean." in sheet.answer("0", box=1)
     assert "kept" in sheet.answer("0", box=2)
     assert [right for *_, right in answers(table)] == [True, False, None]
 
@@ -316,7 +317,7 @@ def test_a_move_is_looked_up_in_the_record(table):
     worst = max(table.odds().actions, key=lambda one: one.points).action
     due = len(table.history.decisions)
     table.act(worst)
-    assert sheet.answer() == f"Not right. Your answer: {worst} ({due}). Right is {best}."
+    assert sheet.answer() == f"Not right. Your answer: {worst} ({due}). The right answer: {best}."
     table.undo()
     assert "You haven’t moved" in sheet.answer()
     table.act(best)
@@ -407,7 +408,7 @@ def test_a_sheet_speaks_french(table):
     said = words("fr")["worksheet"]
     assert sheet.boxes[0].field.description == said["answer"] == "Réponse\u00a0:"
     assert sheet.answer("0,48") == (
-        "Juste. Ta réponse\u00a0: 0,48. Ce qui est juste\u00a0: 23/48 ≈ 0,4792."
+        "Juste. Ta réponse\u00a0: 0,48. La bonne réponse\u00a0: 23/48 ≈ 0,4792."
     )
     assert "«\u00a0souvent\u00a0» n’est pas un nombre" in Sheet(table, FOUR, lang="fr").answer(
         "souvent"

@@ -93,7 +93,7 @@ SHOWN = ("flip a1", "flip a2", "flip a1", "flip b1")
 
 
 def told(seen):
-    """What each piece says of each action."""
+    """The value of each piece for each action."""
     return {action: dict(judged.advice) for action, judged in at_once(seen).actions.items()}
 
 
@@ -133,7 +133,7 @@ def test_watch_the_columns():
     [("5 6 7 5", ("take", "place a1"), True), ("-2 -1 0 5", (), False)],
 )
 def test_to_end_a_round_is_good_for_the_lowest(others, first, speaks):
-    """Who turns the last card, with 6 open points, against three open cards of another."""
+    """Turning the last card, with 6 open points, against three open cards of another."""
     seen = moment(
         ["1 2 3 1", others],
         *("flip a1", "flip b1", "flip a2") * 2,
@@ -273,7 +273,7 @@ def test_chances_to_win_are_shared_by_all_seats():
 
 
 def test_the_round_of_skip_bo_is_won_or_lost():
-    """Where it is played to its end."""
+    """A world is played to its end."""
     session = play("skip-bo", ["Ana", "Bo"], seed=1, stock=3, record=False, display=False)
     outlook = session.what_if(games=60)
     done = ~np.isnan(outlook.scores)

@@ -1,4 +1,4 @@
-"""What if: a table at a moment of another game, and rounds that a bot plays on."""
+"""A table at a moment of another game, and rounds that a bot plays on."""
 
 from __future__ import annotations
 

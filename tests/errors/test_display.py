@@ -107,7 +107,7 @@ def test_tb_and_the_call_print_the_full_traceback(outputs: dict[str, str]) -> No
 
 
 def test_an_error_inside_a_strategy_shows_the_line_in_it(outputs: dict[str, str]) -> None:
-    """What was raised in the function comes first, then the call that met it."""
+    """The error in the function comes first, then the call that met it."""
     shown = outputs["strategy"]
     assert "in mine\n----> 2 return o.nothing" in shown
     assert "----> 4 table.run()" in shown
@@ -134,7 +134,7 @@ def test_a_mode_that_was_chosen_is_kept(outputs: dict[str, str]) -> None:
 
 
 def test_errors_of_others_are_left_alone(outputs: dict[str, str]) -> None:
-    """What isn't ours looks as IPython shows it."""
+    """An error that isn't ours looks as IPython shows it."""
     assert "Traceback (most recent call last)" in outputs["plain"]
 
 

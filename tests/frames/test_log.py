@@ -524,7 +524,7 @@ def test_a_pass_has_no_card():
 
 
 def test_partners_piles_are_told_with_their_seat_and_points_with_both():
-    """Who ended the round is who played its last card."""
+    """The player of the last card ended the round."""
     h = skip_bo(
         *("1", "3 3", "2", "3"),
         hands="3 | 3",
@@ -575,7 +575,7 @@ def test_rounds_count_the_cards_of_penalties(piles):
 
 
 def test_penalties_are_told_with_what_a_referee_did(piles):
-    """Who got how many cards, and after which decision."""
+    """Penalties: the seat, the number of cards, and the decision before."""
     newest = len(piles.history.decisions) - 1
     piles.penalize(1)
     assert told(piles.log.referee, "what", "seat", "cards", "decision", "undone") == [

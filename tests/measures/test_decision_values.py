@@ -1,4 +1,4 @@
-"""What decisions were worth: regret, choices, and others' chances, from common worlds."""
+"""Values of decisions: regret, choices, and others' chances, from common worlds."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_what_a_seat_gains_itself_isnt_aimed_at_anybody():
 
 
 def test_with_two_players_nothing_can_be_aimed():
-    """What one gains the other loses, and that is all."""
+    """One player's gain is the other's loss, and that is all."""
     assert aimed(worlds([[0.4, 0.6], [0.6, 0.4]]), 0, 0) is None
 
 
@@ -126,7 +126,7 @@ def test_noise_moves_nobody():
 
 
 def test_a_single_regret_may_be_below_0_by_noise():
-    """Which takes from some what it adds to others: where all are alike their mean is 0."""
+    """It takes from some and adds to others: where all are alike their mean is 0."""
     found = [regret(by_chance(12, 6, 2, seed)[:, :, 0], 0)[0] for seed in range(600)]
     assert min(found) < 0
     assert np.mean(found) == pytest.approx(0, abs=3 * np.std(found) / 600**0.5)
@@ -160,7 +160,7 @@ def test_of_few_worlds_it_isnt_told_who_was_moved():
 
 
 def test_worlds_that_are_all_alike_still_have_an_error():
-    """That of two more, which differ as much as they can; a forced decision has none."""
+    """Two more differ as much as they can; a forced decision has none."""
     alike = np.tile(np.eye(2)[[[0, 1]]], (60, 1, 1))
     shift = moved(alike, 0, 0)
     assert (shift.seat, shift.by) == (1, -0.5)
@@ -291,7 +291,7 @@ def test_rows_that_arent_whole_are_refused(tmp_path, spoil, said):
 
 
 def test_settings_that_lack_one_are_refused(tmp_path):
-    """Which, is told."""
+    """The reason is told."""
     pytest.importorskip("pyarrow")
     found = weigh(many(2), sample=5, worlds=4, progress=False)
     del found.settings["worlds"]

@@ -26,7 +26,7 @@ def played():
 
 @pytest.fixture(scope="module")
 def expected(played):
-    """What is measured of them."""
+    """Return their measures."""
     return measure(played).frame
 
 
@@ -43,7 +43,7 @@ def folder(played, tmp_path):
 
 
 def same(found, expected):
-    """Whether two frames say the same."""
+    """Return True if two frames say the same."""
     pd.testing.assert_frame_equal(found, expected, rtol=1e-9)
 
 

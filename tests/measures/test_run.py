@@ -109,7 +109,7 @@ def sources(games=GAMES, rounds=ROUNDS, decisions=DECISIONS, **more):
 
 
 def found(source, key, about="all", kind=None, **options):
-    """What a measure has found: value, n and the estimate."""
+    """Return a measure's result: value, n and the estimate."""
     known = summarise(source, **options)
     rows = [f for f in evaluate(known, [BY_KEY[key]]) if f.about == about]
     rows = [f for f in rows if kind is None or f.kind == kind]
@@ -244,7 +244,7 @@ def test_scores_that_are_all_alike_tell_nothing_of_luck():
     row = measure(sources(games, rounds), which="luck").frame.iloc[0]
     assert pd.isna(row["value"])
     assert not row["enough"]
-    assert row["note"].startswith("These games don’t tell it")
+    assert row["note"].startswith("These games can’t show it")
 
 
 def test_luck_is_never_more_than_all():
@@ -617,7 +617,7 @@ def test_a_number_that_rests_on_one_game_has_no_interval():
     kept = decide(0, "place drawn", "place", 13, 5, game_id="g07")
     row = measure(sources(games, rounds, 40 * [kept]), which="card_keeper_total").frame.iloc[0]
     assert (row["value"], row["n"], bool(row["enough"])) == (10, 40, False)
-    assert row["note"].startswith("These games don’t tell it")
+    assert row["note"].startswith("These games can’t show it")
 
 
 # Shares

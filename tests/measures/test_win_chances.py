@@ -502,7 +502,7 @@ def test_a_file_that_is_cut_off_or_something_else_is_named(tmp_path, spoil):
 
 
 def test_settings_that_lack_one_are_refused(tmp_path):
-    """Which, is told."""
+    """The reason is told."""
     pytest.importorskip("pyarrow")
     found = chances(tiny(), worlds=3, progress=False)
     del found.settings["worlds"], found.settings["seed"]

@@ -99,7 +99,7 @@ def test_the_best_action_comes_first_and_alone_is_called_so():
 
 
 def test_an_own_effect_brings_no_markup(monkeypatch):
-    """What a deck's designer writes is shown as it is, and names of players aren't in it."""
+    """A designer's text is shown as it is, and names of players aren't in it."""
     monkeypatch.setattr(effects, "_registered", dict(effects._registered))
     monkeypatch.setattr(effects, "_keys", dict(effects._keys))
     hostile = "<img src=x onerror=alert(1)>"

@@ -89,7 +89,7 @@ def positions(seed, rules, deck, limit=60):
 
 
 def known_of(s):
-    """What the seat to act knows of the draw pile: cards, and among the next how many."""
+    """The seat to act's knowledge of the draw pile: cards, and among the next how many."""
     me = s.seat
     known = list(zip(s.known[me], s.known_to[me], strict=True))[: s.known_size[me]]
     if s.hand >= 0:
@@ -157,7 +157,7 @@ def how_many_worlds(s, r):
 
 
 def ended(world, r, seat):
-    """What the seat's cards count if the round ends there."""
+    """Return the count of the seat's cards if the round ends there."""
     last = copy(world)
     last.ender = max(last.ender, 0)
     reveal(last, r)
@@ -171,7 +171,7 @@ def mean(found, r, seat):
 
 
 def seen_alike(world, me):
-    """What the seat sees, but for what a look at the draw pile has told it."""
+    """Return what the seat sees, without what a look at the draw pile has told it."""
     hand = world.hand if world.seat == me else UNKNOWN
     discard = tuple(world.discard[: world.discard_size])
     return (world.phase, world.seat, repr(world.grid), discard, world.kept, hand, world.first)
@@ -203,7 +203,7 @@ def best_after(found, r, me, turn, action):
 
 
 QUICK = {("hidden-to-discard", False)}
-"""What is tried each time, until each kind of action was met: own picks, and a card shown."""
+"""Tries each time, until each kind of action was met: own picks, and a card shown."""
 
 
 @pytest.mark.seconds
@@ -272,14 +272,14 @@ def check_position(s, r, deck, met):
 
 
 def known_and_unseen(s, r):
-    """Whether the next card may be like a known one without being it."""
+    """Return True if the next card may be like a known one without being it."""
     known = known_of(s)
     among = min((to for _, to in known), default=1)
     return len([1 for _, to in known if to == among]) < among and bool(known)
 
 
 def drawn_best(every, s, r, me, turn, action, odds):
-    """What a draw brings: a turn after a discard counts as one now, unless the card is known."""
+    """The value of a draw: a turn after a discard counts as one now, unless the card is known."""
     groups = {}
     for world, chance in every:
         done = copy(world)

@@ -80,7 +80,7 @@ def worlds(s, r, odds):
 
 
 def ended(world, r, seat):
-    """What the seat's cards count if the round ends there."""
+    """Return the count of the seat's cards if the round ends there."""
     last = copy(world)
     last.ender = max(last.ender, 0)
     reveal(last, r)

@@ -106,7 +106,7 @@ def test_a_language_without_a_tutorial_is_refused(capsys):
 
 
 def test_an_existing_tutorial_is_opened_and_never_overwritten(served, tmp_path, capsys):
-    """What a reader has written stays."""
+    """A reader's own file stays."""
     (tmp_path / "tutorial.ipynb").write_text("mine")
     assert cli.main([]) == 0
     assert served[0].read_text() == "mine"

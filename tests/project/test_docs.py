@@ -1,4 +1,4 @@
-"""What the pages name is there, and what is there is named."""
+"""Names on the pages exist, and all that exists is named."""
 
 from __future__ import annotations
 

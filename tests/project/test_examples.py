@@ -24,7 +24,7 @@ METHODS = {
 
 
 def is_error(one):
-    """Whether it is an exception, which nobody calls."""
+    """Return True for an exception, which nobody calls."""
     return inspect.isclass(one) and issubclass(one, Exception)
 
 

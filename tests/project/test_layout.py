@@ -9,7 +9,7 @@ from tests.fixtures.paths import ROOT
 
 PACKAGE, TESTS = ROOT / "skyjo_widget", ROOT / "tests"
 WITHOUT = {"engine/grids"}
-"""What the games share is tested in each of them."""
+"""Tests of the games' shared parts, held for each of them."""
 
 
 def folders(where, pattern):
@@ -18,7 +18,7 @@ def folders(where, pattern):
 
 
 def test_each_folder_of_the_package_has_its_folder_of_tests():
-    """Where a test is looked for."""
+    """The places of a test."""
     assert folders(PACKAGE, "*.py") - folders(TESTS, "test_*.py") == WITHOUT
 
 
@@ -38,7 +38,7 @@ def imported(path):
 
 
 def test_no_test_module_is_imported():
-    """What several tests need is in `tests/fixtures`, or beside the tests of the browser."""
+    """Shared code of tests is in `tests/fixtures`, or beside the tests of the browser."""
     for path in TESTS.rglob("*.py"):
         assert not [name for name in imported(path) if name.startswith("test_")], path
 

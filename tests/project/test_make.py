@@ -52,7 +52,7 @@ def test_an_old_python_is_refused(tmp_path):
 
 
 def commands_of_play(*arguments: str, **variables: str) -> str:
-    """What `make play` would run when all is installed."""
+    """Return the command that `make play` would run when all is installed."""
     return make("--dry-run", "-o", ".venv/.play-installed", "play", *arguments, **variables).stdout
 
 

@@ -1,4 +1,4 @@
-"""What Tab offers: public names, and nothing that isn't of use."""
+"""Tab completion: public names, and nothing that isn't of use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from skyjo_widget import play
 
 
 def is_dunder(name):
-    """Whether Python itself gave the name its meaning."""
+    """Return True if Python itself gave the name its meaning."""
     return name.startswith("__") and name.endswith("__")
 
 
@@ -36,7 +36,7 @@ def test_listing_the_names_imports_nothing():
 
 @pytest.fixture(scope="module")
 def offered():
-    """What IPython offers after a text, with jedi, as a notebook's kernel does."""
+    """Return IPython's completions of a text, with jedi, as a notebook's kernel has them."""
     shell = InteractiveShell()
     table = play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=False, display=False)
     shell.user_ns |= {

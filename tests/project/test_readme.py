@@ -1,4 +1,4 @@
-"""What the README shows runs as it stands."""
+"""The README's examples run as they stand."""
 
 from __future__ import annotations
 

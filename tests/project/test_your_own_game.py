@@ -109,7 +109,7 @@ def test_golf_is_the_same_game_at_both_speeds(own_folder):
 
 @pytest.mark.slow
 def test_golf_is_compiled_ahead_in_a_process_of_its_own(own_folder):
-    """What a game without a search doesn't have is left out, without a failure."""
+    """A game without a search leaves out what it doesn't have, without a failure."""
     (own_folder / "golf.py").write_text("\n\n".join(BLOCK.findall(FIRST)), "utf-8")
     command = [
         sys.executable,

@@ -54,7 +54,7 @@ def test_annotations_change_no_state():
 
 
 def test_a_change_that_fails_is_not_announced():
-    """What raises in the one writer's block writes nothing and notifies nobody."""
+    """An error in the one writer's block writes nothing and notifies nobody."""
     session = play("skyjo", ["Ana", "Ben"], seed=1, record=False, display=False)
     heard = []
     session.on_change(lambda: heard.append(session.state))

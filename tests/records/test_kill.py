@@ -76,7 +76,7 @@ def next_file(path):
 
 
 def account(session):
-    """What a record must hold at least, once this was said."""
+    """The least that a record must hold once this was said."""
     kinds = Counter(event["event"] for event in session.history.events)
     return {"file": session.path.name, "counts": kinds, "over": session.over}
 
@@ -210,7 +210,7 @@ def events_of(path):
 
 
 def plain_totals(data):
-    """What the plain replayer makes of it."""
+    """Return the plain replayer's result."""
     *_, table = plain_replayer.replay(data.decode().splitlines(keepends=True))
     return table.total
 
@@ -288,7 +288,7 @@ def test_a_hundred_and_fifty_kills_lose_nothing_acknowledged(tmp_path, seed, pre
 
 
 def cut_and_load(path, data, at):
-    """What `load` makes of a record that ends after so many bytes."""
+    """Return the result of `load` for a record that ends after so many bytes."""
     path.write_bytes(data[:at])
     whole = data[: data.rfind(b"\n", 0, at) + 1]
     if not whole:

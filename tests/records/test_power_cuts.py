@@ -340,7 +340,7 @@ def test_so_it_is_over_a_long_game(root, disk, tmp_path, seed):
 
 
 def test_a_bots_moves_in_a_row_are_synced_once(root, disk):
-    """When the row ends: at a person's turn or the end of `run`; every other call at once."""
+    """The row ends at a person's turn or the end of `run`; every other call at once."""
     players = ["Ana", "bot:random", "bot:random", "bot:greedy"]
     session = play("skyjo", players, seed=3, record=root / "g.jsonl", display=False)
 

@@ -204,7 +204,7 @@ def test_what_was_due_and_was_taken_back_leaves_nothing_behind(tmp_path):
 
 
 def test_skip_bo_has_its_own_questions():
-    """Who wins, and what is best."""
+    """The predicted winner, and the best action."""
     session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
     assert 0 < session.predict("win round", 0.5).coach < 1
     assert session.predict("win", 0.5).coach is None

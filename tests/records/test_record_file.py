@@ -325,7 +325,7 @@ def test_both_programs_replay_a_game_of_newskyjo(newskyjo):
 
 
 def test_the_page_names_every_key_of_newskyjo(newskyjo):
-    """What it has besides, in its tables and its example of an effect."""
+    """Its own parts besides, in its tables and its example of an effect."""
     written = {}
     for event in read(newskyjo)[0]:
         written[event["event"]] = set(event)
@@ -344,7 +344,7 @@ def test_the_page_names_every_key_of_newskyjo(newskyjo):
 
 
 def test_the_page_names_every_key_of_skipbo(tmp_path):
-    """What it has besides; the example of a round and of a penalty."""
+    """Its own parts besides; the example of a round and of a penalty."""
     path = tmp_path / "skipbo.jsonl"
     session = play(
         "skip-bo", ["bot:greedy", "bot:plain"], record=path, display=False, short=True, rounds=1

@@ -53,7 +53,7 @@ def send(session, kind, **message):
 
 
 def trouble(session):
-    """What the board says of the record."""
+    """Return the board's text about the record."""
     told = session.board.view["trouble"]
     return told and told["key"]
 
@@ -67,7 +67,7 @@ def act(session, action):
 
 @pytest.fixture
 def path(tmp_path, monkeypatch):
-    """Where the game is written."""
+    """Return the game's file."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     return tmp_path / "games" / "game.jsonl"
 
@@ -182,7 +182,7 @@ def test_loaded_again_in_this_program_it_goes_on_there(path):
 
 
 def test_a_wrong_player_leaves_the_open_table_alone(path):
-    """What load refuses changes nothing."""
+    """A refused load changes nothing."""
     first = table(path)
     with pytest.raises(RulesError, match="no bot"):
         load(path, players={1: "bot:nobody"}, display=False)

@@ -61,14 +61,14 @@ class NewConsequences(Consequences):
 
 @dataclass
 class Pick:
-    """Which cards may be picked for a swap."""
+    """Return the cards that may be picked for a swap."""
 
     whose: str
     faces: str
 
     @property
     def by_itself(self) -> bool:
-        """Whether a card that is the only one to pick needs no decision."""
+        """Return True if a card that is the only one to pick needs no decision."""
         return self.faces in (LOWEST, HIGHEST)
 
 
@@ -154,7 +154,7 @@ def trimmed(known: Known) -> Known:
 
 
 def after_looking(known: Known, seen: list[Card]) -> Known:
-    """What somebody knows who sees the next cards, one by one."""
+    """Return the knowledge of somebody who sees the next cards, one by one."""
     rest: Known = []
     begin = 0
     for block in known:
@@ -165,7 +165,7 @@ def after_looking(known: Known, seen: list[Card]) -> Known:
 
 
 def after_others_order(known: Known, looked: int) -> Known:
-    """What is left when somebody else has put the next `looked` cards in an order of their own.
+    """Return the rest when somebody else has put the next `looked` cards in an order of their own.
 
     UNSURE: cards further down stay where they are known to be.
     """
@@ -181,7 +181,7 @@ def after_others_order(known: Known, looked: int) -> Known:
 
 
 def after_laying(known: Known, card: Card) -> Known:
-    """What is left when the card that was drawn lies open for all."""
+    """Return the rest when the card that was drawn lies open for all."""
     if not known:
         return []
     top, *rest = known
@@ -246,7 +246,7 @@ class NewSkyjoTable(Table):
 
     @property
     def chooser(self) -> int:
-        """Who picks the cards of a swap: right and left whatever the direction of play."""
+        """Find the pickers of a swap: right and left whatever the direction of play."""
         assert self.player is not None
         assert self.effect is not None
         step = {PLAYER: 0, RIGHT: -1, LEFT: 1}[self.effects[self.effect].chooser]
@@ -309,7 +309,7 @@ class NewSkyjoTable(Table):
         return [*places, "discard"]
 
     def legal_choices(self, seat: int) -> list[str]:
-        """What an action can begin with."""
+        """Return the beginnings of an action."""
         if self.forced:
             return ["take"]
         choices = []
@@ -494,7 +494,7 @@ class NewSkyjoTable(Table):
             self.begin_swap()
 
     def does_nothing(self, effect: Effect) -> bool:
-        """Whether the effect that begins is told as `no_effect`."""
+        """Return True if the effect that begins is told as `no_effect`."""
         if effect.changes_order_of_play or self.looked or self.first_picks():
             return False
         limited = effect.lands != "anywhere"

@@ -115,7 +115,7 @@ class Filler:
             table.new_draw_pile(order)
 
     def name_dealt(self, order: list[Token], where: str, card: Card) -> None:
-        """Which card starts the discard pile, or a stock pile."""
+        """Return the card that starts the discard pile, or a stock pile."""
         table = self.table
         if where == "discard":
             at = table.n * table.rules.columns * table.rules.rows
@@ -199,7 +199,7 @@ class Filler:
 
 
 def referee(table: Any, event: Mapping[str, Any]) -> None:
-    """What a referee decided, as far as the plain tables know it."""
+    """A referee's decisions, as far as the plain tables know them."""
     what = need(event, "what")
     if what == "points":
         table.total[event["seat"]] += event["points"]

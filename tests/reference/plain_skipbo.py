@@ -210,7 +210,7 @@ class SkipBoTable(AnyTable):
         return found
 
     def fits(self, card: Card, pile: list[Card]) -> bool:
-        """Whether a card can be played there: it is wild, or the number that is due."""
+        """Return True if a card can be played there: it is wild, or the number that is due."""
         return card in (WILD, self.due(pile))
 
     def due(self, pile: list[Card]) -> int:
@@ -280,7 +280,7 @@ class SkipBoTable(AnyTable):
         self.begin_turn(self.starter)
 
     def cut(self, order: list[Card]) -> int:
-        """Who deals: the highest card, wild ones apart; those who tie cut again."""
+        """Find the dealer: the highest card, wild ones apart; those who tie cut again."""
         cards = list(order)
         still_in = list(range(self.n))
         while len(still_in) > 1:
@@ -311,7 +311,7 @@ class SkipBoTable(AnyTable):
         return self.completed[::-1]
 
     def can_draw(self) -> bool:
-        """Whether a card can be drawn at once; if a shuffle must come first, the table waits."""
+        """Return True if a card can be drawn at once; the table waits for a shuffle."""
         if not self.draw_pile and self.completed:
             self.phase = NEEDS_SHUFFLE
         return bool(self.draw_pile)

@@ -64,7 +64,7 @@ class Rules(GridRules):
 
 @dataclass
 class Consequences:
-    """What an `act` line says beside seat, action and decision."""
+    """Return the parts of an `act` line beside seat, action and decision."""
 
     source: str | None = None
     card_in: Card | None = None
@@ -135,7 +135,7 @@ def copied(value: Any) -> Any:
 
 
 def number(card: Card) -> int:
-    """What a card counts, and by what it equals others."""
+    """The value of a card, and the mark by which it equals others."""
     return int(str(card).partition(":")[0])
 
 
@@ -211,7 +211,7 @@ def read_player(given: Any) -> dict[str, Any]:
 
 
 class AnyTable(ABC):
-    """What the tables of all games share: a whole game, with nothing hidden.
+    """The common part of all games' tables: a whole game, with nothing hidden.
 
     Built from a `game` event.
     """
@@ -320,7 +320,7 @@ class AnyTable(ABC):
 
     @property
     def seat(self) -> int | None:
-        """Who has to decide; None if nobody has."""
+        """Return the seat that has to decide, or None."""
         if self.phase in (ROUND_OVER, GAME_OVER, NEEDS_SHUFFLE):
             return None
         return self.player
@@ -336,7 +336,7 @@ class AnyTable(ABC):
 
     @property
     def shuffle_due(self) -> str | None:
-        """What the shuffle is for that has to come now."""
+        """Return the purpose of the shuffle that has to come now."""
         return {ROUND_OVER: "deal", NEEDS_SHUFFLE: "draw"}.get(self.phase)
 
     def state(self) -> dict[str, Any]:
@@ -642,7 +642,7 @@ class Table(AnyTable):
         return []
 
     def shows(self, grid: Grid, position: str, card: Card) -> bool:
-        """Whether a card with the same number lies there face up."""
+        """Return True if a card with the same number lies there face up."""
         there = grid[position]
         return there is not None and there[0] == "up" and number(there[1]) == number(card)
 
@@ -725,5 +725,5 @@ class Table(AnyTable):
         self.player = None
 
     def game_ends(self) -> bool:
-        """Whether the round just scored was the last one."""
+        """Return True if the round just scored was the last one."""
         return bool(max(self.total) >= self.rules.target)

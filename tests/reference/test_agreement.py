@@ -154,7 +154,7 @@ def compare_skipbo(h: History, told: dict[str, Any]) -> None:
 
 
 def compare_newskyjo(h: History, table: NewSkyjoTable) -> None:
-    """What NewSkyjo has besides, where somebody has to decide."""
+    """NewSkyjo's own checks, made whenever somebody has to decide."""
     s, n = h.state, h.codes.players
     if table.phase != "setup":
         assert table.player == s.on_turn
@@ -174,7 +174,7 @@ def compare_newskyjo(h: History, table: NewSkyjoTable) -> None:
 
 
 def compare_known(h: History, known: list[Block], seat: int) -> None:
-    """What a seat knows of the draw pile: in order, or so many among so many."""
+    """Return a seat's knowledge of the draw pile: in order, or so many among so many."""
     s = h.state
     blocks, start = [], 0
     for end in sorted(set(s.known_to[seat]) - {0}):

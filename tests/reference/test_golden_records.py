@@ -33,7 +33,7 @@ def torn_allowed(path):
 
 
 def tells(path, expected=None):
-    """What a record tells; with `expected`, of tables and state just the parts that are there."""
+    """Return a record's content; with `expected`, of tables and state just the parts there."""
     with torn_allowed(path):
         session = load(path, record=False, display=False)
     history = session.history

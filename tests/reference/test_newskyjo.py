@@ -157,7 +157,7 @@ def lies(table: plain.NewSkyjoTable, seat: int) -> str:
 
 
 def knows(table: plain.NewSkyjoTable, seat: int) -> list[tuple[list[int | str], int]]:
-    """What a seat knows of the draw pile: these cards among the next so many, and so on."""
+    """A seat's knowledge of the draw pile: these cards among the next so many, and so on."""
     return [(sorted(block.cards, key=number), block.size) for block in table.known[seat]]
 
 

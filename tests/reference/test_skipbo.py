@@ -580,7 +580,7 @@ def test_an_emptied_stock_pile_comes_to_life_again() -> None:
 
 
 def test_a_penalty_leaves_the_count_of_idle_turns_alone() -> None:
-    """Where somebody was idle there is no card to give; the count goes on."""
+    """An idle player has no card to give; the count goes on."""
     table = dealt("2 2", "2 2", draws="1")
     play(table, "discard 1 d1", "pass")
     table.penalty(1, 0)
@@ -886,7 +886,7 @@ def test_a_record_written_by_hand_replays() -> None:
 
 
 def test_main_prints_the_score_pad(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Who ended the round has a star."""
+    """The player who ended the round has a star."""
     file = tmp_path / "record.jsonl"
     file.write_text("".join(lines(EVENTS)), encoding="utf-8")
     assert plain_replayer.main([str(file)]) == 0

@@ -468,7 +468,7 @@ def test_a_notebook_without_a_kernel_shows_what_every_seat_may_see(monkeypatch):
     assert pictures[0] == pictures[1]
     last = len(again) - 1
     assert f"A replay, at moment {last} of {last}: run the cell again" in pictures[0]
-    assert "Ana is to move." in pictures[0]
+    assert "To play: Ana." in pictures[0]
     assert [data["text/html"] for data in shown[::2]] == ["", ""]
 
 
@@ -476,7 +476,7 @@ def test_a_notebook_without_a_kernel_shows_what_every_seat_may_see(monkeypatch):
 
 
 def test_notes_and_rulings_are_on_the_line():
-    """Where their decision is; those that were edited or withdrawn aren't."""
+    """A note is at its decision; those that were edited or withdrawn aren't."""
     session = played(decisions=20)
     session.note("odd", kind="observed", tags=["confusing", "mine"], rating=2, decision=4, by="Bo")
     session.note("older", decision=7)
@@ -517,7 +517,7 @@ def test_notes_and_rulings_are_on_the_line():
 
 
 def test_each_seek_is_answered_by_one_view():
-    """Where it is already too, and with a reason where there is no such moment."""
+    """A seek to the present moment works, and one to no moment gives a reason."""
     again = opened(finished())
     board = again.board
     send = board._handle_custom_msg
@@ -649,7 +649,7 @@ def test_a_chart_has_a_line_for_each_player_and_knows_its_decisions():
 
 
 def data_of(page):
-    """What a page holds as data."""
+    """Return a page's data."""
     text = page.read_text("utf-8")
     start = text.index('id="data">') + len('id="data">')
     return json.loads(text[start : text.index("</script>", start)])

@@ -15,7 +15,7 @@ from skyjo_widget import RecordError, load
 from tests.fixtures import fuzz
 
 TRIES = {"records": 100_000, "decks": 700_000, "messages": 2000, "notation": 100_000}
-"""How many numbers; a number of messages is a hundred of them."""
+"""The number of numbers; a number of messages is a hundred of them."""
 BLOCKS = {"records": 5, "decks": 4, "messages": 8, "notation": 1}
 DAILY = 50  # one part in so many
 

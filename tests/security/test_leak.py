@@ -33,7 +33,7 @@ pytestmark = pytest.mark.usefixtures("no_clocks_or_ids")
 
 
 def told(session):
-    """What a cell could show of a game that goes on."""
+    """Return all that a cell could show of a game that goes on."""
     log, own = session.log, persons(session)
     if session.game.private_hands and len(own) > 1:
         own = []  # what each of them may ask for isn't for the others
@@ -132,7 +132,7 @@ def hold(monkeypatch, players, options, moments):
 
 @pytest.mark.parametrize("ask", ["undo", "act", "next_round", "legal"])
 def test_a_refusal_tells_nothing_of_the_card_in_a_bots_hand(monkeypatch, ask):
-    """What would be legal for the bot hangs on the effect of a card that nobody else has seen."""
+    """The bot's legal actions hang on the effect of a card that nobody else has seen."""
 
     def drawn(orders=()):
         players = ["Ana", "bot:random", "bot:random"]

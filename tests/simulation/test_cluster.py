@@ -54,7 +54,7 @@ def contents(folder):
 
 
 def test_a_cluster_writes_the_same_bytes_a_killed_worker_or_not(client, monkeypatch):
-    """What a killed worker had in hand, another one plays again."""
+    """The work in hand of a killed worker is played again by another one."""
     assert play("alone").complete
     alone = contents(Path("alone"))
     assert len(alone) == 3 * 40 + 1

@@ -416,7 +416,7 @@ def test_pettingzoos_wrapper_ends_a_game_at_an_illegal_action():
     ids=str,
 )
 def test_what_cannot_be_played_is_refused(wrong):
-    """When the environment is made."""
+    """The check comes when the environment is made."""
     with pytest.raises(RulesError):
         environments.env(**wrong)
 

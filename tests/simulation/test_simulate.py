@@ -766,7 +766,7 @@ class Interrupting:
 
 
 def answers_of(games):
-    """How often a strategy at seat 0 is asked in so many games."""
+    """Return how often a strategy at seat 0 is asked in so many games."""
     decisions = run("skyjo", [first_legal, "random"], games, target=1).decisions
     return int((decisions["seat"] == 0).sum())
 
@@ -842,7 +842,7 @@ class Failing(Executor):
     ],
 )
 def test_an_executor_that_fails_leaves_what_it_has_done(error, at_once, says):
-    """Whether it fails when it is asked or when it should answer."""
+    """It fails when it is asked, or when it should answer."""
     with pytest.warns(UserWarning, match=f"^32 of 100 games: {says}"):
         result = run(
             "skyjo",
@@ -938,7 +938,7 @@ def test_a_disk_that_is_full_at_once_leaves_no_folder(own_folder, monkeypatch):
 
 @pytest.mark.parametrize("kind", ["lambda", "inner", "object"])
 def test_a_function_that_other_processes_cannot_find_is_refused(kind, pool):
-    """What to do is said before anything is handed out."""
+    """The needed step is said before anything is handed out."""
 
     def inner(obs):
         return obs.legal[0]
@@ -967,7 +967,7 @@ def test_so_is_one_of_a_notebook(pool, monkeypatch):
 
 
 def test_an_error_of_ours_is_not_hidden(monkeypatch):
-    """Where no executor was given, it comes as it is."""
+    """Without an executor, the error comes as it is."""
 
     def broken(*_):
         raise ZeroDivisionError
@@ -979,7 +979,7 @@ def test_an_error_of_ours_is_not_hidden(monkeypatch):
 
 
 def test_a_strategy_that_fails_stops_its_game_alone():
-    """Who, when, why and what it was shown; the result says so."""
+    """The result has the player, the moment, the reason and the observation."""
     result = run("skyjo", [gives_up, "random"], 20)
     faults = result.faults
     assert result.complete

@@ -61,7 +61,7 @@ def test_ranking_counts_what_was_played(three):
 
 
 def test_cross_table_adds_up(three):
-    """What the one wins the other loses."""
+    """A win of the one is a loss of the other."""
     cross = three.cross
     for a in cross.index:
         assert pd.isna(cross.loc[a, a])
@@ -159,7 +159,7 @@ def test_picture_shows_every_strategy(three, tmp_path):
 
 
 def test_a_name_with_a_comma_is_one_name():
-    """Where winners are counted too, in whichever order they sit."""
+    """Winners are counted too, in whichever order they sit."""
 
     def last(obs):
         return obs.legal[-1]

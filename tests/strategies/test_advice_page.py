@@ -20,7 +20,7 @@ exec(STRATEGIES, found)
 
 
 def moments(seeds):
-    """What the seat to act sees at each moment of some rounds that `plain` plays."""
+    """Return what the seat to act sees at each moment of some rounds that `plain` plays."""
     for seed in seeds:
         table = play("skyjo", ["Ana", "Bo"], seed=seed, record=False, display=False)
         while table.seat is not None:
@@ -34,7 +34,7 @@ def column(obs, place):
 
 
 def at_stake(name, obs):
-    """Whether what a strategy is about is at stake at a moment."""
+    """Return True if what a strategy is about is at stake at a moment."""
     if name == "ends_at_once":
         return len(obs.hidden_positions) == 1 and obs.ender < 0
     if name == "sees_no_columns":
@@ -57,7 +57,7 @@ def test_the_strategies_differ_in_their_piece_of_advice_alone():
 
 
 def test_who_keeps_hidden_cards_replaces_open_ones_and_who_turns_early_hidden_ones():
-    """Where both place a card, and only one of them on a hidden card."""
+    """Both place a card, and only one of them on a hidden card."""
     told_apart = 0
     for obs in moments(range(8)):
         early, late = found["turns_early"](obs), found["keeps_hidden"](obs)
@@ -77,7 +77,7 @@ def test_the_tutorial_plays_the_strategies_of_the_page():
 
 
 def told(name):
-    """What the page's table says: points a round, the interval, the wins."""
+    """Return the values of the page's table: points a round, the interval, the wins."""
     row = re.search(rf"^\|[^|`]+\| `{name}` \|(.*)\|$", PAGE, re.MULTILINE)[1]
     points, low, high, wins, *_ = map(float, re.findall(r"[\d.]+", row.replace("−", "-")))
     return points, low, high, wins / 100

@@ -18,7 +18,7 @@ from skyjo_widget.errors import ConformanceError
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import simulate
 from skyjo_widget.strategies import call as strategies
-from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies.conformance import check_bot
 from skyjo_widget.util import time_limit
 from tests.fixtures.paths import ROOT
@@ -59,7 +59,7 @@ def strange(obs):
 
 
 class Silent:
-    """What can't be told, nor taken for a number."""
+    """An object that can't be told, nor taken for a number."""
 
     def __index__(self):
         raise SystemExit
@@ -69,7 +69,7 @@ class Silent:
 
 
 class Endless:
-    """What never says what it is."""
+    """An object that never says what it is."""
 
     def __repr__(self):
         while True:
@@ -128,7 +128,7 @@ def test_any_other_answer_is_refused_with_what_would_be_legal(answer):
 
 
 def test_a_refusal_that_would_tell_a_secret_doesnt_say_why():
-    """What is legal isn't told, either."""
+    """The legal actions aren't told, either."""
     with pytest.raises(PolicyError) as caught:
         asked(lambda obs: "flip z9", secret=True)
     assert caught.value.line == "answered 'flip z9': that isn't legal now"
@@ -610,7 +610,7 @@ def both_speeds(monkeypatch, game, players, **options):
     monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     runs = []
     for pays in (1e9, 0):
-        monkeypatch.setattr(compiling, "PAYS", pays)
+        monkeypatch.setattr(compiler, "PAYS", pays)
         runs.append(simulate(game, players, seed=7, progress=False, **options))
     interpreted, compiled = runs
     assert compiled.job.slow == ""
@@ -625,7 +625,7 @@ def both_speeds(monkeypatch, game, players, **options):
 def test_a_compiled_strategy_plays_the_same_games(game, names, examples, monkeypatch):
     """Also when they are opened, and with decisions kept."""
     pytest.importorskip("numba")
-    monkeypatch.setattr(compiling, "_teams", {})
+    monkeypatch.setattr(compiler, "_teams", {})
     games = 40 if game == "skip-bo" else 120
     players = seated(names, examples)
     interpreted, compiled = both_speeds(monkeypatch, game, players, games=games, decisions=True)
@@ -743,7 +743,7 @@ def with_power(obs):
 )
 def test_what_python_and_numba_do_otherwise_isnt_compiled(function, reason):
     """The reason is said in plain words."""
-    assert reason in compiling.why_not(function)
+    assert reason in compiler.why_not(function)
 
 
 def test_long_loops_and_helpers_can_be_compiled(examples):
@@ -753,20 +753,20 @@ def test_long_loops_and_helpers_can_be_compiled(examples):
     found = {}
     exec(source, found)
     for function in (found["mine"], *(examples[name] for name in SKYJO)):
-        assert not compiling.why_not(function)
+        assert not compiler.why_not(function)
 
 
 def test_a_strategy_whose_names_have_changed_is_another_one():
-    """What was compiled before isn't taken for it."""
+    """Code compiled before isn't taken for it."""
     found = {}
     exec("K = 1\ndef helper(): return K\ndef mine(obs): return obs.legal[helper()]", found)
-    before = compiling.key(found["mine"])
-    assert compiling.key(found["mine"]) == before
+    before = compiler.key(found["mine"])
+    assert compiler.key(found["mine"]) == before
     found["K"] = True
-    assert compiling.key(found["mine"]) != before
+    assert compiler.key(found["mine"]) != before
     found["K"] = 1
     exec("def helper(): return K + 0", found)
-    assert compiling.key(found["mine"]) != before
+    assert compiler.key(found["mine"]) != before
 
 
 def test_a_slow_run_says_once_and_plainly_why(monkeypatch):
@@ -785,7 +785,7 @@ def test_what_numba_refuses_is_interpreted(monkeypatch):
     """And said so, once."""
     pytest.importorskip("numba")
     monkeypatch.setattr(executors, "PATIENCE", 0)
-    monkeypatch.setattr(compiling, "PAYS", 0)
+    monkeypatch.setattr(compiler, "PAYS", 0)
 
     def mixed(obs):
         return 0.5 if obs.players > 9 else obs.legal[0]
@@ -835,7 +835,7 @@ def test_a_compiled_run_into_files_can_be_opened(examples, monkeypatch, tmp_path
     """Its first games, whose actions were kept, and the later ones, which are played again."""
     pytest.importorskip("numba")
     monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
-    monkeypatch.setattr(compiling, "PAYS", 0)
+    monkeypatch.setattr(compiler, "PAYS", 0)
     players = [examples["takes_low"], "greedy"]
     result = simulate("skyjo", players, games=48, seed=7, progress=False, to=tmp_path / "run")
     assert result.job.team.driver

@@ -11,7 +11,7 @@ import pytest
 from skyjo_widget import Observation, play, simulate
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.simulation import executors
-from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies import compile as compiler
 
 QUIET = {"record": False, "display": False, "seed": 3}
 
@@ -96,7 +96,7 @@ def test_sizes_are_the_same_compiled(game, strategy, monkeypatch):
     monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
     runs = []
     for pays in (1e9, 0):
-        monkeypatch.setattr(compiling, "PAYS", pays)
+        monkeypatch.setattr(compiler, "PAYS", pays)
         players = [strategy, "random", "random"]
         runs.append(simulate(game, players, games=40, seed=7, turns=50, progress=False))
     interpreted, compiled = runs

@@ -17,8 +17,8 @@ import pytest
 from skyjo_widget import RulesError, play, tournament
 from skyjo_widget.engine.core.state import copy, observation_class, observe
 from skyjo_widget.strategies import call as strategies
-from skyjo_widget.strategies import compile as compiling
-from skyjo_widget.strategies import process as apart
+from skyjo_widget.strategies import compile as compiler
+from skyjo_widget.strategies import process as strategy_process
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.strategies.process import Ask, StrategyProcess
@@ -146,11 +146,11 @@ def test_no_byte_that_is_sent_depends_on_what_the_seat_cant_see(game):
         permute_hidden(h.game, other, r, s.seat, rng)
         differed += other != s
         ask = Ask(h.game, s, r, h.deck, rng, h.game.legal_actions(s, r), 10.0)
-        sent = apart.pack_requests([ask])
-        assert apart.pack_requests([ask._replace(s=other)]) == sent
+        sent = strategy_process.pack_requests([ask])
+        assert strategy_process.pack_requests([ask._replace(s=other)]) == sent
         kind = observation_class(type(s))
-        arrived = kind(*apart.packed(s, s.seat, getattr(r, "cells", 0)))
-        apart.lengthen(arrived)
+        arrived = kind(*strategy_process.packed(s, s.seat, getattr(r, "cells", 0)))
+        strategy_process.lengthen(arrived)
         assert h.game.state_text(arrived, r, h.deck) == h.game.state_text(
             observe(s, s.seat), r, h.deck
         )
@@ -161,9 +161,11 @@ def test_no_byte_that_is_sent_depends_on_what_the_seat_cant_see(game):
 def test_what_a_process_begins_with_has_neither_seed_nor_cards(process, monkeypatch):
     """All bytes that it is ever sent: its function, the table, and questions."""
     sent = []
-    real = apart._Running._send
+    real = strategy_process._Running._send
     monkeypatch.setattr(
-        apart._Running, "_send", lambda self, data: (sent.append(bytes(data)), real(self, data))[1]
+        strategy_process._Running,
+        "_send",
+        lambda self, data: (sent.append(bytes(data)), real(self, data))[1],
     )
     seed = 918273645546372819 % 2**48
     tournament([pupils.first, "random"], games=2, **{**FEW, "seed": seed})
@@ -190,7 +192,7 @@ def test_a_compiled_strategy_cant_reach_the_state():
     make = given._observation_maker(given.Book(h.game, {}))
 
     def compiled(function):
-        inner = compiling._compiled(function, {})
+        inner = compiler._compiled(function, {})
 
         @numba.njit(boundscheck=True)
         def ask(states, rules, rng):
@@ -204,9 +206,9 @@ def test_a_compiled_strategy_cant_reach_the_state():
             compiled(function)(state, codes, rng)
     with pytest.raises(IndexError):
         compiled(pupils.by_edges)(state, codes, rng)
-    assert "'state_of' isn't a number" in compiling.why_not(lambda obs: state_of(obs).draw[0])
+    assert "'state_of' isn't a number" in compiler.why_not(lambda obs: state_of(obs).draw[0])
     for function in pupils.PEEKS:
-        assert compiling.why_not(function)
+        assert compiler.why_not(function)
 
 
 # Nothing that stops
@@ -239,7 +241,7 @@ LATE = r"TimeoutError: no answer after 0\.3 seconds"
 )
 def test_whatever_a_strategy_does_is_a_fault_that_says_it(function, said, process, monkeypatch):
     """And the process answers the next question, if need be another one."""
-    monkeypatch.setattr(apart, "GRACE", 0.3)
+    monkeypatch.setattr(strategy_process, "GRACE", 0.3)
     told = asked(process(function), limit=10 if function is pupils.eats else 0.3)
     assert re.match(said, told)
 
@@ -257,7 +259,7 @@ def test_a_tournament_goes_on_without_the_games_of_one_that_dies():
 
 def test_who_always_dies_isnt_started_for_ever(process, monkeypatch):
     """The fault says so."""
-    monkeypatch.setattr(apart, "MOST_DEATHS", 2)
+    monkeypatch.setattr(strategy_process, "MOST_DEATHS", 2)
     one = process(pupils.dies)
     assert [asked(one) for _ in range(3)] == [
         "its process has ended (exit code 3)",
@@ -362,9 +364,9 @@ def test_a_process_ends_with_a_kernel_that_is_killed():
 
 def test_after_a_tournament_no_process_is_left():
     """None that it has started."""
-    before = set(apart._alive)
+    before = set(strategy_process._alive)
     tournament([pupils.first, pupils.coins], games=2, **FEW)
-    for running in set(apart._alive) - before:
+    for running in set(strategy_process._alive) - before:
         assert running.over
         assert running._process.returncode is not None
 

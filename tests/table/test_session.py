@@ -108,7 +108,7 @@ def test_a_face_up_card_cannot_be_turned_again():
 
 
 def test_it_is_not_the_other_seats_turn():
-    """Who asks can be said, and is checked."""
+    """The asking seat can be given, and is checked."""
     session = ready()
     with pytest.raises(IllegalActionError, match="it isn't the turn of seat 1"):
         session.act("draw", seat=1)
@@ -134,7 +134,7 @@ def test_actions_can_be_numbers():
 
 
 def test_between_rounds_nobody_decides_and_next_round_deals():
-    """What is asked for too early or too late is refused."""
+    """A question too early or too late is refused."""
     session = table("bot:greedy", "bot:greedy")
     with pytest.raises(IllegalActionError, match="the round isn't over"):
         session.next_round()
@@ -212,7 +212,7 @@ def test_a_bot_cannot_take_the_table_down_with_it(bot, tmp_path):
 
 
 def test_a_bot_cannot_change_the_rules():
-    """What it is given is its own."""
+    """A table keeps a copy of its arguments."""
 
     def cheats(obs):
         obs._codes.target = 1
@@ -587,7 +587,7 @@ def test_undo_of_a_swap_of_face_up_cards_takes_no_look_back():
 
 
 def test_undo_goes_back_to_a_persons_own_last_decision():
-    """What the bots have answered goes with it."""
+    """The bots' answers go with it."""
     session = ready(practice=True)
     session.act("take")
     before = str(session.observation())
@@ -1052,7 +1052,7 @@ def test_a_discard_after_which_nobody_draws_can_be_taken_back():
 
 @pytest.mark.parametrize("practice", [False, True])
 def test_undo_is_not_for_what_was_done_before_a_penalty_unless_in_practice(practice):
-    """What is done after it can be taken back; in practice the penalty goes with the rest."""
+    """Later decisions can be taken back; in practice the penalty goes with the rest."""
     session = dealt("3 2 3 2 1 2 3", practice=practice)
     before = copy(session.history.state)
     session.act("play 1 b1")

@@ -28,7 +28,7 @@ def hurried():
 
 @pytest.fixture(autouse=True)
 def own_home(tmp_path, monkeypatch):
-    """What is saved to no named place stays below the test's folder."""
+    """Files saved to no named place stay below the test's folder."""
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
 
 

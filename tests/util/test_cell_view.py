@@ -19,7 +19,7 @@ from skyjo_widget import (
     play,
 )
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Shown
+from skyjo_widget.util.cell_view import CellView
 from tests.fixtures.faces import faces
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b</style></td>" + "long " * 60
@@ -145,7 +145,7 @@ def test_what_is_clipped_is_counted():
 def test_a_picture_speaks_the_language_that_it_is_asked_for(shown):
     """In words and numbers; an unknown language is refused, and English is the same as ever."""
     for name, one in shown.items():
-        if isinstance(one, Shown):
+        if isinstance(one, CellView):
             french = one.html("fr")
             assert 'lang="fr"' in french, name
             assert not re.search(r">[^<]*\b(cards|games|deals|worlds|wins|rules)\b", french), name
@@ -159,7 +159,7 @@ def test_what_a_table_gives_speaks_its_language():
     """Advice and outlooks, and the tables of a rule editor."""
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False, lang="fr")
     assert "Conseils pour la place" in table.advice(worlds=0)._repr_html_()
-    assert "chance de gagner" in table.what_if(games=2)._repr_html_()
+    assert "chances de gagner" in table.what_if(games=2)._repr_html_()
     made = RuleEditor(RuleTable.example(), lang="fr").table
     assert "carte offerte" in made._repr_html_()
     assert made == RuleTable.example()

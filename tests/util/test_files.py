@@ -146,7 +146,7 @@ def test_half_a_character_is_refused_before_anything_is_written(tmp_path):
 
 
 def test_questions_about_paths_never_fail(tmp_path, monkeypatch):
-    """What nobody can tell is no; and a folder that can't be read isn't an empty one."""
+    """A folder that nobody can judge is no; one that can't be read isn't an empty one."""
     assert not is_there(Path("a\0b"))
     assert not is_folder(Path("x" * 300))
     real = os.scandir

@@ -1,4 +1,4 @@
-"""What people type: any spelling of a name works, or what was probably meant is named."""
+"""Spellings: any spelling of a name works, or what was probably meant is named."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_a_person_may_have_a_bots_name():
 
 @pytest.mark.parametrize("typed", [" flip a1 ", "Flip A1", "FLIP  a1"])
 def test_an_action_may_be_typed_with_capitals_and_spaces(typed):
-    """What is recorded is the notation."""
+    """The record holds the notation."""
     table = play("skyjo", ["Ana", "Bo"], **QUIET)
     assert table.can(typed)
     table.act(typed)

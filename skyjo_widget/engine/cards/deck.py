@@ -28,7 +28,7 @@ from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.card_colours import colours
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.parse_number import read_whole
 
 MOST_BARS = 40
@@ -36,7 +36,7 @@ MOST_BARS = 40
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class Deck(Shown):
+class Deck(CellView):
     """An unshuffled deck.
 
     Parameters
@@ -277,7 +277,7 @@ class Deck(Shown):
         special = f"; {self._with_effect()} with an effect" if self.effects else ""
         return f"<Deck of {self.size} cards, {self.hash}: {markup.short(numbers, 400)}{special}>"
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, said: CellTexts) -> markup.Html:
         numbers = self._by_number()
         plain = [kind.value for kind in self.kinds for _ in range(kind.count) if not kind.wild]
         mean = said.number(sum(plain) / len(plain), 2) if plain else ""

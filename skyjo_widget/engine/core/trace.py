@@ -102,6 +102,7 @@ class Scratch:
     legal: list[int] = field("public", "legal actions", MAX_ACTIONS)
 
 
+# numba unpickles the index of an old cache by this name, whatever the source is now.
 class Notes(NamedTuple):
     """The buffers into which a driver writes a trace: sequences of twins.
 

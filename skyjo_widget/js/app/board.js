@@ -248,6 +248,6 @@ function Status({ view, t, prompt, latest, act }) {
         ${t("board.round", { round: view.round })} · ${t("board.turn", { turn: view.turn })}
       </span>
     </div>
-    <p class="sjw-told" title=${latest}>${latest || "\u00a0"}</p>
+    <p class="sjw-last-move" title=${latest}>${latest || "\u00a0"}</p>
   </div>`;
 }

@@ -28,7 +28,7 @@ from skyjo_widget.strategies.rule_table.grammar import (
 )
 from skyjo_widget.strategies.rule_table.lint import Problem, find_problems
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import Said, Shown
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import words
 
@@ -54,7 +54,7 @@ turn: otherwise turn first
 
 
 @dataclasses.dataclass(frozen=True)
-class RuleTable(Shown):
+class RuleTable(CellView):
     """Rules that play Skyjo, in order; a strategy like any function of an `Observation`.
 
     Parameters
@@ -189,7 +189,7 @@ class RuleTable(Shown):
     def __repr__(self) -> str:
         return f"<RuleTable {self.name!r}: {len(self.rules)} rules>"
 
-    def _face(self, said: Said) -> markup.Html:
+    def _face(self, said: CellTexts) -> markup.Html:
         sentences = self.sentences(said.lang)
         moments = words(said.lang)["rule_editor"]["moments"]
         lines = [

@@ -1,4 +1,4 @@
-"""What stands under the board: predictions and what-ifs, in widgets.
+"""The widgets under the board: predictions and what-ifs.
 
 Rulings and the form are in ``test_notes_ui.py``.
 """
@@ -191,7 +191,7 @@ def test_a_referee_writes_under_a_game_with_paper_cards():
     assert [kind for _, kind in what.options] == ["turn", "points", "show", "swap", "move"]
     what.value = "points"
     bar.children[-2].click()
-    assert bar.children[-1].value == "C’est consigné."
+    assert bar.children[-1].value == "C’est enregistré."
     assert session.observation(0).total == [5, 0]
     what.value = "show"
     shown = [line.layout.display for line in bar.children[:-2]]

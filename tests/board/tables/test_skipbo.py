@@ -100,7 +100,7 @@ def test_who_has_no_card_and_nothing_to_draw_may_pass():
 
 
 def test_what_was_cut_for_the_deal_is_shown_in_the_first_turn():
-    """What each seat cut last."""
+    """The card that each seat cut last."""
     h = tables.begun("skip-bo", 3, stock=2)
     tables.put_in_order(h, "9 wild 5 9 2 7")
     tables.put_in_order(h)

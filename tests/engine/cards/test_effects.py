@@ -118,7 +118,7 @@ SWAP = {"first": Pick("own"), "second": Pick("others")}
     ],
 )
 def test_a_bad_definition_is_refused_with_a_sentence(parts, says):
-    """Which effect, which part, which value, and what would be right."""
+    """The effect, the part, the value, and what would be right are named."""
     with pytest.raises(RulesError, match=says):
         Effect(**{"key": "mine", "words": {"en": "Mine"}, **parts})
 
@@ -648,7 +648,7 @@ def test_a_game_goes_on_where_its_effects_are_unknown(register, tmp_path):
 
 
 def test_ones_own_effects_are_refused_in_skyjo(register):
-    """Which has none."""
+    """It has none."""
     register(OWN[0])
     deck = Deck.from_counts([(1, 60), (2, 40, "left-gift")])
     with pytest.raises(RulesError, match="Skyjo has no effects"):

@@ -22,7 +22,7 @@ from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.skyjo.game import SKYJO
 from skyjo_widget.simulation import compile_ahead
 from skyjo_widget.simulation.job import GroupRunner
-from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies import compile as compiler
 from tests.fixtures.paths import ROOT
 from tests.reference.plain_replayer import replay
 
@@ -117,19 +117,19 @@ def test_a_strategy_is_compiled_while_it_plays_on_interpreted(monkeypatch):
 
     interpreted = run()
     monkeypatch.delenv(background.MODE)
-    monkeypatch.setattr(compiling, "PAYS", 0.0)
-    monkeypatch.setattr(compiling, "_teams", {})
+    monkeypatch.setattr(compiler, "PAYS", 0.0)
+    monkeypatch.setattr(compiler, "_teams", {})
     held, begun = threading.Event(), threading.Event()
-    make = compiling.Team._compile
+    make = compiler.Team._compile
 
     def slowly(team):
         begun.set()
         assert held.wait(60)
         return make(team)
 
-    monkeypatch.setattr(compiling.Team, "_compile", slowly)
+    monkeypatch.setattr(compiler.Team, "_compile", slowly)
     before = run()
-    (team,) = compiling._teams.values()
+    (team,) = compiler._teams.values()
     assert begun.wait(60)
     assert team.driver is None
     held.set()
@@ -202,7 +202,7 @@ def test_without_a_folder_for_the_cache_it_is_compiled_here(patient, monkeypatch
 
 
 def test_an_edited_file_makes_another_mark(patient, monkeypatch):
-    """What was compiled before counts no more."""
+    """Code compiled before counts no more."""
     before = background.mark_for("play", "skyjo")
     monkeypatch.setattr(background.platform, "node", lambda: "elsewhere")
     assert background.mark_for("play", "skyjo") != before
@@ -348,10 +348,10 @@ def test_a_process_compiles_and_another_loads_it(tmp_path):
     code = """
 import time
 from skyjo_widget import simulate
-from skyjo_widget.engine.core import background as apart
+from skyjo_widget.engine.core import background
 results = [simulate("skyjo", ["greedy", "random"], games=40, seed=2).games]
-while not apart.ready("play", "skyjo"):
-    assert not apart.trouble("play", "skyjo"), apart.trouble("play", "skyjo")
+while not background.ready("play", "skyjo"):
+    assert not background.trouble("play", "skyjo"), background.trouble("play", "skyjo")
     time.sleep(0.1)
 results.append(simulate("skyjo", ["greedy", "random"], games=40, seed=2).games)
 assert results[0].equals(results[1])

@@ -55,7 +55,7 @@ def changed(header, **fields):
     ],
 )
 def test_an_impossible_start_is_refused_with_the_reason(preset, fields, said):
-    """Which seat and what, not the name of an invariant."""
+    """The message has the seat and the fault, not the name of an invariant."""
     header = a_branch(preset, 20)
     History(header)
     with pytest.raises(RecordError, match=said):
@@ -126,7 +126,7 @@ def mutated(start, rng):
 
 
 def plays_on(header):
-    """Whether a start is accepted; then bots play on from it, and the log is made."""
+    """Check that a start is accepted; then bots play on from it, and the log is made."""
     try:
         history = History(header)
     except RecordError:

@@ -120,7 +120,7 @@ else:
 
 @pytest.mark.slow
 def test_everything_but_compiled_speed_works_without_numba():
-    """Where numba isn't installed, a game is played and compiled speed says why not."""
+    """Without numba a game is played, and compiled speed says why not."""
     code = """
 import sys
 from pathlib import Path

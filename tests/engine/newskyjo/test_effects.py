@@ -32,7 +32,7 @@ from tests.fixtures.tables import (
 )
 
 WAYS = {"kept": "keep", "turned": "flip"}
-"""How an effect begins, and the action that begins it."""
+"""The beginning of an effect, and the action that begins it."""
 SCENARIOS: set[tuple[str, str]] = set()
 """The effects that have a scenario, each with the way in which it begins there."""
 
@@ -285,7 +285,7 @@ def test_kept_three_cards_are_looked_at_and_put_back_in_any_order(key):
 
 @scenario("turned", "peek-three")
 def test_turned_three_cards_are_looked_at_and_put_back_in_any_order(key):
-    """Who draws next draws what was laid on top."""
+    """The next player draws the card laid on top."""
     h = table(f"(3:{key}) (2) (3) (4) (5) (6)", DOWN, DOWN, draws="7 8 9 10")
     moves(h, "flip a1", "order 231")
     assert pile(h, "draw") == [8, 9, 7, 10]
@@ -555,7 +555,7 @@ def test_the_discard_piles_card_can_complete_a_column():
 
 
 def test_the_discard_piles_card_goes_under_what_cleared_cards_go_to():
-    """Where cleared cards are discarded, they lie on top of the lowest one."""
+    """Cleared cards that are discarded lie on top of the lowest one."""
     h = table(
         "7 8 7 9 -1 (3)", *["0 1 2 3 4 (5)"] * 2, discard=7, draws=LOWEST, cleared_to="discard pile"
     )

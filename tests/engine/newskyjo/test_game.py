@@ -385,7 +385,7 @@ def test_undo_and_replay_are_exact(choices, players, small):
 
 
 def greedy(h) -> str:
-    """What the policy does now, in notation; it isn't done."""
+    """Return the policy's action now, in notation; it isn't done."""
     o = observe(h.state, h.state.seat)
     action = bots.find("newskyjo", "greedy").act(o, h.codes, np.random.default_rng(1))
     return h.game.action_text(action, h.codes)

@@ -1,4 +1,4 @@
-"""What a seat knows of the draw pile: never more than it has seen, and all of that.
+"""A seat's knowledge of the draw pile: never more than it has seen, and all of that.
 
 The model here keeps, for each seat, every way in which the next cards may lie for all it has
 seen; None is a card that it knows nothing of.
@@ -132,7 +132,7 @@ def test_an_unordered_list_of_known_cards_tells_nothing_of_their_order():
 
 
 def test_a_new_draw_pile_is_known_to_nobody():
-    """What one knew has been drawn before."""
+    """The known card has been drawn before."""
     h = table(LOOK, DOWN, DOWN, draws="7 8")
     moves(h, "flip a1", "order 12", "draw", "place a1", "draw", "place a1")
     assert (pile(h, "draw"), knows(h, 0)) == ([], "")
@@ -162,7 +162,7 @@ def test_a_look_at_fewer_cards_leaves_those_below_where_they_are():
 
 
 def fits(way, other) -> bool:
-    """Whether a way in which cards may lie leaves open all that another one says."""
+    """Return True if a way in which cards may lie leaves open all that another one says."""
     return all(
         card is None or card == there
         for card, there in itertools.zip_longest(way, other, fillvalue=None)
@@ -181,7 +181,7 @@ def reduced(ways) -> frozenset:
 
 
 class Model:
-    """What one seat may think of the next cards."""
+    """One seat's possible thoughts about the next cards."""
 
     def __init__(self) -> None:
         self.ways = frozenset({()})
@@ -211,7 +211,7 @@ class Model:
 
 
 def claimed(state, seat) -> frozenset:
-    """What the engine says that a seat knows, as ways in which the cards may lie."""
+    """Return the engine's knowledge of a seat, as ways in which the cards may lie."""
     cards, ends = NEWSKYJO.known(state, seat)
     ways, begin = [()], 0
     for end in sorted(set(ends)):

@@ -1,4 +1,4 @@
-"""Whose turn it is, and when a round of NewSkyjo ends: docs/rules-newskyjo.md by scenario."""
+"""Turns, and the end of a round of NewSkyjo: docs/rules-newskyjo.md by scenario."""
 
 from __future__ import annotations
 
@@ -320,7 +320,7 @@ def test_turns_in_a_row_lapse_when_the_round_ends():
 
 
 def test_turns_in_a_row_lapse_though_somebody_else_is_the_ender():
-    """Who has just played has a last turn due as well, and has it last."""
+    """The player who has just played has a last turn due as well, and has it last."""
     h = pairs("9 (1)", "1 (2)", "4 (8)", draws="2:next-plays-twice 6:swap-two-others")
     moves(h, "draw", "keep", "place a1")
     assert (h.state.seat, h.state.turns_left) == (1, 2)

@@ -237,7 +237,7 @@ def test_a_seat_sees_the_same_whatever_it_cannot_see():
 
 
 def asked(bot, **table):
-    """What a bot does at a table."""
+    """Return a bot's action at a table."""
     h = skip_bo(**table)
     o = observe(h.state, h.state.seat)
     action = bots.find("skip-bo", bot).act(o, h.codes, np.random.default_rng(1))

@@ -132,7 +132,7 @@ def test_the_cut_cards_go_back():
 
 
 def test_the_deal_passes_to_the_left_after_each_round():
-    """Who sits to the left of the dealer starts; there is one cut only."""
+    """The seat to the left of the dealer starts; there is one cut only."""
     deck = Deck.from_counts([(1, 4)])
     h = cut(3, "1 1 1", deck=deck, stock=1, hand=1)
     for number, dealer in enumerate((0, 1, 2, 0), start=1):
@@ -240,7 +240,7 @@ def test_a_card_of_the_stock_pile():
 
 
 def test_the_top_of_a_discard_pile_of_ones_own():
-    """What lies below only when it has become the top; nobody else's."""
+    """A card below is seen only once it has become the top; nobody else's."""
     h = skip_bo("4", "4 2", hands="4 4", discards="3 1 2 / 4 / 3 2 | 2", building="1", hand=2)
     assert plays(h) == {"play d1 b1", "play d3 b1"}
     moves(h, "play d1 b1")
@@ -536,7 +536,7 @@ def test_a_discard_begins_the_count_of_idle_turns_anew():
 
 
 def test_the_count_of_idle_turns_begins_anew_with_a_round():
-    """What a round left of it is forgotten."""
+    """The rest of a round is forgotten."""
     h = skip_bo("2 3", "1 2", building="1", hand=1)
     moves(h, "pass", "play stock b1", "play stock b2")
     assert h.state.ender == 1

@@ -218,7 +218,7 @@ def test_a_table_gives_a_penalty_and_shuffles_by_itself():
 
 
 def test_a_penalty_may_begin_with_a_shuffle():
-    """Where the draw pile is empty."""
+    """The draw pile is empty."""
     h = skip_bo("3", "3 2", hands="1", completed="1 2 3", hand=1)
     h.penalize(1)
     put_in_order(h, "3 2")

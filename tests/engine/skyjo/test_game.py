@@ -72,7 +72,7 @@ def test_every_bot_keeps_the_contract_of_a_bot(bot, players):
 
 
 def test_a_bot_that_peeks_is_caught():
-    """What it reaches for isn't there."""
+    """The name that it asks for isn't there."""
 
     def peeks(obs):
         return obs.legal[obs.under[0]["a1"] % len(obs.legal)]

@@ -84,7 +84,7 @@ def test_the_deck_has_150_cards():
     ],
 )
 def test_impossible_options_are_refused_with_a_sentence(fields, says):
-    """Which option, which value, and what would be right."""
+    """The option, the value, and what would be right are named."""
     with pytest.raises(RulesError, match=says.replace("(", r"\(")):
         SkyjoRules().replace(**fields)
 

@@ -173,7 +173,7 @@ def test_four_equal_at_the_tall_reveal_lose_the_three_topmost():
 
 
 def test_two_groups_in_a_column_at_once_clear_the_upper_first():
-    """Where pairs clear, 5 5 leave before the 8 8 below them."""
+    """With pairs cleared, 5 5 leave before the 8 8 below them."""
     h = prepared(
         ["5 1 5 2 8 3 8 4", "-1 0 -1 0 1 2 3 4"],
         discard=7,

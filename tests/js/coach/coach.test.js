@@ -69,10 +69,10 @@ test("points have a real sign, one decimal and the language's comma", () => {
 });
 
 test("a chance is in percent, with two standard errors where it has one", () => {
-  assert.equal(percentText(en, 0.614), "61\u00a0%");
+  assert.equal(percentText(en, 0.614), "61%");
   assert.equal(percentText(fr, 0.614, 0.012), "61\u00a0%\u00a0±2");
-  assert.equal(percentText(en, 0.614, 0.0001), "61\u00a0%\u00a0±1");
-  assert.equal(percentText(en, 1, 0), "100\u00a0%");
+  assert.equal(percentText(en, 0.614, 0.0001), "61%\u00a0±1");
+  assert.equal(percentText(en, 1, 0), "100%");
 });
 
 test("a formula is written in the language's numbers, and broken between terms only", () => {
@@ -218,7 +218,7 @@ test("a card of Skip-Bo is worth the best of its places, a place its own action"
   const found = coaching(en, view, coach);
   assert.equal(found.measure, "win");
   assert.equal(found.at(spot).action, places.at(-1));
-  assert.equal(found.at(spot).text, "71\u00a0%");
+  assert.equal(found.at(spot).text, "71%");
   assert.equal(found.at(spot).error, "±2");
   assert.ok(found.at(spot).best);
   assert.equal(found.at("b1"), null);
@@ -226,7 +226,7 @@ test("a card of Skip-Bo is worth the best of its places, a place its own action"
   const after = coaching(en, view, coach, { chosen });
   const place = Object.keys(view.moves[source]).at(-1);
   const at = place.startsWith("b") ? place : `${view.viewer}:${place}`;
-  assert.equal(after.at(at).text, "71\u00a0%");
+  assert.equal(after.at(at).text, "71%");
   assert.equal(after.at(spot), null);
 });
 
@@ -250,7 +250,7 @@ test("the best choice has words, by each measure there is", () => {
   const coach = coachOf(view, actions, { best: { points: "draw", win: "take" } });
   assert.equal(
     bestText(en, view, coaching(en, view, coach)),
-    "Points now: draw a card, −2.6. Chance to win: take the discard pile’s card, 60\u00a0%.",
+    "Points now: draw a card, −2.6. Chance to win: take the discard pile’s card, 60%.",
   );
   assert.equal(bestText(en, view, null), "");
 });
@@ -337,7 +337,7 @@ test("a chance is given as copies of a total", () => {
     [7, 10],
     [12, 84],
   ];
-  assert.equal(chanceText(en, 7, 10, counts, null), "7: 10 of 97 (10\u00a0%)");
+  assert.equal(chanceText(en, 7, 10, counts, null), "7: 10 of 97 (10%)");
   assert.equal(chanceText(fr, -1, 3, counts, null), "−1\u00a0: 3 sur 97 (3\u00a0%)");
   const wild = chanceText(
     en,
@@ -349,5 +349,5 @@ test("a chance is given as copies of a total", () => {
     ],
     0,
   );
-  assert.equal(wild, "wild card: 18 of 162 (11\u00a0%)");
+  assert.equal(wild, "wild card: 18 of 162 (11%)");
 });

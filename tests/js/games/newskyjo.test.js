@@ -35,14 +35,14 @@ test("the order of play has words", () => {
     orderOfPlay(t, { ...view, seat, order_of_play: { ...flow, ...more } });
   const next = (turns, takes_discard = false) => ({ next: { seat: 1, turns, takes_discard } });
   assert.deepEqual(text(en, {}), ["next: Bo"]);
-  assert.deepEqual(text(en, {}, 3), ["Ana’s turn", "next: Bo"]);
-  assert.deepEqual(text(en, next(0)), ["next: Bo misses this turn"]);
-  assert.deepEqual(text(en, next(2, true)), ["next: Bo plays twice, must take the discard"]);
-  assert.deepEqual(text(fr, next(4)), ["ensuite\u00a0: Bo a 4 tours"]);
+  assert.deepEqual(text(en, {}, 3), ["to play: Ana", "next: Bo"]);
+  assert.deepEqual(text(en, next(0)), ["next: Bo (no turn)"]);
+  assert.deepEqual(text(en, next(2, true)), ["next: Bo (two turns), must take the discard"]);
+  assert.deepEqual(text(fr, next(4)), ["ensuite\u00a0: Bo (4 tours)"]);
   assert.deepEqual(text(en, { must_take: true, actions_left: 1, turns_left: 2 }), [
     "must take the discard",
     "1 more action after this",
-    "Ana plays twice",
+    "Ana: two turns",
     "next: Bo",
   ]);
   assert.deepEqual(text(fr, { due: [2, 3] }), [
@@ -61,5 +61,5 @@ test("known cards of the draw pile are named with their places", () => {
     "next, in this order: 5; among nos. 2 to 3: 1, 7",
   );
   assert.equal(text(en, ["1", 2], ["7", 2], ["5", 3]), "among nos. 1 to 2: 1, 7; no. 3: 5");
-  assert.equal(text(fr, ["5", 3]), "parmi les n° 1 à 3\u00a0: 5");
+  assert.equal(text(fr, ["5", 3]), "parmi les n°\u00a01 à 3\u00a0: 5");
 });

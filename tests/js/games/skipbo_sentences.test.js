@@ -75,7 +75,10 @@ test("a penalty is described while it is the newest change", () => {
 
 test("the cut for the deal is described in the first turn", () => {
   const { view } = sample("skipbo-six");
-  assert.match(describeCut(en, view), /^Cut for the deal: Ana 3, balanced 7, .* builder deals\.$/);
+  assert.match(
+    describeCut(en, view),
+    /^Cut for the deal: Ana 3, balanced 7, .* Dealer: builder\.$/,
+  );
   assert.equal(describeCut(en, two()), "");
 });
 

@@ -45,9 +45,9 @@ test("the score pad of piles has the cards left, and a line for each team", () =
 test("the winners have words: one, several, a team, or nobody", () => {
   const { view } = sample("skipbo-over");
   const text = (winners) => winnersText(en, { ...view, winners });
-  assert.equal(text([0, 2]), "Ana and Cem win together.");
+  assert.equal(text([0, 2]), "Won as a team by Ana and Cem.");
   assert.equal(text([]), "Nobody has won.");
   const alone = { ...view, pad: { ...view.pad, teams: null } };
-  assert.equal(winnersText(en, { ...alone, winners: [0, 2] }), "Ana and Cem share the win.");
-  assert.equal(winnersText(fr, { ...alone, winners: [3] }), "greedy-bot gagne.");
+  assert.equal(winnersText(en, { ...alone, winners: [0, 2] }), "Win shared by Ana and Cem.");
+  assert.equal(winnersText(fr, { ...alone, winners: [3] }), "Victoire\u00a0: greedy-bot.");
 });

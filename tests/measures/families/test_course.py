@@ -112,7 +112,7 @@ def test_changes_that_stand_out_from_noise_are_all_found():
 
 @pytest.mark.parametrize("seats", [2, 4])
 def test_most_of_the_noise_is_taken_from_surprise(seats):
-    """Where nothing happens less than half is left; large moves keep their size."""
+    """Less than half is left if nothing happens; large moves keep their size."""
     rng = np.random.default_rng(3)
     flat = np.full((100, seats), 1 / seats)
     found = [noisy(flat, 0.02, rng) for _ in range(100)]

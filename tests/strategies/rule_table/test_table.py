@@ -19,7 +19,7 @@ from skyjo_widget import Deck, RuleEditor, RulesError, RuleTable, play
 from skyjo_widget.simulation import executors
 from skyjo_widget.simulation.simulate import load_simulation, simulate
 from skyjo_widget.simulation.tournament import tournament
-from skyjo_widget.strategies import compile as compiling
+from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies.conformance import check_bot
 from skyjo_widget.strategies.rule_table.grammar import (
     ACTIONS,
@@ -54,7 +54,7 @@ def table(*lines, name="tried"):
 
 
 def problems(*lines):
-    """What is wrong with these lines, as (kind, number, others)."""
+    """Return the problems of these lines, as (kind, number, others)."""
     _, rules = read_rules("\n".join(["skyjo rules 1", *lines]))
     return [(p.kind, p.rule, p.others) for p in find_problems(rules) if p.kind != "empty"]
 
@@ -155,7 +155,7 @@ def test_harmful_texts_are_names_or_refused_and_never_code(label, text):
     ],
 )
 def test_what_cant_be_read_is_named_with_its_line(text, told):
-    """What was wrong, and what would be right; several are counted."""
+    """The fault, and what would be right; several are counted."""
     with pytest.raises(RulesError, match=told):
         RuleTable.from_text(text)
 
@@ -379,7 +379,7 @@ def test_all_words_are_there():
 
 
 def judged(rule_table, obs):
-    """What a table does, told by another program than the one that plays."""
+    """Return a table's choice, by another program than the one that plays."""
     moment = {"choose": "offer", "place taken": "offer", "place drawn": "drawn"}.get(
         obs.phase, "turn"
     )
@@ -556,10 +556,10 @@ def test_its_function_can_be_compiled():
     keys = set()
     for _ in range(5):
         t = random_table(rng)
-        assert compiling.why_not(t.function()) == ""
-        keys.add(compiling.key(t.function()))
+        assert compiler.why_not(t.function()) == ""
+        keys.add(compiler.key(t.function()))
     assert len(keys) == 5
-    again = [compiling.key(RuleTable.example().function()) for _ in range(2)]
+    again = [compiler.key(RuleTable.example().function()) for _ in range(2)]
     assert again[0] == again[1]
 
 
@@ -593,7 +593,7 @@ def test_a_table_plays_the_same_games_at_both_speeds(monkeypatch):
         exec(t.python(), namespace)
         namespace["mine"].__name__ = t.name
         for player, pays in ((t, 1e9), (t, 0), (namespace["mine"], 1e9)):
-            monkeypatch.setattr(compiling, "PAYS", pays)
+            monkeypatch.setattr(compiler, "PAYS", pays)
             runs.append(simulate("skyjo", [player, "greedy"], games=64, seed=5, progress=False))
         interpreted, compiled, text = runs
         assert compiled.job.slow == ""
@@ -610,14 +610,14 @@ def test_the_example_wins_against_greedy(monkeypatch):
     """Most of 2,000 games on mirrored deals; the page gives the number."""
     pytest.importorskip("numba")
     monkeypatch.setattr(executors, "PATIENCE", 1e9)  # no warning of a slow machine
-    monkeypatch.setattr(compiling, "PAYS", 0)
+    monkeypatch.setattr(compiler, "PAYS", 0)
     result = tournament([RuleTable.example()], against="greedy", games=2000, seed=1, progress=False)
     assert result.pairs["win_rate"][0] == pytest.approx(0.8775)
 
 
 @pytest.mark.slow
 def test_a_table_goes_to_other_processes_and_back_from_files(tmp_path):
-    """Where a function of a notebook couldn't go; its run is known again by its rules."""
+    """A run is known again by its rules, even where a function of a notebook couldn't go."""
     mine = RuleTable.example()
     assert pickle.loads(pickle.dumps(mine)) == mine
     mine.function()
