@@ -145,7 +145,7 @@ def rollouts() -> Iterator[Figure]:
     greedy: Any = bots.find("skyjo", "greedy")
     ours = (to_record(seen), np.concatenate([to_record(seen)] * 2), to_record(codes))
     rng, plans = np.random.default_rng(1), np.array([game.legal_actions(state, codes)[:1]])
-    outcomes = np.empty((10_000, 1))
+    outcomes = np.empty((10_000, 1, 1))
 
     def run() -> float:
         begun = time.perf_counter()

@@ -26,14 +26,16 @@ from skyjo_widget.util.intervals import wilson
 ROOT = Path(__file__).parents[1]
 PLAYED = ROOT / "build" / "strength.jsonl"
 PAGE = ROOT / "docs" / "strength.md"
-CODE = hashlib.sha256(
-    b"".join(
-        path.read_bytes()
-        for folder in ("engine", "bots")
-        for path in sorted((ROOT / "skyjo_widget" / folder).rglob("*.py"))
-    )
-).hexdigest()[:8]
-"""A hash of the rules and the bots: games of other versions don't count."""
+
+
+def code_of(package: Path) -> str:
+    """Hash the rules, the decks and the bots: games of other versions don't count."""
+    files = (path for folder in ("engine", "bots") for path in (package / folder).rglob("*"))
+    played = sorted(path for path in files if path.suffix in (".py", ".csv"))
+    return hashlib.sha256(b"".join(path.read_bytes() for path in played)).hexdigest()[:8]
+
+
+CODE = code_of(ROOT / "skyjo_widget")
 MISSED = " not reached"
 PIECE = 24
 """Games of a line that are played at a time: whole deals for 2, 3 and 4 seats."""

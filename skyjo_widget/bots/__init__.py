@@ -22,7 +22,7 @@ from typing import Any, Literal, Protocol
 
 from skyjo_widget.bots import newskyjo_search, skipbo_search, skyjo_search
 from skyjo_widget.bots.registry import BOTS, Choose, search_of
-from skyjo_widget.bots.search import CHANCE, POINTS, Strong
+from skyjo_widget.bots.search import CHANCE, POINTS, SHARES, Strong
 from skyjo_widget.engine.core import background
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.spelling import nearest
@@ -99,13 +99,13 @@ def win_estimator(game: str) -> Strong:
 
 
 @functools.cache
-def round_estimator(game: str, worth: Literal["chance", "points"]) -> Strong:
+def round_estimator(game: str, worth: Literal["chance", "points", "shares"]) -> Strong:
     """Return a bot whose `try_out` plays rounds to their end.
 
-    Its values are the probability to win or the running total.
+    Its values are the probability to win, the running total, or all seats' probabilities.
     """
     bot = search_bot(game)
-    judge = {"chance": CHANCE, "points": POINTS}[worth]
+    judge = {"chance": CHANCE, "points": POINTS, "shares": SHARES}[worth]
     return Strong(bot.game, bot.functions, "what if", base=bot.base, judge=judge, kind="rounds")
 
 

@@ -259,13 +259,7 @@ def chance(s: Any, r: Any, me: int) -> float:
     return 1.0 / weights
 
 
-SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points)
-
-
-DOUBT = 2.0
-"""Rollouts take longer than in Skyjo, so there are fewer: clearer evidence is required."""
-
-
+@rule
 def complete(s: Any, r: Any) -> None:
     """Put the card left over by `imagine` into the hand; reveal cards that are being ordered."""
     if s.hand == UNKNOWN:
@@ -277,6 +271,13 @@ def complete(s: Any, r: Any) -> None:
         for k in range(size):
             s.known[s.seat][k] = s.draw[s.draw_size - 1 - k]
             s.known_to[s.seat][k] = k + 1
+
+
+SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points, complete)
+
+
+DOUBT = 2.0
+"""Rollouts take longer than in Skyjo, so there are fewer: clearer evidence is required."""
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
@@ -296,7 +297,6 @@ BOTS = Bots(
         strong=strong,
         rollouts=800,
         levels={1: (30, 0.3), 2: (30, 0.2), 3: (30, 0.12), 4: (30, 0.06), 5: (120, 0.015)},
-        complete=complete,
         advice_worlds=160,
         chance_worlds=2000,
         value_worlds=1000,

@@ -27,12 +27,6 @@ class Search:
         The budget of ``strong``, some 20 ms per decision.
     levels : mapping of int to (int, float)
         Each level's rollouts, and the standard deviation of the errors added to its values.
-    complete : callable
-        ``complete(s, r)``: fills in what `SearchFunctions.imagine` leaves open in a world drawn
-        from public information, such as a card in a hand.  Not marked as a rule.
-    judged : bool
-        True if a world is valued at the end of the round; else it is played to the end of the
-        game.
     judges_rounds : bool
         True if the game has a loop of its own, whose values are for winning the round.
     advice_worlds, chance_worlds, value_worlds, slow_value_worlds : int
@@ -44,8 +38,6 @@ class Search:
     strong: Callable[..., Strong]
     rollouts: int
     levels: Mapping[int, tuple[int, float]]
-    complete: Callable[[Any, Any], None]
-    judged: bool = True
     judges_rounds: bool = False
     advice_worlds: int
     chance_worlds: int

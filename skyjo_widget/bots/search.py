@@ -25,12 +25,15 @@ import numpy.typing as npt
 
 from skyjo_widget.engine.core import background, jit
 from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import CopyingList, copy, observe, to_record
 from skyjo_widget.engine.limits import NOBODY
 
 MAX_DECISIONS = 600
-"""Decisions after which a rollout is cut off and its state is valued."""
+"""Decisions after which a rollout of a round is cut off and its state is valued."""
+MAX_GAME_DECISIONS = 20_000
+"""The same for a rollout of a game: players may wait forever."""
 
 BATCH = 96
 """Rollouts between two checks of the clock and of the candidates that have fallen behind."""
@@ -48,11 +51,16 @@ SOON = 400
 NOTHING = -1
 """The padding of a plan that is shorter than others."""
 
-WORTH, CHANCE, POINTS = range(3)
-"""The function of `SearchFunctions` that values the end of a rollout."""
+WORTH, CHANCE, POINTS, SHARES = range(4)
+"""The value of a rollout: a function of `SearchFunctions`, or all seats' probabilities to win."""
 
 Plan = int | tuple[int, ...]
 """An action, or several decisions of the same seat in a row."""
+
+
+@rule
+def as_imagined(s: Any, r: Any) -> None:
+    """Leave a world as it is."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -80,6 +88,11 @@ class SearchFunctions:
     points : callable
         ``points(s, r, me) -> float``: the running total of seat `me` after a round; NaN
         if a rollout was cut off.
+    complete : callable
+        ``complete(s, r)``: fills in what `imagine` leaves open in a world drawn from public
+        information, such as a card in a hand.
+    judged : bool
+        True if `SHARES` are valued at the end of the round; else at the end of the game.
     """
 
     choose: Callable[..., int]
@@ -88,6 +101,8 @@ class SearchFunctions:
     candidates: Callable[[Any, Any, list[int]], Sequence[Plan]]
     chance: Callable[..., float]
     points: Callable[..., float]
+    complete: Callable[[Any, Any], None] = as_imagined
+    judged: bool = True
 
 
 def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
@@ -95,8 +110,10 @@ def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
     return (
         game.apply,
         game.proceed,
+        game.wins,
         functions.choose,
         functions.imagine,
+        functions.complete,
         functions.worth,
         functions.chance,
         functions.points,
@@ -104,14 +121,17 @@ def search_parts(game: Game, functions: SearchFunctions) -> tuple[Any, ...]:
         tuple(sorted(game.idle_phases)),
         game.round_over,
         game.game_over,
+        functions.judged,
     )
 
 
 def make_sample(
     apply: Callable[..., None],
     proceed: Callable[..., None],
+    wins: Callable[..., bool],
     choose: Callable[..., int],
     imagine: Callable[..., None],
+    complete: Callable[..., None],
     worth: Callable[..., float],
     chance: Callable[..., float],
     points: Callable[..., float],
@@ -119,6 +139,7 @@ def make_sample(
     idle_phases: tuple[int, ...],
     round_over: int,
     game_over: int,
+    judged: bool,
     fingerprint: int,
 ) -> Callable[..., None]:
     """Build the loop over worlds, for `speed.compiled` or `speed.interpreted`."""
@@ -146,26 +167,35 @@ def make_sample(
         rules : sequence of one twin
         rng : Generator
         me : int
-            The seat that decides.
+            The seat that decides; `NOBODY` for public information.
         policy, knob : int
             The policy of the rollouts, and its number.
         judge : int
-            `WORTH`, `CHANCE` or `POINTS`.  One loop serves all three, since each takes seconds
-            to compile.
+            `WORTH`, `CHANCE`, `POINTS` or `SHARES`.  One loop serves all, since each takes
+            seconds to compile.
         plans : sequence of sequences of int
             The actions of each plan, padded with `NOTHING`.
-        outcomes : array of float, worlds × plans
-            Receives the value of each plan in each world.
+        outcomes : array of float, worlds × plans × values
+            Receives the value of each plan in each world; of `SHARES` one for each seat, which
+            sum to 1.
         """
         r = rules[0]
+        one_round = judged or judge != SHARES
+        most = MAX_DECISIONS if one_round else MAX_GAME_DECISIONS
         for world in range(len(outcomes) + fingerprint * 0):
             worlds[0] = seen[0]  # a copy
             imagine(worlds[0], r, me, rng)
+            if me == NOBODY:
+                complete(worlds[0], r)
             for k in range(len(plans)):
                 worlds[1] = worlds[0]
                 s = worlds[1]
                 done = 0
-                while done < MAX_DECISIONS and s.phase != round_over and s.phase != game_over:
+                while (
+                    done < most
+                    and s.phase != game_over
+                    and not (one_round and s.phase == round_over)
+                ):
                     if s.phase in idle_phases:
                         if s.phase == shuffle_phase:
                             shuffle(rng, s.draw, s.draw_size)
@@ -179,11 +209,25 @@ def make_sample(
                         apply(s, r, action)
                         done += 1
                 if judge == WORTH:
-                    outcomes[world, k] = worth(s, r, me)
+                    outcomes[world, k, 0] = worth(s, r, me)
                 elif judge == CHANCE:
-                    outcomes[world, k] = chance(s, r, me)
+                    outcomes[world, k, 0] = chance(s, r, me)
+                elif judge == POINTS:
+                    outcomes[world, k, 0] = points(s, r, me)
                 else:
-                    outcomes[world, k] = points(s, r, me)
+                    total = 0.0
+                    for p in range(r.players):
+                        if s.phase == game_over:
+                            share = 1.0 if wins(s, r, p) else 0.0
+                        elif judged:
+                            share = chance(s, r, p)
+                        else:
+                            share = 1.0
+                        outcomes[world, k, p] = share
+                        total += share
+                    for p in range(r.players):
+                        share = outcomes[world, k, p]
+                        outcomes[world, k, p] = share / total if total > 0.0 else 1.0 / r.players
 
     return sample
 
@@ -206,7 +250,7 @@ class Strong:
     doubt : float
         Standard errors by which a candidate must be better than the base policy's own choice.
     judge : int
-        `WORTH`, `CHANCE` or `POINTS`: the unit of `try_out`'s values.
+        `WORTH`, `CHANCE`, `POINTS` or `SHARES`: the unit of `try_out`'s values.
     kind : str
         The key of its loop over worlds in `skyjo_widget.engine.core.background`.
 
@@ -249,7 +293,7 @@ class Strong:
         self._make(jit.compiled if isinstance(seen, np.ndarray) else jit.interpreted)(seen, *rest)
 
     def _sampler(
-        self, o: Any, r: Any, rng: np.random.Generator
+        self, o: Any, r: Any, rng: np.random.Generator, me: int
     ) -> Callable[[int, npt.NDArray[np.int64]], npt.NDArray[np.float64]]:
         """Return a function that tries plans in so many more worlds, compiled once possible."""
         arrays: dict[bool, tuple[Any, Any, Any]] = {}
@@ -258,11 +302,10 @@ class Strong:
             fast = self.is_fast()
             if fast not in arrays:
                 arrays[fast] = search_arrays(self.game, o, r, fast=fast)
-            outcomes = np.empty((count, len(plans)))
+            outcomes = np.empty((count, len(plans), r.players if self.judge == SHARES else 1))
             table: Any = plans if fast else plans.tolist()
-            seen, room, rules = arrays[fast]
-            self._sample(seen, room, rules, rng, o.seat, *self.base, self.judge, table, outcomes)
-            return outcomes
+            self._sample(*arrays[fast], rng, me, *self.base, self.judge, table, outcomes)
+            return outcomes if self.judge == SHARES else outcomes[:, :, 0]
 
         return sample
 
@@ -275,7 +318,7 @@ class Strong:
         game, rules = self.game, next(iter(self.game.presets.values()))
         o, r = observe(game.state(), NOBODY), rules.codes(3, game.deck)
         seen, room, codes = search_arrays(game, o, r, fast=True)
-        nothing = np.zeros((1, 1), np.int64), np.empty((0, 1))
+        nothing = np.zeros((1, 1), np.int64), np.empty((0, 1, 1))
         rng = np.random.default_rng(0)
         self._sample(seen, room, codes, rng, 0, *self.base, self.judge, *nothing)
 
@@ -317,28 +360,34 @@ class Strong:
         rng: np.random.Generator,
         worlds: int,
         ms: float | None = None,
+        *,
+        me: int | None = None,
     ) -> npt.NDArray[np.float64]:
-        """Return the value of each plan in worlds drawn from seat ``o.seat``'s observation.
+        """Return the value of each plan in worlds drawn from an observation.
 
         Parameters
         ----------
         plans : sequence of tuple of int
             Each a decision of the seat, possibly followed by its next ones.
         o : observation
-            The observation of the seat to act.
+            The observation of the seat to act, or as a state.
         r, rng : twin, Generator
         worlds : int
             The most worlds.
         ms : float, optional
             Milliseconds after which no further world is begun; the number of worlds is then
             not reproducible.
+        me : int, optional
+            The seat with this knowledge, `NOBODY` for public information; by default the seat
+            to act.
 
         Returns
         -------
         array of float, worlds × plans
-            With at least one world.
+            With at least one world; of `SHARES` worlds × plans × seats.
         """
-        table, sample = _rectangle(list(plans)), self._sampler(o, r, rng)
+        sample = self._sampler(o, r, rng, o.seat if me is None else me)
+        table = _rectangle(list(plans))
         count = max(BATCH // len(plans), 1)
         tried = []
         if ms is not None:
@@ -375,7 +424,7 @@ class Strong:
         The first plan has the advantage `doubt`.  Without `ms`, the budget is in rollouts.
         """
         left = self.rollouts or 0
-        actions, tried = _rectangle(plans), self._sampler(o, r, rng)
+        actions, tried = _rectangle(plans), self._sampler(o, r, rng, o.seat)
         running = np.arange(len(plans))
         misjudged = np.zeros(len(plans))
         if self.blur:

@@ -412,7 +412,7 @@ def make_sample(fingerprint: int) -> Callable[..., None]:
                 s = worlds[1]
                 copy_world(s, worlds[0], r)
                 try_plan(s, r, plans[k], turn, rng)
-                outcomes[world, k] = worth(s, r, me)
+                outcomes[world, k, 0] = worth(s, r, me)
 
     return sample
 
@@ -448,7 +448,7 @@ def chance(s: Any, r: Any, me: int) -> float:
     return worth(s, r, me)
 
 
-SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points)
+SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance, points, judged=False)
 
 
 class Planning(Strong):
@@ -495,10 +495,6 @@ def strong(name: str, rollouts: int | None = None, ms: int | None = None) -> Pla
     return Planning(name, rollouts=rollouts, ms=ms)
 
 
-def complete(s: Any, r: Any) -> None:
-    """Leave the world as it is: `imagine` deals the hands."""
-
-
 BOTS = Bots(
     skipbo.NAMES,
     skipbo.choose,
@@ -508,8 +504,6 @@ BOTS = Bots(
         strong=strong,
         rollouts=4000,
         levels={1: (30, 0.3), 2: (30, 0.12), 3: (60, 0.05), 4: (60, 0.03), 5: (120, 0.015)},
-        complete=complete,
-        judged=False,
         judges_rounds=True,
         advice_worlds=2000,
         chance_worlds=100,

@@ -108,14 +108,17 @@ def points(s: Any, r: Any, me: int) -> float:
     return float(s.total[me]) if s.phase in (ROUND_OVER, GAME_OVER) else math.nan
 
 
-SEARCH_FUNCTIONS = SearchFunctions(choose, imagine, worth, candidates, chance=worth, points=points)
-
-
+@rule
 def complete(s: Any, r: Any) -> None:
     """Put the card left over by `imagine` into the hand."""
     if s.hand == UNKNOWN:
         s.hand = s.draw[s.draw_size]
         s.draw[s.draw_size] = NO_CARD
+
+
+SEARCH_FUNCTIONS = SearchFunctions(
+    choose, imagine, worth, candidates, chance=worth, points=points, complete=complete
+)
 
 
 def strong(name: str, *, rollouts: int | None = None, ms: int | None = None) -> Strong:
@@ -133,7 +136,6 @@ BOTS = Bots(
         strong=strong,
         rollouts=2000,
         levels={1: (30, 0.04), 2: (40, 0.035), 3: (60, 0.035), 4: (60, 0.02), 5: (120, 0.015)},
-        complete=complete,
         advice_worlds=240,
         chance_worlds=400,
         value_worlds=400,

@@ -160,12 +160,8 @@ def weigh(
         None for all.  Those of a simulation are drawn from 100 of its games.
     worlds : int, optional
         Rollouts of each action, at least 4; by default the game's own number.
-    seed : int or str
-        The frame depends on it alone, not on the executor.
-    executor : concurrent.futures.Executor, optional
-        As in `simulate`; by default threads, if numba is installed.
-    progress : bool
-        Show a progress bar if it takes long.
+    seed, executor, progress
+        As in `skyjo_widget.measures.win_chances.chances`.
 
     Raises
     ------

@@ -44,7 +44,7 @@ class Pretended(search.Strong):
         for k, plan in enumerate(plans):
             self.tried[int(plan[0])] += len(outcomes)
             noise = rng.normal(0, self.noise, len(outcomes))
-            outcomes[:, k] = self.chances[int(plan[0])] + noise
+            outcomes[:, k, 0] = self.chances[int(plan[0])] + noise
 
 
 def position():
@@ -129,10 +129,10 @@ def outcomes(o, plans):
     """The values of plans in eight worlds."""
     bot = skyjo_search.strong("", rollouts=1)
     seen, worlds, rules = search.search_arrays(SKYJO, o, R, fast=True)
-    found = np.empty((8, len(plans)))
+    found = np.empty((8, len(plans), 1))
     rng = np.random.default_rng(1)
     bot._sample(seen, worlds, rules, rng, o.seat, *bot.base, search.WORTH, np.array(plans), found)
-    return found
+    return found[:, :, 0]
 
 
 @pytest.mark.parametrize("asked", ["worth", "chance", "points"])
@@ -152,7 +152,7 @@ def test_one_loop_judges_by_what_is_asked_for(asked):
     state.phase = NEWSKYJO.round_over
     codes = NEWSKYJO.presets["newskyjo"].codes(3, NEWSKYJO.deck)
     held = search.search_arrays(NEWSKYJO, observe(state, NOBODY), codes, fast=False)
-    loop(*held, None, 0, 0, 0, found.judge, [[0]], np.empty((2, 1)))
+    loop(*held, None, 0, 0, 0, found.judge, [[0]], np.empty((2, 1, 1)))
     assert judged == [asked] * 2
 
 
