@@ -80,7 +80,7 @@ class Session(HeadlessSession):
 
     @property
     def projector(self) -> bool:
-        """Whether the board covers the page, large enough for a classroom wall; P changes it.
+        """True while the board covers the page, as large as a classroom wall needs; P changes it.
 
         Raises
         ------

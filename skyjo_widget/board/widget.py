@@ -259,16 +259,12 @@ class Board(Front, kind="board"):
             session.step(state=state)
             if self.pace == AT_ONCE:
                 session.run()
-        elif kind == "next_round":
-            session.next_round(state=state)
+        elif kind in ("next_round", "retry", "undo"):
+            getattr(session, kind)(state=state)
         elif kind == "again":
             session.check_state(state)
             same = _field(message, "same", bool)
             session.again(seed=session.history.header["seed"] if same else None)
-        elif kind == "retry":
-            session.retry(state=state)
-        elif kind == "undo":
-            session.undo(state=state)
         elif kind == "save":
             session.save_as()
         elif kind == "replace":

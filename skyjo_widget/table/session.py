@@ -59,7 +59,7 @@ class HeadlessSession(Table):
         self._lang = lang
         self._annotator = Annotator(self._game, self._turns)
         self._study = Study(self._game, self._turns, self._annotator)
-        self._growing: Growing | None = None
+        self._growing: tuple[History, Growing] | None = None
 
     # State; in a notebook each of these is a trait
 
@@ -111,13 +111,10 @@ class HeadlessSession(Table):
         from skyjo_widget.frames.log import Log, growing  # noqa: PLC0415  (pandas loads when asked for)
 
         with self.lock:
-            self._growing = self._growing or growing(self._game.history)
-        return Log([self._game.history], lock=self.lock, paths=[self.path], growing=self._growing)
-
-    def again(self, *, seed: int | str | None = None) -> None:
-        with self.lock:
-            self._growing = None
-            super().again(seed=seed)
+            history = self._game.history
+            if self._growing is None or self._growing[0] is not history:
+                self._growing = history, growing(history)
+        return Log([history], lock=self.lock, paths=[self.path], growing=self._growing[1])
 
     # Annotations
 
