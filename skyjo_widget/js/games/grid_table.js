@@ -7,7 +7,7 @@ import { Card, Edge } from "../cards/card.js";
 import { cardParts, cardWords, effectWords } from "../cards/effects.js";
 import { Chances } from "../coach/badges.js";
 import { named, printed } from "../lib/i18n.js";
-import { nextIndex } from "../lib/keys.js";
+import { nearest, nextIndex } from "../lib/keys.js";
 import { Figure, SeatHeader } from "../parts/seat.js";
 import {
   columnName,
@@ -54,7 +54,7 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
     const next = nextIndex(event.key, current, view.columns, seat.grid.length);
-    if (next === null) return;
+    if (next === null || (next === current && event.key.startsWith("Arrow"))) return;
     event.preventDefault();
     setAt(next);
     /** @type {HTMLElement | undefined} */ (box.current?.children[next])?.focus();
@@ -296,6 +296,31 @@ function Opponent({ view, layout, t, act, touched, picked, tags, seat, open }) {
   </section>`;
 }
 
+/**
+ * Move the focus by an arrow between the grid and the piles, and from pile to pile.
+ *
+ * @param {KeyboardEvent} event
+ */
+function goToNearest(event) {
+  const start = event.target;
+  if (event.defaultPrevented || !(start instanceof HTMLElement) || !start.dataset.spot) return;
+  const own = /** @type {HTMLElement} */ (event.currentTarget);
+  const box = start.closest(".sjw-piles, .sjw-grid");
+  const sideways = /Left|Right/.test(event.key);
+  // Where the piles stand beside the grid, up and down stay among them.
+  const away = sideways === (own.closest("[data-table]")?.getAttribute("data-table") === "row");
+  const places = /** @type {HTMLElement[]} */ ([...own.querySelectorAll("button[data-spot]")]);
+  const near = places.filter((place) => box?.contains(place));
+  if (event.key.startsWith("Arrow")) event.preventDefault();
+  for (const group of away ? [near, places] : [near]) {
+    const boxes = group.map((place) => place.getBoundingClientRect());
+    const next = nearest(event.key, start.getBoundingClientRect(), boxes);
+    if (next === null) continue;
+    group[next].focus();
+    return;
+  }
+}
+
 /** @param {Sjw.GridTableProps & Sjw.TableParts} parts */
 export function GridTable(parts) {
   const { view, t, act, above, below, picked, tags } = parts;
@@ -304,7 +329,7 @@ export function GridTable(parts) {
   const open = openSeats(view);
   return html`<div class="sjw-grids">
     ${above}
-    <div class="sjw-own" data-turn=${view.seat === own.seat}>
+    <div class="sjw-own" data-turn=${view.seat === own.seat} onKeyDown=${goToNearest}>
       <${SeatHeader} view=${view} seat=${own} t=${t} tags=${tags?.(own.seat)}>
         <${Figures} seat=${own} t=${t} words=${true} />
       <//>
