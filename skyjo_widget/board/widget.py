@@ -6,8 +6,8 @@ that it shows, as messages.  The browser knows no rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import traitlets
 
@@ -15,6 +15,7 @@ from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
+from skyjo_widget.board.panels.all import Panels, panel_names
 from skyjo_widget.board.static_board import REST
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
@@ -36,7 +37,9 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
-from skyjo_widget.table.session import HeadlessSession
+
+if TYPE_CHECKING:
+    from skyjo_widget.board.session import Session
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
@@ -48,10 +51,8 @@ class Board(Front, kind="board"):
 
     Parameters
     ----------
-    session : HeadlessSession
+    session : Session
         The session that it shows and sends decisions to.
-    asides : list of str
-        The parts that its buttons open.
 
     Attributes
     ----------
@@ -73,11 +74,15 @@ class Board(Front, kind="board"):
         ``"en"``, ``"fr"``, or "" for the browser's language.
     spoken : str
         The language in which the browser shows it, as the browser reports.
+    for_ : str
+        The people whom it is for: ``"class"``, ``"playtest"``, or "" for both.
     asides, opened : list of str
-        The parts under the board that its buttons open, and those that are open.
+        The panels under the board that its buttons open, and those that are open.
+    panels : dict
+        The open ones, by name.
     """
 
-    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes")
+    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels")
     view = traitlets.Dict().tag(sync=True)
     terms = traitlets.Dict().tag(sync=True)
     sheet = traitlets.Dict().tag(sync=True)
@@ -88,10 +93,12 @@ class Board(Front, kind="board"):
     pace = traitlets.Int().tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
+    for_ = traitlets.Unicode("").tag(sync=True)
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    panels = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, session: HeadlessSession, *, pace: int, asides: Sequence[str] = ()) -> None:
+    def __init__(self, session: Session, *, pace: int) -> None:
         self._session = session
         self._error: View | None = None
         self._answers = 0
@@ -101,16 +108,19 @@ class Board(Front, kind="board"):
         self._saved: View | None = None
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach)
+        self._panels = Panels(session)
         with session.lock:
             super().__init__(
                 lang=session.lang,
                 pace=pace,
-                asides=asides,
+                for_=session.for_,
+                asides=panel_names(session),
                 layout=flexible(),
                 **self._all(),
             )
             self._leave: list[Callable[[], None]] = []
             self.while_open(self._follow)
+            self.observe(lambda _change: self._show_panels(), ["opened", "lang", "spoken"])
         self.on_msg(self._receive)
 
     def while_open(self, listener: Callable[[], None]) -> None:
@@ -155,6 +165,16 @@ class Board(Front, kind="board"):
     def _show_coach(self) -> None:
         self.coach = self._coaching.picture()
 
+    def _show_panels(self) -> None:
+        with self._session.lock:
+            self.panels = self._panels.view(self.opened, self.view)
+
+    def show_for(self) -> None:
+        """Show what is for the people whom the session is for."""
+        with self._session.lock, self.hold_sync():
+            self.for_, self.asides = self._session.for_, panel_names(self._session)
+            self._refresh()
+
     def _all(self) -> dict[str, View]:
         self._coaching.follow()
         if self._present and self._present != screen_session(self._session):
@@ -171,11 +191,15 @@ class Board(Front, kind="board"):
             "rows": rows,
             "older": older,
             "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),
+            "panels": self._panels.view(self.opened, view),
         }
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Handle a message; its problem, if any, is shown in the view."""
         if content in (NUDGE, REST):
+            return
+        if isinstance(content, dict) and content.get("type") == "panel":
+            self._press(content)
             return
         session = self._session
         with session.lock:
@@ -188,6 +212,15 @@ class Board(Front, kind="board"):
                 self._answering = False
                 if not self._shown:
                     self._refresh()
+
+    def _press(self, message: dict[str, Any]) -> None:
+        """Do what a button of a panel is for; other messages may come meanwhile."""
+        self._answers += 1
+        try:
+            self._panels.press(message, self.view, self._refresh)
+        except MalformedMessageError as error:
+            self._error = {"key": "malformed", "text": str(error)}
+            self._refresh()
 
     def _answer(self, content: Any) -> View | None:
         """Carry out a message; return its problem, None if there is none."""
@@ -239,6 +272,8 @@ class Board(Front, kind="board"):
             if mode == "locked" or mode not in MODES:
                 raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
             session.coach = mode
+        elif kind == "for":
+            session.for_ = _field(message, "for_", str)
         elif kind == "ready":
             session.check_state(state)
             self._present = screen_session(session)
@@ -248,12 +283,8 @@ class Board(Front, kind="board"):
             session.step(state=state)
             if self.pace == AT_ONCE:
                 session.run()
-        elif kind == "next_round":
-            session.next_round(state=state)
-        elif kind == "retry":
-            session.retry(state=state)
-        elif kind == "undo":
-            session.undo(state=state)
+        elif kind in ("next_round", "retry", "undo"):
+            getattr(session, kind)(state=state)
         elif kind == "save":
             session.save_as()
         elif kind == "replace":
@@ -265,7 +296,7 @@ class Board(Front, kind="board"):
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
                 "there are act, name, step, next_round, undo, save, retry, replace, ready, "
-                "penalty, coach, coach mode, note and whole note"
+                "penalty, coach, coach mode, for, panel, note and whole note"
             )
 
     def _note(self, kind: str, message: dict[str, Any]) -> None:
