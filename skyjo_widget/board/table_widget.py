@@ -102,6 +102,7 @@ class TableWidget(Session, LazyBox):
         """Show the board of another session below this one, in place of an earlier one."""
         with self.lock:
             before, self._below = self._below, other
+            other.board.layout.margin = "12px 0 0"
             self._main.children = (self.board, other.board)
             if before:
                 before.close()
