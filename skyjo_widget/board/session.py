@@ -132,14 +132,6 @@ class Session(HeadlessSession):
                 self._board = Board(self, pace=self._pace)
             return self._board
 
-    @property
-    def boxed(self) -> bool:
-        """Whether the board is in a box of the table's, which panels need."""
-        return False
-
-    def show_below(self, other: Session) -> None:
-        """Show the board of another session below this one, in place of an earlier one."""
-
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""
 

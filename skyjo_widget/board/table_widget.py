@@ -89,16 +89,11 @@ class TableWidget(Session, LazyBox):
         self._main = ipywidgets.VBox(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
-        self.board.show_for()
+        self.board.offer_panels(self._show_below)
         self._static = StaticBoard(self)
         self._arrange()
 
-    @property
-    def boxed(self) -> bool:
-        """Whether the board is in a box of the table's, which panels need."""
-        return self._needed
-
-    def show_below(self, other: Session) -> None:
+    def _show_below(self, other: Session) -> None:
         """Show the board of another session below this one, in place of an earlier one."""
         with self.lock:
             before, self._below = self._below, other

@@ -109,12 +109,12 @@ class Board(Front, kind="board"):
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach)
         self._panels = Panels(session)
+        self._below: Callable[[Session], None] | None = None
         with session.lock:
             super().__init__(
                 lang=session.lang,
                 pace=pace,
                 for_=session.for_,
-                asides=panel_names(session),
                 layout=flexible(),
                 **self._all(),
             )
@@ -167,12 +167,32 @@ class Board(Front, kind="board"):
 
     def _show_panels(self) -> None:
         with self._session.lock:
-            self.panels = self._panels.view(self.opened, self.view)
+            self.panels = self._open_panels(self.view)
+
+    def _open_panels(self, view: View) -> dict[str, View]:
+        return self._panels.view([name for name in self.asides if name in self.opened], view)
+
+    def offer_panels(self, show_below: Callable[[Session], None]) -> None:
+        """Offer panels under the board.
+
+        Parameters
+        ----------
+        show_below : callable
+            Shows the board of another session below this one.
+        """
+        self._below = show_below
+        self.show_for()
+
+    def show_below(self, other: Session) -> None:
+        """Show the board of another session below this one."""
+        if self._below:
+            self._below(other)
 
     def show_for(self) -> None:
         """Show what is for the people whom the session is for."""
         with self._session.lock, self.hold_sync():
-            self.for_, self.asides = self._session.for_, panel_names(self._session)
+            self.for_ = self._session.for_
+            self.asides = panel_names(self._session) if self._below else []
             self._refresh()
 
     def _all(self) -> dict[str, View]:
@@ -191,7 +211,7 @@ class Board(Front, kind="board"):
             "rows": rows,
             "older": older,
             "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),
-            "panels": self._panels.view(self.opened, view),
+            "panels": self._open_panels(view),
         }
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:

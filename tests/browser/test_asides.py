@@ -9,6 +9,7 @@ from skyjo_widget.board.session import Session
 from tests.browser.board_page import BoardPage
 from tests.browser.boards import WIDTHS, commands, resize, spot, table
 from tests.browser.checks import AXE, CHECK, SMALL
+from tests.fixtures.boards import offer_panels
 
 PANELS = ("predict", "what_if", "ruling", "form")
 STRAY = """() => [...document.querySelectorAll(".sjw-aside, .sjw-aside *")]
@@ -29,18 +30,12 @@ TWICE = """() => {
 ASIDE = ".sjw-aside[data-name={}]"
 
 
-@pytest.fixture(autouse=True)
-def _boxed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As in a notebook: the board's buttons open panels."""
-    monkeypatch.setattr(Session, "boxed", True)
-
-
 def begun(*players: str, **options: object) -> Session:
     """A table at Ana's first turn."""
     session = table(*players, **options)
     while session.phase == "setup" or session.waiting == "bot":
         session.act(session.legal[0]) if session.waiting == "person" else session.step()
-    return session
+    return offer_panels(session)
 
 
 def open_all(board: BoardPage) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
@@ -33,8 +33,6 @@ LEFT_OUT = {"": set(), "class": {"ruling", "form"}, "playtest": {"predict", "wha
 
 def panel_names(session: Session) -> list[str]:
     """Return the names of a session's panels, in the order of the board's buttons."""
-    if not session.boxed:
-        return []
     missing = LEFT_OUT[session.for_] | (set() if session.history.paper else {"referee"})
     if not BOTS[session.game.name].search:
         missing |= {"predict", "what_if"}
@@ -55,14 +53,13 @@ class Panels:
         self._made: dict[str, Panel] = {}
         self._busy: set[str] = set()
 
-    def view(self, opened: Sequence[str], view: View) -> dict[str, View]:
-        """Return the panels that are open, by name, for a view of the table."""
+    def view(self, names: Iterable[str], view: View) -> dict[str, View]:
+        """Return some panels by name, for a view of the table."""
         found = {}
-        for name in panel_names(self._session):
-            if name in opened:
-                if name not in self._made:
-                    self._made[name] = _PANELS[name](self._session)
-                found[name] = {**self._made[name].view(view), "busy": name in self._busy}
+        for name in names:
+            if name not in self._made:
+                self._made[name] = _PANELS[name](self._session)
+            found[name] = {**self._made[name].view(view), "busy": name in self._busy}
         return found
 
     def press(self, message: dict[str, Any], view: View, show: Callable[[], None]) -> None:

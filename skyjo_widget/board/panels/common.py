@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from skyjo_widget.board.session import Session
 
 Values = Mapping[str, str]
-"""What was entered, by the entry's name; only what the panel shows."""
+"""The entered texts by the names of their entries; only of those that are shown."""
 
 LONGEST = 300
 """Maximum length of a text that an answer quotes."""

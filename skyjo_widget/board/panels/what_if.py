@@ -52,7 +52,7 @@ class WhatIfPanel(Panel):
         else:
             other = self.session.branch(decision, display=False)
             going_on = other.history.state.round > self.session.history.rounds_over
-            self.session.show_below(other)
+            self.session.board.show_below(other)
             text = texts["opened" if going_on else "opened_over"]
             self.answer = text.format(decision=decision)
 

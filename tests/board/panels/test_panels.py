@@ -10,27 +10,18 @@ import json
 import pytest
 
 from skyjo_widget import RulesError, paper, play
-from skyjo_widget.board.session import Session
 from skyjo_widget.util.i18n import languages, words
-from tests.fixtures.boards import entry, press, send
-
-pytestmark = pytest.mark.usefixtures("_boxed")
+from tests.fixtures.boards import entry, offer_panels, press, send
 
 
-@pytest.fixture
-def _boxed(monkeypatch):
-    """As in a notebook: the board's buttons open panels."""
-    monkeypatch.setattr(Session, "boxed", True)
-
-
-def table(*players, **options):
-    """A table of Skyjo in memory, at the first choice of a turn."""
+def table(*players, below=lambda _other: None, **options):
+    """A table of Skyjo in memory with panels, at the first choice of a turn."""
     session = play(
         "skyjo", list(players) or ["Ana", "Bo"], seed=5, record=False, display=False, **options
     )
     while session.phase == "setup":
         session.act(session.legal[0])
-    return session
+    return offer_panels(session, below)
 
 
 def predict(session, **values):
@@ -106,10 +97,10 @@ def test_a_locked_coach_takes_predictions_and_says_nothing():
     assert len(session.history.predictions) == 1
 
 
-def test_a_decision_is_chosen_for_a_what_if(monkeypatch):
+def test_a_decision_is_chosen_for_a_what_if():
     """The newest one by default, which follows the game; what can't be is said."""
-    session, branches = table(coach="locked"), []
-    monkeypatch.setattr(Session, "show_below", lambda _session, other: branches.append(other))
+    branches = []
+    session = table(coach="locked", below=branches.append)
     board = session.board
     board.opened = ["what_if"]
     for _ in range(2):
@@ -154,7 +145,7 @@ def test_a_what_if_tells_the_worth_of_each_action():
 def test_a_covered_hand_is_in_no_panel():
     """Nor what was said to the one who was there before."""
     session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
-    board = session.board
+    board = offer_panels(session).board
     assert offered(session) == ()
     assert predict(session, question="best") == "It is no person’s turn."
     answer = press(board, "what_if", "often")["answer"]
@@ -168,20 +159,20 @@ def test_a_covered_hand_is_in_no_panel():
     assert offered(session) == ()
 
 
-def test_the_board_has_a_button_for_each_panel(monkeypatch):
+def test_the_board_has_a_button_for_each_panel():
     """With its title in each language; none where there is no box for them."""
     session = table()
     assert session.board.asides == ["predict", "what_if", "ruling", "form"]
     for lang in languages():
         assert all(words(lang)[name]["title"] for name in (*session.board.asides, "referee"))
-    monkeypatch.setattr(Session, "boxed", False)
-    assert table().board.asides == []
+    assert play("skyjo", ["Ana"] * 2, record=False, display=False).board.asides == []
 
 
 def test_every_entry_and_button_has_its_words():
     """In each language, in the games that have the most of them."""
-    boards = [table().board, paper("skyjo", ["Ana", "Ben"], record=False, display=False).board]
-    for board in boards:
+    physical = paper("skyjo", ["Ana", "Ben"], record=False, display=False)
+    for session in (table(), offer_panels(physical)):
+        board = session.board
         board.opened = board.asides
         for name, panel in board.panels.items():
             for lang in languages():
@@ -233,7 +224,7 @@ def test_a_referee_writes_under_a_game_with_paper_cards():
     """In the language of the board; what isn't possible is said."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
     session.name_card("discard", 4)
-    board = session.board
+    board = offer_panels(session).board
     assert board.asides[0] == "referee"
     board.opened = ["referee"]
     what = entry(board, "referee", "what")
