@@ -14,6 +14,7 @@ import pytest
 
 from skyjo_widget import Deck
 from skyjo_widget.board.static_board import session_html
+from tests.fixtures.boards import offer_panels
 from tests.fixtures.hidden_cards import (
     EFFECTS,
     SEED,
@@ -45,7 +46,9 @@ def told(session):
     texts = [session_html(session), repr(session), repr(session.board), repr(log)]
     texts += [str(session.legal)] if own or session.waiting != "person" else []
     texts += [str(session.observation(seat)) for seat in own]
-    texts += [repr(session.history.state.phase)]
+    board = offer_panels(session).board
+    board.opened = board.asides
+    texts += [repr(session.history.state.phase), repr(board.panels)]
     return frames + [re.sub("at 0x[0-9a-f]+", "", text) for text in texts]
 
 
