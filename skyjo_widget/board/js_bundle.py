@@ -33,6 +33,7 @@ _STYLES = (
     "notes/notes",
     "replay/replay",
     "paper/paper",
+    "app/asides",
 )
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)

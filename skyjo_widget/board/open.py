@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from skyjo_widget import bots
-from skyjo_widget.board.session import Session
+from skyjo_widget.board.session import Session, coach_for, people_for
 from skyjo_widget.coach.advice import MODES, Mode
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import preset_name, settle_rules
@@ -36,7 +36,8 @@ def play(
     seed: int | str | None = None,
     record: str | Path | bool | None = None,
     practice: bool = False,
-    coach: Mode = "off",
+    coach: Mode | None = None,
+    for_: Literal["class", "playtest"] | None = None,
     limit: float | None = LIMIT,
     lang: str | None = None,
     projector: bool = False,
@@ -64,11 +65,16 @@ def play(
         None: the folder ``games`` in the current one; False: nowhere.  ``~`` is the home folder.
     practice : bool
         A table where any decision can be undone; its rows are marked.
-    coach : {"off", "request", "after", "locked"}
-        When the coach speaks on the board: never, if it is asked, or after a person's move.
+    coach : {"off", "request", "after", "locked"}, optional
+        When the coach speaks on the board: never, if it is asked, or after a person's move;
+        off by default, on request for a class.
         Locked: never in this whole game; `Session.odds`, `Session.advice` and
         `Session.what_if` refuse too, and the record says so.  (A deterrent, no security: the
         owner of the kernel has access to everything.)
+    for_ : {"class", "playtest"}, optional
+        The people whom the board is for.  It leaves out what they don't need: for a class notes,
+        rulings, the form and penalties; for a playtest the coach, predictions and what-ifs.
+        A menu on the board changes it.
     limit : float or None
         Seconds that a function has for a move before it is stopped; None for no limit.
     lang : str, optional
@@ -102,6 +108,8 @@ def play(
     game = preset_name(game)
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
     seed = new_seed() if seed is None else seed_number(seed)
+    people = people_for(for_)
+    coach = coach_for(people, found.name) if coach is None else coach
     coach = cast("Mode", choice("coach", coach, MODES))
     if not isinstance(practice, bool):
         raise RulesError(f"practice={practice!r}: it is True or False")
@@ -131,6 +139,7 @@ def play(
     writer = record_file.Writer(path) if path else None
     session = new_session(history, functions=functions, writer=writer, lang=lang)
     session.limit = limit
+    session.for_ = people
     session.coach = coach
     session.projector = projector
     session.begin()

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, overload
+from typing import TYPE_CHECKING, Any, Self, overload
 
+from skyjo_widget.bots.registry import BOTS
+from skyjo_widget.coach.advice import Mode
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.table.seating import Policy
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
 if TYPE_CHECKING:
@@ -55,6 +58,7 @@ class Session(HeadlessSession):
         self._projector = False
         self._board: Board | None = None
         self._heard = ""  # the language of a closed board's browser
+        self._for = ""
         self._panels: Panels | None = None
 
     @property
@@ -98,6 +102,35 @@ class Session(HeadlessSession):
             if self._board is not None:
                 self._board.projector = on
 
+    @property
+    def for_(self) -> str:
+        """The people whom the board is for: ``"class"``, ``"playtest"``, or ``""`` for both.
+
+        For a class a coach that is off may then be asked; for a playtest it is off.
+
+        Raises
+        ------
+        RulesError
+            If the new value is none of these.
+        """
+        return self._for
+
+    @for_.setter
+    def for_(self, people: str | None) -> None:
+        people = people_for(people)
+        with self.lock:
+            self._for = people
+            if people == "class" and self.coach == "off":
+                self.coach = coach_for(people, self.game.name)
+            elif people == "playtest" and self.coach != "locked":
+                self.coach = "off"
+            if self._board is not None:
+                self._board.show_for()
+
+    def _take_settings(self, other: Self) -> None:
+        super()._take_settings(other)
+        self._for = other._for
+
     def _relabel(self) -> None:
         if self._board is not None:
             self._board.lang = self._lang
@@ -117,14 +150,8 @@ class Session(HeadlessSession):
 
         with self.lock:
             if self._board is None:
-                self._board = Board(
-                    self, pace=self._pace, projector=self._projector, asides=self._asides()
-                )
+                self._board = Board(self, pace=self._pace, projector=self._projector)
             return self._board
-
-    def _asides(self) -> list[str]:
-        """Return the names of the panels that the board's buttons open."""
-        return []
 
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""
@@ -205,3 +232,13 @@ class Session(HeadlessSession):
 
     def _display_(self) -> Board:
         return self.board  # marimo asks so, and shows what it gets
+
+
+def people_for(people: str | None) -> str:
+    """Check whom a table is for; empty for everybody.  Raises `RulesError`."""
+    return "" if people in (None, "") else choice("for_", people, ("class", "playtest"))
+
+
+def coach_for(people: str, game: str) -> Mode:
+    """Return when the coach speaks by default."""
+    return "request" if people == "class" and BOTS[game].search else "off"

@@ -9,7 +9,6 @@ import ipywidgets
 
 from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
-from skyjo_widget.board.panels.all import add_panels, panel_names
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.board.widget import Board
@@ -35,7 +34,7 @@ class TableWidget(Session, LazyBox):
     ----------
     state, decision, over, winners, log_length, seat, phase, waiting
         Traits to observe; the game sets them.
-    pace, lang, coach
+    pace, lang, coach, for_
         Traits that can be set too.
     """
 
@@ -50,8 +49,10 @@ class TableWidget(Session, LazyBox):
     pace = Mirror(Session.pace)
     lang = Mirror(Session.lang)
     coach = Mirror(Session.coach)
+    for_ = Mirror(Session.for_)
 
     _aside: ipywidgets.Box | None = None
+    _below: Session | None = None
 
     def __init__(self, history: Any, **seating: Any) -> None:
         Session.__init__(self, history, **seating)
@@ -82,18 +83,24 @@ class TableWidget(Session, LazyBox):
 
     def _put_away(self) -> None:
         LazyBox._put_away(self)
-        self._aside = None
+        self._aside = self._below = None
 
     def _fill(self) -> None:
         self._main = ipywidgets.VBox(
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
-        add_panels(self, self._main)
+        self.board.offer_panels(self._show_below)
         self._static = StaticBoard(self)
         self._arrange()
 
-    def _asides(self) -> list[str]:
-        return panel_names(self) if self._needed else []  # a board without its box has no panels
+    def _show_below(self, other: Session) -> None:
+        """Show the board of another session below this one, in place of an earlier one."""
+        with self.lock:
+            before, self._below = self._below, other
+            other.board.layout.margin = "12px 0 0"
+            self._main.children = (self.board, other.board)
+            if before:
+                before.close()
 
     def _arrange(self) -> None:
         with self.lock:

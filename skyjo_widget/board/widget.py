@@ -6,8 +6,8 @@ that it shows, as messages.  The browser knows no rules.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import traitlets
 
@@ -15,6 +15,7 @@ from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
+from skyjo_widget.board.panels.all import Panels, panel_names
 from skyjo_widget.board.static_board import REST
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
@@ -36,7 +37,9 @@ from skyjo_widget.errors import (
     RulesError,
     StaleStateError,
 )
-from skyjo_widget.table.session import HeadlessSession
+
+if TYPE_CHECKING:
+    from skyjo_widget.board.session import Session
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
@@ -48,10 +51,8 @@ class Board(Front, kind="board"):
 
     Parameters
     ----------
-    session : HeadlessSession
+    session : Session
         The session that it shows and sends decisions to.
-    asides : list of str
-        The parts that its buttons open.
 
     Attributes
     ----------
@@ -75,11 +76,15 @@ class Board(Front, kind="board"):
         The language in which the browser shows it, as the browser reports.
     projector : bool
         Whether the board covers the page, large enough for a classroom wall.
+    for_ : str
+        The people whom it is for: ``"class"``, ``"playtest"``, or "" for both.
     asides, opened : list of str
-        The parts under the board that its buttons open, and those that are open.
+        The panels under the board that its buttons open, and those that are open.
+    panels : dict
+        The open ones, by name.
     """
 
-    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes")
+    present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels")
     view = traitlets.Dict().tag(sync=True)
     terms = traitlets.Dict().tag(sync=True)
     sheet = traitlets.Dict().tag(sync=True)
@@ -91,17 +96,12 @@ class Board(Front, kind="board"):
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
     projector = traitlets.Bool().tag(sync=True)
+    for_ = traitlets.Unicode("").tag(sync=True)
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
+    panels = traitlets.Dict().tag(sync=True)
 
-    def __init__(
-        self,
-        session: HeadlessSession,
-        *,
-        pace: int,
-        projector: bool = False,
-        asides: Sequence[str] = (),
-    ) -> None:
+    def __init__(self, session: Session, *, pace: int, projector: bool = False) -> None:
         self._session = session
         self._error: View | None = None
         self._answers = 0
@@ -111,17 +111,20 @@ class Board(Front, kind="board"):
         self._saved: View | None = None
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach)
+        self._panels = Panels(session)
+        self._below: Callable[[Session], None] | None = None
         with session.lock:
             super().__init__(
                 lang=session.lang,
                 pace=pace,
                 projector=projector,
-                asides=asides,
+                for_=session.for_,
                 layout=flexible(),
                 **self._all(),
             )
             self._leave: list[Callable[[], None]] = []
             self.while_open(self._follow)
+            self.observe(lambda _change: self._show_panels(), ["opened", "lang", "spoken"])
         self.on_msg(self._receive)
 
     def while_open(self, listener: Callable[[], None]) -> None:
@@ -166,6 +169,36 @@ class Board(Front, kind="board"):
     def _show_coach(self) -> None:
         self.coach = self._coaching.picture()
 
+    def _show_panels(self) -> None:
+        with self._session.lock:
+            self.panels = self._open_panels(self.view)
+
+    def _open_panels(self, view: View) -> dict[str, View]:
+        return self._panels.view([name for name in self.asides if name in self.opened], view)
+
+    def offer_panels(self, show_below: Callable[[Session], None]) -> None:
+        """Offer panels under the board.
+
+        Parameters
+        ----------
+        show_below : callable
+            Shows the board of another session below this one.
+        """
+        self._below = show_below
+        self.show_for()
+
+    def show_below(self, other: Session) -> None:
+        """Show the board of another session below this one."""
+        if self._below:
+            self._below(other)
+
+    def show_for(self) -> None:
+        """Show what is for the people whom the session is for."""
+        with self._session.lock, self.hold_sync():
+            self.for_ = self._session.for_
+            self.asides = panel_names(self._session) if self._below else []
+            self._refresh()
+
     def _all(self) -> dict[str, View]:
         self._coaching.follow()
         if self._present and self._present != screen_session(self._session):
@@ -182,11 +215,15 @@ class Board(Front, kind="board"):
             "rows": rows,
             "older": older,
             "notes": build_notes(self._session.history, saved=self._saved, whole=self._whole),
+            "panels": self._open_panels(view),
         }
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         """Handle a message; its problem, if any, is shown in the view."""
         if content in (NUDGE, REST):
+            return
+        if isinstance(content, dict) and content.get("type") == "panel":
+            self._press(content)
             return
         session = self._session
         with session.lock:
@@ -199,6 +236,15 @@ class Board(Front, kind="board"):
                 self._answering = False
                 if not self._shown:
                     self._refresh()
+
+    def _press(self, message: dict[str, Any]) -> None:
+        """Do what a button of a panel is for; other messages may come meanwhile."""
+        self._answers += 1
+        try:
+            self._panels.press(message, self.view, self._refresh)
+        except MalformedMessageError as error:
+            self._error = {"key": "malformed", "text": str(error)}
+            self._refresh()
 
     def _answer(self, content: Any) -> View | None:
         """Carry out a message; return its problem, None if there is none."""
@@ -250,6 +296,8 @@ class Board(Front, kind="board"):
             if mode == "locked" or mode not in MODES:
                 raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
             session.coach = mode
+        elif kind == "for":
+            session.for_ = _field(message, "for_", str)
         elif kind == "ready":
             session.check_state(state)
             self._present = screen_session(session)
@@ -276,7 +324,7 @@ class Board(Front, kind="board"):
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
                 "there are act, name, step, next_round, again, undo, save, retry, replace, "
-                "ready, penalty, coach, coach mode, note and whole note"
+                "ready, penalty, coach, coach mode, for, panel, note and whole note"
             )
 
     def _note(self, kind: str, message: dict[str, Any]) -> None:

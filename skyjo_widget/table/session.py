@@ -496,13 +496,17 @@ class HeadlessSession(Table):
         path = record_file.place_for(record, record_file.file_name(first))
         writer = record_file.Writer(path) if path else None
         other = type(self)(new_history(first), functions=functions, writer=writer, lang=self.lang)
-        other.limit = self.limit
-        if not history.locked:
-            other.coach = self._study.coach
+        other._take_settings(self)
         other.begin()
         if display:
             other.show()
         return other
+
+    def _take_settings(self, other: Self) -> None:
+        """Take the settings of the session that this one is a branch of."""
+        self.limit = other.limit
+        if other.coach != "locked":
+            self.coach = other._study.coach
 
     def show(self) -> None:
         """Show the game, where it has a board."""

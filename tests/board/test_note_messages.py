@@ -1,4 +1,4 @@
-"""Notes, forms and rulings as the board and the bars under it write and tell them."""
+"""Notes, forms and rulings as the board and the panels under it write and tell them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import json
 import re
 from typing import Any
 
-import numpy as np
 import pytest
 
 from skyjo_widget import load, play
@@ -20,10 +19,8 @@ from skyjo_widget.board.note_messages import (
     SHOWN,
     SIZE_OF_RULINGS,
 )
-from skyjo_widget.board.panels.form import FormPanel
-from skyjo_widget.board.panels.rulings import RulingsPanel
 from skyjo_widget.records.annotations import TAGS
-from tests.fixtures.boards import go_on, send, table
+from tests.fixtures.boards import entry, offer_panels, press, send, table
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.paths import ROOT
 
@@ -45,7 +42,7 @@ def begun(*players, decisions=6, **options):
     session, board = table(*players, **options)
     for _ in range(decisions):
         session.act(session.legal[0]) if session.waiting == "person" else session.step()
-    return session, board
+    return offer_panels(session), board
 
 
 # Messages
@@ -269,81 +266,54 @@ def test_a_loaded_game_is_known_to_the_browser_by_the_same_id(tmp_path):
 # The form
 
 
-def entries(bar):
-    """The entries of the form by name, its button and its answer."""
-    *rows, _label, text, line, answer = bar.children
-    names = ("by", "version", "experience", "fun", "fairness", "clarity", "length")
-    found = {name: row.children[1] for name, row in zip(names, rows, strict=True)}
-    return found | {"text": text}, line.children[0], answer
-
-
 def test_a_form_is_saved_and_the_next_one_begins_empty():
     """One person after the other; the preset stands as the version until it is changed."""
-    session, _ = begun(lang="fr")
-    form, save, answer = entries(FormPanel(session).box)
-    assert form["version"].value == "skyjo"
-    said = {"by": " Léa ", "experience": "first", "fun": 4, "fairness": 5, "length": 3}
-    for name, value in {**said, "text": "encore !"}.items():
-        form[name].value = value
-    save.click()
+    session, board = begun(lang="fr")
+    said = {"by": " Léa ", "experience": "first", "fun": "4", "fairness": "5", "length": "3"}
+    panel = press(board, "form", "save", **said, text="encore !")
     (made,) = session.history.forms
     assert (made.by, made.experience, made.version) == ("Léa", "first", "skyjo")
     assert (made.fun, made.fairness, made.clarity, made.length) == (4, 5, None, 3)
     assert made.text == "encore !"
-    assert answer.value == "Le bilan 0, de Léa, est enregistré. À la personne suivante."
-    left = [form[name].value for name in ("by", "experience", "fun", "text")]
-    assert left == ["", 0, 0, ""]
-    form["clarity"].value = 1
-    save.click()
+    assert panel["answer"] == "Le bilan 0, de Léa, est enregistré. À la personne suivante."
+    assert panel["emptied"] == 1
+    assert all(one["once"] for one in panel["entries"])
+    press(board, "form", "save", clarity="1")
     assert [one.clarity for one in session.history.forms] == [None, 1]
     assert list(session.log.forms["fun"].isna()) == [False, True]
 
 
 def test_an_empty_form_is_not_saved():
     """A name and a version alone say nothing of the session."""
-    session, _ = begun()
-    form, save, answer = entries(FormPanel(session).box)
-    form["by"].value = "Ana"
-    save.click()
-    assert session.history.forms == []
-    assert answer.value == "Answer at least one question first."
-
-
-def test_a_form_keeps_what_was_chosen_when_the_language_comes():
-    """The browser tells its language after the bar was made."""
     session, board = begun()
-    bar = FormPanel(session).box
-    form, save, _answer = entries(bar)
-    form["fun"].value, form["length"].value = 2, 5
-    board.spoken = "fr"
-    assert (form["fun"].value, form["length"].value) == (2, 5)
-    assert form["length"].options[-1] == ("bien trop longue", 5)
-    assert save.description == "Enregistrer le bilan"
+    panel = press(board, "form", "save", by="Ana")
+    assert session.history.forms == []
+    assert panel["answer"] == "Answer at least one question first."
+    assert panel["emptied"] == 0
+    for wrong in ({"fun": "7"}, {"experience": "none"}, {"length": "long"}):
+        press(board, "form", "save", **wrong)
+    assert session.history.forms == []
 
 
 # Rulings
 
 
-def test_a_ruling_is_saved_and_listed():
-    """A ruling: what the rules don't say, and how it was decided; about any decision."""
-    session, _ = begun()
-    bar = RulingsPanel(session).box
-    question, text, line, listed = bar.children
-    _which, decision, save, answer = line.children
-    save.click()
-    assert (session.history.rulings, answer.value) == ([], "Write how it was decided.")
-    question.value, text.value = "Two finish at once?", "Both count."
-    save.click()
-    question.value, text.value, decision.value = "", "No.", 2
-    text._handle_custom_msg({"event": "submit"}, [])
+def test_a_ruling_is_saved():
+    """What the rules don't say, and how it was decided; about the newest decision or another."""
+    session, board = begun()
+    panel = press(board, "ruling", "save")
+    assert (session.history.rulings, panel["answer"]) == ([], "Write how it was decided.")
+    press(board, "ruling", "save", question="Two finish at once?", text="Both count.")
+    panel = press(board, "ruling", "save", text="No.", decision="2")
     assert [(one.question, one.text, one.decision) for one in session.history.rulings] == [
         ("Two finish at once?", "Both count.", 5),
         ("", "No.", 2),
     ]
-    assert listed.value.index("No.") < listed.value.index("Both count.")
-    assert "Decision 5, " in listed.value
-    assert (question.value, text.value) == ("", "")
-    assert answer.value == "Saved: decision 2. To correct it, save it again."
+    assert panel["answer"] == "Saved: decision 2. To correct it, save it again."
+    assert panel["emptied"] == 2
+    panel = press(board, "ruling", "save", text="No.", decision="6")
+    assert panel["answer"] == "There is no such decision: the last one is 5."
+    assert len(session.history.rulings) == 2
 
 
 def test_the_board_lists_the_newest_rulings_and_no_more_than_a_message_bears():
@@ -375,62 +345,25 @@ def test_the_board_lists_the_newest_rulings_and_no_more_than_a_message_bears():
     assert len(json.dumps(board.notes["rulings"])) < SIZE_OF_RULINGS + 100
 
 
-def test_a_ruling_from_a_cell_is_listed_at_once():
-    """And so is one that another view has saved."""
-    session, _ = begun()
-    listed = RulingsPanel(session).box.children[-1]
-    session.ruling("Both count.", decision=2)
-    assert "Both count." in listed.value
-
-
-def test_the_ruling_follows_the_game_until_a_decision_is_chosen():
-    """And comes back to the newest one that holds after an undo."""
-    session, _ = begun("Ana", "Ben", decisions=3, practice=True)
-    decision = RulingsPanel(session).box.children[2].children[1]
-    assert decision.value == 2
+def test_the_ruling_follows_the_game():
+    """And comes back to the newest decision that holds after an undo."""
+    session, board = begun("Ana", "Ben", decisions=3, practice=True)
+    board.opened = ["ruling"]
+    assert entry(board, "ruling", "decision")["value"] == "2"
     session.act(session.legal[0])
-    assert decision.value == 3
+    assert entry(board, "ruling", "decision")["value"] == "3"
     session.undo()
-    assert decision.value == 2
+    assert entry(board, "ruling", "decision")["value"] == "2"
     session.act(session.legal[0])
-    assert decision.value == 4
-    decision.value = 1
-    session.act(session.legal[0])
-    assert decision.value == 1
+    assert entry(board, "ruling", "decision")["value"] == "4"
 
 
-def test_markup_in_a_ruling_or_a_name_is_text():
-    """A bar is HTML, so it is escaped; long texts are cut there."""
-    session, _ = begun("<b>Ana</b>", "bot:greedy")
-    form, save, answer = entries(FormPanel(session).box)
-    form["by"].value, form["fun"].value = "<img src=x>", 1
-    save.click()
-    assert "&lt;img" in answer.value
-    assert "<img" not in answer.value
-    session.ruling("<script>1</script>" + "x" * 5_000, question="<i>?", decision=0)
-    listed = RulingsPanel(session).box.children[-1].value
-    assert "<script" not in listed
-    assert "<b>" not in listed
-    assert "<i>?" not in listed
-    assert "&lt;script" in listed
-    assert len(listed) < 1_000
-
-
-def test_closed_bars_send_nothing():
-    """A click doesn't wait for bars that nobody sees."""
-    session, _ = begun("Ana", "Ben")
-    bar = RulingsPanel(session).box
-    decision, listed = bar.children[2].children[1], bar.children[-1]
-    bar.layout.display = "none"
-    changes = []
-    for widget in (decision, listed):
-        widget.observe(changes.append)
-    go_on(session, np.random.default_rng(1))
-    session.ruling("x")
-    assert changes == []
-    bar.layout.display = ""
-    assert decision.value == session.history.newest().decision
-    assert "x" in listed.value
+def test_a_long_name_is_cut_in_an_answer():
+    """Whatever it holds: it is text."""
+    _, board = begun()
+    answer = press(board, "form", "save", by="<img src=x>" + "x" * 5_000, fun="1")["answer"]
+    assert "<img src=x>" in answer
+    assert len(answer) < 300
 
 
 # The page

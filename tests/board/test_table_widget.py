@@ -17,6 +17,7 @@ from skyjo_widget import RulesError, play, replay
 from skyjo_widget.board.lazy_widget import Mirror
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.table_widget import TableWidget
+from tests.fixtures.boards import press
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -79,14 +80,14 @@ def test_where_names_clash_the_tables_meaning_wins():
 
 
 def test_a_container_opens_a_table_and_puts_its_still_picture_out(shell):
-    """The board and what is under it are there; a second container is the same widget."""
+    """The board and its panels are there; a second container is the same widget."""
     one = table()
     box = ipywidgets.HBox([one, ipywidgets.Output()])
     assert box.children[0] is one
     (main,) = one.children
     assert main.children == (one.board,)
-    one.board.opened = one.board.asides[:1]
-    assert len(main.children) == 2
+    one.board.opened = ["predict", "what_if"]
+    assert list(one.board.panels) == one.board.asides[:2]
     assert shell.displayed == ["text/html"]
     ipywidgets.Tab([one])
     assert shell.displayed == ["text/html"]
@@ -100,6 +101,25 @@ def test_a_further_table_opens_four_models():
     one = table()
     new = one.model_id, *(part.model_id for part in (one.children[0], one.board, one.board.layout))
     assert _instances.keys() - before == set(new)
+
+
+@pytest.mark.usefixtures("shell")
+def test_a_branch_is_shown_below_its_table():
+    """In place of the one before, which is closed."""
+    one = table()
+    assert one.board.asides == []
+    assert one.model_id
+    assert one.board.asides == ["predict", "what_if", "ruling", "form"]
+    (main,), shown = one.children, []
+    for _ in range(2):
+        press(one.board, "what_if", "branch")
+        assert main.children[0] is one.board
+        shown.append(main.children[1])
+    first, second = shown
+    assert first.comm is None
+    assert second.comm is not None
+    one.close()
+    assert second.comm is None
 
 
 def test_a_table_is_shown_once_in_the_cell_that_made_it(shell):
@@ -176,6 +196,7 @@ def test_settings_can_be_set_and_linked():
         ("pace", "fast", "whole"),
         ("lang", "xx", "en"),
         ("coach", "on", "off"),
+        ("for_", "school", "class"),
     ],
 )
 def test_a_setting_that_is_none_is_refused(name, value, says):

@@ -22,7 +22,7 @@ from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Card
-from tests.fixtures.boards import Wire, everything, go_on, send, table
+from tests.fixtures.boards import Wire, everything, go_on, offer_panels, send, table
 
 
 def test_the_view_follows_the_game():
@@ -283,6 +283,8 @@ def test_what_ana_gets_of_newskyjo_does_not_change_with_what_she_cannot_see():
     looked = 0
     for seed in range(4):
         session, board = table("Ana", "bot:random", "bot:random", game="newskyjo", seed=seed)
+        offer_panels(session)
+        board.opened = board.asides
         h = session.history
 
         def permuted(session=session, board=board, h=h):
@@ -305,6 +307,8 @@ def test_what_ana_gets_of_newskyjo_does_not_change_with_what_she_cannot_see():
 def test_what_ana_gets_of_skip_bo_does_not_change_with_what_she_cannot_see(teams):
     """Her own hand is there, her partner's isn't."""
     session, board = table("Ana", *["bot:random"] * 3, game="skip-bo", stock=4, teams=teams)
+    offer_panels(session)
+    board.opened = board.asides
     h, others = session.history, 0
 
     def permuted():

@@ -13,8 +13,8 @@ import re
 import pytest
 
 from skyjo_widget import Deck
-from skyjo_widget.board.panels.rulings import RulingsPanel
 from skyjo_widget.board.static_board import session_html
+from tests.fixtures.boards import offer_panels
 from tests.fixtures.hidden_cards import (
     EFFECTS,
     SEED,
@@ -46,7 +46,9 @@ def told(session):
     texts = [session_html(session), repr(session), repr(session.board), repr(log)]
     texts += [str(session.legal)] if own or session.waiting != "person" else []
     texts += [str(session.observation(seat)) for seat in own]
-    texts += [repr(session.history.state.phase), str(RulingsPanel(session).box.children[-1].value)]
+    board = offer_panels(session).board
+    board.opened = board.asides
+    texts += [repr(session.history.state.phase), repr(board.panels)]
     return frames + [re.sub("at 0x[0-9a-f]+", "", text) for text in texts]
 
 

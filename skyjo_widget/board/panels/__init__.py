@@ -1,1 +1,1 @@
-"""The panels under the board, in plain ipywidgets."""
+"""The panels under the board: what they ask for, and what they do with it."""

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
 
-import ipywidgets
-
-from skyjo_widget.board.panels.common import Panel
+from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
 from skyjo_widget.board.panels.form import FormPanel
 from skyjo_widget.board.panels.predict import PredictPanel
 from skyjo_widget.board.panels.referee import RefereePanel
 from skyjo_widget.board.panels.rulings import RulingsPanel
 from skyjo_widget.board.panels.what_if import WhatIfPanel
-from skyjo_widget.board.session import Session
+from skyjo_widget.board.tables.common import View
 from skyjo_widget.bots.registry import BOTS
+from skyjo_widget.errors import MalformedMessageError, SkyjoWidgetError
+
+if TYPE_CHECKING:
+    from skyjo_widget.board.session import Session
 
 _PANELS: dict[str, Callable[[Session], Panel]] = {
     "referee": RefereePanel,
@@ -25,39 +27,78 @@ _PANELS: dict[str, Callable[[Session], Panel]] = {
 }
 """Each panel by the name of its button."""
 
+LEFT_OUT = {"": set(), "class": {"ruling", "form"}, "playtest": {"predict", "what_if"}}
+"""The panels that a table doesn't have, by whom it is for."""
+
 
 def panel_names(session: Session) -> list[str]:
     """Return the names of a session's panels, in the order of the board's buttons."""
-    missing = set() if session.history.paper else {"referee"}
+    missing = LEFT_OUT[session.for_] | (set() if session.history.paper else {"referee"})
     if not BOTS[session.game.name].search:
         missing |= {"predict", "what_if"}
     return [name for name in _PANELS if name not in missing]
 
 
-def add_panels(session: Session, box: ipywidgets.Box) -> None:
-    """Add to a board's box the panels that its buttons open, under the board.
+class Panels:
+    """The panels of a board; each is made when it is first opened.
 
     Parameters
     ----------
     session : Session
         The session of the board.
-    box : Box
-        Holds the board.
     """
-    names, above = panel_names(session), box.children
-    made: dict[str, Panel] = {}
 
-    def show(_change: Any = None) -> None:
-        """Show the panels that are open; each is made when it is first opened."""
-        opened = session.board.opened
-        for name, panel in made.items():
-            panel.box.layout.display = "" if name in opened else "none"
-        if new := [name for name in names if name in opened and name not in made]:
-            made.update({name: _PANELS[name](session) for name in new})
-            for name in new:
-                made[name].box.layout.margin = "8px 0 0"  # off the board's edge
-            box.children = (*above, *(made[name].box for name in names if name in made))
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._made: dict[str, Panel] = {}
+        self._busy: set[str] = set()
 
-    session.board.asides = names
-    session.board.observe(show, "opened")
-    show()
+    def view(self, names: Iterable[str], view: View) -> dict[str, View]:
+        """Return some panels by name, for a view of the table."""
+        found = {}
+        for name in names:
+            if name not in self._made:
+                self._made[name] = _PANELS[name](self._session)
+            found[name] = {**self._made[name].view(view), "busy": name in self._busy}
+        return found
+
+    def press(self, message: dict[str, Any], view: View, show: Callable[[], None]) -> None:
+        """Do what a button of a panel is for.
+
+        It may take a while, so the session's lock mustn't be held.
+
+        Parameters
+        ----------
+        message : dict
+            The browser's.
+        view : dict
+            The board's view of the table.
+        show : callable
+            Called when there is something new to show.
+
+        Raises
+        ------
+        MalformedMessageError
+            If there is no such panel or button, or what was entered is no text.
+        """
+        name, values = str(message.get("panel")), message.get("values")
+        panel = self._made.get(name)
+        if panel is None or message.get("button") not in panel.buttons or name in self._busy:
+            raise MalformedMessageError(f"no open panel {name!r:.60} has such a button now")
+        if not isinstance(values, dict) or not all(
+            isinstance(value, str) and len(value) <= LONGEST_VALUE for value in values.values()
+        ):
+            raise MalformedMessageError(
+                f"what was entered is texts by their names, not {values!r:.60}"
+            )
+        self._busy.add(name)
+        show()
+        try:
+            panel.press(message["button"], values, view)
+        except SkyjoWidgetError as error:
+            panel.answer = str(error)
+        except Exception as error:  # it would show nowhere
+            panel.answer = f"{type(error).__name__}: {error}"
+        finally:
+            self._busy.discard(name)
+        show()

@@ -1,24 +1,30 @@
-"""Base classes and helpers of the panels under the board."""
+"""The base class of the panels under the board, and their entries.
+
+A panel says what is to be entered, as plain JSON, and gets what was entered back; the browser
+draws it (``js/app/asides.js``) and has the words, by the panel's key.
+"""
 
 from __future__ import annotations
 
-import html
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, ClassVar
 
-import ipywidgets
+from skyjo_widget.board.tables.common import View
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.parse_number import read_whole
 
-from skyjo_widget.board.session import Session
-from skyjo_widget.util.i18n import languages, words
+if TYPE_CHECKING:
+    from skyjo_widget.board.session import Session
 
-WRAP = {"flex_flow": "row wrap", "align_items": "center"}
-LINE = {"width": "100%"}
-WIDE = {"width": "auto"}
-"""The width of an entry, which has margins: with 100 % it would be wider than its box."""
-NAME = {"width": "21em", "max_width": "100%"}
+Values = Mapping[str, str]
+"""The entered texts by the names of their entries; only of those that are shown."""
+
 LONGEST = 300
-"""Maximum length of a text under the board."""
+"""Maximum length of a text that an answer quotes."""
+LONGEST_VALUE = 10_000
+"""Maximum length of what is entered."""
 
 
 class Panel(ABC):
@@ -28,78 +34,83 @@ class Panel(ABC):
     ----------
     session : Session
         The session of the board.
-    children : sequence of Widget
-        The entries, from top to bottom.
 
     Attributes
     ----------
-    box : VBox
-        The panel's widget.
+    answer : str
+        What the panel says; of its newest button, as plain text.
+    emptied : int
+        How often the entries that are used once were emptied.
     """
 
     key: ClassVar[str]
     """The panel's key in the locales."""
+    buttons: ClassVar[tuple[str, ...]]
+    """Its buttons; the first one is the main one."""
 
-    def __init__(self, session: Session, children: Sequence[ipywidgets.Widget]) -> None:
-        self.session, self.box = session, ipywidgets.VBox(list(children))
-        session.board.observe(lambda _change: self._label(), ["lang", "spoken"])
-        self._label()
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.answer, self.emptied = "", 0
 
     @abstractmethod
-    def _label(self) -> None:
-        """Label its entries in the board's language."""
+    def entries(self, view: View) -> list[View]:
+        """Return its entries, from top to bottom, for a view of the table."""
 
-    @property
-    def language(self) -> str:
-        """The board's language: the session's, else the browser's."""
-        lang = self.session.lang or self.session.board.spoken
-        return lang if lang in languages() else "en"
+    @abstractmethod
+    def press(self, button: str, values: Values, view: View) -> None:
+        """Do what a button is for.
+
+        Raises
+        ------
+        SkyjoWidgetError
+            With what is wrong.
+        """
+
+    def view(self, view: View) -> View:
+        """Return the panel as the browser draws it, for a view of the table."""
+        return {
+            "entries": self.entries(view),
+            "buttons": list(self.buttons),
+            "answer": self.answer,
+            "emptied": self.emptied,
+        }
 
     @property
     def texts(self) -> Any:
-        """The panel's texts in that language."""
-        return words(self.language)[self.key]
+        """The panel's texts in the board's language."""
+        return words(self.session.spoken)[self.key]
 
 
-class FollowingPanel(Panel):
-    """A panel that follows the game, now and whenever it changes or the panel is opened."""
+def entry(name: str, kind: str, **more: Any) -> View:
+    """Describe an entry.
 
-    def __init__(self, session: Session, children: Sequence[ipywidgets.Widget]) -> None:
-        super().__init__(session, children)
-        session.board.observe(self.keep_up, "view")
-        self.box.layout.observe(self.keep_up, "display")
-        self.keep_up()
-
-    def keep_up(self, _change: Any = None) -> None:
-        """Follow the game if the panel is open."""
-        if self.box.layout.display != "none":  # each change is a message, which delays clicks
-            self._follow()
-
-    @abstractmethod
-    def _follow(self) -> None:
-        """Update its entries from the game's present state."""
+    Parameters
+    ----------
+    name : str
+        Its name, which is its key in the panel's texts too.
+    kind : {"choice", "scale", "line", "short", "text", "number"}
+    **more
+        ``value``: what it holds at first; ``options``: pairs of a value and a text, or None
+        for the text of that value in the locales, under the key ``words``; ``hint``: a
+        placeholder; ``most``: a number's maximum; ``once``: True if it is emptied after use;
+        ``when``: where it is shown, alternatives of the other entries' values.
+    """
+    return {"name": name, "kind": kind, "value": "", **more}
 
 
-def answer_line() -> ipywidgets.HTML:
-    """Make the line for a panel's answers."""
-    return ipywidgets.HTML(layout=LINE)
+def options(values: Iterable[Any]) -> list[list[Any]]:
+    """Return options whose texts are in the locales."""
+    return [[str(value), None] for value in values]
 
 
-def show_text(answer: ipywidgets.HTML, text: str) -> None:
-    """Show a plain text, which is escaped."""
-    answer.value = html.escape(text)
+def whole(text: str, most: int) -> int:
+    """Parse an integer from 0 to `most`.  Raises `RulesError`."""
+    number = read_whole(text)
+    if not 0 <= number <= most:
+        raise RulesError(f"{number}: 0 to {most}")
+    return number
 
 
 def shortened(text: str) -> str:
     """Shorten a text to `LONGEST`; the log has the whole of it."""
     return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
-
-
-def on_enter(entry: ipywidgets.Text, does: Callable[[], None]) -> None:
-    """Call a function when Enter is pressed in an entry."""
-
-    def hear(_text: Any, content: Any, _buffers: Any) -> None:
-        if content.get("event") == "submit":
-            does()
-
-    entry.on_msg(hear)

@@ -4,103 +4,67 @@ from __future__ import annotations
 
 from typing import Any
 
-import ipywidgets
-
-from skyjo_widget.board.panels.common import WRAP, FollowingPanel, answer_line, shortened, show_text
-from skyjo_widget.board.session import Session
+from skyjo_widget.board.panels.common import Panel, Values, entry, options, shortened
+from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.predictions import MOST, parse_question
 from skyjo_widget.util.numbers import format_number, percent
-from skyjo_widget.util.parse_number import read_number
+from skyjo_widget.util.parse_number import read_number, read_whole
 
 
-class PredictPanel(FollowingPanel):
+class PredictPanel(Panel):
     """The panel in which a player commits to a prediction before the coach shows its own."""
 
     key = "predict"
+    buttons = ("commit",)
+    _looked: Any = None  # the viewer of the last answer
 
-    def __init__(self, session: Session) -> None:
-        self._kinds = session.game.questions
-        self._question = ipywidgets.Dropdown(layout={"width": "auto", "max_width": "100%"})
-        self._bound = ipywidgets.IntText(4, layout={"width": "5em"})
-        self._value = ipywidgets.Text("50 %", continuous_update=False, layout={"width": "7em"})
-        self._unit = ipywidgets.Label()
-        self._choice = ipywidgets.Dropdown(layout={"width": "auto", "min_width": "8em"})
-        self._button = ipywidgets.Button(icon="lock", layout={"width": "auto"})
-        self._answer = answer_line()
-        self._looked: Any = None  # the viewer of the last answer
-        self._question.observe(self._fit, "value")
-        parts = [self._question, self._bound, self._value, self._unit, self._choice, self._button]
-        super().__init__(session, [ipywidgets.HBox(parts, layout=WRAP), self._answer])
-        self._button.on_click(self._commit)
-
-    def _label(self) -> None:
-        texts, kept = self.texts, self._question.value
-        self._question.options = [(texts["questions"][kind], kind) for kind in self._kinds]
-        self._question.value = kept or self._kinds[0]
-        for entry, key in (
-            (self._question, "question"),
-            (self._bound, "bound"),
-            (self._value, "value"),
-            (self._choice, "choice"),
-        ):
-            entry.tooltip = texts[key]
-        self._button.description = texts["commit"]
-        self._fit()
-
-    def _fit(self, _change: Any = None) -> None:
-        """Show the entries that the question needs."""
-        kind = self._question.value
-        for entry, needed in (
-            (self._bound, str(kind).endswith("at most")),
-            (self._value, kind != "best"),
-            (self._unit, kind != "best"),
-            (self._choice, kind == "best"),
-        ):
-            entry.layout.display = "" if needed else "none"
-        self._unit.value = self.texts["points"] if kind == "mean" else ""
-
-    def _follow(self) -> None:
-        actions = self._open_actions()
-        if tuple(self._choice.options) != actions:
-            self._choice.options = actions
-            self._choice.index = 0 if actions else None
-        view = self.session.board.view
+    def entries(self, view: View) -> list[View]:
+        """Return the questions, and what each of them needs."""
         looks = view["viewer"], view["covered"]
         if self._looked != looks:  # the answer is private to one viewer
-            self._looked, self._answer.value = looks, ""
+            self._looked, self.answer = looks, ""
+        kinds = self.session.game.questions
+        bounded = [kind for kind in kinds if kind.endswith("at most")]
+        chances = [kind for kind in kinds if kind not in ("best", "mean")]
+        actions = [[action, action] for action in _open_actions(view)]
+        return [
+            entry("question", "choice", value=kinds[0], options=options(kinds), words="questions"),
+            entry("bound", "number", value="4", when=[{"question": bounded}]),
+            entry("value", "short", value="50 %", when=[{"question": chances}]),
+            entry("points", "short", when=[{"question": ["mean"]}]),
+            entry("choice", "choice", options=actions, when=[{"question": ["best"]}]),
+        ]
 
-    def _commit(self, _button: Any = None) -> None:
-        session, texts = self.session, self.texts
-        kind, bound = str(self._question.value), self._bound.value
-        asked = f"{kind} {bound}" if kind.endswith("at most") else kind
-        given: Any = self._choice.value if kind == "best" else self._value.value
-        if session.waiting != "person" or session.board.view["covered"]:
-            show_text(self._answer, texts["nobody"])
+    def press(self, _button: str, values: Values, view: View) -> None:
+        """Commit to a prediction."""
+        session, texts, kind = self.session, self.texts, values.get("question", "")
+        asked, given = kind, values.get("value", "")
+        if session.waiting != "person" or view["covered"]:
+            self.answer = texts["nobody"]
             return
-        if kind != "best" and (wrong := _wrong_number(given, texts, chance=kind != "mean")):
-            show_text(self._answer, wrong)
-            return
-        if kind.endswith("at most") and abs(bound) > MOST:
-            show_text(self._answer, texts["no_bound"].format(most=MOST))
-            return
-        try:
-            made = session.predict(asked, given)
-        except SkyjoWidgetError as error:
-            show_text(self._answer, str(error))
-            return
-        show_text(self._answer, self._reply(made))
-
-    def _open_actions(self) -> tuple[str, ...]:
-        """Return the actions that the board offers the viewer; none while a hand is covered."""
-        view = self.session.board.view
-        moves = [action for places in view.get("moves", {}).values() for action in places.values()]
-        return tuple(dict.fromkeys([*view["targets"].values(), *moves]))
+        if kind == "best":
+            given = values.get("choice", "")
+        else:
+            given = values.get("points" if kind == "mean" else "value", "")
+            if wrong := _wrong_number(given, texts, chance=kind != "mean"):
+                self.answer = wrong
+                return
+        if kind.endswith("at most"):
+            try:
+                bound = read_whole(values.get("bound", ""))
+            except SkyjoWidgetError:
+                bound = MOST + 1
+            if abs(bound) > MOST:
+                self.answer = texts["no_bound"].format(most=MOST)
+                return
+            asked = f"{kind} {bound}"
+        self.answer = self._reply(session.predict(asked, given))
 
     def _reply(self, made: Prediction) -> str:
         """Format the prediction and the coach's answer."""
-        session, texts, lang = self.session, self.texts, self.language
+        session, texts, lang = self.session, self.texts, self.session.spoken
         if made.coach is None:
             return str(texts["kept"])
         if isinstance(made.value, str):
@@ -122,6 +86,12 @@ class PredictPanel(FollowingPanel):
             low = sum(n for card, n in odds.next_draw.counts.items() if card <= (asked.bound or 0))
             says += f" ({low}/{odds.next_draw.total})"
         return str(says)
+
+
+def _open_actions(view: View) -> tuple[str, ...]:
+    """Return the actions that the board offers the viewer; none while a hand is covered."""
+    moves = [action for places in view.get("moves", {}).values() for action in places.values()]
+    return tuple(dict.fromkeys([*view["targets"].values(), *moves]))
 
 
 def _wrong_number(given: str, texts: dict[str, Any], *, chance: bool) -> str:

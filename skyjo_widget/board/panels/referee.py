@@ -2,103 +2,73 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import ipywidgets
-
-from skyjo_widget.board.panels.common import NAME, Panel, answer_line, show_text
-from skyjo_widget.board.session import Session
-from skyjo_widget.board.tables.common import clipped
+from skyjo_widget.board.panels.common import Panel, Values, entry, options
+from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.engine.core.paper import correction_parts
 from skyjo_widget.engine.grids.paper import PILES
-from skyjo_widget.errors import SkyjoWidgetError
 
-_REST = {"flex": "1 1 16em", "width": "auto", "max_width": "100%"}
-"""The layout of an entry: it fills the room beside its name, or below it."""
-_SHOWS = ("show", "move")
-"""Corrections that may show a card."""
+if TYPE_CHECKING:
+    from skyjo_widget.board.session import Session
+
+_HINTS = {"place": "0:a1", "first": "0:a1", "second": "1:b2", "card": "5"}
+_FIRST = {"points": "5", "cards": "1"}
+_LINES = ("points", "cards", "place", "first", "second")
 
 
 class RefereePanel(Panel):
     """The panel that records a referee's corrections of broken rules."""
 
     key = "referee"
+    buttons = ("write",)
 
     def __init__(self, session: Session) -> None:
+        super().__init__(session)
         paper = session.history.paper
-        self._offered = list(paper.rules.corrections()) if paper else []
-        self._what = ipywidgets.Dropdown(layout=_REST)
-        self._entries: dict[str, Any] = {
-            "seat": ipywidgets.Dropdown(),
-            "points": ipywidgets.Text(value="5"),
-            "cards": ipywidgets.Text(value="1"),
-            "place": ipywidgets.Text(placeholder="0:a1"),
-            "first": ipywidgets.Text(placeholder="0:a1"),
-            "second": ipywidgets.Text(placeholder="1:b2"),
-            "source": ipywidgets.Dropdown(layout=_REST),
-            "card": ipywidgets.Text(placeholder="5"),
-            "text": ipywidgets.Text(layout=_REST),
-        }
-        entries = {"what": self._what, **self._entries}
-        self._labels = {name: ipywidgets.Label(layout=NAME) for name in entries}
-        self._lines = {
-            name: ipywidgets.HBox([self._labels[name], entry], layout={"flex_flow": "row wrap"})
-            for name, entry in entries.items()
-        }
-        self._write = ipywidgets.Button(
-            icon="check", layout={"width": "auto", "align_self": "flex-start"}
+        offered = list(paper.rules.corrections()) if paper else []
+        self._parts = {what: correction_parts(session.history.game.paper, what) for what in offered}
+
+    def entries(self, _view: View) -> list[View]:
+        """Return what happened, and what each such correction needs."""
+        seats = [[str(n), clipped(p.name)] for n, p in enumerate(self.session.players)]
+        shows: list[View] = [{"what": ["show"]}, {"what": ["move"], "source": [PILES[0]]}]
+        lines = (
+            entry(
+                name,
+                "short",
+                value=_FIRST.get(name, ""),
+                hint=_HINTS.get(name, ""),
+                when=self._when(name),
+            )
+            for name in _LINES
         )
-        self._answer = answer_line()
-        self._write.on_click(self._add)
-        self._what.observe(self._fit, "value")
-        self._entries["source"].observe(self._fit, "value")
-        super().__init__(session, [*self._lines.values(), self._write, self._answer])
+        return [
+            entry("what", "choice", options=options(self._parts), words="kinds"),
+            entry("seat", "choice", options=seats, when=self._when("seat")),
+            *lines,
+            entry(
+                "source", "choice", options=options(PILES), words="piles", when=self._when("source")
+            ),
+            entry("card", "short", hint=_HINTS["card"], when=shows, once=True),
+            entry("text", "line", once=True),
+        ]
 
-    def _parts(self, what: str | None) -> tuple[str, ...]:
-        return correction_parts(self.session.history.game.paper, what)
+    def _when(self, part: str) -> list[View]:
+        return [{"what": [what for what, parts in self._parts.items() if part in parts]}]
 
-    @property
-    def _needed(self) -> set[str]:
-        """The entries that the chosen correction needs."""
-        parts = set(self._parts(self._what.value)) - {"target"}
-        shows = self._what.value in _SHOWS and self._entries["source"].value != "discard pile"
-        return {*parts, "text", "what", *({"card"} if shows else ())}
-
-    def _fit(self, _change: Any = None) -> None:
-        for name, line in self._lines.items():
-            line.layout.display = "" if name in self._needed else "none"
-
-    def _label(self) -> None:
-        texts = self.texts
-        for name, text in self._labels.items():
-            text.value = texts[name]
-        self._write.description = texts["write"]
-        seats = [(clipped(p.name), n) for n, p in enumerate(self.session.players)]
-        _offer(self._what, [(texts["kinds"][kind], kind) for kind in self._offered])
-        _offer(self._entries["source"], [(texts["piles"][pile], pile) for pile in PILES])
-        _offer(self._entries["seat"], seats)
-        self._fit()
-
-    def _add(self, _button: Any = None) -> None:
-        entries, what = self._entries, self._what.value
-        about = {name: entries[name].value for name in self._parts(what) if name != "target"}
-        if "source" in about:
+    def press(self, _button: str, values: Values, _view: View) -> None:
+        """Record a correction."""
+        what = values.get("what", "")
+        about: dict[str, Any] = {
+            name: values.get(name, "") for name in self._parts.get(what, ()) if name != "target"
+        }
+        if about.get("seat"):
+            about["seat"] = int(about["seat"])
+        if about.get("source") in PILES:
             about["target"] = PILES[1 - PILES.index(about["source"])]
-        card = entries["card"].value.strip()
-        if "card" in self._needed and card:
+        if card := values.get("card", "").strip():
             about["card"] = card
-        try:
-            self.session.referee(what, text=entries["text"].value, **about)
-        except SkyjoWidgetError as error:
-            show_text(self._answer, str(error))
-            return
-        entries["text"].value = entries["card"].value = ""
-        show_text(self._answer, self.texts["written"])
-
-
-def _offer(entry: ipywidgets.Dropdown, options: list[tuple[str, Any]]) -> None:
-    """Replace a dropdown's options, and keep the chosen value if it is still there."""
-    kept = entry.value
-    entry.options = options
-    values = [value for _, value in options]
-    entry.value = kept if kept in values else values[0]
+        self.session.referee(what, text=values.get("text", ""), **about)
+        self.answer = self.texts["written"]
+        self.emptied += 1

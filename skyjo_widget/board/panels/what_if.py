@@ -2,88 +2,74 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-import ipywidgets
+import numpy as np
 
 from skyjo_widget import bots
-from skyjo_widget.board.panels.common import WRAP, FollowingPanel, answer_line, show_text
-from skyjo_widget.board.session import Session
-from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.board.panels.common import Panel, Values, entry, whole
+from skyjo_widget.board.tables.common import View
+from skyjo_widget.coach.what_if import Outlook
+from skyjo_widget.errors import RulesError
+from skyjo_widget.util.i18n import words
+
+BARS = 28
+"""The most bars of a distribution."""
+_VALUES = ("score", "score_error", "win", "win_error")
 
 
-class WhatIfPanel(FollowingPanel):
+class WhatIfPanel(Panel):
     """The panel that opens a branch at any decision, or simulates the results of its actions."""
 
     key = "what_if"
+    buttons = ("often", "branch")
+    _outcome: View | None = None
 
-    def __init__(self, session: Session) -> None:
-        self._decision = ipywidgets.BoundedIntText(0, 0, 0, layout={"width": "6em"})
-        self._which = ipywidgets.Label()
-        self._now = ipywidgets.Button(icon="step-forward", layout={"width": "auto"})
-        self._branch = ipywidgets.Button(icon="code-fork", layout={"width": "auto"})
-        self._often = ipywidgets.Button(icon="repeat", layout={"width": "auto"})
-        self._answer, self._output = answer_line(), ipywidgets.Output()
-        parts = [self._which, self._decision, self._now, self._branch, self._often]
-        line = ipywidgets.HBox(parts, layout=WRAP)
-        super().__init__(session, [line, self._answer, self._output])
-        self._now.on_click(self._go_to_end)
-        self._branch.on_click(lambda _button: self._try(self._open_branch))
-        self._often.on_click(lambda _button: self._try(self._play_on))
+    def entries(self, _view: View) -> list[View]:
+        """Return the decision: the newest one until another is chosen."""
+        last = str(self._last)
+        return [entry("decision", "number", value=last, most=self._last, newest="now")]
 
-    def _label(self) -> None:
+    def view(self, view: View) -> View:
+        """Return the panel with the newest outcome."""
+        more = {"rounds": self._rounds, "outcome": self._outcome}
+        return {**super().view(view), **more}
+
+    def press(self, button: str, values: Values, view: View) -> None:
+        """Open a branch, or play on from a decision, if the viewer may see the moment."""
         texts = self.texts
-        self._which.value = self._decision.tooltip = texts["decision"]
-        self._now.description, self._branch.description = texts["now"], texts["branch"]
-        self._often.description = texts["often"].format(rounds=self._rounds)
-
-    def _follow(self) -> None:
-        last = len(self.session.history.decisions)
-        at_end = self._decision.value == self._decision.max
-        self._decision.max = max(last - (self.session.seat is None), 0)
-        if at_end:
-            self._decision.value = self._decision.max
-
-    def _go_to_end(self, _button: Any) -> None:
-        self._decision.value = self._decision.max
-
-    def _try(self, does: Callable[[], None]) -> None:
-        """Call a function with its display in the output, if the viewer may see the moment."""
-        self._answer.value = ""
-        if not self._may_look:
-            show_text(self._answer, self.texts["others"])
+        self.answer = ""
+        try:
+            decision = whole(values.get("decision", ""), self._last)
+        except RulesError:
+            fault = words(self.session.spoken)["notes"]["fault"]["decision"]
+            self.answer = fault.format(last=self._last)
             return
-        self._output.clear_output(wait=True)
-        with self._output:
-            try:  # an output shows and swallows exceptions
-                does()
-            except SkyjoWidgetError as error:
-                show_text(self._answer, str(error))
+        if not self._may_look(decision, view):
+            self.answer = texts["others"]
+        elif button == "often":
+            self._outcome = None
+            outlook = self.session.what_if(decision=decision, games=self._rounds)
+            self._outcome = {"decision": decision, **_outcome(outlook)}
+        else:
+            other = self.session.branch(decision, display=False)
+            going_on = other.history.state.round > self.session.history.rounds_over
+            self.session.board.show_below(other)
+            text = texts["opened" if going_on else "opened_over"]
+            self.answer = text.format(decision=decision)
 
-    def _open_branch(self) -> None:
-        session, decision = self.session, self._decision.value
-        other = session.branch(decision, display=False)
-        going_on = other.history.state.round > session.history.rounds_over
-        text = self.texts["opened" if going_on else "opened_over"].format(decision=decision)
-        _display(ipywidgets.VBox([ipywidgets.Label(text), other.board]))
-
-    def _play_on(self) -> None:
-        outlook = self.session.what_if(decision=self._decision.value, games=self._rounds)
-        if len(outlook.actions) > 1:
-            _display(outlook.picture(lang=self.language))
-        _display(outlook)
+    @property
+    def _last(self) -> int:
+        """The newest decision that can be looked at: the one that is due, if somebody is to act."""
+        session = self.session
+        return max(len(session.history.decisions) - (session.seat is None), 0)
 
     @property
     def _rounds(self) -> int:
         """The number of simulated rounds per action: fewer if interpreted, 100 times as slow."""
         return 1000 if bots.round_estimator(self.session.game.name, "points").is_fast() else 10
 
-    @property
-    def _may_look(self) -> bool:
-        """True if the viewer may see the moment: one's own, or of a round that is over."""
-        session, decision = self.session, self._decision.value
-        history, view = session.history, session.board.view
+    def _may_look(self, decision: int, view: View) -> bool:
+        """Return whether the viewer may see the moment: one's own, or of a round that is over."""
+        session, history = self.session, self.session.history
         if decision < len(history.decisions):
             row = history.decisions[decision]
             own = row.seat == view["viewer"] or row.kind == "bot"  # the session checks bots further
@@ -91,7 +77,28 @@ class WhatIfPanel(FollowingPanel):
         return session.waiting == "bot" or not view["covered"]
 
 
-def _display(thing: Any) -> None:
-    from IPython.display import display  # noqa: PLC0415  (only a notebook has it)
-
-    display(thing)  # type: ignore[no-untyped-call]  # IPython gives it no types
+def _outcome(outlook: Outlook) -> View:
+    """Return an outlook as the browser draws it: a row an action, the best chance to win first."""
+    samples = outlook.samples()
+    everything = np.concatenate([*samples.values()])
+    low, high = (float(f(everything)) if len(everything) else 0.0 for f in (np.min, np.max))
+    bars = min(BARS, int(high - low) + 1)
+    rows = []
+    for action, row in outlook.summary.iterrows():
+        counts, _ = np.histogram(samples[str(action)], bars, (low, high + 1))
+        values = {name: None if np.isnan(row[name]) else float(row[name]) for name in _VALUES}
+        rows.append(
+            {
+                "action": str(action),
+                **values,
+                "bars": (100 * counts // max(1, counts.max())).tolist(),
+            }
+        )
+    rows.sort(key=lambda row: -(row["win"] or 0))
+    return {
+        "worlds": len(outlook.scores),
+        "bot": outlook.played_by,
+        "low": low,
+        "high": high,
+        "rows": rows,
+    }

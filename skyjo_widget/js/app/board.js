@@ -29,7 +29,8 @@ import { chosenFace } from "../parts/selection.js";
 import { buttonTargets } from "../parts/targets.js";
 import { ReplayBar } from "../replay/replay_bar.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { Asides, Footer, undoReason } from "./footer.js";
+import { Asides, answersText, OpenAsides } from "./asides.js";
+import { Footer, undoReason } from "./footer.js";
 import { gameOf } from "./games.js";
 import { PenaltyDialog } from "./penalty.js";
 
@@ -40,10 +41,11 @@ import { PenaltyDialog } from "./penalty.js";
 
 /** @param {Props} props */
 export function Board(props) {
-  const { t, snap } = props;
+  const { t, snap, control, id } = props;
   const coaching = makeCoaching(t, snap, gameOf(snap.view).wild);
   return html`<${Coaching.Provider} value=${coaching}>
     <${Frame} ...${props} coaching=${coaching} />
+    <${OpenAsides} snap=${snap} t=${t} control=${control} id=${id} />
   <//>`;
 }
 
@@ -81,6 +83,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     verdictText(t, snap),
     notedText(t, snap.noted),
     faultText(t, snap.draft, view),
+    answersText(snap),
   ];
 
   const endPenalty = () => {

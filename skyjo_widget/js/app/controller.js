@@ -37,7 +37,11 @@ export function makeController(model, onChange, onRefuse) {
   const clock = makeBotClock({ view, pace, isDead: sender.isDead, send });
   const coaching = makeCoachRequests({
     view,
-    coach: () => presentCoach(traits.get("coach"), view()),
+    coach: () => {
+      const coach = presentCoach(traits.get("coach"), view());
+      const silent = coach?.mode === "off" || coach?.mode === "locked";
+      return people() === "playtest" && silent ? null : coach;
+    },
     post,
     onChange,
   });
@@ -59,7 +63,9 @@ export function makeController(model, onChange, onRefuse) {
     return name === null ? null : { card: name, spot, decision: view().decision };
   };
 
-  const notes = () => traits.get("notes") ?? null;
+  /** @returns {Sjw.Snapshot["people"]} */
+  const people = () => model.get("for_") ?? "";
+  const notes = () => (people() === "class" ? null : (traits.get("notes") ?? null));
   const noting = makeNoting({
     notes,
     view,
@@ -106,6 +112,11 @@ export function makeController(model, onChange, onRefuse) {
     "change:projector": onChange,
     "change:asides": onChange,
     "change:opened": onChange,
+    "change:for_": onChange,
+    "change:panels": () => {
+      traits.renew("panels");
+      onChange();
+    },
     comm_live_update: () => onDead(),
     /** @param {{type?: string, id: number, state: Record<string, any> | null}} [message] */
     "msg:custom": (message) => {
@@ -155,6 +166,8 @@ export function makeController(model, onChange, onRefuse) {
       asked: isBusy() ? null : paper.snapshot(),
       ...coaching.snapshot(),
       notes: notes(),
+      people: people(),
+      panels: traits.get("panels") ?? {},
       asides: model.get("asides") ?? [],
       opened: model.get("opened") ?? [],
       ...noting.snapshot(),
@@ -214,6 +227,12 @@ export function makeController(model, onChange, onRefuse) {
       model.set("projector", !model.get("projector"));
       model.save_changes();
       onChange();
+    },
+    press: (panel, button, values) => {
+      post({ type: "panel", panel, button, values, state: view().state });
+    },
+    setPeople: (name) => {
+      post({ type: "for", for_: name, state: view().state });
     },
     toggle(name) {
       const opened = model.get("opened");

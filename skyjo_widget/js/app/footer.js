@@ -25,7 +25,8 @@ export function undoReason(t, { undo }) {
  *   onResult: () => void, onPenalty: () => void}} props
  */
 export function Footer({ snap, t, control, result, onResult, onPenalty }) {
-  const { seats, viewer, penalty, game } = snap.view;
+  const { seats, viewer, game } = snap.view;
+  const penalty = snap.view.penalty && snap.people !== "class";
   const asks = snap.coach?.mode === "request" && viewer !== null;
   const keys = [
     inGame(t, game, "board.keys_hint"),
@@ -84,29 +85,5 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
       <summary title=${keys}>${t("board.keys")}</summary>
       <p>${keys}</p>
     </details>
-  </div>`;
-}
-
-/**
- * Buttons that open the parts under the board: ipywidgets, made by board/panels.py.
- *
- * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} props
- */
-export function Asides({ snap: { asides, opened, dead }, t, control }) {
-  if (asides.length === 0) return null;
-  return html`<div class="sjw-buttons sjw-asides">
-    ${asides.map((name) => {
-      const open = opened.includes(name);
-      return html`<button
-        key=${name}
-        type="button"
-        class="sjw-button sjw-button-quiet"
-        aria-expanded=${open ? "true" : "false"}
-        aria-disabled=${dead ? "true" : "false"}
-        onClick=${() => dead || control.toggle(name)}
-      >
-        <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
-      </button>`;
-    })}
   </div>`;
 }

@@ -348,9 +348,13 @@ declare namespace Sjw {
     asking: boolean;
     /** Null where none can be written. */
     notes: Notes | null;
-    /** The parts that can be opened under the board, and those that are open. */
+    /** The people whom the board is for. */
+    people: "" | "class" | "playtest";
+    /** The panels that can be opened under the board, and those that are open. */
     asides: string[];
     opened: string[];
+    /** Those that are open, by name, as the kernel describes them. */
+    panels: Record<string, Aside>;
     /** The note that is being written, while its panel is open. */
     draft: Draft | null;
     /** True if a new note was begun and isn't saved. */
@@ -359,6 +363,57 @@ declare namespace Sjw {
     noted: Noted | null;
     /** Null of a game that is played. */
     replay: ReplaySnapshot | null;
+  }
+
+  /** A panel under the board. */
+  interface Aside {
+    entries: Entry[];
+    /** The first one is the main one. */
+    buttons: string[];
+    /** What it says of its newest button. */
+    answer: string;
+    /** How often the entries that are used once were emptied. */
+    emptied: number;
+    /** True while a button's work is under way. */
+    busy: boolean;
+    /** Of a what-if: how often each action is tried, and what came of it. */
+    rounds?: number;
+    outcome?: Outlook | null;
+  }
+
+  /** What is to be entered; board/panels/common.py describes it. */
+  interface Entry {
+    name: string;
+    kind: "choice" | "scale" | "line" | "short" | "text" | "number";
+    value: string;
+    /** Values with their texts; null: the text of the locale, under `words`. */
+    options?: [string, string | null][];
+    words?: string;
+    hint?: string;
+    most?: number;
+    once?: boolean;
+    /** Shown only if, in one of these ways, the other entries have one of some values. */
+    when?: Record<string, string[]>[];
+    /** The word for the button that takes the newest value again. */
+    newest?: string;
+  }
+
+  /** What came of each action, in the same worlds. */
+  interface Outlook {
+    decision: number;
+    worlds: number;
+    bot: string;
+    low: number;
+    high: number;
+    rows: {
+      action: string;
+      score: number | null;
+      score_error: number | null;
+      win: number | null;
+      win_error: number | null;
+      /** Heights, 0 to 100. */
+      bars: number[];
+    }[];
   }
 
   /** A note on a moment. */
@@ -415,8 +470,12 @@ declare namespace Sjw {
 
   interface Controller {
     snapshot(): Snapshot;
-    /** Open a part under the board, or close it. */
+    /** Open a panel under the board, or close it. */
     toggle(name: string): void;
+    /** Press a button of a panel, with what was entered. */
+    press(panel: string, button: string, values: Record<string, string>): void;
+    /** Choose the people whom the board is for. */
+    setPeople(people: string): void;
     /** Ask for what came while the page was away or offline. */
     woken(): void;
     /** Do what a click on a target means, or choose the card that lies there. */

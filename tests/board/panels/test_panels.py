@@ -1,201 +1,294 @@
-"""The widgets under the board: predictions and what-ifs.
+"""What stands under the board: predictions, what-ifs and a referee's corrections.
 
-Rulings and the form are in ``test_notes_ui.py``.
+Rulings and the form are in ``test_note_messages.py``.
 """
 
 from __future__ import annotations
 
-import ipywidgets
+import json
 
-from skyjo_widget import paper, play
-from skyjo_widget.board.panels.all import add_panels
-from skyjo_widget.board.panels.predict import PredictPanel
-from skyjo_widget.board.panels.what_if import WhatIfPanel
+import pytest
+
+from skyjo_widget import RulesError, paper, play
 from skyjo_widget.util.i18n import languages, words
-from tests.fixtures.boards import send
+from tests.fixtures.boards import entry, offer_panels, press, send
 
 
-def table(*players, **options):
-    """A table of Skyjo in memory, at the first choice of a turn."""
+def table(*players, below=lambda _other: None, **options):
+    """A table of Skyjo in memory with panels, at the first choice of a turn."""
     session = play(
         "skyjo", list(players) or ["Ana", "Bo"], seed=5, record=False, display=False, **options
     )
     while session.phase == "setup":
         session.act(session.legal[0])
-    return session
+    return offer_panels(session, below)
 
 
-def parts(bar):
-    """The entries of the prediction bar."""
-    line, answer = bar.children
-    return (*line.children, answer)
+def predict(session, **values):
+    """What the panel answers to a prediction."""
+    return press(session.board, "predict", "commit", **values)["answer"]
+
+
+def offered(session):
+    """The actions that one can find best."""
+    session.board.opened = ["predict"]
+    return tuple(value for value, _ in entry(session.board, "predict", "choice")["options"])
 
 
 def test_a_prediction_is_committed_and_answered():
     """With the coach's own, as a fraction where it is one; in the board's language."""
     session = table(lang="fr")
-    question, bound, value, unit, choice, button, answer = parts(PredictPanel(session).box)
-    assert question.options[0][0].startswith("La prochaine carte")
-    assert (choice.layout.display, unit.value) == ("none", "")
-    question.value, bound.value, value.value = "draw at most", 4, "2/5"
-    button.click()
+    answer = predict(session, question="draw at most", bound="4", value="2/5")
     made = session.history.predictions[-1]
     odds = session.odds().next_draw
     low = sum(n for card, n in odds.counts.items() if card <= 4)
     assert (made.question, made.value) == ("draw at most 4", 0.4)
-    assert f"({low}/{odds.total})" in answer.value
-    assert answer.value.startswith("Toi\u00a0: 2/5, le coach\u00a0: ")
+    assert f"({low}/{odds.total})" in answer
+    assert answer.startswith("Toi\u00a0: 2/5, le coach\u00a0: ")
 
 
 def test_each_question_has_its_own_entry():
     """A bound, a number, or one of the legal actions."""
     session = table()
-    question, bound, value, unit, choice, button, answer = parts(PredictPanel(session).box)
-    shown = {}
-    for _, kind in question.options:
-        question.value = kind
-        shown[kind] = [entry.layout.display != "none" for entry in (bound, value, unit, choice)]
-    assert shown == {
-        "draw at most": [True, True, True, False],
-        "score at most": [True, True, True, False],
-        "win": [False, True, True, False],
-        "mean": [False, True, True, False],
-        "best": [False, False, False, True],
+    assert offered(session) == session.legal
+    entries = session.board.panels["predict"]["entries"]
+    kinds = [kind for kind, _ in entries[0]["options"]]
+    assert {
+        kind: [one["name"] for one in entries[1:] if kind in one["when"][0]["question"]]
+        for kind in kinds
+    } == {
+        "draw at most": ["bound", "value"],
+        "score at most": ["bound", "value"],
+        "win": ["value"],
+        "mean": ["points"],
+        "best": ["choice"],
     }
-    assert choice.options == session.legal
-    button.click()
+    predict(session, question="best")
     assert session.history.predictions[-1].value == session.legal[0]
-    choice.value = "take"
-    button.click()
+    predict(session, question="best", choice="take")
     assert session.history.predictions[-1].value == "take"
-    question.value, value.value = "mean", "55,5"
-    button.click()
-    assert "points" in answer.value
+    assert "points" in predict(session, question="mean", points="55,5")
     session.act("draw")
-    assert choice.options == session.legal
+    assert offered(session) == session.legal
 
 
 def test_what_is_no_prediction_is_said_and_not_written():
     """As text, whatever it is."""
     session = table()
-    question, bound, value, *_, button, answer = parts(PredictPanel(session).box)
     for wrong, said in (
         ("130 %", "A chance lies between 0 and 1, or 0% and 100%; “130 %” doesn’t."),
         ("40", "A chance lies between 0 and 1, or 0% and 100%; “40” doesn’t."),
         ("half", "“half” is no number. Write it as 0.35, 35% or 12/97."),
     ):
-        value.value = wrong
-        button.click()
-        assert answer.value == said
-    value.value, bound.value = "30 %", 10**6
-    button.click()
-    assert answer.value.startswith("The bound lies between")
+        assert predict(session, value=wrong) == said
+    for bound in ("1000000", "four", ""):
+        assert predict(session, bound=bound).startswith("The bound lies between")
+    assert "question" in predict(session, question="<b>")
     assert session.history.predictions == []
-    question.value = "win"
     while session.waiting == "person":
         session.act(session.legal[0])
-    button.click()
-    assert answer.value == "It is no person’s turn."
+    assert predict(session, question="win") == "It is no person’s turn."
 
 
 def test_a_locked_coach_takes_predictions_and_says_nothing():
     """They are kept for the teacher."""
     session = table(coach="locked")
-    *_, button, answer = parts(PredictPanel(session).box)
-    button.click()
+    assert predict(session) == "Noted. The coach says nothing here."
     assert len(session.history.predictions) == 1
-    assert answer.value == "Noted. The coach says nothing here."
 
 
 def test_a_decision_is_chosen_for_a_what_if():
-    """The newest one follows the game until another is chosen; what can't be is said."""
-    session = table(coach="locked")
-    line, answer, _output = WhatIfPanel(session).box.children
-    _which, decision, now, branch, often = line.children
-    assert decision.value == decision.max == len(session.history.decisions)
-    session.act("draw")
-    assert decision.value == decision.max == len(session.history.decisions)
-    decision.value = 2
-    session.act(session.legal[0])
-    assert decision.value == 2
-    now.click()
-    assert decision.value == len(session.history.decisions)
-    often.click()
-    assert "the coach is locked" in answer.value
-    branch.click()
-    assert answer.value == ""
+    """The newest one by default, which follows the game; what can't be is said."""
+    branches = []
+    session = table(coach="locked", below=branches.append)
+    board = session.board
+    board.opened = ["what_if"]
+    for _ in range(2):
+        made = len(session.history.decisions)
+        decision = entry(board, "what_if", "decision")
+        assert (decision["value"], decision["most"]) == (str(made), made)
+        session.act(session.legal[0])
+    assert "the coach is locked" in press(board, "what_if", "often")["answer"]
+    for wrong in ("", "two", "-1", "99"):
+        answer = press(board, "what_if", "branch", decision=wrong)["answer"]
+        assert answer == "There is no such decision: the last one is 6."
+    assert branches == []
+    own, others = (
+        next(row.decision for row in session.history.decisions if (row.seat == seat) is mine)
+        for seat in [board.view["viewer"]]
+        for mine in (True, False)
+    )
+    answer = press(board, "what_if", "branch", decision=str(others))["answer"]
+    assert answer.startswith("While the round goes on, only your own")
+    answer = press(board, "what_if", "branch", decision=str(own))["answer"]
+    assert answer.startswith(f"Practice: what if, at decision {own}?")
+    assert [len(other.history.decisions) for other in branches] == [own]
 
 
-def test_a_covered_hand_is_in_no_bar():
+def test_a_what_if_tells_the_worth_of_each_action():
+    """Its score, its chance to win, and how the scores are spread; the best one first."""
+    session = table()
+    panel = press(session.board, "what_if", "often")
+    outcome = panel["outcome"]
+    assert {row["action"] for row in outcome["rows"]} == set(session.legal)
+    assert outcome["worlds"] == panel["rounds"]
+    wins = [row["win"] for row in outcome["rows"]]
+    assert wins == sorted(wins, reverse=True)
+    outlook = session.what_if(games=panel["rounds"])
+    for row in outcome["rows"]:
+        truth = outlook.summary.loc[row["action"]]
+        assert (row["score"], row["win"]) == (truth["score"], truth["win"])
+        assert max(row["bars"]) == 100
+    assert (outcome["low"], outcome["high"]) == (outlook.scores.min(), outlook.scores.max())
+
+
+def test_a_covered_hand_is_in_no_panel():
     """Nor what was said to the one who was there before."""
     session = play("skip-bo", ["Ana", "Bo"], seed=1, record=False, display=False)
-    board = session.board
-    question, _, _, _, choice, button, answer = parts(PredictPanel(session).box)
-    line, said, _output = WhatIfPanel(session).box.children
-    question.value = "best"
-    assert choice.options == ()
-    button.click()
-    assert answer.value == "It is no person’s turn."
-    line.children[4].click()
-    assert said.value.startswith("While the round goes on")
+    board = offer_panels(session).board
+    assert offered(session) == ()
+    assert predict(session, question="best") == "It is no person’s turn."
+    answer = press(board, "what_if", "often")["answer"]
+    assert answer.startswith("While the round goes on")
     send(board, type="ready", state=board.view["state"])
-    assert choice.options == session.legal
-    button.click()
-    assert "coach" in answer.value
+    assert set(offered(session)) == set(session.legal)
+    assert "coach" in predict(session, question="best")
     discard = next(action for action in session.legal if action.startswith("discard"))
     send(board, type="act", action=discard, state=board.view["state"])
-    assert (answer.value, choice.options) == ("", ())
+    assert board.panels["predict"]["answer"] == ""
+    assert offered(session) == ()
 
 
-def test_the_board_has_a_button_for_each_part():
-    """With its title in each language."""
+def test_the_board_has_a_button_for_each_panel():
+    """With its title in each language; none where there is no box for them."""
     session = table()
-    assert session.board.asides == []
-    box = ipywidgets.VBox([session.board])
-    add_panels(session, box)
-    assert box.children == (session.board,)
     assert session.board.asides == ["predict", "what_if", "ruling", "form"]
     for lang in languages():
         assert all(words(lang)[name]["title"] for name in (*session.board.asides, "referee"))
+    assert play("skyjo", ["Ana"] * 2, record=False, display=False).board.asides == []
 
 
-def test_a_part_is_made_when_it_is_opened_and_kept_when_it_is_closed():
-    """In the order of their buttons, whichever was first; a name that isn't one opens nothing."""
+def test_every_entry_and_button_has_its_words():
+    """In each language, in the games that have the most of them."""
+    physical = paper("skyjo", ["Ana", "Ben"], record=False, display=False)
+    for session in (table(), offer_panels(physical)):
+        board = session.board
+        board.opened = board.asides
+        for name, panel in board.panels.items():
+            for lang in languages():
+                texts = words(lang)[name]
+                assert {*(one["name"] for one in panel["entries"]), *panel["buttons"]} <= {*texts}
+                for one in panel["entries"]:
+                    keys = [value for value, text in one.get("options", []) if text is None]
+                    assert {*keys} <= {*texts.get(one.get("words"), {})}
+
+
+def test_only_open_panels_are_sent():
+    """A name that isn't one opens nothing."""
+    board = table().board
+    assert board.panels == {}
+    board.opened = ["ruling", "nothing"]
+    assert list(board.panels) == ["ruling"]
+    board.opened = ["ruling", "predict"]
+    assert list(board.panels) == ["predict", "ruling"]
+    board.opened = []
+    assert board.panels == {}
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"panel": "form", "button": "save", "values": {}},
+        {"panel": ["ruling"], "button": "save", "values": {}},
+        {"panel": "ruling", "button": "dance", "values": {}},
+        {"panel": "ruling", "button": "save", "values": [1]},
+        {"panel": "ruling", "button": "save", "values": {"text": 5}},
+        {"panel": "ruling", "button": "save", "values": {"text": "x" * 10_001}},
+        {},
+    ],
+)
+def test_a_message_that_is_none_of_a_panel_changes_nothing(message):
+    """The board says so, and goes on."""
     session = table()
     board = session.board
-    box = ipywidgets.VBox([board])
-    add_panels(session, box)
-    board.opened = ["ruling", "nothing"]
-    _, ruling = box.children
-    board.opened = ["ruling", "predict"]
-    _, predict, again = box.children
-    assert again is ruling
-    assert len(predict.children) == 2
-    board.opened = ["predict"]
-    assert box.children == (board, predict, ruling)
-    assert [part.layout.display for part in box.children[1:]] == ["", "none"]
-    board.opened = ["predict", "ruling"]
-    assert [part.layout.display for part in box.children[1:]] == ["", ""]
+    board.opened = ["ruling"]
+    before = len(session.history.events), json.dumps(board.panels)
+    send(board, type="panel", **message)
+    assert board.view["error"]["key"] == "malformed"
+    assert (len(session.history.events), json.dumps(board.panels)) == before
+    send(board, type="act", action="draw", state=board.view["state"])
+    assert board.view["error"] is None
 
 
 def test_a_referee_writes_under_a_game_with_paper_cards():
     """In the language of the board; what isn't possible is said."""
     session = paper("skyjo", ["Ana", "Ben"], record=False, display=False, lang="fr", turned=1)
     session.name_card("discard", 4)
-    box = ipywidgets.VBox()
-    add_panels(session, box)
-    session.board.opened = [session.board.asides[0]]
-    (bar,) = box.children
-    entries = {line.children[0].value: line.children[1] for line in bar.children[:-2]}
-    what = bar.children[0].children[1]
-    assert [kind for _, kind in what.options] == ["turn", "points", "show", "swap", "move"]
-    what.value = "points"
-    bar.children[-2].click()
-    assert bar.children[-1].value == "C’est enregistré."
+    board = offer_panels(session).board
+    assert board.asides[0] == "referee"
+    board.opened = ["referee"]
+    what = entry(board, "referee", "what")
+    assert [kind for kind, _ in what["options"]] == ["turn", "points", "show", "swap", "move"]
+    answer = press(board, "referee", "write", what="points")["answer"]
+    assert answer == "C’est enregistré."
     assert session.observation(0).total == [5, 0]
-    what.value = "show"
-    shown = [line.layout.display for line in bar.children[:-2]]
-    assert shown.count("") == 4
-    entries["La place de la carte, avec le numéro du siège"].value = "0:zz"
-    bar.children[-2].click()
-    assert "no place" in bar.children[-1].value
+    entries = board.panels["referee"]["entries"]
+    shown = [one["name"] for one in entries if {"what": ["show"]} in one.get("when", ())]
+    assert shown == ["place", "card"]
+    answer = press(board, "referee", "write", what="show", place="0:zz")["answer"]
+    assert "no place" in answer
+
+
+# Whom the board is for
+
+
+def test_a_class_and_a_playtest_see_what_they_need():
+    """The panels, and the coach: on request for a class, never for a playtest."""
+    for people, asides, coach in (
+        (None, ["predict", "what_if", "ruling", "form"], "off"),
+        ("class", ["predict", "what_if"], "request"),
+        ("playtest", ["ruling", "form"], "off"),
+    ):
+        session = table(for_=people)
+        assert (session.board.asides, session.coach) == (asides, coach)
+        assert session.board.for_ == session.for_ == (people or "")
+    session = table(for_="class", coach="locked")
+    assert session.coach == "locked"
+    session.for_ = "playtest"
+    assert session.coach == "locked"
+
+
+def test_the_menu_changes_whom_the_board_is_for():
+    """At any moment; a panel that is left out is closed, and the record says nothing of it."""
+    session = table()
+    board, written = session.board, len(session.history.events)
+    board.opened = ["predict", "form"]
+    send(board, type="for", for_="class", state=board.view["state"])
+    assert (session.for_, board.for_, list(board.panels)) == ("class", "class", ["predict"])
+    assert session.coach == "request"
+    send(board, type="for", for_="playtest", state=board.view["state"])
+    assert (list(board.panels), session.coach) == (["form"], "off")
+    send(board, type="for", for_="", state=board.view["state"])
+    assert (list(board.panels), session.coach) == (["predict", "form"], "off")
+    send(board, type="for", for_="nobody", state=board.view["state"])
+    assert board.view["error"]["key"] == "malformed"
+    assert session.for_ == ""
+    assert len(session.history.events) == written
+
+
+def test_a_branch_is_for_the_same_people():
+    """With the coach as it was."""
+    session = table(for_="class", coach="off")
+    other = session.branch(display=False)
+    assert (other.for_, other.coach) == ("class", "off")
+
+
+@pytest.mark.parametrize("wrong", ["clas", "teacher", 3, True])
+def test_other_people_are_refused(wrong):
+    """With the names of those that are known."""
+    with pytest.raises(RulesError, match=r"for_=.*class, playtest"):
+        table(for_=wrong)
+    session = table()
+    with pytest.raises(RulesError, match="class, playtest"):
+        session.for_ = wrong
+    assert session.for_ == ""

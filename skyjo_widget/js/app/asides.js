@@ -1,0 +1,336 @@
+/**
+ * What stands under the board: the buttons that open its panels, and those that are open, drawn as
+ * board/panels/ describes them.
+ */
+
+import { actionText, decimal, percentText } from "../coach/coach_words.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
+
+/** The people whom a board can be for; "both": everybody. */
+const PEOPLE = ["", "class", "playtest"];
+
+/**
+ * @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller}} Props
+ *
+ * What was typed into a panel.
+ * @typedef {object} Typed
+ * @property {Record<string, string>} values by entry
+ * @property {number | null} pressed how often the panel had been emptied when a button was pressed
+ */
+
+/**
+ * The buttons that open the panels, and whom the board is for.
+ *
+ * @param {Props} props
+ */
+export function Asides({ snap: { asides, opened, people, dead }, t, control }) {
+  if (asides.length === 0 && people === "") return null;
+  return html`<div class="sjw-buttons sjw-asides">
+    ${asides.map((name) => {
+      const open = opened.includes(name);
+      return html`<button
+        key=${name}
+        type="button"
+        class="sjw-button sjw-button-quiet"
+        data-aside=${name}
+        aria-expanded=${open ? "true" : "false"}
+        aria-disabled=${dead ? "true" : "false"}
+        onClick=${() => dead || control.toggle(name)}
+      >
+        <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
+      </button>`;
+    })}
+    <label class="sjw-people" title=${t("asides.for_hint")}>
+      <span>${t("asides.for")}</span>
+      <select
+        class="sjw-select"
+        value=${people}
+        onChange=${(/** @type {Event} */ event) => control.setPeople(typed(event))}
+      >
+        ${PEOPLE.map(
+          (name) => html`<option key=${name} value=${name} selected=${name === people}>
+            ${t(`asides.people.${name || "both"}`)}
+          </option>`,
+        )}
+      </select>
+    </label>
+  </div>`;
+}
+
+/**
+ * The panels that are open.
+ *
+ * @param {Props & {id: string}} props
+ */
+export function OpenAsides({ snap, t, control, id }) {
+  const [drafts, setDrafts] = useState(/** @type {Record<string, Typed>} */ ({}));
+  return snap.asides
+    .filter((name) => snap.opened.includes(name) && snap.panels[name])
+    .map((name) => {
+      const panel = snap.panels[name];
+      return html`<${Aside}
+        key=${name}
+        name=${name}
+        panel=${panel}
+        draft=${still(panel, drafts[name])}
+        onDraft=${(/** @type {Typed} */ draft) => setDrafts((all) => ({ ...all, [name]: draft }))}
+        snap=${snap}
+        t=${t}
+        control=${control}
+        id=${`${id}-${name}`}
+      />`;
+    });
+}
+
+/**
+ * What the open panels answer, for the ear.
+ *
+ * @param {Sjw.Snapshot} snap
+ */
+export function answersText({ panels }) {
+  return Object.values(panels)
+    .map(({ answer }) => answer)
+    .join(" ");
+}
+
+/**
+ * What was typed and still holds: entries that are used once are empty after their use.
+ *
+ * @param {Sjw.Aside} panel
+ * @param {Typed} [draft]
+ * @returns {Typed}
+ */
+export function still({ entries, emptied }, draft = { values: {}, pressed: null }) {
+  if (draft.pressed === null || draft.pressed === emptied) return draft;
+  const once = entries.filter((entry) => entry.once).map(({ name }) => name);
+  const left = Object.entries(draft.values).filter(([name]) => !once.includes(name));
+  return { values: Object.fromEntries(left), pressed: null };
+}
+
+/**
+ * The values of the entries that are shown, which are others than all: a choice decides what else
+ * is needed.
+ *
+ * @param {Sjw.Entry[]} entries
+ * @param {Record<string, string>} values what was typed
+ * @returns {Map<Sjw.Entry, string>}
+ */
+export function shownValues(entries, values) {
+  const all = Object.fromEntries(entries.map((entry) => [entry.name, valueIn(entry, values)]));
+  const shown = entries.filter(
+    ({ when }) =>
+      !when ||
+      when.some((way) => Object.entries(way).every(([name, some]) => some.includes(all[name]))),
+  );
+  return new Map(shown.map((entry) => [entry, all[entry.name]]));
+}
+
+/**
+ * @param {Sjw.Entry} entry
+ * @param {Record<string, string>} values
+ */
+function valueIn({ name, kind, value, options = [] }, values) {
+  const found = values[name] ?? value;
+  const known = kind !== "choice" || options.some(([option]) => option === found);
+  return known ? found : (options[0]?.[0] ?? "");
+}
+
+/**
+ * @param {Props & {name: string, panel: Sjw.Aside, draft: Typed, id: string,
+ *   onDraft: (draft: Typed) => void}} props
+ */
+function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
+  const box = useRef(/** @type {HTMLElement | null} */ (null));
+  const { entries, buttons, answer, busy, outcome, rounds } = panel;
+  const shown = shownValues(entries, draft.values);
+  const idle = busy || snap.dead;
+  const title = t(`${name}.title`);
+  const opener = () =>
+    /** @type {HTMLElement | null | undefined} */ (
+      box.current?.parentElement?.querySelector(`[data-aside="${name}"]`)
+    );
+
+  useLayoutEffect(() => {
+    // Only where it was opened by hand: not in a page that is loaded, nor in another view.
+    const root = /** @type {Document | ShadowRoot} */ (box.current?.getRootNode());
+    if (root.activeElement === opener()) box.current?.scrollIntoView({ block: "nearest" });
+  }, []);
+
+  /** @param {string} button */
+  const press = (button) => {
+    if (idle) return;
+    onDraft({ ...draft, pressed: panel.emptied });
+    const values = Object.fromEntries([...shown].map(([entry, value]) => [entry.name, value]));
+    control.press(name, button, values);
+  };
+  const close = () => {
+    opener()?.focus({ preventScroll: true });
+    control.toggle(name);
+  };
+  /** @param {string} entry @param {string | undefined} value undefined: its own again */
+  const onType = (entry, value) => {
+    const { [entry]: _, ...rest } = draft.values;
+    onDraft({ values: value === undefined ? rest : { ...rest, [entry]: value }, pressed: null });
+  };
+  /** @param {KeyboardEvent} event */
+  const onKeyDown = (event) => {
+    if (event.isComposing) return; // Escape and Enter belong to the letters that are being put in
+    const line = event.target instanceof HTMLInputElement || event.ctrlKey || event.metaKey;
+    if (event.key === "Escape") close();
+    else if (event.key === "Enter" && line) press(buttons[0]);
+    else return;
+    event.preventDefault();
+  };
+
+  return html`<section
+    ref=${box}
+    class="sjw-aside"
+    data-own-keys
+    data-name=${name}
+    aria-labelledby=${`${id}-title`}
+    onKeyDown=${onKeyDown}
+  >
+    <div class="sjw-aside-head">
+      <h3 id=${`${id}-title`}>${title}</h3>
+      <button
+        type="button"
+        class="sjw-button sjw-button-plain"
+        aria-label=${t("asides.close", { title })}
+        onClick=${close}
+      >
+        <span aria-hidden="true">✕</span>
+      </button>
+    </div>
+    <div class="sjw-aside-entries">
+      ${[...shown].map(
+        ([entry, value]) => html`<${Entry}
+          key=${entry.name}
+          of=${name}
+          entry=${entry}
+          value=${value}
+          own=${Object.hasOwn(draft.values, entry.name)}
+          t=${t}
+          id=${`${id}-${entry.name}`}
+          onType=${onType}
+        />`,
+      )}
+      <div class="sjw-buttons">
+        ${buttons.map(
+          (button, n) => html`<button
+            key=${button}
+            type="button"
+            class=${n === 0 ? "sjw-button sjw-button-main" : "sjw-button"}
+            aria-disabled=${idle ? "true" : "false"}
+            onClick=${() => press(button)}
+          >
+            ${t(`${name}.${button}`, { rounds })}
+          </button>`,
+        )}
+      </div>
+    </div>
+    ${(busy || answer) && html`<p class="sjw-aside-answer">${busy ? t("asides.busy") : answer}</p>`}
+    ${outcome && html`<${Outcome} outcome=${outcome} view=${snap.view} t=${t} />`}
+  </section>`;
+}
+
+/**
+ * @param {{of: string, entry: Sjw.Entry, value: string, own: boolean, t: Sjw.Translate, id: string,
+ *   onType: (entry: string, value: string | undefined) => void}} props
+ *   own: whether the value was typed
+ */
+function Entry({ of, entry, value, own, t, id, onType }) {
+  const { name, kind, options = [], words, hint, most, newest } = entry;
+  const label = t(`${of}.${name}`);
+  /** @param {Event} event */
+  const onInput = (event) => onType(name, typed(event));
+  const named = { id, value, onInput };
+  if (kind === "scale") {
+    return html`<div class="sjw-entry" data-kind=${kind} role="group" aria-labelledby=${id}>
+      <span id=${id}>${label}</span>
+      <span class="sjw-toggles-row">
+        ${options.map(
+          ([option, text]) => html`<button
+            key=${option}
+            type="button"
+            class="sjw-toggle"
+            aria-pressed=${option === value ? "true" : "false"}
+            onClick=${() => onType(name, option === value ? undefined : option)}
+          >
+            ${text}
+          </button>`,
+        )}
+      </span>
+    </div>`;
+  }
+  return html`<div class="sjw-entry" data-kind=${kind}>
+    <label for=${id}>${label}</label>
+    ${
+      kind === "choice"
+        ? html`<select class="sjw-select" ...${named}>
+            ${options.map(
+              ([
+                option,
+                text,
+              ]) => html`<option key=${option} value=${option} selected=${option === value}>
+                ${text ?? t(`${of}.${words}.${option}`)}
+              </option>`,
+            )}
+          </select>`
+        : kind === "text"
+          ? html`<textarea class="sjw-field" rows="2" dir="auto" placeholder=${hint} ...${named}></textarea>`
+          : kind === "number"
+            ? html`<span>
+                <input class="sjw-field" inputmode="numeric" autocomplete="off" ...${named} />
+                ${
+                  newest &&
+                  own &&
+                  value !== String(most) &&
+                  html`<button type="button" class="sjw-button" onClick=${() => onType(name, undefined)}>
+                    ${t(`${of}.${newest}`)}
+                  </button>`
+                }
+              </span>`
+            : html`<input class="sjw-field" dir="auto" autocomplete="off" placeholder=${hint} ...${named} />`
+    }
+  </div>`;
+}
+
+/**
+ * The outcomes of each action: the distribution of the round's score, its mean, the chance to win.
+ *
+ * @param {{outcome: Sjw.Outlook, view: Sjw.View, t: Sjw.Translate}} props
+ */
+function Outcome({ outcome, view, t }) {
+  const { decision, bot, worlds, low, high, rows } = outcome;
+  const about = t("what_if.picture", { bot, worlds });
+  return html`<div class="sjw-outcome">
+    <p class="sjw-quiet">${t("what_if.decision")} ${decision}. ${about}</p>
+    <ol>
+      ${rows.map(({ action, score, score_error, win, win_error, bars }, n) => {
+        const at = (((score ?? low) - low + 0.5) / (high - low + 1)) * bars.length;
+        const points = score === null ? "–" : decimal(t, score, 1);
+        const error = score_error ? `\u00a0±${decimal(t, 2 * score_error, 1)}` : "";
+        return html`<li key=${action} data-best=${(n === 0 && rows.length > 1) || undefined}>
+          <b>${actionText(t, view, action)}</b>
+          <svg viewBox=${`0 0 ${bars.length} 100`} preserveAspectRatio="none" aria-hidden="true">
+            ${bars.map(
+              (height, k) =>
+                html`<rect key=${k} x=${k + 0.06} y=${100 - height} width="0.88" height=${height} />`,
+            )}
+            ${score !== null && html`<line x1=${at} x2=${at} y1="0" y2="100" />`}
+          </svg>
+          <span>${t("what_if.score", { value: points + error })}</span>
+          <span>${t("what_if.win", { value: win === null ? "–" : percentText(t, win, win_error) })}</span>
+        </li>`;
+      })}
+      <li class="sjw-outcome-axis" aria-hidden="true">
+        <span><i>${decimal(t, low, 0)}</i><i>${decimal(t, high, 0)} ${t("what_if.unit")}</i></span>
+      </li>
+    </ol>
+  </div>`;
+}
+
+/** @param {Event} event */
+function typed({ target }) {
+  return /** @type {HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement} */ (target).value;
+}

@@ -1,0 +1,218 @@
+"""The panels under the board: one frame with it, in every light, language, width and hand."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from skyjo_widget.board.session import Session
+from tests.browser.board_page import BoardPage
+from tests.browser.boards import WIDTHS, commands, resize, spot, table
+from tests.browser.checks import AXE, CHECK, SMALL
+from tests.fixtures.boards import offer_panels
+
+PANELS = ("predict", "what_if", "ruling", "form")
+STRAY = """() => [...document.querySelectorAll(".sjw-aside, .sjw-aside *")]
+  .filter((e) => e instanceof HTMLElement && getComputedStyle(e).display !== "inline"
+    && !e.matches("option"))
+  .map((e) => [e, e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight])
+  .filter(([e, x, y]) => x > 0 || (y > 0 && getComputedStyle(e).overflowY !== "visible"))
+  .map(([e, x, y]) => `${e.tagName} ${e.className}: ${x}, ${y}`)"""
+"""What scrolls, or sticks out sideways, though it should fit."""
+TWICE = """() => {
+  const walk = document.createTreeWalker(document.querySelector(".sjw"), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement } = walk.currentNode;
+    if (parentElement.closest(".sjw-aside") && data.trim().length > 1)
+      walk.currentNode.data = `${data} ${data}`;
+  }
+}"""
+ASIDE = ".sjw-aside[data-name={}]"
+
+
+def begun(*players: str, **options: object) -> Session:
+    """A table at Ana's first turn."""
+    session = table(*players, **options)
+    while session.phase == "setup" or session.waiting == "bot":
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    return offer_panels(session)
+
+
+def open_all(board: BoardPage) -> None:
+    """Open every panel, and have each say something."""
+    for name in PANELS:
+        board.view.locator(f"[data-aside={name}]").click()
+        board.view.locator(ASIDE.format(name)).wait_for()
+    for name in PANELS:
+        aside = board.view.locator(ASIDE.format(name))
+        aside.locator(".sjw-button-main").click()
+        aside.locator(".sjw-outcome" if name == "what_if" else ".sjw-aside-answer").wait_for()
+    board.until(lambda: not any(panel["busy"] for panel in board.widget.panels.values()))
+    board.page.wait_for_timeout(100)
+
+
+@pytest.mark.parametrize(("lang", "theme"), [("en", "light"), ("fr", "dark")])
+def test_nothing_scrolls_and_axe_finds_nothing(board_page, lang, theme):
+    """At every width, also with texts that are twice as long; a panel is as wide as the board."""
+    board = board_page(begun(lang=lang).board, theme=theme)
+    open_all(board)
+    board.page.add_script_tag(path=AXE)
+    for twice in (False, True):
+        if twice:
+            board.page.evaluate(TWICE)
+        for width in WIDTHS:
+            resize(board, width)
+            assert board.page.evaluate(STRAY) == [], (width, twice)
+            over = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+            assert board.page.evaluate(over) <= 0, (width, twice)
+            if not twice and width in (WIDTHS[0], WIDTHS[-1]):
+                assert board.page.evaluate(CHECK) == [], width
+    frame = board.view.locator(".sjw-board").bounding_box()
+    for name in PANELS:
+        box = board.view.locator(ASIDE.format(name)).bounding_box()
+        assert (box["x"], box["width"]) == (frame["x"], frame["width"])
+        assert box["y"] == pytest.approx(frame["y"] + frame["height"], abs=0.5)
+        frame = box
+
+
+def test_a_finger_has_44_pixels_and_a_mouse_32(board_page):
+    """In both directions, whatever is to be pressed or filled in."""
+    heights = """() => [...document.querySelectorAll(
+      ".sjw-aside :is(button, input, select, textarea)")]
+      .map((e) => e.getBoundingClientRect()).flatMap(({ width, height }) => [width, height])"""
+    board = board_page(begun().board, has_touch=True, width=420)
+    open_all(board)
+    for width in (280, 420, 900):
+        resize(board, width)
+        assert board.page.evaluate(SMALL) == [], width
+    board = board_page(begun().board)
+    open_all(board)
+    assert 32 <= min(board.page.evaluate(heights)) < 44
+
+
+def test_a_prediction_by_keys(board_page):
+    """The question decides what else is asked; no letter plays; Enter commits, Escape closes."""
+    session = begun()
+    board = board_page(session.board)
+    page, opener = board.page, board.view.locator("[data-aside=predict]")
+    opener.press("Enter")
+    aside = board.view.locator(ASIDE.format("predict"))
+    expect(opener).to_be_focused()
+    aside.get_by_label("What you predict").select_option("mean")
+    expect(aside.get_by_label("The bound, in points")).to_have_count(0)
+    aside.get_by_label("What you predict").select_option("draw at most")
+    stops = []
+    aside.get_by_role("button", name="Close").focus()
+    for _ in range(4):
+        page.keyboard.press("Tab")
+        stops.append(page.evaluate("document.activeElement.id.split('-').at(-1)"))
+    assert stops == ["question", "bound", "value", ""]
+    assert page.evaluate("document.activeElement.textContent.trim()") == "Commit"
+    aside.get_by_label("The bound, in points").fill("7")
+    aside.get_by_label("Your prediction").fill("d 2/5")
+    page.keyboard.press("Enter")
+    expect(aside.locator(".sjw-aside-answer")).to_contain_text("“d 2/5” is no number")
+    aside.get_by_label("Your prediction").fill("2/5")
+    page.keyboard.press("Enter")
+    expect(aside.locator(".sjw-aside-answer")).to_contain_text("You: 2/5, the coach")
+    expect(board.view.locator("[aria-live]")).to_contain_text("You: 2/5, the coach")
+    assert session.history.predictions[-1].question == "draw at most 7"
+    assert session.phase == "choose"
+    page.keyboard.press("Escape")
+    expect(aside).to_have_count(0)
+    expect(opener).to_be_focused()
+    opener.click()
+    expect(aside.get_by_label("The bound, in points")).to_have_value("7")
+
+
+def test_the_focus_in_a_panel_can_be_seen(board_page):
+    """A ring of 3 px round whatever has it."""
+    board = board_page(begun().board)
+    open_all(board)
+    board.view.get_by_role("button", name="Close").first.focus()
+    outline = "getComputedStyle(document.activeElement).outline"
+    seen = set()
+    for _ in range(50):
+        board.page.keyboard.press("Tab")
+        if not board.page.evaluate("document.activeElement.closest('.sjw-aside') !== null"):
+            break
+        seen.add(board.page.evaluate("document.activeElement.tagName"))
+        assert "solid 3px" in board.page.evaluate(outline)
+    assert seen == {"BUTTON", "INPUT", "SELECT", "TEXTAREA"}
+
+
+def test_a_what_if_follows_the_game_until_a_decision_is_chosen(board_page):
+    """And its button takes the newest one again."""
+    session = begun("Ana", "Ben")
+    board = board_page(session.board)
+    board.view.locator("[data-aside=what_if]").click()
+    aside = board.view.locator(ASIDE.format("what_if"))
+    decision = aside.get_by_label("Decision")
+    expect(decision).to_have_value("4")
+    spot(board, "draw").click()
+    expect(decision).to_have_value("5")
+    decision.fill("4")
+    expect(decision).to_have_value("4")
+    aside.locator(".sjw-button-main").click()
+    expect(aside.locator(".sjw-outcome li:not([aria-hidden])")).to_have_count(2)
+    aside.get_by_role("button", name="Now").click()
+    expect(decision).to_have_value("5")
+    expect(aside.get_by_role("button", name="Now")).to_have_count(0)
+
+
+def test_a_ruling_and_two_forms(board_page):
+    """One person after the other: saved, a panel is empty for the next; markup is text."""
+    session = begun()
+    board = board_page(session.board)
+    board.view.locator("[data-aside=ruling]").click()
+    ruling = board.view.locator(ASIDE.format("ruling"))
+    ruling.get_by_label("What the rules don’t say").fill("Who begins?")
+    ruling.get_by_label("How it was decided").fill("<b>Ana</b>")
+    ruling.get_by_role("button", name="Save the ruling").click()
+    expect(ruling.locator(".sjw-aside-answer")).to_contain_text("Saved: decision 5")
+    expect(ruling.get_by_label("How it was decided")).to_have_value("")
+    board.view.get_by_role("tab", name="Notes").click()
+    expect(board.view.locator(".sjw-note-said").nth(1)).to_have_text("<b>Ana</b>")
+    board.view.locator("[data-aside=form]").click()
+    form = board.view.locator(ASIDE.format("form"))
+    for by, mark in (("<i>Ana", "5"), ("Ben", "2")):
+        form.get_by_label("Who fills this in").fill(by)
+        fun = form.get_by_role("group", name="Fun").get_by_role("button", name=mark)
+        fun.click()
+        expect(fun).to_have_attribute("aria-pressed", "true")
+        form.get_by_label("Version of the deck or rules").fill("deck B")
+        form.get_by_role("button", name="Save the form").click()
+        expect(form.locator(".sjw-aside-answer")).to_contain_text(f"of {by}, is saved")
+        expect(fun).to_have_attribute("aria-pressed", "false")
+        expect(form.get_by_label("Version of the deck or rules")).to_have_value("skyjo")
+    assert [(one.by, one.fun) for one in session.history.forms] == [("<i>Ana", 5), ("Ben", 2)]
+
+
+def test_a_board_for_a_class_and_for_a_playtest(board_page):
+    """What is on it, by play() and by its menu; nothing else is sent."""
+    session = begun("Ana", "Ben", game="skip-bo", for_="class")
+    board = board_page(session.board)
+
+    assert offered_by(board) == {"coach": True, "ask": True, "note": False, "penalty": False}
+    menu = board.view.get_by_label("For")
+    expect(menu).to_have_value("class")
+    menu.select_option("playtest")
+    expect(board.view.locator("[data-aside=form]")).to_be_visible()
+    expect(board.view.locator("[data-aside=predict]")).to_have_count(0)
+    assert offered_by(board) == {"coach": False, "ask": False, "note": True, "penalty": True}
+    assert session.for_ == "playtest"
+    menu.select_option("")
+    expect(board.view.locator("[data-aside=predict]")).to_be_visible()
+    assert offered_by(board) == {"coach": True, "ask": False, "note": True, "penalty": True}
+    assert [one["type"] for one in commands(board)] == ["for", "for"]
+
+
+def offered_by(board: BoardPage) -> dict[str, bool]:
+    """What stands on the board besides its panels."""
+    parts = {
+        "coach": "[role=tab][id$=coach]",
+        "ask": ".sjw-ask",
+        "note": ".sjw-note-button",
+        "penalty": ".sjw-penalty",
+    }
+    return {name: board.view.locator(css).count() > 0 for name, css in parts.items()}

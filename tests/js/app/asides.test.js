@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { shownValues, still } from "../../../skyjo_widget/js/app/asides.js";
+import { makeController } from "../../../skyjo_widget/js/app/controller.js";
+import { FakeModel } from "../support/fake-model.js";
+import { sample } from "../support/helpers.js";
+
+const entries = [
+  {
+    name: "what",
+    kind: "choice",
+    value: "",
+    options: [
+      ["show", null],
+      ["move", null],
+    ],
+  },
+  { name: "pile", kind: "line", value: "draw" },
+  {
+    name: "card",
+    kind: "line",
+    value: "",
+    once: true,
+    when: [{ what: ["show"] }, { what: ["move"], pile: ["draw"] }],
+  },
+];
+const shown = (values) =>
+  Object.fromEntries([...shownValues(entries, values)].map(([{ name }, value]) => [name, value]));
+
+test("an entry has its own value until another is typed; a choice the first one", () => {
+  assert.deepEqual(shown({}), { what: "show", pile: "draw", card: "" });
+  assert.deepEqual(shown({ what: "dance", card: "5" }), { what: "show", pile: "draw", card: "5" });
+});
+
+test("an entry is shown if the others have the values of one of its ways", () => {
+  assert.deepEqual(shown({ what: "move", card: "5" }), { what: "move", pile: "draw", card: "5" });
+  assert.deepEqual(shown({ what: "move", pile: "x" }), { what: "move", pile: "x" });
+});
+
+test("what is used once goes when its own press was a success, and only then", () => {
+  const draft = { values: { card: "5", pile: "x" }, pressed: null };
+  assert.equal(still({ entries, emptied: 3 }, draft), draft);
+  assert.deepEqual(still({ entries, emptied: 2 }, { ...draft, pressed: 2 }).values, draft.values);
+  assert.deepEqual(still({ entries, emptied: 3 }, { ...draft, pressed: 2 }), {
+    values: { pile: "x" },
+    pressed: null,
+  });
+});
+
+test("a board for a class has no notes, one for a playtest no coach that is off", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { view, rows } = sample("choose");
+  const coach = { mode: "off", state: 0 };
+  const offered = (for_, mode = "off") => {
+    const model = new FakeModel({ view, rows, notes: {}, coach: { ...coach, mode }, for_ });
+    const { notes, coach: own } = makeController(model, () => {}).snapshot();
+    return [notes !== null, own !== null];
+  };
+  assert.deepEqual(offered(""), [true, true]);
+  assert.deepEqual(offered("class"), [false, true]);
+  assert.deepEqual(offered("playtest"), [true, false]);
+  assert.deepEqual(offered("playtest", "after"), [true, true]);
+});
+
+test("a press and the choice of the people are messages", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const { view, rows } = sample("choose");
+  const model = new FakeModel({ view, rows, pace: -1, lang: "en" });
+  const control = makeController(model, () => {});
+  control.press("predict", "commit", { value: "1/2" });
+  control.setPeople("class");
+  assert.deepEqual(model.sent, [
+    { type: "panel", panel: "predict", button: "commit", values: { value: "1/2" }, state: 17 },
+    { type: "for", for_: "class", state: 17 },
+  ]);
+});
