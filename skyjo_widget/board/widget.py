@@ -34,9 +34,12 @@ from skyjo_widget.errors import (
     PolicyError,
     RecordError,
     RulesError,
+    SkyjoWidgetError,
     StaleStateError,
 )
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.messages import translate_message
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
@@ -196,23 +199,28 @@ class Board(Front, kind="board"):
         except StaleStateError as error:
             if content["type"] == "step":
                 return None  # two views of one board both ask for the next move
-            return {"key": "stale", "text": str(error)}
+            return {"key": "stale", "text": self._told(error)}
         except IllegalActionError as error:
-            return {"key": "illegal", "text": str(error)}
+            return {"key": "illegal", "text": self._told(error)}
         except RecordError as error:
-            return {"key": "unsaved", "text": str(error)}
+            return {"key": "unsaved", "text": self._told(error)}
         except (MalformedMessageError, RulesError) as error:
             kind = content.get("type") if isinstance(content, dict) else None
             if kind == "note":
-                return {"key": "note", "text": str(error), "id": read_id(content)}
+                return {"key": "note", "text": self._told(error), "id": read_id(content)}
             on_paper = self._session.history.paper and not isinstance(error, MalformedMessageError)
             key = "note_long" if kind == "whole note" else "paper" if on_paper else "malformed"
-            return {"key": key, "text": str(error)}
+            return {"key": key, "text": self._told(error)}
         except PolicyError:
             return None  # the view shows it as the session's fault
         except Exception as error:  # it would show nowhere
             return {"key": "internal", "text": f"{type(error).__name__}: {error}"}
         return None
+
+    def _told(self, error: SkyjoWidgetError) -> str:
+        """Return an error's message in the board's language."""
+        lang = self._session.lang or self.spoken
+        return translate_message(str(error), lang if lang in languages() else "en")
 
     def _obey(self, message: Any) -> None:
         session = self._session

@@ -24,6 +24,7 @@ from skyjo_widget.table.branch import branch_header, seated_anew
 from skyjo_widget.table.seating import PlayerSpec, Policy
 from skyjo_widget.table.study import Study
 from skyjo_widget.table.table import Table
+from skyjo_widget.table.told_errors import tells_errors
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import new_seed, seed_number
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
 
 
+@tells_errors
 class HeadlessSession(Table):
     """A game at a table, with its annotations, odds, coach and log, without a board.
 

@@ -12,6 +12,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html
+from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.numbers import format_number, percent
 
 
@@ -73,6 +74,10 @@ class Said:
     def action(self, action: str, game: str) -> str:
         """Return an action of a game in words."""
         return action_words(action, game, self.lang)
+
+    def message(self, text: str) -> str:
+        """Return the message of an error or a finding."""
+        return translate_message(text, self.lang)
 
     def head(self, key: str) -> str:
         """Return a column's title."""

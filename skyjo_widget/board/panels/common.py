@@ -10,7 +10,9 @@ from typing import Any, ClassVar
 import ipywidgets
 
 from skyjo_widget.board.session import Session
+from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.messages import translate_message
 
 WRAP = {"flex_flow": "row wrap", "align_items": "center"}
 LINE = {"width": "100%"}
@@ -59,6 +61,10 @@ class Panel(ABC):
     def texts(self) -> Any:
         """The panel's texts in that language."""
         return words(self.language)[self.key]
+
+    def told(self, error: SkyjoWidgetError) -> str:
+        """Return an error's message in that language."""
+        return translate_message(str(error), self.language)
 
 
 class FollowingPanel(Panel):

@@ -75,7 +75,7 @@ class FormPanel(Panel):
         try:
             number = self.session.form(**form | {"text": self._written["text"].value})
         except SkyjoWidgetError as error:
-            show_text(self._answer, str(error))
+            show_text(self._answer, self.told(error))
             return
         saved = texts["saved_by" if form["by"] else "saved"]
         show_text(self._answer, saved.format(number=number, by=clipped(str(form["by"]))))

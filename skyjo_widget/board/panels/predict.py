@@ -11,6 +11,7 @@ from skyjo_widget.board.session import Session
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.predictions import MOST, parse_question
+from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.numbers import format_number, percent
 from skyjo_widget.util.parse_number import read_number
 
@@ -63,8 +64,9 @@ class PredictPanel(FollowingPanel):
 
     def _follow(self) -> None:
         actions = self._open_actions()
-        if tuple(self._choice.options) != actions:
-            self._choice.options = actions
+        labels = [(self._words(action), action) for action in actions]
+        if list(self._choice.options) != labels:
+            self._choice.options = labels
             self._choice.index = 0 if actions else None
         view = self.session.board.view
         looks = view["viewer"], view["covered"]
@@ -88,9 +90,15 @@ class PredictPanel(FollowingPanel):
         try:
             made = session.predict(asked, given)
         except SkyjoWidgetError as error:
-            show_text(self._answer, str(error))
+            show_text(self._answer, self.told(error))
             return
         show_text(self._answer, self._reply(made))
+
+    def _words(self, action: str) -> str:
+        """Return an action in the board's language."""
+        names = [player.name for player in self.session.players]
+        viewer = self.session.board.view["viewer"]
+        return action_words(action, self.session.game.name, self.language, names, viewer)
 
     def _open_actions(self) -> tuple[str, ...]:
         """Return the actions that the board offers the viewer; none while a hand is covered."""
@@ -105,7 +113,7 @@ class PredictPanel(FollowingPanel):
             return str(texts["kept"])
         if isinstance(made.value, str):
             key = "agrees" if made.value == made.coach else "chooses"
-            return str(texts[key].format(coach=made.coach))
+            return str(texts[key].format(coach=self._words(str(made.coach))))
         if made.question == "mean":
             return str(
                 texts["says_points"].format(

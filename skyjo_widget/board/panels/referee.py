@@ -90,7 +90,7 @@ class RefereePanel(Panel):
         try:
             self.session.referee(what, text=entries["text"].value, **about)
         except SkyjoWidgetError as error:
-            show_text(self._answer, str(error))
+            show_text(self._answer, self.told(error))
             return
         entries["text"].value = entries["card"].value = ""
         show_text(self._answer, self.texts["written"])

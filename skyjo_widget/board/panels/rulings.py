@@ -72,7 +72,7 @@ class RulingsPanel(FollowingPanel):
         try:
             number = session.ruling(self._text.value, question=self._question.value, decision=about)
         except SkyjoWidgetError as error:
-            show_text(self._answer, str(error))
+            show_text(self._answer, self.told(error))
             return
         saved = session.history.rulings[number].decision
         places = words(self.language)["replay"]

@@ -59,7 +59,7 @@ class WhatIfPanel(FollowingPanel):
             try:  # an output shows and swallows exceptions
                 does()
             except SkyjoWidgetError as error:
-                show_text(self._answer, str(error))
+                show_text(self._answer, self.told(error))
 
     def _open_branch(self) -> None:
         session, decision = self.session, self._decision.value
