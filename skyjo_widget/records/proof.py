@@ -347,10 +347,7 @@ class Verification(Shown):
     def __repr__(self) -> str:
         said = Said(self.lang)
         lines = [f"<Verification: {self._count(said)}>"]
-        lines += [
-            said("item", name=str(proof.path), text=said(_KEYS[proof.verdict]))
-            for proof in self.proofs
-        ]
+        lines += [f"{proof.path}: {said(_KEYS[proof.verdict])}" for proof in self.proofs]
         return markup.clipped_lines(lines)
 
     def text(self) -> str:
@@ -366,7 +363,7 @@ class Verification(Shown):
                 said("item", name=said(key), text=those) for key, those in of.items() if those
             )
             verdict = f"{said(_KEYS[proof.verdict])} ({parts})"
-            lines.append(said("item", name=str(proof.path), text=verdict))
+            lines.append(f"{proof.path}: {verdict}")
             for one in proof.findings:
                 where = [said.head(one.part)] + [said("line", line=str(one.line))] * bool(one.line)
                 lines.append(

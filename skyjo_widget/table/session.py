@@ -114,7 +114,9 @@ class HeadlessSession(Table):
 
         with self.lock:
             self._growing = self._growing or growing(self._game.history)
-        return Log([self._game.history], lock=self.lock, paths=[self.path], growing=self._growing)
+        log = Log([self._game.history], lock=self.lock, paths=[self.path], growing=self._growing)
+        log.lang = self.spoken
+        return log
 
     # Annotations
 
@@ -378,7 +380,7 @@ class HeadlessSession(Table):
         (149, 5.08)
         """
         odds = self._study.odds(seat, memory=memory)
-        odds.lang = self.spoken
+        odds.lang = odds.unseen.lang = self.spoken
         return odds
 
     @property
@@ -423,7 +425,7 @@ class HeadlessSession(Table):
         'flip a1'
         """
         advice = self._study.advice(memory=memory, worlds=worlds)
-        advice.lang = advice.odds.lang = self.spoken
+        advice.lang = advice.odds.lang = advice.odds.unseen.lang = self.spoken
         return advice
 
     @property
