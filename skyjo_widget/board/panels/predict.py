@@ -64,9 +64,10 @@ class PredictPanel(FollowingPanel):
 
     def _follow(self) -> None:
         actions = self._open_actions()
-        labels = [(self._words(action), action) for action in actions]
-        if list(self._choice.options) != labels:
-            self._choice.options = labels
+        labels = tuple((self._words(action), action) for action in actions)
+        options = actions if all(label == action for label, action in labels) else labels
+        if self._choice.options != options:
+            self._choice.options = options
             self._choice.index = 0 if actions else None
         view = self.session.board.view
         looks = view["viewer"], view["covered"]
