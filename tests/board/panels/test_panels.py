@@ -198,4 +198,4 @@ def test_a_referee_writes_under_a_game_with_paper_cards():
     assert shown.count("") == 4
     entries["La place de la carte, avec le numéro du siège"].value = "0:zz"
     bar.children[-2].click()
-    assert "no place" in bar.children[-1].value
+    assert "pas un endroit" in bar.children[-1].value
