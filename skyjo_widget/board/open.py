@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Literal, cast
 
 from skyjo_widget import bots
-from skyjo_widget.board.session import Session, coach_for, people_for
+from skyjo_widget.board.session import Session
+from skyjo_widget.board.settings import coach_for, people_for
 from skyjo_widget.coach.advice import MODES, Mode
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import preset_name, settle_rules

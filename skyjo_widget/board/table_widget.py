@@ -10,6 +10,7 @@ import ipywidgets
 from skyjo_widget.board.layouts import Borrowed
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.board.session import Session
+from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.board.widget import Board
 from skyjo_widget.strategies.call import safe_text
@@ -93,7 +94,7 @@ class TableWidget(Session, LazyBox):
         self._static = StaticBoard(self)
         self._arrange()
 
-    def _show_below(self, other: Session) -> None:
+    def _show_below(self, other: BoardSettings) -> None:
         """Show the board of another session below this one, in place of an earlier one."""
         with self.lock:
             before, self._below = self._below, other

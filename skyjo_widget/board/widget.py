@@ -35,11 +35,14 @@ from skyjo_widget.errors import (
     PolicyError,
     RecordError,
     RulesError,
+    SkyjoWidgetError,
     StaleStateError,
 )
+from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.messages import translate_message
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.session import Session
+    from skyjo_widget.board.settings import BoardSettings
 
 AT_ONCE = 0
 NUDGE = {"type": "nudge"}
@@ -51,7 +54,7 @@ class Board(Front, kind="board"):
 
     Parameters
     ----------
-    session : Session
+    session : BoardSettings
         The session that it shows and sends decisions to.
 
     Attributes
@@ -101,7 +104,7 @@ class Board(Front, kind="board"):
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
     panels = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, session: Session, *, pace: int, projector: bool = False) -> None:
+    def __init__(self, session: BoardSettings, *, pace: int, projector: bool = False) -> None:
         self._session = session
         self._error: View | None = None
         self._answers = 0
@@ -112,7 +115,7 @@ class Board(Front, kind="board"):
         self._whole: int | None = None
         self._coaching = Coaching(session, self._show_coach)
         self._panels = Panels(session)
-        self._below: Callable[[Session], None] | None = None
+        self._below: Callable[[BoardSettings], None] | None = None
         with session.lock:
             super().__init__(
                 lang=session.lang,
@@ -176,7 +179,7 @@ class Board(Front, kind="board"):
     def _open_panels(self, view: View) -> dict[str, View]:
         return self._panels.view([name for name in self.asides if name in self.opened], view)
 
-    def offer_panels(self, show_below: Callable[[Session], None]) -> None:
+    def offer_panels(self, show_below: Callable[[BoardSettings], None]) -> None:
         """Offer panels under the board.
 
         Parameters
@@ -187,7 +190,7 @@ class Board(Front, kind="board"):
         self._below = show_below
         self.show_for()
 
-    def show_below(self, other: Session) -> None:
+    def show_below(self, other: BoardSettings) -> None:
         """Show the board of another session below this one."""
         if self._below:
             self._below(other)
@@ -253,23 +256,28 @@ class Board(Front, kind="board"):
         except StaleStateError as error:
             if content["type"] == "step":
                 return None  # two views of one board both ask for the next move
-            return {"key": "stale", "text": str(error)}
+            return {"key": "stale", "text": self._translated(error)}
         except IllegalActionError as error:
-            return {"key": "illegal", "text": str(error)}
+            return {"key": "illegal", "text": self._translated(error)}
         except RecordError as error:
-            return {"key": "unsaved", "text": str(error)}
+            return {"key": "unsaved", "text": self._translated(error)}
         except (MalformedMessageError, RulesError) as error:
             kind = content.get("type") if isinstance(content, dict) else None
             if kind == "note":
-                return {"key": "note", "text": str(error), "id": read_id(content)}
+                return {"key": "note", "text": self._translated(error), "id": read_id(content)}
             on_paper = self._session.history.paper and not isinstance(error, MalformedMessageError)
             key = "note_long" if kind == "whole note" else "paper" if on_paper else "malformed"
-            return {"key": key, "text": str(error)}
+            return {"key": key, "text": self._translated(error)}
         except PolicyError:
             return None  # the view shows it as the session's fault
         except Exception as error:  # it would show nowhere
             return {"key": "internal", "text": f"{type(error).__name__}: {error}"}
         return None
+
+    def _translated(self, error: SkyjoWidgetError) -> str:
+        """Return an error's message in the board's language."""
+        lang = self._session.lang or self.spoken
+        return translate_message(str(error), lang if lang in languages() else "en")
 
     def _obey(self, message: Any) -> None:
         session = self._session

@@ -247,7 +247,7 @@ class Calibration(CellView):
         return lines
 
     def __repr__(self) -> str:
-        return "\n".join([self.verdict(), *self._scores("en")])
+        return "\n".join([self.verdict(self.lang), *self._scores(self.lang)])
 
     def _face(self, said: CellTexts) -> markup.Html:
         lines = [

@@ -114,6 +114,7 @@ class Advice(CellView):
         self.seat, self.odds, self.worlds = seen.me, odds, len(outcomes)
         self.actions = {judged.action: judged for judged in actions}
         self._outcomes = outcomes
+        self._game = rulebook(seen).game.name
 
     def best(self, measure: Measure) -> str | None:
         """Return the best action by a measure, the first of equals; None without that measure.
@@ -175,30 +176,27 @@ class Advice(CellView):
 
     def __str__(self) -> str:
         """Return a line for each action, the best by chance to win first, else by points."""
-        lines = []
+        lines, said = [], CellTexts(self.lang)
         for judged in self._sorted():
             parts = []
             if judged.points is not None:
-                parts.append(f"{float(judged.points):+.2f} points".replace("-", "−"))
+                parts.append(said("some_points", points=_points(judged.points, said)))
             if judged.win is not None:
-                parts.append(f"wins {judged.win:.1%} ± {2 * (judged.error or 0):.1%}")
-            parts += [f"{maxim} {'+' if favours else '−'}" for maxim, favours in judged.advice]
-            lines.append(f"{judged.action}: {', '.join(parts) or 'nothing to say'}")
+                parts.append(said("wins", share=_win(judged, said)))
+            parts += _maxims(judged, said)
+            words = said.action(judged.action, self._game)
+            lines.append(said("item", name=words, text=", ".join(parts) or said("silent")))
         return "\n".join(lines)
 
     def _face(self, said: CellTexts) -> markup.Html:
         """Return the evaluations as a table."""
         lines = [
             (
-                one.action,
-                "–" if one.points is None else said.number(float(one.points), 2, sign=True),
-                "–"
-                if one.win is None
-                else f"{said.percent(one.win)} ± {said.percent(2 * (one.error or 0))}",
+                said.action(one.action, self._game),
+                "–" if one.points is None else _points(one.points, said),
+                "–" if one.win is None else _win(one, said),
                 markup.bar(one.win or 0),
-                ", ".join(
-                    f"{said(maxim)} {'+' if favours else '−'}" for maxim, favours in one.advice
-                ),
+                ", ".join(_maxims(one, said)),
             )
             for one in self._sorted()
         ]
@@ -395,6 +393,18 @@ class _Maxims:
         """The card that is to be placed."""
         held = [self.seen.hand, getattr(self.seen, "kept", None)]
         return next((card for card in held if card is not None), self.seen.discard_top)
+
+
+def _points(points: Fraction, said: CellTexts) -> str:
+    return said.number(float(points), 2, sign=True)
+
+
+def _win(judged: Judged, said: CellTexts) -> str:
+    return f"{said.percent(judged.win or 0)} ± {said.percent(2 * (judged.error or 0))}"
+
+
+def _maxims(judged: Judged, said: CellTexts) -> list[str]:
+    return [f"{said(maxim)} {'+' if favours else '−'}" for maxim, favours in judged.advice]
 
 
 def _tried(

@@ -21,6 +21,7 @@ from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import IllegalActionError, RulesError
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
+from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import seed_number, whole_number
@@ -48,6 +49,8 @@ class Outlook(CellView):
         The probability, 0 to 1, to win the game (in Skip-Bo the round), judged after the round.
     played_by : str
         The policy of the rollouts.
+    game : str
+        The game's name.
     """
 
     def __init__(
@@ -56,9 +59,10 @@ class Outlook(CellView):
         scores: npt.NDArray[np.float64],
         wins: npt.NDArray[np.float64],
         played_by: str,
+        game: str = "",
     ) -> None:
         self.actions, self.scores, self.wins = actions, scores, wins
-        self.played_by = played_by
+        self.played_by, self.game = played_by, game
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -132,17 +136,26 @@ class Outlook(CellView):
         wins = dict(zip(self.actions, self.wins.mean(axis=0), strict=True))
         kept = sorted(samples, key=lambda action: -wins[action])[:SHOWN]
         return distributions(
-            {action: sample for action, sample in samples.items() if action in kept},
+            {
+                action_words(action, self.game, lang): sample
+                for action, sample in samples.items()
+                if action in kept
+            },
             title=texts["picture"].format(bot=self.played_by, worlds=len(self.scores)),
             unit=texts["unit"],
             lang=lang,
         )
 
     def __repr__(self) -> str:
-        lines = [f"<Outlook of {len(self.scores)} worlds, played by {self.played_by}>"]
+        said = CellTexts(self.lang)
+        lines = [said("outlook", count=len(self.scores), bot=self.played_by)]
         lines += [
-            f"{row['action']}: score {row['score']:.2f} ± {2 * row['score_error']:.2f}, "
-            f"wins {row['win']:.1%} ± {2 * row['win_error']:.1%}"
+            said(
+                "item",
+                name=said.action(row["action"], self.game),
+                text=f"{said('some_score', score=_score(row, said))}, "
+                f"{said('wins', share=_win(row, said))}",
+            )
             for row in self._rows()
         ]
         return markup.clipped_lines(lines)
@@ -150,10 +163,10 @@ class Outlook(CellView):
     def _face(self, said: CellTexts) -> markup.Html:
         lines = [
             (
-                row["action"],
-                f"{said.number(row['score'], 2)} ± {said.number(2 * row['score_error'], 2)}",
+                said.action(row["action"], self.game),
+                _score(row, said),
                 said.number(row["score_sd"], 2),
-                f"{said.percent(row['win'])} ± {said.percent(2 * row['win_error'])}",
+                _win(row, said),
                 markup.bar(row["win"]),
                 str(row["worlds"]),
             )
@@ -224,7 +237,7 @@ def look_ahead(
     )
     before = o.total[seen.me]
     base = bots.policies(game.name)[totals.base[0]]
-    return Outlook(chosen, sample(totals) - before, sample(wins), base)
+    return Outlook(chosen, sample(totals) - before, sample(wins), base, game.name)
 
 
 def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any:
@@ -237,6 +250,14 @@ def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any
     world = copy(world)
     bots.search_bot(game.name).functions.imagine(world, codes, seat, rng)
     return world
+
+
+def _score(row: dict[Any, Any], said: CellTexts) -> str:
+    return f"{said.number(row['score'], 2)} ± {said.number(2 * row['score_error'], 2)}"
+
+
+def _win(row: dict[Any, Any], said: CellTexts) -> str:
+    return f"{said.percent(row['win'])} ± {said.percent(2 * row['win_error'])}"
 
 
 def _mean(sample: npt.NDArray[np.float64]) -> float:

@@ -43,10 +43,11 @@ from skyjo_widget.frames.schema import (
 )
 from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.validation import seat_number, whole_number
 
 
-class Log:
+class Log(CellView):
     """One or more games as DataFrames; made by `Session.log` and `load_all`.
 
     Each access returns a new, up-to-date frame.  Rows of a running game that no longer change are
@@ -266,7 +267,7 @@ class Log:
         n = sum(len(history.decisions) for history in self.histories)
         return f"<Log of {len(self.histories)} games with {n} decisions>"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: CellTexts) -> markup.Html:
         with self._lock:
             counts = {
                 "games": len(self.histories),
@@ -279,8 +280,8 @@ class Log:
                     for name in ("notes", "forms", "rulings", "predictions", "answers")
                 },
             }
-        lines = [(f".{name}", f"{count:,}") for name, count in counts.items()]
-        return markup.face("Log", markup.rows(("frame", "rows"), lines), sub="DataFrames of play")
+        lines = [(f".{name}", said.number(count, 0)) for name, count in counts.items()]
+        return said.face(said("log"), said.rows(("frame", "rows"), lines), sub=said("frames"))
 
     def _write(
         self, folder: str | Path, suffix: str, as_bytes: Callable[[pd.DataFrame], bytes]
@@ -289,7 +290,9 @@ class Log:
         return write_frames(frames, folder, suffix, as_bytes)
 
     def _with(self, seat: int | None) -> Log:
-        return Log(self.histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
+        log = Log(self.histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
+        log.lang = self.lang
+        return log
 
 
 def growing(history: History) -> Growing:

@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util.markup import Html, clipped_lines
@@ -28,7 +29,7 @@ class TableOdds(ABC):
     seat : int
         The seat that the odds are for.
     lang : str
-        The language of the HTML in a notebook cell; English unless the table has another.
+        The language of the text and the HTML; English unless the table has another.
     unseen : Unseen
         The cards that the seat doesn't see, by number.
 
@@ -64,24 +65,34 @@ class TableOdds(ABC):
             numbers[self._number(card)] += count
         return Unseen(numbers)
 
-    def html(self, lang: str = "en") -> Html:
+    def html(self, lang: str | None = None) -> Html:
         """Return all odds as HTML, for a page or a notebook cell.
 
         Parameters
         ----------
-        lang : str
-            The language: ``"en"`` or ``"fr"``.
+        lang : str, optional
+            The language: ``"en"`` or ``"fr"``; by default `lang`.
 
         Raises
         ------
         RulesError
             If there is no such language.
         """
-        page = Page(lang)
+        page = Page(lang or self.lang, rulebook(self._seen).game.name, self.seat)
         return Html(page.whole(self._sections(page)))
+
+    def __str__(self) -> str:
+        """Return all odds as text, in the language `lang`."""
+        return "\n".join(
+            self._lines(PlainText(self.lang, rulebook(self._seen).game.name, self.seat))
+        )
+
+    @abstractmethod
+    def _lines(self, said: PlainText) -> Iterable[str]:
+        """Yield the lines of the text."""
 
     def __repr__(self) -> str:
         return clipped_lines(str(self).splitlines())
 
     def _repr_html_(self) -> str:
-        return self.html(self.lang)
+        return self.html()

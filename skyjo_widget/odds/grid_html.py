@@ -104,13 +104,13 @@ def _action(page: Page, valued: Valued, low: float, high: float, *, best: bool) 
     mark = f"<em>{page.text('best')}</em>" if best else ""
     about = "" if valued.exact else f' title="{page.text("close")}"'
     value = ("" if valued.exact else "≈ ") + page.local(signed(valued.points))
-    inside = f"<code>{escape(page.local(valued.formula))}</code>"
+    inside = f"<code>{page.formula(valued.formula)}</code>"
     if not valued.exact:
         inside += f" <span>({page.text('close')})</span>"
     inside += _branches(page, valued.branches)
     return (
         f'<details class="row"><summary class="{"best" if best else ""}">'
-        f"<span style='text-align: left'><code>{escape(valued.action)}</code>{mark}</span>"
+        f"<span style='text-align: left'><code>{page.action(valued.action)}</code>{mark}</span>"
         f"{bar}<span{about}>{value}</span></summary>"
         f'<div class="inside">{inside}</div></details>'
     )
@@ -132,7 +132,7 @@ def _branches(page: Page, branches: tuple[Branch, ...]) -> str:
     rows = []
     for branch in branches:
         effect = f" {page.effect(branch.effect)}" if branch.effect else ""
-        best = f"<td><code>{escape(branch.action)}</code></td>" if then else ""
+        best = f"<td><code>{page.action(branch.action)}</code></td>" if then else ""
         rows.append(
             f"<tr><td><b>{page.value(branch.value)}</b>{effect}</td>"
             f"<td>{branch.copies}/{every}</td>{best}"

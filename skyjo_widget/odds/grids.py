@@ -31,6 +31,7 @@ from skyjo_widget.odds.grid_columns import (
 )
 from skyjo_widget.odds.grid_penalty import penalised
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Chance, Unseen, fraction_text, signed
 from skyjo_widget.odds.valued import Branch, Valued
 from skyjo_widget.util.validation import whole_number
@@ -225,17 +226,20 @@ class GridOdds(TableOdds):
         """The first of the actions that lower the expected score most."""
         return min(self.actions, key=lambda valued: valued.points, default=None)
 
-    def __str__(self) -> str:
-        """Return all odds as text, the best action first."""
-        every = self.unseen.total
-        cards = ", ".join(f"{v}: {n}/{every}" for v, n in self.unseen.counts.items())
-        lines = [f"{every} cards unseen, {fraction_text(self.unseen.mean)} on average", cards]
-        lines.append(f"own score, if the round ended now: {fraction_text(self.mean)} on average")
-        lines += [
-            f"{valued.action}: {valued.formula}"
-            for valued in sorted(self.actions, key=lambda valued: valued.points)
-        ]
-        return "\n".join(lines)
+    def _lines(self, said: PlainText) -> Iterator[str]:
+        """Yield the cards, the own score and the actions, the best one first."""
+        every, joint = self.unseen.total, said("joint")
+        mean = said("mean", mean=said.number(self.unseen.mean))
+        yield f"{said('unseen', count=every)}, {mean}"
+        yield ", ".join(f"{v}{joint}{n}/{every}" for v, n in self.unseen.counts.items())
+        yield from self._effect_lines(said)
+        yield said("score", mean=said.number(self.mean))
+        for valued in sorted(self.actions, key=lambda valued: valued.points):
+            yield f"{said.action(valued.action)}{joint}{said.formula(valued.formula)}"
+
+    def _effect_lines(self, said: PlainText) -> Iterable[str]:
+        """Yield the line about effects on the next card; none without effects."""
+        return ()
 
     # HTML
 

@@ -13,6 +13,7 @@ from html import escape
 from typing import Any
 
 from skyjo_widget.odds.unseen import fraction_text
+from skyjo_widget.util.action_words import action_words, formula_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import THEME
 
@@ -82,6 +83,10 @@ class Page:
     ----------
     lang : str
         The language.
+    game : str
+        The game's name.
+    seat : int
+        The reader's seat.
 
     Raises
     ------
@@ -89,8 +94,9 @@ class Page:
         If there is no such language.
     """
 
-    def __init__(self, lang: str) -> None:
+    def __init__(self, lang: str, game: str = "", seat: int | None = None) -> None:
         self._lang, self._texts = lang, words(lang)["odds"]
+        self._game, self._seat = game, seat
         self._labels = words(lang)["effect_labels"]
 
     def whole(self, sections: Iterable[str]) -> str:
@@ -118,6 +124,14 @@ class Page:
     def percent(self, chance: Fraction) -> str:
         """Format a probability in per cent."""
         return self.local(self._texts["percent"].format(number=f"{float(chance) * 100:.1f}"))
+
+    def action(self, action: str) -> str:
+        """Return an action in words."""
+        return escape(action_words(action, self._game, self._lang, viewer=self._seat))
+
+    def formula(self, formula: str) -> str:
+        """Return the terms of a value in words and numbers."""
+        return escape(formula_words(formula, self._game, self._lang, self._seat))
 
     def heading(self, title: str, *more: str) -> str:
         """Return a heading; further texts follow it in a softer colour."""

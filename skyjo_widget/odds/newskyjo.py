@@ -32,6 +32,7 @@ from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
 from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Placement
 from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.newskyjo_swaps import EffectOutcome, LandingValue, Swaps
+from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import signed
 from skyjo_widget.odds.valued import Branch, Valued
 from skyjo_widget.strategies.observation import rulebook
@@ -150,12 +151,13 @@ class NewSkyjoOdds(GridOdds):
             inside = f'<div class="inside">{table}</div>'
             yield f'<details class="more"><summary>{title}</summary>{inside}</details>'
 
-    def __str__(self) -> str:
-        """Return all odds as text, the best action first."""
-        first, cards, *rest = super().__str__().splitlines()
-        effects = ", ".join(f"{key}: {chance}" for key, chance in self.next_effects.items())
-        chance = f"the next card has an effect: {float(self.effect_next):.1%}"
-        return "\n".join([first, cards, f"{chance} ({effects})" if effects else chance, *rest])
+    def _effect_lines(self, said: PlainText) -> Iterator[str]:
+        joint = said("joint")
+        effects = ", ".join(
+            f"{said.effect(key)}{joint}{chance}" for key, chance in self.next_effects.items()
+        )
+        chance = said("effect_next", chance=said.percent(self.effect_next))
+        yield f"{chance} ({effects})" if effects else chance
 
     # The worth of an action
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.util.validation import whole_number
 
 WILD = 0
@@ -24,16 +25,15 @@ class SkipBoOdds(TableOdds):
     A wild card is 0.  With ``memory="table"`` the completed piles are forgotten.
     """
 
-    def __str__(self) -> str:
-        """Return all odds as text."""
-        every = self.unseen.total
-        cards = ", ".join(f"{v or 'wild'}: {n}/{every}" for v, n in self.unseen.counts.items())
-        needed = ", ".join(map(str, sorted(set(self.needed))))
-        lines = [f"{every} cards unseen", cards, f"the building piles need {needed}"]
+    def _lines(self, said: PlainText) -> Iterator[str]:
+        """Yield the cards, the needed numbers, and the chance to draw one of these."""
+        every, joint = self.unseen.total, said("joint")
+        yield said("unseen", count=every)
+        counts = self.unseen.counts.items()
+        yield ", ".join(f"{v or said('wild')}{joint}{n}/{every}" for v, n in counts)
+        yield said("needed", numbers=", ".join(map(str, sorted(set(self.needed)))))
         if self.draws:
-            chance = self.helping()
-            lines.append(f"one of the next {self.draws} cards fits: {float(chance):.1%}")
-        return "\n".join(lines)
+            yield said("helping", count=self.draws, chance=said.percent(self.helping()))
 
     def _sections(self, page: Page) -> Iterator[str]:
         """Yield the unseen cards, the needed numbers, and the chance to draw one of these."""

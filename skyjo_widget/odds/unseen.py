@@ -14,7 +14,8 @@ from math import comb
 from typing import Any, Literal, NamedTuple, cast, get_args
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.util.markup import LONGEST_REPR, bar, card, face, rows, short
+from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.markup import LONGEST_REPR, Html, bar, card, short
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
@@ -38,7 +39,7 @@ def signed(number: Fraction | int) -> str:
     return f"{'−' if number < 0 else '+'}{fraction_text(abs(Fraction(number)))}"
 
 
-class Unseen(Mapping[int, int]):
+class Unseen(CellView, Mapping[int, int]):
     """The cards that a seat doesn't see, counted by number in ascending order.
 
     A number of which none is left has the count 0 and isn't among the keys.
@@ -84,15 +85,14 @@ class Unseen(Mapping[int, int]):
         counts = ", ".join(f"{value}: {n}" for value, n in self.counts.items())
         return short(f"<Unseen, {self.total} cards: {counts}>", LONGEST_REPR)
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: CellTexts) -> Html:
         lines = [
             (card(str(value)), str(n), f"{n}/{self.total}", bar(n / self.total))
             for value, n in self.counts.items()
         ]
-        mean = f"mean {float(self.mean):.2f}".replace("-", "−")
-        return face(
-            f"{self.total} unseen cards", rows(("number", "cards", "chance", ""), lines), sub=mean
-        )
+        table = said.rows(("number", "cards", "share", ""), lines)
+        mean = said("mean", mean=said.number(float(self.mean), 2))
+        return said.face(said("unseen", count=self.total), table, sub=mean)
 
     def without(self, value: int) -> Unseen:
         """Return the unseen cards after one with this number was seen."""

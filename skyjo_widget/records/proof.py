@@ -345,8 +345,9 @@ class Verification(CellView):
         return frame.astype(kinds | dict.fromkeys(["file", "part", "text"], "string"))
 
     def __repr__(self) -> str:
-        lines = [f"<Verification: {self._count(CellTexts(self.lang))}>"]
-        lines += [f"{proof.path}: {proof.verdict}" for proof in self.proofs]
+        said = CellTexts(self.lang)
+        lines = [f"<Verification: {self._count(said)}>"]
+        lines += [f"{proof.path}: {said(_KEYS[proof.verdict])}" for proof in self.proofs]
         return markup.clipped_lines(lines)
 
     def text(self) -> str:
@@ -358,11 +359,16 @@ class Verification(CellView):
                 key: ", ".join(said.head(p) for p in PARTS if proof.parts[p] == verdict)
                 for verdict, key in _KEYS.items()
             }
-            parts = "; ".join(f"{said(key)}: {those}" for key, those in of.items() if those)
-            lines.append(f"{proof.path}: {said(_KEYS[proof.verdict])} ({parts})")
+            parts = said("joint").join(
+                said("item", name=said(key), text=those) for key, those in of.items() if those
+            )
+            verdict = f"{said(_KEYS[proof.verdict])} ({parts})"
+            lines.append(f"{proof.path}: {verdict}")
             for one in proof.findings:
                 where = [said.head(one.part)] + [said("line", line=str(one.line))] * bool(one.line)
-                lines.append(f"  {', '.join(where)}: {one.text}")
+                lines.append(
+                    f"  {said('item', name=', '.join(where), text=said.message(one.text))}"
+                )
         return "\n".join([*lines, self._count(said), said("never_proved")])
 
     def _count(self, said: CellTexts) -> str:
@@ -376,7 +382,7 @@ class Verification(CellView):
             for proof in self.proofs
         ]
         findings = [
-            (str(proof.path), "" if one.line is None else str(one.line), one.text)
+            (str(proof.path), "" if one.line is None else str(one.line), said.message(one.text))
             for proof in self.proofs
             for one in proof.findings
         ]

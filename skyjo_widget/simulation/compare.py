@@ -274,23 +274,32 @@ class Comparison(CellView):
         return figure
 
     def __repr__(self) -> str:
+        say = CellTexts(self.lang)
         one, other = self.names
+        low, mean, high = (say.number(x, 2) for x in (self.low, self.mean, self.high))
         more = self.more_games()
         lines = [
-            f"{one} − {other}: {format_number(self.mean, digits=2)} points a round "
-            f"(95 %: {format_number(self.low, digits=2)} to {format_number(self.high, digits=2)}), "
-            f"{self.deals:,} deals",
-            *(
-                f"{row.strategy} wins {row.win_rate:.1%} of {row.games:,} games "
-                f"(95 %: {row.low:.1%} to {row.high:.1%})"
-                for row in self.summary.itertuples()
+            say(
+                "compared",
+                difference=say("difference", one=one, other=other, mean=mean),
+                low=low,
+                high=high,
+                count=self.deals,
             ),
-            f"{more:,} more games would tell a difference of 1 point"
-            if more
-            else "enough games to tell a difference of 1 point",
+            *(
+                say(
+                    "wins_games",
+                    name=row["strategy"],
+                    share=say.percent(row["win_rate"]),
+                    count=int(row["games"]),
+                    interval=say.interval(row["low"], row["high"]),
+                )
+                for row in self.summary.to_dict("records")
+            ),
+            say("more_games", count=more) if more else say("enough_games"),
         ]
         if self.left_out:
-            lines.append(f"{self.left_out:,} deals were left out: not played to the end")
+            lines.append(say("left_out", count=self.left_out))
         return markup.clipped_lines(lines)
 
     def _face(self, say: CellTexts) -> markup.Html:

@@ -24,6 +24,7 @@ from skyjo_widget.table.branch import branch_header, seated_anew
 from skyjo_widget.table.seating import PlayerSpec, Policy
 from skyjo_widget.table.study import Study
 from skyjo_widget.table.table import Table
+from skyjo_widget.table.translated_errors import translate_errors
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import new_seed, seed_number
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.log import Log
 
 
+@translate_errors
 class HeadlessSession(Table):
     """A game at a table, with its annotations, odds, coach and log, without a board.
 
@@ -114,7 +116,9 @@ class HeadlessSession(Table):
             history = self._game.history
             if self._growing is None or self._growing[0] is not history:
                 self._growing = history, growing(history)
-        return Log([history], lock=self.lock, paths=[self.path], growing=self._growing[1])
+        log = Log([history], lock=self.lock, paths=[self.path], growing=self._growing[1])
+        log.lang = self.spoken
+        return log
 
     # Annotations
 
@@ -378,7 +382,7 @@ class HeadlessSession(Table):
         (149, 5.08)
         """
         odds = self._study.odds(seat, memory=memory)
-        odds.lang = self.spoken
+        odds.lang = odds.unseen.lang = self.spoken
         return odds
 
     @property
@@ -423,7 +427,7 @@ class HeadlessSession(Table):
         'flip a1'
         """
         advice = self._study.advice(memory=memory, worlds=worlds)
-        advice.lang = advice.odds.lang = self.spoken
+        advice.lang = advice.odds.lang = advice.odds.unseen.lang = self.spoken
         return advice
 
     @property

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from skyjo_widget.util import markup
+from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html
+from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.numbers import format_number, percent
 
 
@@ -68,6 +70,14 @@ class CellTexts:
             for name, part in parts.items()
         }
         return str(self._words["texts"][key]).format(**given)
+
+    def action(self, action: str, game: str) -> str:
+        """Return an action of a game in words."""
+        return action_words(action, game, self.lang)
+
+    def message(self, text: str) -> str:
+        """Return the message of an error or a finding."""
+        return translate_message(text, self.lang)
 
     def head(self, key: str) -> str:
         """Return a column's title."""

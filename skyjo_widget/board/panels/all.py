@@ -16,9 +16,9 @@ from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import MalformedMessageError, SkyjoWidgetError
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.session import Session
+    from skyjo_widget.board.settings import BoardSettings
 
-_PANELS: dict[str, Callable[[Session], Panel]] = {
+_PANELS: dict[str, Callable[[BoardSettings], Panel]] = {
     "referee": RefereePanel,
     "predict": PredictPanel,
     "what_if": WhatIfPanel,
@@ -31,7 +31,7 @@ LEFT_OUT = {"": set(), "class": {"ruling", "form"}, "playtest": {"predict", "wha
 """The panels that a table doesn't have, by whom it is for."""
 
 
-def panel_names(session: Session) -> list[str]:
+def panel_names(session: BoardSettings) -> list[str]:
     """Return the names of a session's panels, in the order of the board's buttons."""
     missing = LEFT_OUT[session.for_] | (set() if session.history.paper else {"referee"})
     if not BOTS[session.game.name].search:
@@ -44,11 +44,11 @@ class Panels:
 
     Parameters
     ----------
-    session : Session
+    session : BoardSettings
         The session of the board.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: BoardSettings) -> None:
         self._session = session
         self._made: dict[str, Panel] = {}
         self._busy: set[str] = set()

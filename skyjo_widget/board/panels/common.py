@@ -16,7 +16,7 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.parse_number import read_whole
 
 if TYPE_CHECKING:
-    from skyjo_widget.board.session import Session
+    from skyjo_widget.board.settings import BoardSettings
 
 Values = Mapping[str, str]
 """The entered texts by the names of their entries; only of those that are shown."""
@@ -32,7 +32,7 @@ class Panel(ABC):
 
     Parameters
     ----------
-    session : Session
+    session : BoardSettings
         The session of the board.
 
     Attributes
@@ -48,7 +48,7 @@ class Panel(ABC):
     buttons: ClassVar[tuple[str, ...]]
     """Its buttons; the first one is the main one."""
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: BoardSettings) -> None:
         self.session = session
         self.answer, self.emptied = "", 0
 

@@ -9,6 +9,7 @@ from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.predictions import MOST, parse_question
+from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.numbers import format_number, percent
 from skyjo_widget.util.parse_number import read_number, read_whole
 
@@ -28,7 +29,7 @@ class PredictPanel(Panel):
         kinds = self.session.game.questions
         bounded = [kind for kind in kinds if kind.endswith("at most")]
         chances = [kind for kind in kinds if kind not in ("best", "mean")]
-        actions = [[action, action] for action in _open_actions(view)]
+        actions = [[action, self._words(action)] for action in _open_actions(view)]
         return [
             entry("question", "choice", value=kinds[0], options=options(kinds), words="questions"),
             entry("bound", "number", value="4", when=[{"question": bounded}]),
@@ -62,6 +63,13 @@ class PredictPanel(Panel):
             asked = f"{kind} {bound}"
         self.answer = self._reply(session.predict(asked, given))
 
+    def _words(self, action: str) -> str:
+        """Return an action in the board's language."""
+        session = self.session
+        names = [player.name for player in session.players]
+        viewer = session.board.view["viewer"]
+        return action_words(action, session.game.name, session.spoken, names, viewer)
+
     def _reply(self, made: Prediction) -> str:
         """Format the prediction and the coach's answer."""
         session, texts, lang = self.session, self.texts, self.session.spoken
@@ -69,7 +77,7 @@ class PredictPanel(Panel):
             return str(texts["kept"])
         if isinstance(made.value, str):
             key = "agrees" if made.value == made.coach else "chooses"
-            return str(texts[key].format(coach=made.coach))
+            return str(texts[key].format(coach=self._words(str(made.coach))))
         if made.question == "mean":
             return str(
                 texts["says_points"].format(

@@ -236,7 +236,7 @@ def test_a_referee_writes_under_a_game_with_paper_cards():
     shown = [one["name"] for one in entries if {"what": ["show"]} in one.get("when", ())]
     assert shown == ["place", "card"]
     answer = press(board, "referee", "write", what="show", place="0:zz")["answer"]
-    assert "no place" in answer
+    assert "pas un endroit" in answer
 
 
 # Whom the board is for

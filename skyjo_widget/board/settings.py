@@ -1,0 +1,135 @@
+"""The settings of a session's board, which hold with and without one."""
+
+from __future__ import annotations
+
+from typing import Any, Self
+
+from skyjo_widget.bots.registry import BOTS
+from skyjo_widget.coach.advice import Mode
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records import record_file
+from skyjo_widget.records.history import History
+from skyjo_widget.table.seating import Policy
+from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.spelling import choice
+from skyjo_widget.util.validation import whole_number
+
+PACE = 700
+"""The default of milliseconds between two decisions of bots."""
+
+
+class BoardSettings(HeadlessSession):
+    """A session with the settings of its board: the part of it that the board itself knows.
+
+    Parameters
+    ----------
+    history, functions, writer, lang
+        As in `HeadlessSession`.
+    """
+
+    def __init__(
+        self,
+        history: History,
+        *,
+        functions: dict[int, Policy],
+        writer: record_file.Writer | None,
+        lang: str = "",
+    ) -> None:
+        super().__init__(history, functions=functions, writer=writer, lang=lang)
+        self._board: Any = None
+        self._pace = PACE
+        self._projector = False
+        self._for = ""
+        self._heard = ""  # the language of a closed board's browser
+
+    @property
+    def board(self) -> Any:
+        """The session's board."""
+        return self._board
+
+    @property
+    def pace(self) -> int:
+        """Milliseconds between two decisions of bots on the board; 0: at once; -1: by hand.
+
+        Raises
+        ------
+        RulesError
+            If the new value is no whole number, or below -1.
+        """
+        return int(self._pace if self._board is None else self._board.pace)
+
+    @pace.setter
+    def pace(self, ms: int) -> None:
+        ms = whole_number("pace", ms)
+        if ms < -1:
+            raise RulesError(f"pace={ms}: milliseconds, 0 (at once) or -1 (by hand) are needed")
+        with self.lock:
+            self._pace = ms
+            if self._board is not None:
+                self._board.pace = ms
+
+    @property
+    def projector(self) -> bool:
+        """True while the board covers the page, as large as a classroom wall needs; P changes it.
+
+        Raises
+        ------
+        RulesError
+            If the new value is neither True nor False.
+        """
+        return bool(self._projector if self._board is None else self._board.projector)
+
+    @projector.setter
+    def projector(self, on: bool) -> None:
+        if not isinstance(on, bool):
+            raise RulesError(f"projector={on!r}: it is True or False")
+        with self.lock:
+            self._projector = on
+            if self._board is not None:
+                self._board.projector = on
+
+    @property
+    def for_(self) -> str:
+        """The people whom the board is for: ``"class"``, ``"playtest"``, or ``""`` for both.
+
+        For a class a coach that is off may then be asked; for a playtest it is off.
+
+        Raises
+        ------
+        RulesError
+            If the new value is none of these.
+        """
+        return self._for
+
+    @for_.setter
+    def for_(self, people: str | None) -> None:
+        people = people_for(people)
+        with self.lock:
+            self._for = people
+            if people == "class" and self.coach == "off":
+                self.coach = coach_for(people, self.game.name)
+            elif people == "playtest" and self.coach != "locked":
+                self.coach = "off"
+            if self._board is not None:
+                self._board.show_for()
+
+    def _take_settings(self, other: Self) -> None:
+        super()._take_settings(other)
+        self._for = other._for
+
+    @property
+    def spoken(self) -> str:
+        """The language in which the table's results are shown."""
+        spoken = self.lang or (self._board.spoken if self._board else self._heard)
+        return spoken if spoken in languages() else "en"
+
+
+def people_for(people: str | None) -> str:
+    """Check whom a table is for; empty for everybody.  Raises `RulesError`."""
+    return "" if people in (None, "") else choice("for_", people, ("class", "playtest"))
+
+
+def coach_for(people: str, game: str) -> Mode:
+    """Return when the coach speaks by default."""
+    return "request" if people == "class" and BOTS[game].search else "off"
