@@ -53,7 +53,7 @@ class TableWidget(Session, LazyBox):
     for_ = Mirror(Session.for_)
 
     _aside: ipywidgets.Box | None = None
-    _below: Session | None = None
+    _below: BoardSettings | None = None
 
     def __init__(self, history: Any, **seating: Any) -> None:
         Session.__init__(self, history, **seating)
