@@ -154,15 +154,11 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) 
       const known = Object.keys(actions).filter((action) => actions[action][by] !== null);
       known.sort((a, b) => merit(actions[b], by) - merit(actions[a], by));
       for (const action of known) {
-        const value = /** @type {number} */ (actions[action][by]);
+        const worth = /** @type {Sjw.Worth} */ (of(action, by));
         const last = ranks.at(-1);
-        if (last && Math.abs(last.value - value) < SAME) last.actions.push(action);
-        else
-          ranks.push({
-            actions: [action],
-            worth: /** @type {Sjw.Worth} */ (of(action, by)),
-            value,
-          });
+        if (last && last.worth.text === worth.text && last.worth.error === worth.error)
+          last.actions.push(action);
+        else ranks.push({ actions: [action], worth, value: Number(actions[action][by]) });
       }
       return ranks;
     },

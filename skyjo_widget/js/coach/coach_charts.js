@@ -83,7 +83,7 @@ export function Choices({ view, t, coaching, looked }) {
         </li>`;
       })}
     </ol>
-    <p class="sjw-chart-told"><span>${inGame(t, view.game, `coach.compared.${measure}_how`)}</span></p>
+    <p class="sjw-chart-told">${inGame(t, view.game, `coach.compared.${measure}_how`)}</p>
   </section>`;
 }
 
@@ -93,16 +93,20 @@ export function Choices({ view, t, coaching, looked }) {
  * The distribution of a card: the one law of the cards that aren't seen. Only where the next card
  * of the draw pile has another one, it is that of the place that is looked at.
  *
+ * @param {Sjw.Translate} t
  * @param {Sjw.CoachOdds} odds
  * @param {boolean} draw whether the draw pile is looked at
- * @returns {{counts: Sjw.Counts, title: string} | null} the title's key
+ * @returns {{counts: Sjw.Counts, title: string} | null}
  */
-export function lawOf({ hidden, draw: next }, draw) {
-  const one = JSON.stringify(hidden) === JSON.stringify(next);
-  const counts = (draw || !hidden?.length ? next : hidden) ?? [];
+export function lawOf(t, { hidden, draw: next, unseen }, draw) {
+  const ofNext = draw || !hidden?.length;
+  const counts = (ofNext ? next : hidden) ?? [];
   if (counts.length === 0) return null;
-  const name = one ? "chances" : counts === next ? "chances_draw" : "chances_hidden";
-  return { counts, title: `coach.${name}` };
+  const one = !hidden || JSON.stringify(hidden) === JSON.stringify(next);
+  const title = one
+    ? counted(t, "coach.unseen", unseen)
+    : t(ofNext ? "coach.chances_draw" : "coach.chances_hidden");
+  return { counts, title };
 }
 
 /**
@@ -113,10 +117,9 @@ export function lawOf({ hidden, draw: next }, draw) {
  */
 export function Law({ odds, draw, wild, t }) {
   const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
-  const law = lawOf(odds, draw);
+  const law = lawOf(t, odds, draw);
   if (!law) return null;
-  const { counts } = law;
-  const title = t(law.title);
+  const { counts, title } = law;
   const found = bars(counts);
   const highest = Math.max(
     0,
@@ -175,7 +178,7 @@ export function Law({ odds, draw, wild, t }) {
         </span>`,
       )}
     </div>
-    <p class="sjw-chart-told"><b>${text}</b> <span>${counted(t, "coach.unseen", odds.unseen)}</span></p>
+    <p class="sjw-chart-told"><b>${text}</b></p>
   </section>`;
 }
 

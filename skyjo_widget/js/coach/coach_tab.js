@@ -104,7 +104,7 @@ function Advised({ view, t, control, coaching, looked }) {
   const worth = at ?? coaching.best(measure);
   const draw = looked === "draw";
   const compares = coaching.ranks(measure).length > 1;
-  const both = compares && odds !== null && lawOf(odds, draw) !== null;
+  const both = compares && odds !== null && lawOf(t, odds, draw) !== null;
   return html`
     <p class="sjw-said">
       ${worth ? adviceText(t, view, coaching, worth.action, measure) : t("coach.advice.waiting")}

@@ -212,12 +212,15 @@ export function adviceText(t, view, coaching, action, measure) {
   if (!standing) return t("coach.advice.waiting");
   const { kind, gap, error, others } = standing;
   const words = choiceText(t, view, action);
-  const sentence = t(kind === "only" ? "coach.advice.only" : `coach.advice.${measure}.${kind}`, {
+  const { text, error: own } = /** @type {Sjw.Worth} */ (coaching.of(action, measure));
+  const holes = {
     action: words[0].toLocaleUpperCase(t.lang) + words.slice(1),
+    chance: own ? `${text}\u00a0${own}` : text,
     gap: gapText(t, measure, gap, error),
-  });
-  if (kind !== "best" || others === 0) return sentence;
-  return `${sentence} ${counted(t, "coach.advice.others", others)}`;
+  };
+  if (kind === "only") return t("coach.advice.only", holes);
+  if (kind !== "best" || others === 0) return t(`coach.advice.${measure}.${kind}`, holes);
+  return counted(t, `coach.advice.${measure}.tied`, others, holes);
 }
 
 /**

@@ -627,7 +627,7 @@ declare namespace Sjw {
     others: number;
   }
 
-  /** Actions of one worth. */
+  /** Actions whose worth has the same text. */
   interface Rank {
     actions: string[];
     worth: Worth;
