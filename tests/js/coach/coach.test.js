@@ -274,10 +274,10 @@ test("the best choice has a sentence, by each measure there is", () => {
     take: judged({ points: 1, win: 0.6, cost: cost(3.6, 0) }),
   };
   const coach = coachOf(view, actions, { best: { points: "draw", win: "take" } });
-  const card = view.discard.top;
+  view.discard.top = "9";
   assert.equal(
     bestText(en, view, coaching(en, view, coach)),
-    `Draw a card: 3.6 points fewer on average than the next best. Take the ${card}: chance to win 10\u00a0±2 percentage points higher than with the next best.`,
+    `Draw a card: 3.6 points fewer on average than the next best. Take the 9: chance to win 10\u00a0±2 percentage points higher than with the next best.`,
   );
   assert.equal(bestText(en, view, null), "");
 });
@@ -287,23 +287,23 @@ const advised = (t, view, actions, action, measure) =>
 
 test("advice is about one choice: its distance from the others, with the unit", () => {
   const { view } = sample("place-drawn");
-  const card = view.held.card;
+  view.held.card = "4";
   const actions = byPoints({ "place d2": -6.4, "place a1": 4.6, "place b1": 5, discard: 4.62 });
   assert.equal(
     advised(en, view, actions, "place d2", "points"),
-    `Put the ${card} on d2: 11 points fewer on average than the next best.`,
+    `Put the 4 on d2: 11 points fewer on average than the next best.`,
   );
   assert.equal(
     advised(fr, view, actions, "place d2", "points"),
-    `Poser le ${card} en d2\u00a0: 11 points de moins en moyenne que le choix suivant.`,
+    `Poser le 4 en d2\u00a0: 11 points de moins en moyenne que le choix suivant.`,
   );
   assert.equal(
     advised(en, view, actions, "place b1", "points"),
-    `Put the ${card} on b1: 11.4 points more on average than the best choice.`,
+    `Put the 4 on b1: 11.4 points more on average than the best choice.`,
   );
   assert.equal(
     advised(fr, view, actions, "discard", "points"),
-    `Défausser le ${card}\u00a0: 11 points de plus en moyenne que le meilleur choix.`,
+    `Défausser le 4\u00a0: 11 points de plus en moyenne que le meilleur choix.`,
   );
 });
 
