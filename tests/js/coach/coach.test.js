@@ -434,15 +434,15 @@ test("a verdict names the cost of a move and the better choice, and no general r
   const { what, costs, more } = verdictParts(en, view, VERDICT);
   assert.equal(what, "Ana: place the card on b3.");
   assert.deepEqual(costs, [
-    { text: "2.3 points more on average than the best choice", good: false },
-    { text: "Chance to win: 4\u00a0±2 percentage points lower than the best choice", good: false },
+    { text: "2.3 points more on average", good: false },
+    { text: "Chance to win: −4\u00a0±2 percentage points", good: false },
   ]);
   assert.deepEqual(more, [
     "Better for points now: place the card on a1.",
     "Better for the chance to win: take the discard pile’s card.",
   ]);
   const french = verdictParts(fr, view, VERDICT);
-  assert.equal(french.costs[0].text, "2,3 points de plus en moyenne que le meilleur choix");
+  assert.equal(french.costs[0].text, "2,3 points de plus en moyenne");
   assert.doesNotMatch([french.what, ...french.more].join(" "), /…|coach\./);
 });
 
