@@ -170,8 +170,6 @@ class Coaching:
         advice, made = thought.advice, thought.made
         if advice is None or made is None or made.notation not in advice.actions:
             return None
-        costs = {measure: advice.cost(made.notation, measure) for measure in MEASURES}
-        losses = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
         private = self._session.game.private_hands or made.public_notation is not None
         secret = private and self._others()
         return {
@@ -179,9 +177,7 @@ class Coaching:
             "player": clipped(made.player),
             "action": self._session.history.notation(made, None) if secret else made.notation,
             "best": {measure: None if secret else advice.best(measure) for measure in MEASURES},
-            "cost": {**losses, "error": costs["win"][1] if costs["win"] else None},
-            "good": advice.is_as_good(made.notation, "win"),
-            "advice": [list(piece) for piece in advice.actions[made.notation].advice],
+            **_cost(advice, made.notation),
         }
 
     def _others(self) -> bool:
@@ -196,9 +192,19 @@ def _actions(advice: Advice) -> View:
             "formula": judged.formula,
             "win": judged.win,
             "error": judged.error,
-            "advice": [list(piece) for piece in judged.advice],
+            **_cost(advice, judged.action),
         }
         for judged in advice.actions.values()
+    }
+
+
+def _cost(advice: Advice, action: str) -> View:
+    """Return the loss of an action against the best one, and if it is as good by chance to win."""
+    costs = {measure: advice.cost(action, measure) for measure in MEASURES}
+    losses = {measure: None if cost is None else cost[0] for measure, cost in costs.items()}
+    return {
+        "cost": {**losses, "error": costs["win"][1] if costs["win"] else None},
+        "good": advice.is_as_good(action, "win"),
     }
 
 

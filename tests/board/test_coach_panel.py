@@ -93,12 +93,21 @@ def test_who_asks_is_told_at_once_and_of_chances_when_they_are_there(monkeypatch
         one.action: float(one.points) for one in odds.actions
     }
     assert set(at_once["actions"]) == set(board.view["targets"].values())
+    least = min(one.points for one in odds.actions)
+    assert {a: told["cost"] for a, told in at_once["actions"].items()} == {
+        one.action: {"points": float(one.points - least), "win": None, "error": None}
+        for one in odds.actions
+    }
     coach = thought(board)
     advice = advise(session.observation(), seed=len(session.history.decisions))
     assert {a: told["win"] for a, told in coach["actions"].items()} == {
         a: judged.win for a, judged in advice.actions.items()
     }
     assert coach["best"]["win"] in coach["actions"]
+    for action, told in coach["actions"].items():
+        points, (win, error) = advice.cost(action, "points")[0], advice.cost(action, "win")
+        assert told["cost"] == {"points": points, "win": win, "error": error}
+        assert told["good"] == advice.is_as_good(action, "win")
     json.dumps(coach)
 
 

@@ -13,8 +13,10 @@ from tests.browser.boards import WIDTHS, commands, resize, settle, show, spot, t
 from tests.browser.checks import AXE, CHECK, HARM, HARMLESS, SMALL
 from tests.fixtures.hostile import HOSTILE
 
-COACHED = ".sjw-worth, .sjw-chances, .sjw-ask, .sjw-verdict, .sjw-measure, .sjw-chart"
-WORTHS = """() => Object.fromEntries([...document.querySelectorAll(".sjw-worth")].map((badge) => [
+COACHED = ".sjw-worth, .sjw-ask, .sjw-verdict, .sjw-said, .sjw-measure, .sjw-chart"
+VALUES = ".sjw-worth-value"
+WORTHS = """() => Object.fromEntries([
+  ...document.querySelectorAll(".sjw-worth-value")].map((badge) => [
   badge.closest("[data-spot]")?.dataset.spot ?? "button", badge.dataset.value]))"""
 TARGETS = "spots => spots.map(spot => spot.dataset.spot)"
 
@@ -31,6 +33,11 @@ def ask(board: BoardPage) -> None:
     """Press the button, and wait for the values on the cards."""
     board.view.get_by_role("button", name="Ask the coach").click()
     board.page.wait_for_selector(".sjw-worth:not([data-waiting])")
+
+
+def wait_for_chances(board: BoardPage) -> None:
+    """Wait until the chances to win are there."""
+    expect(board.view.locator(".sjw-measure").last).not_to_contain_text("…")
 
 
 def worths(board: BoardPage) -> dict[str, str]:
@@ -74,14 +81,16 @@ def test_asked_it_puts_its_value_on_each_target_and_nowhere_else(board_page, pha
     assert session.phase == phase
     board = board_page(session.board)
     assert worths(board) == {}
-    assert board.view.locator(".sjw-chances").count() == 0
+    assert board.view.locator(COACHED).count() == 1, "the button"
     ask(board)
     found = expected(session)
     assert worths(board) == found
     assert set(found) == set(board.view.locator("[data-open=true]").evaluate_all(TARGETS))
     best = board.view.locator(".sjw-worth[data-best]")
     points = [valued.points for valued in session.odds().actions]
-    told_best = set(best.evaluate_all("all => all.map((badge) => badge.dataset.value)"))
+    told_best = set(
+        best.locator(VALUES).evaluate_all("all => all.map((badge) => badge.dataset.value)")
+    )
     assert told_best == ({told(min(points))} if len(set(points)) > 1 else set())
     assert best.locator("svg").count() == best.count(), "the best ones have a star"
 
@@ -97,8 +106,8 @@ def test_by_keys_the_focus_stays_and_the_labels_tell(board_page):
     assert board.page.evaluate("document.activeElement.dataset.spot") == "draw"
     label = spot(board, "draw").get_attribute("aria-label")
     assert f"points now {worths(board)['draw']}" in label
-    expect(board.view.locator("[aria-live]")).to_contain_text("Points now:")
-    board.page.wait_for_selector(".sjw-measure:nth-child(2) b:has-text('%')")
+    expect(board.view.locator("[aria-live]")).to_contain_text("points fewer on average")
+    wait_for_chances(board)
     board.page.keyboard.press("m")
     assert all(text.endswith("%") for text in worths(board).values())
     assert "chance to win" in spot(board, "draw").get_attribute("aria-label")
@@ -121,16 +130,16 @@ def test_asking_twice_asks_once(board_page):
 
 
 def test_after_a_move_nothing_old_is_left(board_page):
-    """Values, bars and charts go with the decision that they belong to."""
+    """Values, advice and charts go with the decision that they belong to."""
     session = coached("Ana", "Ben", until="choose")
     board = board_page(session.board)
     ask(board)
-    assert board.view.locator(".sjw-chances").count() > 1
+    assert board.view.locator(".sjw-said, .sjw-measure, .sjw-chart").count() > 1
     spot(board, "draw").click()
     board.until(lambda: session.phase == "place drawn")
     settle(board, session)
     assert worths(board) == {}
-    assert board.view.locator(".sjw-chances, .sjw-measure, .sjw-chart").count() == 0
+    assert board.view.locator(".sjw-said, .sjw-measure, .sjw-chart").count() == 0
     assert "points now" not in spot(board, "0:a1").get_attribute("aria-label")
 
 
@@ -165,27 +174,27 @@ def test_the_cards_are_not_drawn_anew_when_it_speaks(board_page):
     assert board.view.locator("[data-spot]").evaluate_all(places) == before
 
 
-def test_bars_show_what_a_hidden_card_may_be(board_page):
-    """On each own hidden card and on the draw pile, and as a chart that keys and fingers read."""
+def test_one_chart_has_the_law_of_the_unseen_cards(board_page):
+    """Once on the whole board; keys, fingers and the ear read it."""
     session = coached("Ana", "Ben", until="choose")
     board = board_page(session.board)
     ask(board)
     counts = session.odds().unseen.counts
     total = sum(counts.values())
-    own = sum(text == "?" for text in session.board.view["seats"][session.seat]["grid"])
-    assert board.view.locator(".sjw-grid-large .sjw-chances").count() == own
-    titles = board.view.locator("[data-spot=draw] .sjw-chances title").all_text_contents()
+    chart = board.view.locator(".sjw-bars")
+    assert chart.count() == 1
+    assert board.view.locator(".sjw-law h4").inner_text() == f"The {total} unseen cards"
     said = [
         f"{number}: {copies} of {total} ({100 * copies / total:.0f}%)".replace("-", "−")
         for number, copies in sorted(counts.items())
     ]
-    assert titles == said
-    heights = board.view.locator("[data-spot=draw] .sjw-bar").evaluate_all(
-        "bars => bars.map((bar) => Number(bar.getAttribute('height')))"
+    heights = chart.locator(".sjw-column-bar").evaluate_all(
+        "bars => bars.map((bar) => parseFloat(bar.style.height) / 100)"
     )
     most = max(counts.values())
-    assert heights == pytest.approx([copies / most for _, copies in sorted(counts.items())])
-    chart = board.view.get_by_role("slider")
+    assert heights == pytest.approx(
+        [copies / most for _, copies in sorted(counts.items())], abs=0.0006
+    )
     chart.focus()
     board.page.keyboard.press("Home")
     heard = [chart.get_attribute("aria-valuetext")]
@@ -195,13 +204,34 @@ def test_bars_show_what_a_hidden_card_may_be(board_page):
     assert heard == said
     box = chart.bounding_box()
     board.page.mouse.click(box["x"] + 2, box["y"] + 20)
-    expect(board.view.locator(".sjw-chart-told")).to_contain_text(said[0])
+    expect(board.view.locator(".sjw-law .sjw-chart-told")).to_contain_text(said[0])
+
+
+def test_the_choices_stand_side_by_side_where_they_differ(board_page):
+    """The best first, each with the value that its target has; none where all are equal."""
+    session = coached("Ana", "Ben")
+    board = board_page(session.board)
+    ask(board)
+    assert board.view.locator(".sjw-compared").count() == 0
+    expect(board.view.locator(".sjw-said")).to_have_text(
+        "No choice is better: all are worth the same on average."
+    )
+    while session.phase != "choose":
+        session.act(session.legal[0])
+    settle(board, session)
+    ask(board)
+    values = {valued.action: valued.points for valued in session.odds().actions}
+    ranked = sorted(values.values())
+    rows = board.view.locator(".sjw-compared li")
+    assert rows.locator("b").all_inner_texts() == [told(points) for points in ranked]
+    assert rows.first.get_attribute("data-best") == "true"
 
 
 @pytest.mark.slow
 def test_the_panel_explains_the_choice_that_one_looks_at(board_page):
-    """Its formula under the pointer or the focus; else that of the best choice."""
+    """Its advice and formula under the pointer or the focus; else those of the best choice."""
     session = coached("Ana", "Ben", until="choose")
+    top = session.board.view["discard"]["top"].replace("-", "−")
     session.act("take")
     board = board_page(session.board)
     ask(board)
@@ -214,7 +244,9 @@ def test_the_panel_explains_the_choice_that_one_looks_at(board_page):
     for reach in ("hover", "focus"):
         for position in ("d3", "a1"):
             getattr(spot(board, f"{session.seat}:{position}"), reach)()
-            expect(why.locator("h4")).to_have_text(f"place the card on {position}")
+            expect(why.locator("h4")).to_have_text(f"put the {top} on {position}")
+            advice = board.view.locator(".sjw-said")
+            expect(advice).to_contain_text(f"Put the {top} on {position}")
             expect(why).to_contain_text(formulas[f"place {position}"])
 
 
@@ -257,7 +289,7 @@ def test_the_setting_is_in_its_tab(board_page):
         board.until(lambda mode=mode: session.coach == mode)
         found = board.view.locator(".sjw-ask, .sjw-verdict")
         expect(found).to_have_count(1 if seen else 0)
-        assert not seen or board.view.locator(seen).count() == 1
+        expect(board.view.locator(seen or ".sjw-board")).to_have_count(1)
 
 
 @pytest.mark.slow
@@ -286,10 +318,12 @@ def test_after_the_move_it_says_what_it_cost_and_nothing_moves(board_page):
     assert worths(board) == {}
     spot(board, f"{session.seat}:{worst.removeprefix('place ')}").click()
     expect(line).to_contain_text(f"{who}: place the card on {worst.removeprefix('place ')}.")
-    expect(line).to_contain_text(f"{told(cost).removeprefix('+')} points worse")
+    expect(line).to_contain_text(
+        f"{told(cost).removeprefix('+').removesuffix('.0')} points more on average"
+    )
     expect(line).to_contain_text("Better")
     assert board.page.evaluate(high) == before
-    expect(board.view.locator("[aria-live]")).to_contain_text("points worse")
+    expect(board.view.locator("[aria-live]")).to_contain_text("points more on average")
     assert worths(board) == {}
 
 
@@ -302,17 +336,23 @@ def test_while_it_thinks_the_place_of_each_chance_is_kept(board_page):
     board.until(lambda: not session.board.coach["thinking"])
     thought = session.board.coach
     early = {
-        action: {**judged, "win": None, "error": None}
+        action: {
+            **judged,
+            "win": None,
+            "error": None,
+            "cost": {**judged["cost"], "win": None, "error": None},
+        }
         for action, judged in thought["actions"].items()
     }
     best = {**thought["best"], "win": None}
     board.widget.coach = {**thought, "actions": early, "best": best, "thinking": True}
-    expect(board.view.locator(".sjw-measure").nth(1)).to_contain_text("still being worked out")
+    expect(board.view.locator(".sjw-measure").nth(1)).to_contain_text("…")
     assert worths(board) == expected(session)
     board.page.keyboard.press("Tab")
     spot(board, "draw").focus()
     board.page.keyboard.press("m")
     assert set(worths(board).values()) == {"…"}
+    expect(board.view.locator(".sjw-said")).to_contain_text("still being worked out")
     assert board.view.locator(".sjw-worth[data-best]").count() == 0
     board.widget.coach = thought
     expect(board.view.locator(".sjw-worth[data-waiting]")).to_have_count(0)
@@ -330,7 +370,9 @@ def test_in_french(board_page, theme):
     assert worths(board) == expected(session, ",")
     texts = board.view.get_by_role("tabpanel").inner_text()
     assert "Points maintenant" in texts
-    assert "piocher une carte" in texts or "prendre la carte" in texts
+    assert "de moins en moyenne que le choix suivant" in texts
+    assert "piocher une carte" in texts
+    assert "prendre le " in texts
     assert "coach." not in texts
 
 
@@ -362,11 +404,82 @@ def test_in_skip_bo_the_values_stand_on_the_cards_then_on_their_places(board_pag
     }
 
 
+FIT = """() => {
+  const found = [];
+  const scroll = document.querySelector(".sjw-scroll:has(> .sjw-coach)");
+  const box = scroll.getBoundingClientRect();
+  if (scroll.scrollWidth > scroll.clientWidth) found.push("it scrolls sideways");
+  const more = scroll.scrollHeight - scroll.clientHeight;
+  if (more > 0 && more < 5) found.push(`it scrolls by ${more}`);
+  for (const part of scroll.querySelectorAll(".sjw-said, .sjw-chart, .sjw-chart *")) {
+    if (!part.checkVisibility() || part.closest(".sjw-unseen")) continue;
+    const { left, right, bottom } = part.getBoundingClientRect();
+    if (left < box.left || right > box.right + 0.5 || bottom > box.bottom + 0.5)
+      found.push(`${part.className || part.localName} is cut`);
+  }
+  for (const badge of document.querySelectorAll(".sjw-worth")) {
+    const [a, b] = [badge, badge.firstElementChild].map((part) => part.getBoundingClientRect());
+    if (b.left < a.left || b.right > a.right || b.top < a.top || b.bottom > a.bottom)
+      found.push(`${badge.closest("[data-spot]")?.dataset.spot}: the value is cut`);
+  }
+  return found;
+}"""
+LETTERS = """() => [...document.querySelectorAll(".sjw-coach *")]
+  .filter((part) => part.checkVisibility() && [...part.childNodes]
+    .some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
+  .map((part) => parseFloat(getComputedStyle(part).fontSize)).filter((size) => size > 0)"""
+
+
+@pytest.mark.parametrize(
+    ("game", "phase", "lang"),
+    [
+        ("skyjo", "place drawn", "fr"),
+        pytest.param("skyjo", "choose", "en", marks=pytest.mark.slow),
+        pytest.param("newskyjo", "choose", "fr", marks=pytest.mark.slow),
+        pytest.param("skip-bo", "", "fr", marks=pytest.mark.slow),
+    ],
+)
+def test_its_charts_and_badges_are_whole_in_every_panel(board_page, game, phase, lang):
+    """Beside the table and below it, at any width, by both measures."""
+    others = ["bot:random"] * (2 if game == "newskyjo" else 1)
+    session = coached("Ana", *others, game=game, lang=lang)
+    while session.waiting == "bot" or (phase and session.phase != phase):
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    board = board_page(session.board)
+    board.view.locator(".sjw-ask").click()
+    board.page.wait_for_selector(".sjw-said")
+    board.until(lambda: not session.board.coach["thinking"])
+    found = {}
+    for measure in ("points", "win"):
+        for width in (280, 390, 460, 844, 900, 1024, 1264, 1400):
+            resize(board, width)
+            found[measure, width] = board.page.evaluate(FIT)
+        board.page.keyboard.press("m")
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+def test_on_a_wall_there_is_one_sentence_and_one_chart(board_page):
+    """In letters of 24 pixels or more; a button turns to the other chart."""
+    session = coached("Ana", "Ben", until="choose")
+    board = board_page(session.board, width=1920, height=1080)
+    ask(board)
+    board.page.evaluate("document.querySelector('.sjw').setAttribute('data-projector', '')")
+    charts = board.view.locator(".sjw-chart:visible")
+    for name in ("sjw-compared", "sjw-law"):
+        assert charts.evaluate_all("all => all.map((one) => one.className)") == [
+            f"sjw-chart {name}"
+        ]
+        assert min(board.page.evaluate(LETTERS)) >= 24
+        assert board.page.evaluate(FIT) == []
+        board.view.locator(".sjw-charts-turn").click()
+    assert board.view.locator(".sjw-why:visible, .sjw-coach-mode:visible").count() == 0
+
+
 def scenes(board: BoardPage, session: Session):
     """All displays of the coach, one after the other."""
     ask(board)
     yield "asked"
-    board.page.wait_for_selector(".sjw-measure:last-child b:has-text('%')")
+    board.until(lambda: not session.board.coach["thinking"])
     board.page.keyboard.press("m")
     yield "the chance to win"
     session.coach = "after"

@@ -11,6 +11,8 @@ import { errorText, worthText } from "./coach_words.js";
 const MEASURES = /** @type {const} */ (["points", "win"]);
 /** Two values nearer than this are equal: they were computed in two ways. */
 const SAME = 1e-9;
+/** Differences below this are nothing that a text could show. */
+const NEAR = { points: 0.05, win: 0.005 };
 
 /**
  * The coach, without advice for another state than that on show.
@@ -75,6 +77,28 @@ export function bestOf(judged, actions, measure) {
 }
 
 /**
+ * An action among all.
+ *
+ * @param {Sjw.Judged} judged
+ * @param {Sjw.Judged[]} all
+ * @param {Sjw.Measure} by
+ * @returns {Sjw.Standing | null} null while it isn't known
+ */
+export function standingOf(judged, all, by) {
+  const loss = (/** @type {Sjw.Judged} */ one) => one.cost[by] ?? 0;
+  const asGood = (/** @type {Sjw.Judged} */ one) =>
+    loss(one) < NEAR[by] || (by === "win" && one.good);
+  if (judged.cost[by] === null) return null;
+  const worse = all.filter((one) => !asGood(one)).sort((a, b) => loss(a) - loss(b));
+  const others = all.length - worse.length - 1;
+  if (all.length === 1) return { kind: "only", gap: 0, error: null, others };
+  if (worse.length === 0) return { kind: "even", gap: 0, error: null, others };
+  const [next] = asGood(judged) ? worse : [judged];
+  const kind = next === judged ? "worse" : loss(judged) < SAME ? "best" : "near";
+  return { kind, gap: loss(next), error: by === "win" ? next.cost.error : null, others };
+}
+
+/**
  * The advice for the state on show.
  *
  * @param {Sjw.Translate} t
@@ -108,7 +132,7 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) 
     const worth = waiting ? t("coach.thinking") : [text, error].filter(Boolean).join("\u00a0");
     const words = [t(`coach.said_${by}`, { value: worth })];
     if (best) words.push(t("coach.the_best"));
-    return { action, judged, text, error, words: words.join(", "), best, waiting };
+    return { action, judged, measure: by, text, error, words: words.join(", "), best, waiting };
   };
 
   return {
@@ -121,6 +145,22 @@ export function makeCoaching(t, { view, coach, chosen, measure: wished }, wild) 
     best(by) {
       const action = coach.best?.[by] ?? null;
       return action === null ? null : of(action, by);
+    },
+    compare: (action, by) =>
+      Object.hasOwn(actions, action) ? standingOf(actions[action], all, by) : null,
+    ranks(by) {
+      /** @type {Sjw.Rank[]} */
+      const ranks = [];
+      const known = Object.keys(actions).filter((action) => actions[action][by] !== null);
+      known.sort((a, b) => merit(actions[b], by) - merit(actions[a], by));
+      for (const action of known) {
+        const worth = /** @type {Sjw.Worth} */ (of(action, by));
+        const last = ranks.at(-1);
+        if (last && last.worth.text === worth.text && last.worth.error === worth.error)
+          last.actions.push(action);
+        else ranks.push({ actions: [action], worth, value: Number(actions[action][by]) });
+      }
+      return ranks;
     },
     at(spot) {
       let action = actionOf(view, spot, chosen);

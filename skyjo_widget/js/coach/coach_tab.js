@@ -1,28 +1,19 @@
 /**
- * The coach in the side panel: its mode, the best choice by each measure, the formula of the choice
- * under the pointer, and the odds behind it.
+ * The coach in the side panel: the advice on the choice under the pointer, else on the best one; the
+ * choices side by side; the odds behind them; the coach's mode.
  */
 
 import { Card } from "../cards/card.js";
 import { counted, inGame } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
-import { bars, hasAdvice } from "./advice.js";
-import { barHue } from "./badges.js";
-import {
-  actionText,
-  barName,
-  chanceText,
-  formulaText,
-  percentText,
-  pointsText,
-} from "./coach_words.js";
+import { hasAdvice } from "./advice.js";
+import { Choices, Law, lawOf } from "./coach_charts.js";
+import { adviceText, choiceText, formulaText, percentText, pointsText } from "./coach_words.js";
 
 const MODES = /** @type {const} */ (["off", "request", "after"]);
 /** A card of a number, beside how many there are. */
 const CHIP = { w: 24, h: 28 };
-/** Numbers that have their names under the bars of a chart; of more, every second … */
-const NAMED = 16;
 
 /**
  * @typedef {{snap: Sjw.Snapshot, t: Sjw.Translate, control: Sjw.Controller,
@@ -43,11 +34,8 @@ export function CoachTab({ snap, t, control, coaching }) {
   if (coach.mode === "locked") {
     return scroll(html`<p class="sjw-locked"><${Icon} name="lock" />${t("coach.locked")}</p>`);
   }
-  const worth = looked === null ? null : coaching?.at(looked);
   return scroll(html`
-    ${coaching && html`<${Best} view=${view} t=${t} control=${control} coaching=${coaching} />`}
-    ${coaching && html`<${Why} view=${view} t=${t} worth=${worth ?? coaching.best(coaching.measure)} />`}
-    ${coaching?.odds && html`<${Behind} t=${t} odds=${coaching.odds} wild=${coaching.wild} draw=${looked === "draw"} />`}
+    ${coaching && html`<${Advised} view=${view} t=${t} control=${control} coaching=${coaching} looked=${looked} />`}
     ${!coaching && html`<p>${t(`coach.about.${coach.mode}`)}</p>`}
     <label class="sjw-coach-mode">
       <span>${t("coach.mode")}</span>
@@ -104,46 +92,73 @@ function useLook(box, on) {
 }
 
 /**
- * The best choice by each measure; pressed, a measure stands on the cards.
+ * The advice: a sentence, the charts, and how the values come about.
+ *
+ * @param {{view: Sjw.View, t: Sjw.Translate, control: Sjw.Controller, coaching: Sjw.Coaching,
+ *   looked: string | null}} props looked: the spot that is looked at
+ */
+function Advised({ view, t, control, coaching, looked }) {
+  const [law, setLaw] = useState(false);
+  const { measure, measures, odds, wild } = coaching;
+  const at = looked === null ? null : coaching.at(looked);
+  const worth = at ?? coaching.best(measure);
+  const draw = looked === "draw";
+  const compares = coaching.ranks(measure).length > 1;
+  const both = compares && odds !== null && lawOf(t, odds, draw) !== null;
+  return html`
+    <p class="sjw-said">
+      ${worth ? adviceText(t, view, coaching, worth.action, measure) : t("coach.advice.waiting")}
+    </p>
+    ${measures.length > 1 && html`<${Measures} view=${view} t=${t} control=${control} coaching=${coaching} />`}
+    <div class="sjw-charts" data-large=${compares && !law ? "compared" : "law"}>
+      <${Choices} view=${view} t=${t} coaching=${coaching} looked=${at?.action ?? null} />
+      ${odds && html`<${Law} t=${t} odds=${odds} wild=${wild} draw=${draw} />`}
+      ${
+        both &&
+        html`<button type="button" class="sjw-button sjw-charts-turn" onClick=${() => setLaw(!law)}>
+          ${t(law ? "coach.show_choices" : "coach.show_cards")}
+        </button>`
+      }
+    </div>
+    <${Why} view=${view} t=${t} worth=${worth} />
+    ${odds && html`<${Behind} t=${t} odds=${odds} />`}
+  `;
+}
+
+/**
+ * The choice of the measure on the cards and in the chart.
  *
  * @param {{view: Sjw.View, t: Sjw.Translate, control: Sjw.Controller, coaching: Sjw.Coaching}} props
  */
-function Best({ view, t, control, coaching }) {
-  const { measures, measure } = coaching;
+function Measures({ view, t, control, coaching }) {
+  const { measures, measure, thinking } = coaching;
   return html`<div class="sjw-measures" role="group" aria-label=${t("coach.shown")}>
-    ${measures.map((name) => {
-      const best = coaching.best(name);
-      return html`<button
+    ${measures.map(
+      (name) => html`<button
         key=${name}
         type="button"
         class="sjw-measure"
         aria-pressed=${measure === name ? "true" : "false"}
-        aria-keyshortcuts=${measures.length > 1 ? "M" : undefined}
-        title=${inGame(t, view.game, `coach.${name}_hint`)}
+        aria-keyshortcuts="M"
         onClick=${() => control.showMeasure(name)}
       >
-        <span class="sjw-measure-name">${inGame(t, view.game, `coach.${name}`)}</span>
-        <b title=${best?.error ? t("coach.error_hint") : undefined}>
-          ${best ? `${best.text} ${best.error}` : coaching.thinking ? "…" : t("coach.none")}
-        </b>
-        <span class="sjw-measure-best">
-          ${best ? actionText(t, view, best.action) : coaching.thinking && t("coach.thinking")}
-        </span>
-      </button>`;
-    })}
+        ${inGame(t, view.game, `coach.${name}`)}
+        ${thinking && !coaching.best(name) && html`<span aria-label=${t("coach.thinking")}>…</span>`}
+      </button>`,
+    )}
   </div>`;
 }
 
 /**
- * The reasons for the worth of a choice.
+ * The calculation of the worth of a choice.
  *
- * @param {{view: Sjw.View, t: Sjw.Translate, worth: Sjw.Worth | null | undefined}} props
+ * @param {{view: Sjw.View, t: Sjw.Translate, worth: Sjw.Worth | null}} props
  */
 function Why({ view, t, worth }) {
   if (!worth) return null;
-  const { points, formula, win, error, advice } = worth.judged;
+  const { points, formula, win, error } = worth.judged;
   return html`<section class="sjw-why">
-    <h4>${actionText(t, view, worth.action)}</h4>
+    <h4>${choiceText(t, view, worth.action)}</h4>
     <dl>
       ${
         points !== null &&
@@ -153,32 +168,18 @@ function Why({ view, t, worth }) {
       ${
         win !== null &&
         html`<div><dt>${inGame(t, view.game, "coach.win")}</dt>
-          <dd title=${error ? t("coach.error_hint") : undefined}>${percentText(t, win, error)}</dd></div>`
+          <dd>${percentText(t, win, error)}</dd></div>`
       }
     </dl>
-    ${
-      advice.length > 0 &&
-      html`<ul>
-        ${advice.map(
-          ([name, speaks]) => html`<li key=${name} data-for=${speaks}>
-            <${Icon} name=${speaks ? "done" : "against"} />
-            ${t(speaks ? "coach.for" : "coach.against", { advice: t(`coach.advice.${name}`) })}
-          </li>`,
-        )}
-      </ul>`
-    }
   </section>`;
 }
 
 /**
  * The odds behind the values.
  *
- * @param {{t: Sjw.Translate, odds: Sjw.CoachOdds, wild: number | null, draw: boolean}} props
- *   draw: whether the pointer is on the draw pile
+ * @param {{t: Sjw.Translate, odds: Sjw.CoachOdds}} props
  */
-function Behind({ t, odds, wild, draw }) {
-  const ofDraw = draw || !odds.hidden?.length;
-  const counts = (ofDraw ? odds.draw : odds.hidden) ?? [];
+function Behind({ t, odds }) {
   return html`<section class="sjw-behind">
     ${
       odds.mean !== null &&
@@ -206,16 +207,6 @@ function Behind({ t, odds, wild, draw }) {
       odds.helping !== null &&
       html`<p>${t("coach.helping", { percent: percentText(t, odds.helping) })}</p>`
     }
-    ${
-      counts.length > 0 &&
-      html`<${Chart}
-        counts=${counts}
-        title=${t(ofDraw ? "coach.chances_draw" : "coach.chances_hidden")}
-        unseen=${odds.unseen}
-        wild=${wild}
-        t=${t}
-      />`
-    }
   </section>`;
 }
 
@@ -224,75 +215,4 @@ function Chip({ number, t, children }) {
   return html`<span class="sjw-chip">
     <${Card} card=${String(number)} size="small" shape=${CHIP} t=${t} /> ${children}
   </span>`;
-}
-
-/**
- * A distribution, bar by bar: the pointer, a finger or the arrows choose the bar that is described in
- * words; at first it is the highest.
- *
- * @param {{counts: Sjw.Counts, title: string, unseen: number, wild: number | null,
- *   t: Sjw.Translate}} props
- */
-function Chart({ counts, title, unseen, wild, t }) {
-  const [chosen, setChosen] = useState(/** @type {number | null} */ (null));
-  const found = bars(counts);
-  const highest = Math.max(
-    0,
-    found.findIndex(({ height }) => height === 1),
-  );
-  const at = Math.min(chosen ?? highest, found.length - 1);
-  const { number, copies } = found[at];
-  const text = chanceText(t, number, copies, counts, wild);
-  const every = Math.ceil(found.length / NAMED);
-
-  /** @param {KeyboardEvent} event */
-  const onKeyDown = (event) => {
-    const steps = {
-      ArrowLeft: -1,
-      ArrowDown: -1,
-      ArrowRight: 1,
-      ArrowUp: 1,
-      Home: -at,
-      End: found.length,
-    };
-    if (!Object.hasOwn(steps, event.key)) return;
-    event.preventDefault();
-    const next = at + steps[/** @type {keyof typeof steps} */ (event.key)];
-    setChosen(Math.max(0, Math.min(found.length - 1, next)));
-  };
-  /** @param {PointerEvent} event */
-  const onPoint = ({ clientX, currentTarget }) => {
-    const { left, width } = /** @type {Element} */ (currentTarget).getBoundingClientRect();
-    const n = Math.floor(((clientX - left) / width) * found.length);
-    setChosen(Math.max(0, Math.min(found.length - 1, n)));
-  };
-
-  return html`<div class="sjw-chart">
-    <h4>${title}</h4>
-    <div
-      class="sjw-bars"
-      role="slider"
-      tabindex="0"
-      aria-label=${title}
-      aria-valuemin="0"
-      aria-valuemax=${found.length - 1}
-      aria-valuenow=${at}
-      aria-valuetext=${text}
-      style=${`--bars:${found.length}`}
-      onKeyDown=${onKeyDown}
-      onPointerDown=${onPoint}
-      onPointerMove=${onPoint}
-    >
-      ${found.map(
-        (
-          bar,
-          n,
-        ) => html`<span key=${bar.number} class="sjw-column" data-at=${n === at || undefined}>
-          <span class="sjw-column-bar" style=${`${barHue(bar.number, wild)};height:${(100 * bar.height).toFixed(1)}%`}></span>
-          <span class="sjw-column-name">${n % every === 0 ? barName(bar.number, wild) : ""}</span>
-        </span>`,
-      )}
-    </div>
-    <p class="sjw-chart-told"><b>${text}</b> <span>${counted(t, "coach.unseen", unseen)}</span></p>
-  </div>`;
 }

@@ -2,8 +2,8 @@
  * The coach's words: numbers as the language writes them, actions, what is best, what a move cost.
  */
 
-import { effectLabel, effectParts } from "../cards/effects.js";
-import { inGame, listOf, printed } from "../lib/i18n.js";
+import { cardParts, effectLabel, effectParts } from "../cards/effects.js";
+import { counted, inGame, printed } from "../lib/i18n.js";
 
 /** Standard errors after ±: 95 of 100 such intervals hold the true chance. */
 const ERRORS = 2;
@@ -153,6 +153,22 @@ function sourcePhrase(name) {
 }
 
 /**
+ * An action of this moment, with the card that it is about: "put the 4 on b3".
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @param {string} action in notation
+ */
+export function choiceText(t, view, action) {
+  const [kind, position] = action.split(" ");
+  const { held, discard } = /** @type {Partial<Sjw.GridView>} */ (view);
+  const face = (kind === "take" ? discard?.top : held?.card) ?? "?";
+  const card = face === "?" ? null : cardParts(face).number;
+  const text = card === null ? null : t.maybe(`coach.with_card.${kind}`, { card, position });
+  return text ?? actionText(t, view, action);
+}
+
+/**
  * @param {Sjw.Translate} t
  * @param {Sjw.Measure} measure
  * @param {number} value
@@ -161,8 +177,54 @@ export function worthText(t, measure, value) {
   return measure === "points" ? pointsText(t, value) : percentText(t, value);
 }
 
+/* ---- Advice ------------------------------------------------------------------ */
+
 /**
- * The best choice by each measure, for the ear.
+ * A difference with its unit: "11 points", "8 ±5 percentage points".
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Measure} measure
+ * @param {number} gap 0 or more
+ * @param {number | null} [error]
+ */
+function gapText(t, measure, gap, error = null) {
+  const digits = measure === "points" && gap < 99.95 ? 1 : 0;
+  const number = Number((measure === "points" ? gap : 100 * gap).toFixed(digits));
+  const value = decimal(t, number, Number.isInteger(number) ? 0 : digits);
+  const one = !error && new Intl.PluralRules(t.lang).select(number) === "one";
+  return t(`coach.unit.${measure}.${one ? "one" : "any"}`, {
+    value: error ? `${value}\u00a0${errorText(t, error)}` : value,
+  });
+}
+
+/**
+ * The advice on an action, as a sentence: how far it is from the others.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @param {Sjw.Coaching} coaching
+ * @param {string} action
+ * @param {Sjw.Measure} measure
+ * @returns {string}
+ */
+export function adviceText(t, view, coaching, action, measure) {
+  const standing = coaching.compare(action, measure);
+  if (!standing) return t("coach.advice.waiting");
+  const { kind, gap, error, others } = standing;
+  const words = choiceText(t, view, action);
+  const { text, error: own } = /** @type {Sjw.Worth} */ (coaching.of(action, measure));
+  const holes = {
+    action: words[0].toLocaleUpperCase(t.lang) + words.slice(1),
+    chance: own ? `${text}\u00a0${own}` : text,
+    gap: gapText(t, measure, gap, error),
+  };
+  if (kind === "only") return t("coach.advice.only", holes);
+  if (kind !== "best" || others === 0) return t(`coach.advice.${measure}.${kind}`, holes);
+  return counted(t, `coach.advice.${measure}.tied`, others, holes);
+}
+
+/**
+ * The advice on the best choice by each measure, for the ear.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.View} view
@@ -172,12 +234,21 @@ export function worthText(t, measure, value) {
 export function bestText(t, view, coaching) {
   const sentences = (coaching?.measures ?? []).map((measure) => {
     const best = coaching?.best(measure);
-    if (!best) return "";
-    const action = actionText(t, view, best.action);
-    const name = inGame(t, view.game, `coach.${measure}`) ?? "";
-    return t("coach.best_said", { measure: name, action, value: best.text });
+    return coaching && best ? adviceText(t, view, coaching, best.action, measure) : "";
   });
   return sentences.filter(Boolean).join(" ");
+}
+
+/**
+ * Choices of one worth: the first, and how many more.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @param {string[]} actions
+ */
+export function choicesText(t, view, [first, ...more]) {
+  const action = choiceText(t, view, first);
+  return more.length > 0 ? counted(t, "coach.and_more", more.length, { action }) : action;
 }
 
 /* ---- After the move ------------------------------------------------------------ */
@@ -190,7 +261,7 @@ export function bestText(t, view, coaching) {
  * @param {Sjw.Verdict} verdict
  * @returns {{what: string, costs: {text: string, good: boolean}[], more: string[]}}
  */
-export function verdictParts(t, view, { player, action, best, cost, good: asGood, advice }) {
+export function verdictParts(t, view, { player, action, best, cost, good: asGood }) {
   const costs = [];
   /** The better choice by measure. @type {[Sjw.Measure, string][]} */
   const better = [];
@@ -198,15 +269,15 @@ export function verdictParts(t, view, { player, action, best, cost, good: asGood
     const good = cost.points < 0.05;
     const text = good
       ? t("coach.cost.points_none")
-      : t("coach.cost.points", { points: pointsText(t, cost.points, false) });
+      : t("coach.cost.points", { gap: gapText(t, "points", cost.points) });
     costs.push({ text, good });
     if (!good && best.points !== null) better.push(["points", best.points]);
   }
   if (cost.win !== null) {
     const good = asGood || cost.win < 0.005;
-    const value = `−${decimal(t, 100 * cost.win, 0)}`;
-    const error = cost.error ? `\u00a0${errorText(t, cost.error)}` : "";
-    const text = good ? t("coach.cost.win_none") : t("coach.cost.win", { value: value + error });
+    const text = good
+      ? t("coach.cost.win_none")
+      : t("coach.cost.win", { gap: gapText(t, "win", cost.win, cost.error) });
     costs.push({ text, good });
     if (!good && best.win !== null) better.push(["win", best.win]);
   }
@@ -217,13 +288,6 @@ export function verdictParts(t, view, { player, action, best, cost, good: asGood
     for (const [measure, name] of better) {
       more.push(t(`coach.better.${measure}`, { action: actionText(t, view, name) }));
     }
-  }
-  for (const speaks of [true, false]) {
-    const pieces = advice
-      .filter((piece) => piece[1] === speaks)
-      .map(([name]) => t(`coach.advice.${name}`));
-    const key = speaks ? "coach.spoke_for" : "coach.spoke_against";
-    if (pieces.length > 0) more.push(t(key, { advice: listOf(t, pieces) }));
   }
   return { what: t("coach.did", { player, action: actionText(t, view, action) }), costs, more };
 }

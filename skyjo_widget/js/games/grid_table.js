@@ -5,7 +5,6 @@
 
 import { Card, Edge } from "../cards/card.js";
 import { cardParts, cardWords, effectWords } from "../cards/effects.js";
-import { Chances } from "../coach/badges.js";
 import { named, printed } from "../lib/i18n.js";
 import { nearest, nextIndex } from "../lib/keys.js";
 import { Figure, SeatHeader } from "../parts/seat.js";
@@ -83,7 +82,6 @@ function PlayGrid({ view, seat, touched, picked, t, act, size, shape }) {
         onfocus=${() => setAt(index)}
       >
         <${Card} card=${card} under=${seat.under?.[index]} size=${size} shape=${shape} t=${t} />
-        ${card === "?" && size === "large" && html`<${Chances} of="hidden" t=${t} />`}
       <//>`;
     })}
   </div>`;
@@ -188,7 +186,6 @@ function Piles(props) {
       >
         <span class="sjw-stack" data-depth=${Math.min(3, Math.ceil(view.draw.count / 40))}>
           <${Card} card=${view.draw.count > 0 ? "?" : "."} size="large" shape=${layout.pile} t=${t} />
-          <${Chances} of="draw" t=${t} />
         </span>
       <//>
       ${onDraw}

@@ -8,7 +8,6 @@
 import { Card, Strip } from "../cards/card.js";
 import { drag, holds, putBack } from "../cards/drag.js";
 import { fan } from "../cards/fan.js";
-import { Chances } from "../coach/badges.js";
 import { named } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { nearest } from "../lib/keys.js";
@@ -99,7 +98,6 @@ function Middle(props) {
       <span class="sjw-place" data-spot="draw" role="img" aria-label=${t("board.draw_label", { count: draw.count })}>
         <span class="sjw-stack" data-depth=${Math.min(3, Math.ceil(draw.count / 40))}>
           <${Card} card=${draw.count > 0 ? "?" : "."} size="large" shape=${layout.draw} t=${t} />
-          <${Chances} of="draw" t=${t} />
         </span>
       </span>
       <div class="sjw-caption"><span class="sjw-word-of">${t("piles.draw")} </span><b>${draw.count}</b></div>

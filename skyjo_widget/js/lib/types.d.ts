@@ -612,18 +612,22 @@ declare namespace Sjw {
   type CoachMode = "off" | "request" | "after" | "locked";
   /** Points now: lower is better. The chance to win, 0 to 1: higher is better. */
   type Measure = "points" | "win";
-  /** A piece of advice ("hidden", "columns", "ending"), and true if it speaks for an action. */
-  type Piece = [string, boolean];
   /** Numbers of cards, each with how many there are. */
   type Counts = [number, number][];
 
+  /** The loss of an action against the best one. */
+  interface Loss {
+    cost: { points: number | null; win: number | null; error: number | null };
+    /** True if its chance to win isn't clearly below the best one. */
+    good: boolean;
+  }
+
   /** The worth of an action. */
-  interface Judged {
+  interface Judged extends Loss {
     points: number | null;
     formula: string | null;
     win: number | null;
     error: number | null;
-    advice: Piece[];
   }
 
   interface CoachOdds {
@@ -642,15 +646,11 @@ declare namespace Sjw {
   }
 
   /** The coach's verdict on a person's newest decision. */
-  interface Verdict {
+  interface Verdict extends Loss {
     decision: number;
     player: string;
     action: string;
     best: { points: string | null; win: string | null };
-    cost: { points: number | null; win: number | null; error: number | null };
-    /** True if its chance to win isn't clearly below the best one. */
-    good: boolean;
-    advice: Piece[];
   }
 
   /** The coach; `odds`, `actions`, `best` and `thinking` of the state on show. */
@@ -668,6 +668,7 @@ declare namespace Sjw {
   interface Worth {
     action: string;
     judged: Judged;
+    measure: Measure;
     /** Text on the card; its error; text for screen readers. */
     text: string;
     error: string;
@@ -675,6 +676,26 @@ declare namespace Sjw {
     best: boolean;
     /** True while it isn't known. */
     waiting: boolean;
+  }
+
+  /**
+   * An action among the others, by a measure: the only one; all are as good; the best; as good as
+   * the best; worse.
+   */
+  interface Standing {
+    kind: "only" | "even" | "best" | "near" | "worse";
+    /** Of the best: to the next that isn't as good; of a worse one: to the best. */
+    gap: number;
+    error: number | null;
+    /** How many others are as good as the best. */
+    others: number;
+  }
+
+  /** Actions whose worth has the same text. */
+  interface Rank {
+    actions: string[];
+    worth: Worth;
+    value: number;
   }
 
   /** The coach's advice for the state on show. */
@@ -690,6 +711,9 @@ declare namespace Sjw {
     of(action: string, measure: Measure): Worth | null;
     /** The best action by a measure. */
     best(measure: Measure): Worth | null;
+    compare(action: string, measure: Measure): Standing | null;
+    /** All actions, the best first. */
+    ranks(measure: Measure): Rank[];
     thinking: boolean;
   }
 

@@ -7,10 +7,14 @@ import {
   mayAsk,
   presentCoach,
 } from "../../../skyjo_widget/js/coach/advice.js";
+import { comparedRows, comparedScale, lawOf } from "../../../skyjo_widget/js/coach/coach_charts.js";
 import {
   actionText,
+  adviceText,
   bestText,
   chanceText,
+  choicesText,
+  choiceText,
   decimal,
   formulaText,
   percentText,
@@ -19,7 +23,8 @@ import {
 } from "../../../skyjo_widget/js/coach/coach_words.js";
 import { en, fr, sample } from "../support/helpers.js";
 
-const NONE = { points: null, formula: null, win: null, error: null, advice: [] };
+const NO_COST = { points: null, win: null, error: null };
+const NONE = { points: null, formula: null, win: null, error: null, cost: NO_COST, good: true };
 const judged = (more) => ({ ...NONE, ...more });
 const ODDS = {
   memory: "perfect",
@@ -50,10 +55,30 @@ const VERDICT = {
   best: { points: "place a1", win: "take" },
   cost: { points: 2.3, win: 0.04, error: 0.01 },
   good: false,
-  advice: [
-    ["columns", true],
-    ["hidden", false],
-  ],
+};
+/** Actions by points, or by chances to win with an error, each with its cost. */
+const byPoints = (points) => {
+  const least = Math.min(...Object.values(points));
+  return Object.fromEntries(
+    Object.entries(points).map(([action, value]) => [
+      action,
+      judged({ points: value, cost: { ...NO_COST, points: value - least } }),
+    ]),
+  );
+};
+const byWin = (chances, good = []) => {
+  const most = Math.max(...Object.values(chances));
+  return Object.fromEntries(
+    Object.entries(chances).map(([action, win]) => [
+      action,
+      judged({
+        win,
+        error: 0.02,
+        cost: { ...NO_COST, win: most - win, error: 0.03 },
+        good: win === most || good.includes(action),
+      }),
+    ]),
+  );
 };
 
 test("points have a real sign, one decimal and the language's comma", () => {
@@ -241,49 +266,196 @@ test("the best of several actions, by either measure", () => {
   assert.equal(bestOf(actions, ["nowhere"], "win"), null);
 });
 
-test("the best choice has words, by each measure there is", () => {
+test("the best choice has a sentence, by each measure there is", () => {
   const { view } = sample("choose");
+  const cost = (points, win) => ({ points, win, error: 0.01 });
   const actions = {
-    draw: judged({ points: -2.6, win: 0.5 }),
-    take: judged({ points: 1, win: 0.6 }),
+    draw: judged({ points: -2.6, win: 0.5, cost: cost(0, 0.1), good: false }),
+    take: judged({ points: 1, win: 0.6, cost: cost(3.6, 0) }),
   };
   const coach = coachOf(view, actions, { best: { points: "draw", win: "take" } });
+  view.discard.top = "9";
   assert.equal(
     bestText(en, view, coaching(en, view, coach)),
-    "Points now: draw a card, −2.6. Chance to win: take the discard pile’s card, 60%.",
+    `Draw a card: 3.6 points fewer on average than the next best. Take the 9: chance to win 10\u00a0±2 percentage points higher than with the next best.`,
   );
   assert.equal(bestText(en, view, null), "");
 });
 
-test("a verdict names the cost of a move, the better choice, and the advice", () => {
+const advised = (t, view, actions, action, measure) =>
+  adviceText(t, view, coaching(t, view, coachOf(view, actions)), action, measure);
+
+test("advice is about one choice: its distance from the others, with the unit", () => {
+  const { view } = sample("place-drawn");
+  view.held.card = "4";
+  const actions = byPoints({ "place d2": -6.4, "place a1": 4.6, "place b1": 5, discard: 4.62 });
+  assert.equal(
+    advised(en, view, actions, "place d2", "points"),
+    `Put the 4 on d2: 11 points fewer on average than the next best.`,
+  );
+  assert.equal(
+    advised(fr, view, actions, "place d2", "points"),
+    `Poser le 4 en d2\u00a0: 11 points de moins en moyenne que le choix suivant.`,
+  );
+  assert.equal(
+    advised(en, view, actions, "place b1", "points"),
+    `Put the 4 on b1: 11.4 points more on average than the best choice.`,
+  );
+  assert.equal(
+    advised(fr, view, actions, "discard", "points"),
+    `Défausser le 4\u00a0: 11 points de plus en moyenne que le meilleur choix.`,
+  );
+});
+
+test("a unit is in the singular as its language has it", () => {
+  const { view } = sample("choose");
+  const half = byPoints({ draw: 0, take: 1.5 });
+  assert.match(advised(en, view, half, "draw", "points"), /: 1\.5 points fewer/);
+  assert.match(advised(fr, view, half, "draw", "points"), /: 1,5 point de moins/);
+  const one = byPoints({ draw: 0, take: 1.02 });
+  assert.match(advised(en, view, one, "draw", "points"), /: 1 point fewer/);
+});
+
+test("choices that are equally good are said to be so", () => {
+  const { view } = sample("place-drawn");
+  const tied = byPoints({ "place a1": 1, "place b1": 1.01, "place c1": 3 });
+  assert.match(
+    advised(en, view, tied, "place a1", "points"),
+    /on a1, or 1 other as good: 2 points fewer on average than the next best\.$/,
+  );
+  assert.match(
+    advised(en, view, tied, "place b1", "points"),
+    /on b1: as good on average as the best choice\.$/,
+  );
+  const even = byPoints({ "place a1": 1, "place b1": 1 });
+  for (const [t, words] of [
+    [en, "No choice is better: all are worth the same on average."],
+    [fr, "Aucun choix n’est meilleur\u00a0: tous se valent en moyenne."],
+  ]) {
+    assert.equal(advised(t, view, even, "place b1", "points"), words);
+  }
+  assert.match(advised(en, view, byPoints({ draw: 3 }), "draw", "points"), /: the only choice\.$/);
+});
+
+test("chances to win that can't be told apart are no advice", () => {
+  const { view } = sample("choose");
+  const clear = byWin({ draw: 0.5, take: 0.38 });
+  assert.match(
+    advised(fr, view, clear, "draw", "win"),
+    /: chances de gagner plus hautes de 12\u00a0±6 points de pourcentage qu’avec le choix suivant\.$/,
+  );
+  assert.match(
+    advised(en, view, clear, "take", "win"),
+    /: chance to win 12\u00a0±6 percentage points lower than with the best choice\.$/,
+  );
+  const close = byWin({ draw: 0.5, take: 0.48 }, ["take"]);
+  assert.match(advised(en, view, close, "draw", "win"), /^No choice is clearly better/);
+  const three = byWin({ draw: 0.5, take: 0.48, pass: 0.1 }, ["take"]);
+  assert.equal(
+    advised(en, view, three, "draw", "win"),
+    "Draw a card: 50\u00a0%\u00a0±4 to win; 1 other choice is about as good.",
+  );
+  assert.match(
+    advised(en, view, three, "take", "win"),
+    /: chance to win about as good as with the/,
+  );
+  const early = { draw: judged({ points: 1, cost: { ...NO_COST, points: 0 } }) };
+  assert.match(advised(en, view, early, "draw", "win"), /still being worked out/);
+});
+
+test("a choice names the card that it is about, where it is seen", () => {
+  const { view } = sample("place-drawn");
+  const named = (card, action, t = en) =>
+    choiceText(t, { ...view, held: { ...view.held, card } }, action);
+  assert.equal(named("-2", "place d2"), "put the −2 on d2");
+  assert.equal(named("5:reverse", "discard"), "discard the 5");
+  assert.equal(named("?", "place d2"), "place the card on d2");
+  assert.equal(named("4", "place d2", fr), "poser le 4 en d2");
+  assert.equal(named("4", "flip d2"), "turn d2");
+  assert.equal(choiceText(en, { ...view, held: null }, "place d2"), "place the card on d2");
+});
+
+test("the comparison has a row for each worth, the best first, and that of the choice looked at", () => {
+  const { view } = sample("place-drawn");
+  const points = { a1: 0, b1: 7, c1: 1, d1: 2, a2: 3, b2: 4, c2: 5, d2: 1.01 };
+  const actions = byPoints(
+    Object.fromEntries(Object.entries(points).map(([at, value]) => [`place ${at}`, value])),
+  );
+  const ranks = coaching(en, view, coachOf(view, actions)).ranks("points");
+  assert.deepEqual(
+    ranks.map(({ value }) => value),
+    [0, 1, 2, 3, 4, 5, 7],
+  );
+  assert.equal(
+    choicesText(en, { ...view, held: null }, ranks[1].actions),
+    "place the card on c1 and 1 more",
+  );
+  const places = (looked) =>
+    comparedRows(ranks, looked).map(
+      ({ actions: [first], here }) => `${first.slice(6)}${here ? "!" : ""}`,
+    );
+  assert.deepEqual(places(null), ["a1", "c1", "d1", "a2", "b2"]);
+  assert.deepEqual(places("place d2"), ["a1", "d2!", "d1", "a2", "b2"]);
+  assert.deepEqual(places("place b1"), ["a1", "c1", "d1", "a2", "b1!"]);
+  assert.deepEqual(places("draw"), places(null));
+});
+
+test("zero is on the scale of the comparison, whatever the signs", () => {
+  const { view } = sample("choose");
+  const scale = (actions, measure) =>
+    comparedScale(coaching(en, view, coachOf(view, actions)).ranks(measure));
+  const mixed = scale(byPoints({ draw: -2, take: 6 }), "points");
+  assert.deepEqual([-2, 0, 6].map(mixed), [0, 0.25, 1]);
+  const low = scale(byPoints({ draw: -4, take: -2 }), "points");
+  assert.deepEqual([-4, -2, 0].map(low), [0, 0.5, 1]);
+  const chances = scale(byWin({ draw: 0.36, take: 0.01 }), "win");
+  assert.deepEqual([-0.03, 0, 0.4].map(chances), [0, 0, 1]);
+  assert.deepEqual([0].map(scale(byPoints({ draw: 0 }), "points")), [0]);
+});
+
+test("there is one law of the unseen cards, unless the next card has its own", () => {
+  const counts = [
+    [1, 2],
+    [3, 4],
+  ];
+  const one = { ...ODDS, unseen: 6, hidden: counts, draw: structuredClone(counts) };
+  for (const draw of [false, true]) {
+    assert.deepEqual(lawOf(en, one, draw), { counts, title: "The 6 unseen cards" });
+  }
+  const two = { ...one, draw: [[9, 1]] };
+  assert.deepEqual(lawOf(en, two, false), { counts, title: "What a face-down card may be" });
+  assert.deepEqual(lawOf(en, two, true), { counts: [[9, 1]], title: "What the next card may be" });
+  assert.deepEqual(lawOf(fr, { ...one, hidden: null }, false).title, "Les 6 cartes non vues");
+  assert.equal(lawOf(en, { ...one, hidden: [], draw: [] }, true), null);
+});
+
+test("a verdict names the cost of a move and the better choice, and no general rule", () => {
   const { view } = sample("choose");
   const { what, costs, more } = verdictParts(en, view, VERDICT);
   assert.equal(what, "Ana: place the card on b3.");
   assert.deepEqual(costs, [
-    { text: "2.3 points worse", good: false },
+    { text: "2.3 points more on average", good: false },
     { text: "Chance to win: −4\u00a0±2 percentage points", good: false },
   ]);
   assert.deepEqual(more, [
     "Better for points now: place the card on a1.",
     "Better for the chance to win: take the discard pile’s card.",
-    "For it: watch the columns.",
-    "Against it: hidden cards are poison.",
   ]);
   const french = verdictParts(fr, view, VERDICT);
-  assert.equal(french.costs[0].text, "2,3 points de plus");
+  assert.equal(french.costs[0].text, "2,3 points de plus en moyenne");
   assert.doesNotMatch([french.what, ...french.more].join(" "), /…|coach\./);
 });
 
 test("a cost within its error is none", () => {
   const { view } = sample("choose");
   const cost = { points: 0, win: 0.04, error: 0.02 };
-  const { costs, more } = verdictParts(en, view, { ...VERDICT, cost, good: true, advice: [] });
+  const { costs, more } = verdictParts(en, view, { ...VERDICT, cost, good: true });
   assert.deepEqual(costs, [
     { text: "Points now: as good as the best", good: true },
     { text: "Chance to win: about as good as the best", good: true },
   ]);
   assert.deepEqual(more, []);
-  const alone = { ...VERDICT, cost: { points: null, win: null, error: null }, advice: [] };
+  const alone = { ...VERDICT, cost: NO_COST };
   assert.deepEqual(verdictParts(en, view, alone).costs, []);
 });
 
