@@ -353,7 +353,7 @@ test("chances to win that can't be told apart are no advice", () => {
   const three = byWin({ draw: 0.5, take: 0.48, pass: 0.1 }, ["take"]);
   assert.equal(
     advised(en, view, three, "draw", "win"),
-    "Draw a card: 50\u00a0%\u00a0±4 to win; 1 other choice is about as good.",
+    "Draw a card: 50%\u00a0±4 to win; 1 other choice is about as good.",
   );
   assert.match(
     advised(en, view, three, "take", "win"),
