@@ -299,7 +299,7 @@ def test_an_empty_form_is_not_saved():
 
 
 def test_a_ruling_is_saved():
-    """What the rules don't say, and how it was decided; about the newest decision or another."""
+    """A question and its answer; about the newest decision or another."""
     session, board = begun()
     panel = press(board, "ruling", "save")
     assert (session.history.rulings, panel["answer"]) == ([], "Write how it was decided.")
@@ -359,7 +359,7 @@ def test_the_ruling_follows_the_game():
 
 
 def test_a_long_name_is_cut_in_an_answer():
-    """Whatever it holds: it is text."""
+    """It is text, with anything in it."""
     _, board = begun()
     answer = press(board, "form", "save", by="<img src=x>" + "x" * 5_000, fun="1")["answer"]
     assert "<img src=x>" in answer

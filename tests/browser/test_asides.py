@@ -18,7 +18,7 @@ STRAY = """() => [...document.querySelectorAll(".sjw-aside, .sjw-aside *")]
   .map((e) => [e, e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight])
   .filter(([e, x, y]) => x > 0 || (y > 0 && getComputedStyle(e).overflowY !== "visible"))
   .map(([e, x, y]) => `${e.tagName} ${e.className}: ${x}, ${y}`)"""
-"""What scrolls, or sticks out sideways, though it should fit."""
+"""Elements that scroll, or stick out sideways, though they should fit."""
 TWICE = """() => {
   const walk = document.createTreeWalker(document.querySelector(".sjw"), NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -189,7 +189,7 @@ def test_a_ruling_and_two_forms(board_page):
 
 
 def test_a_board_for_a_class_and_for_a_playtest(board_page):
-    """What is on it, by play() and by its menu; nothing else is sent."""
+    """By play() and by its menu; nothing else is sent."""
     session = begun("Ana", "Ben", game="skip-bo", for_="class")
     board = board_page(session.board)
 
@@ -208,7 +208,7 @@ def test_a_board_for_a_class_and_for_a_playtest(board_page):
 
 
 def offered_by(board: BoardPage) -> dict[str, bool]:
-    """What stands on the board besides its panels."""
+    """Return the buttons of the board besides its panels."""
     parts = {
         "coach": "[role=tab][id$=coach]",
         "ask": ".sjw-ask",

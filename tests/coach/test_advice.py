@@ -213,13 +213,14 @@ def test_a_locked_coach_says_nothing(tmp_path):
 
 
 def test_a_coach_can_be_locked_only_for_a_whole_game():
-    """Not in its middle; and there are four ways only."""
+    """Not in its middle; and there are four ways only, of which `play` has a default."""
     session = table()
     with pytest.raises(RulesError, match="for a whole game"):
         session.coach = "locked"
     for wrong in ("on", None, 1):
         with pytest.raises(RulesError, match="off, request, after, locked"):
             session.coach = wrong
+    for wrong in ("on", "", 1):
         with pytest.raises(RulesError, match="off, request, after, locked"):
             table(coach=wrong)
     assert session.coach == "off"

@@ -18,7 +18,7 @@ from tests.fixtures.paths import ROOT
 
 SECTIONS = ("faces", "odds", "messages", "coach", "predict", "what_if", "effect_labels", "live")
 NAMES = {"Elo", "bot", "Brier", "careful", "expected", "wild"}
-"""What is called so in French too: names of things, and of policies."""
+"""Words that French has too: names of things, and of policies."""
 
 
 def texts(tree):

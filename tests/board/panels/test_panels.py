@@ -1,4 +1,4 @@
-"""What stands under the board: predictions, what-ifs and a referee's corrections.
+"""The panels under the board: predictions, what-ifs and a referee's corrections.
 
 Rulings and the form are in ``test_note_messages.py``.
 """
@@ -25,7 +25,7 @@ def table(*players, below=lambda _other: None, **options):
 
 
 def predict(session, **values):
-    """What the panel answers to a prediction."""
+    """Return the panel's answer to a prediction."""
     return press(session.board, "predict", "commit", **values)["answer"]
 
 
