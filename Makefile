@@ -41,6 +41,11 @@ bench: dev ## Measure the speed
 	$(PIP) install --quiet --group bench
 	@.venv/bin/python -m benchmarks
 
+.PHONY: pictures
+pictures: dev ## Take a picture of every screen into build/screens, and make the README's anew
+	.venv/bin/python -m scripts.contact_sheet build/screens
+	.venv/bin/python -m scripts.board_pictures
+
 .PHONY: strength
 strength: dev ## Measure how strong the bots are, for hours; goes on where it was [GAMES=480] [ONLY=word]
 	@.venv/bin/python -m benchmarks.strength $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")

@@ -28,7 +28,7 @@ NAME, SUMS = 26, 20
 PILES = 76
 """Width of the draw and the discard pile of a grid game."""
 
-INK, QUIET, GROUND, LINE, ACCENT = "#20232b", "#5d616b", "#faf9f6", "#dcd9d1", "#2a53b3"
+INK, QUIET, GROUND, LINE, ACCENT = "#24262b", "#595b5e", "#f6f2ea", "#dcd6cb", "#2a53b3"
 BACK, BACK_LINE, BACK_INK = "#32416c", "#495b8e", "#e7dec4"
 STAR = "M8 .8 10.1 5.6 15.3 6.1 11.4 9.6 12.5 14.7 8 12.1 3.5 14.7 4.6 9.6 .7 6.1 5.9 5.6Z"
 """The path of a wild card's sign, 16 by 16, as on the board."""

@@ -427,7 +427,8 @@ FIT = """() => {
 LETTERS = """() => [...document.querySelectorAll(".sjw-coach *")]
   .filter((part) => part.checkVisibility() && [...part.childNodes]
     .some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()))
-  .map((part) => parseFloat(getComputedStyle(part).fontSize)).filter((size) => size > 0)"""
+  .map((part) => parseFloat(getComputedStyle(part).fontSize) * part.currentCSSZoom)
+ .filter((size) => size > 0)"""
 
 
 @pytest.mark.parametrize(
@@ -463,7 +464,9 @@ def test_on_a_wall_there_is_one_sentence_and_one_chart(board_page):
     session = coached("Ana", "Ben", until="choose")
     board = board_page(session.board, width=1920, height=1080)
     ask(board)
-    board.page.evaluate("document.querySelector('.sjw').setAttribute('data-projector', '')")
+    session.projector = True
+    expect(board.view.locator(".sjw")).to_have_attribute("data-projector", "")
+    board.view.get_by_role("tab", name="Coach").click()
     charts = board.view.locator(".sjw-chart:visible")
     for name in ("sjw-compared", "sjw-law"):
         assert charts.evaluate_all("all => all.map((one) => one.className)") == [
