@@ -107,6 +107,7 @@ export function ResultDialog({ view, t, takeFocus, control, onClose }) {
       </p>
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       ${why && html`<p class="sjw-why">${why}</p>`}
+      ${over && !view.paper && html`<p class="sjw-why">${t("dialog.study")} <span class="sjw-code">${studyCode(view)}</span></p>`}
       <div class="sjw-buttons">
         ${
           !over &&
@@ -154,6 +155,15 @@ export function penaltyText(t, { seats, rules }, { ender, raw, penalty, score })
     `dialog.penalty.${way === "factor" && of.penalty_factor === 2 ? "double" : way}`,
     numbers,
   );
+}
+
+/**
+ * The line of code that opens the game for study.
+ *
+ * @param {Sjw.View} view
+ */
+function studyCode({ record }) {
+  return `replay(${record ? JSON.stringify(record) : "table"})`;
 }
 
 /** @param {{view: Sjw.View, round: Sjw.PadRound, t: Sjw.Translate}} props */
