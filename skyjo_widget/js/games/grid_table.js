@@ -154,7 +154,7 @@ function Named({ columns, rows, children }) {
 function PileFrame({ name, count, children }) {
   return html`<div class="sjw-pile">
     ${children}
-    <div class="sjw-caption">${name} <b>${count}</b></div>
+    <div class="sjw-caption sjw-pile-name"><span class="sjw-cut">${name}</span> <b>${count}</b></div>
   </div>`;
 }
 
