@@ -1,0 +1,58 @@
+"""Nothing on the board is cut off, scrolls by a few pixels or sticks out, at any width."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.browser.boards import resize, table
+
+BOTS = {"skyjo": ["bot:greedy"], "newskyjo": ["bot:greedy"] * 2, "skip-bo": ["bot:plain"]}
+STRAY = """() => [...document.querySelectorAll(".sjw *")]
+  .filter((e) => e instanceof HTMLElement && e.checkVisibility()
+    && !["inline", "contents"].includes(getComputedStyle(e).display)
+    && !e.closest("select, .sjw-unseen, .sjw-scroll, .sjw-layer"))
+  .map((e) => [e, e.scrollWidth - e.clientWidth, e.scrollHeight - e.clientHeight,
+    getComputedStyle(e)])
+  .filter(([e, x, y, { overflowX, overflowY }]) =>
+    (x > 0 && overflowX === "auto" && getComputedStyle(e).scrollbarWidth !== "none")
+    || (y > 0 && overflowY === "auto"))
+  .map(([e, x, y]) => `${e.tagName} ${e.className}: ${x}, ${y}`)"""
+OUTSIDE = """() => {
+  const board = document.querySelector(".sjw-board").getBoundingClientRect();
+  return [...document.querySelectorAll(".sjw-board *")]
+    .filter((e) => e instanceof HTMLElement && e.checkVisibility()
+      && !e.closest(".sjw-unseen, .sjw-scroll, .sjw-tabs, .sjw-layer"))
+    .map((e) => [e, e.getBoundingClientRect()])
+    .filter(([e, r]) => r.width > 0 && (r.right > board.right + 0.5 || r.left < board.left - 0.5))
+    .map(([e, r]) => `${e.tagName} ${e.className}: ${r.left} to ${r.right}`);
+}"""
+TWICE = """() => {
+  const walk = document.createTreeWalker(document.querySelector(".sjw"), NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const { data, parentElement } = walk.currentNode;
+    if (data.trim().length > 2 && !parentElement.closest("select, .sjw-card"))
+      walk.currentNode.data = `${data} ${data}`;
+  }
+}"""
+
+
+@pytest.mark.parametrize("twice", [False, True], ids=["plain", "twice as long"])
+@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo"])
+def test_nothing_sticks_out(board_page, game, twice):
+    """In French, the longer language; texts that are twice as long wrap or are cut."""
+    session = table("Ana", *BOTS[game], game=game, lang="fr", coach="request")
+    while len(session.history.decisions) < 12 or session.waiting != "person":
+        session.act(session.legal[0]) if session.waiting == "person" else session.step()
+    board = board_page(session.board)
+    found = {}
+    for width in (280, 320, 390, 560, 700, 840, 1024, 1280, 1900):
+        resize(board, width)
+        if twice:
+            board.page.evaluate(TWICE)
+        wide = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+        assert board.page.evaluate(wide) <= 0, width
+        found[width] = board.page.evaluate(STRAY) + board.page.evaluate(OUTSIDE)
+        if twice:
+            board.reload()
+            board.page.wait_for_selector(".sjw[data-state]")
+    assert {where: what for where, what in found.items() if what} == {}
