@@ -43,25 +43,21 @@ export function rowOutcome({ columns }, row) {
 /**
  * @typedef {{decision: number, text: string, title: string, spots: string[]}} Phrase
  *   title: the decision in a whole sentence; spots: the places on the table that it touched
- * @typedef {{player: string, round: number, turn: number, undone: boolean, phrases: Phrase[]}} Turn
  */
 
 /**
- * The rows of the log as turns; what was taken back stands apart.
+ * The rows of the log by turns; what was taken back stands apart.
  *
- * @param {Sjw.Translate} t
- * @param {Sjw.View} view
- * @param {Sjw.Rows} rows
- * @returns {Turn[]}
+ * @param {Sjw.Rows} log
+ * @returns {Sjw.Turn[]}
  */
-export function makeStory(t, view, rows) {
-  const { columns, undone = [] } = rows;
+export function turnsOf({ columns, rows, undone = [] }) {
   const [number, name, round, turn] = ["decision", "player", "round", "turn"].map((column) =>
     columns.indexOf(column),
   );
-  /** @type {Turn[]} */
+  /** @type {Sjw.Turn[]} */
   const turns = [];
-  for (const row of rows.rows) {
+  for (const row of rows) {
     const decision = /** @type {number} */ (row[number]);
     const now = {
       player: /** @type {string} */ (row[name]),
@@ -76,19 +72,34 @@ export function makeStory(t, view, rows) {
       last.turn === now.turn &&
       last.undone === now.undone;
     if (!last || !same) {
-      last = { ...now, phrases: [] };
+      last = { ...now, decisions: [], rows: [] };
       turns.push(last);
     }
-    const done = rowOutcome(rows, row);
-    const first = last.phrases.length === 0;
-    last.phrases.push({
-      decision,
-      text: phrase(t, view, done, first),
-      title: describeDecision(t, view, done),
-      spots: outcomeSpots(view, done),
-    });
+    last.decisions.push(decision);
+    last.rows.push(row);
   }
   return turns;
+}
+
+/**
+ * The decisions of a turn in words.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @param {Sjw.Rows} log
+ * @param {Sjw.Turn} turn
+ * @returns {Phrase[]}
+ */
+export function phrasesOf(t, view, log, { decisions, rows }) {
+  return rows.map((row, n) => {
+    const done = rowOutcome(log, row);
+    return {
+      decision: decisions[n],
+      text: phrase(t, view, done, n === 0),
+      title: describeDecision(t, view, done),
+      spots: outcomeSpots(view, done),
+    };
+  });
 }
 
 /**

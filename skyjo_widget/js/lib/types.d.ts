@@ -322,6 +322,16 @@ declare namespace Sjw {
     off(event: string, callback: (message?: any) => void): void;
   }
 
+  /** A turn of the log: its rows, and whether it was taken back. */
+  interface Turn {
+    player: string;
+    round: number;
+    turn: number;
+    undone: boolean;
+    decisions: number[];
+    rows: unknown[][];
+  }
+
   interface Snapshot {
     view: View;
     rows: Rows;

@@ -4,7 +4,7 @@
 
 import { hasAdvice } from "../coach/advice.js";
 import { CoachTab } from "../coach/coach_tab.js";
-import { makeStory } from "../games/story.js";
+import { phrasesOf, turnsOf } from "../games/story.js";
 import { counted } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { notesByDecision } from "../notes/notes.js";
@@ -124,45 +124,68 @@ function Decisions({ snap, t, control }) {
  *   at: the decision that is pointed at, which has the pencil; present: the one on show in a replay
  */
 
-/** @param {RowProps} props */
+/**
+ * A line a turn.  Lines that say the same as before are the same nodes: only the newest one is put
+ * into words, and compared with the page, anew.
+ *
+ * @param {RowProps} props
+ */
 function Story({ snap, t, noted, at, pencil, present }) {
-  const turns = makeStory(t, snap.view, snap.rows);
+  const drawn = useRef(/** @type {Map<string, unknown>} */ (new Map()));
+  const turns = turnsOf(snap.rows);
   const newest = snap.replay
     ? present
     : turns
         .filter(({ undone }) => !undone)
         .at(-1)
-        ?.phrases.at(-1)?.decision;
-  return html`<ol class="sjw-story">
-    ${turns.map(({ player, round, turn, undone, phrases }, n) => {
-      const has = (/** @type {number | null | undefined} */ decision) =>
-        phrases.some((one) => one.decision === decision);
-      const notes = phrases.reduce((sum, one) => sum + (noted.get(one.decision) ?? 0), 0);
-      return html`${turns[n - 1] && turns[n - 1].round !== round && html`<li key=${`round ${round}`} class="sjw-story-round">${t("board.round", { round })}</li>`}
-        <li
-          key=${phrases[0].decision}
-          data-mark=${undone ? "undone" : has(newest) ? "newest" : undefined}
-        >
-          <span class="sjw-turn" title=${t("board.turn", { turn })}>${turn || ""}</span>
-          <span class="sjw-line-of">
-            <bdi class="sjw-player">${player}</bdi>${phrases.map(
-              ({ decision, text, title, spots }) => html`<span
-                key=${decision}
-                data-decision=${decision}
-                data-spots=${spots.join(" ")}
-                data-here=${decision === newest || undefined}
-                data-noted=${noted.get(decision)}
-                title=${title}
-                >${text}</span
-              >`,
-            )}
-            ${undone && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
-            ${notes > 0 && html`<span class="sjw-unseen">, ${counted(t, "notes.count", notes)}</span>`}
-          </span>
-          ${has(at) && pencil}
-        </li>`;
-    })}
-  </ol>`;
+        ?.decisions.at(-1);
+  const lines = new Map();
+  turns.forEach((turn, n) => {
+    const { decisions } = turn;
+    const starts = n > 0 && turns[n - 1].round !== turn.round;
+    const pointed = at !== null && decisions.includes(at);
+    const here = newest != null && decisions.includes(newest) ? newest : null;
+    const notes = decisions.map((decision) => noted.get(decision) ?? 0);
+    const key = JSON.stringify([t.lang, snap.view.game, starts, here, notes, turn]);
+    const old = pointed ? undefined : drawn.current.get(key);
+    const props = { t, snap, turn, starts, here, notes, pencil: pointed && pencil };
+    lines.set(
+      pointed ? `${key} pointed` : key,
+      old ?? html`<${Line} key=${decisions[0]} ...${props} />`,
+    );
+  });
+  drawn.current = lines;
+  return html`<ol class="sjw-story">${[...lines.values()]}</ol>`;
+}
+
+/**
+ * @param {{t: Sjw.Translate, snap: Sjw.Snapshot, turn: Sjw.Turn,
+ *   starts: boolean, here: number | null, notes: number[], pencil: unknown}} props
+ *   starts: whether a round begins with it; here: the decision of it that is marked
+ */
+function Line({ t, snap, turn, starts, here, notes, pencil }) {
+  const { player, round, undone } = turn;
+  const count = notes.reduce((sum, one) => sum + one, 0);
+  return html`${starts && html`<li class="sjw-story-round">${t("board.round", { round })}</li>`}
+    <li data-mark=${undone ? "undone" : here === null ? undefined : "newest"}>
+      <span class="sjw-turn" title=${t("board.turn", { turn: turn.turn })}>${turn.turn || ""}</span>
+      <span class="sjw-line-of">
+        <bdi class="sjw-player">${player}</bdi>${phrasesOf(t, snap.view, snap.rows, turn).map(
+          ({ decision, text, title, spots }, n) => html`<span
+            key=${decision}
+            data-decision=${decision}
+            data-spots=${spots.join(" ")}
+            data-here=${decision === here || undefined}
+            data-noted=${notes[n] || undefined}
+            title=${title}
+            >${text}</span
+          >`,
+        )}
+        ${undone && html`<span class="sjw-unseen">, ${t("panel.undone")}</span>`}
+        ${count > 0 && html`<span class="sjw-unseen">, ${counted(t, "notes.count", count)}</span>`}
+      </span>
+      ${pencil}
+    </li>`;
 }
 
 /** @param {RowProps} props */

@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { describeDecision, describeLast } from "../../../skyjo_widget/js/games/sentences.js";
-import { makeStory, rowOutcome } from "../../../skyjo_widget/js/games/story.js";
+import { phrasesOf, rowOutcome, turnsOf } from "../../../skyjo_widget/js/games/story.js";
 import { en, fr, SAMPLES, sample } from "../support/helpers.js";
 
+const makeStory = (t, view, rows) =>
+  turnsOf(rows).map((turn) => ({ ...turn, phrases: phrasesOf(t, view, rows, turn) }));
 const lines = (t, name, change = (_sample) => {}) => {
   const one = sample(name);
   change(one);
