@@ -26,7 +26,7 @@ def thinking_time(log):
     return log.decisions.groupby("player")["ms"].agg(["count", "mean"]).astype(int)""",
 ]
 CLICKS = ("0:a1", "0:c2", "draw", "0:b3", "draw", "0:d3", "draw", "0:a2")
-WIDTH, HEIGHT = 1300, 1200
+WIDTH, HEIGHT = 1300, 1420
 
 
 def make(theme: str, chromium: Chromium, server: JupyterServer) -> Path:
