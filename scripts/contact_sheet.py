@@ -92,7 +92,7 @@ SCENES: dict[str, Scene] = {
     ),
     "skyjo-7-pad": (
         lambda lang: table("skyjo", "Ana", "bot:greedy", decisions=20, lang=lang),
-        press("Score pad", "Scores"),
+        press("Scores", "Scores"),
     ),
     "skyjo-8-rules": (
         lambda lang: table("skyjo", "Ana", "bot:greedy", decisions=20, lang=lang),

@@ -29,7 +29,7 @@ def scenes(board, session) -> Iterator[str]:
     click_on(board, session)
     assert session.phase == "place drawn"
     yield "a card in the hand"
-    for tab in ("Score pad", "Rules"):
+    for tab in ("Scores", "Rules"):
         board.view.get_by_role("tab", name=tab).click()
         yield tab
     board.view.locator("summary", has_text="Keys").click()
@@ -46,7 +46,7 @@ def scenes(board, session) -> Iterator[str]:
     yield "the end of a round"
     show(board, **end_of(players, 1))
     yield "the end of the game"
-    board.view.get_by_role("tab", name="Score pad").click()
+    board.view.get_by_role("tab", name="Scores").click()
     board.view.get_by_role("button", name="Look at the board").click()
     board.kill()
     yield "a dead kernel"

@@ -406,7 +406,7 @@ def test_the_live_table_follows_the_game(board_page):
     expect(rows.last).to_contain_text(newest.notation)
     board.view.get_by_role("tab", name="Rules").click()
     expect(board.view.get_by_role("tabpanel")).to_contain_text("100")
-    board.view.get_by_role("tab", name="Score pad").click()
+    board.view.get_by_role("tab", name="Scores").click()
     expect(board.view.get_by_role("tabpanel")).to_contain_text("100 points")
 
 

@@ -74,7 +74,7 @@ def test_names_are_shown_as_they_are_and_run_nothing(board_page, ends, labelled)
         show(board, **{**end, "seats": seats})
         assert texts(board, ".sjw-dialog .sjw-cut") == names
         unharmed(board)
-    board.view.get_by_role("tab", name="Score pad").click()
+    board.view.get_by_role("tab", name="Scores").click()
     assert texts(board, ".sjw-panel .sjw-cut") == names
     unharmed(board)
     board.view.get_by_role("button", name="Look at the board").click()

@@ -19,7 +19,7 @@ SMALLEST = """() => {
   return small;
 }"""
 TABS = {
-    "en": ("Table", "Decisions", "Score pad", "Rules"),
+    "en": ("Table", "Decisions", "Scores", "Rules"),
     "fr": ("Table", "Décisions", "Scores", "Règles"),
 }
 

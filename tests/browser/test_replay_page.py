@@ -95,7 +95,7 @@ def test_keys_go_along_the_line(board_page):
     number = it.position
     page.get_by_role("tab", name="Decisions").focus()
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tab", name="Score pad")).to_be_focused()
+    expect(page.get_by_role("tab", name="Scores")).to_be_focused()
     assert it.position == number
 
 
