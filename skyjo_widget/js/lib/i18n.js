@@ -34,6 +34,8 @@ export function printed(value) {
   return /^-\d+$/.test(text) ? `−${text.slice(1)}` : text;
 }
 
+/** French has « d’Ana », but « de Ben ». */
+const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i;
 /** The longest name that a sentence bears, in characters. */
 const LONGEST_NAME = 40;
 /** Characters that turn the direction of the text after them, beyond the end of a name. */
@@ -67,10 +69,12 @@ export function named(name, longest = LONGEST_NAME) {
  * @returns {string}
  */
 export function fill(text, params) {
-  return text.replace(/\{(\w+)\}/g, (_, name) => {
+  return text.replace(/(\bde )?\{(\w+)\}/gi, (_, of = "", name) => {
     const value = Object.hasOwn(params, name) ? params[name] : null;
-    if (value === null || value === undefined) return MISSING;
-    return name === "player" ? named(String(value)) : printed(value);
+    if (value === null || value === undefined) return of + MISSING;
+    if (name !== "player") return of + printed(value);
+    const player = named(String(value));
+    return of && VOWEL.test(player) ? `${of[0]}’${player}` : of + player;
   });
 }
 

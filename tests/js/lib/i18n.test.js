@@ -45,6 +45,13 @@ test("French is set as in a book: its apostrophes, its quotes, its spaces", () =
   }
 });
 
+test("French has d’ before a vowel", () => {
+  assert.equal(fr("board.hand_of", { player: "Ana" }), "Main d’Ana");
+  assert.equal(fr("board.hand_of", { player: "Ben" }), "Main de Ben");
+  assert.equal(fr("piles.from_stock_of", { player: "Éva" }), "du talon d’Éva");
+  assert.equal(en("board.hand_of", { player: "Ana" }), "Hand of Ana");
+});
+
 test("French says tu, as to a friend at the table", () => {
   for (const key of keys(locales.fr)) {
     assert.doesNotMatch(at(locales.fr, key), /\b(vous|votre|vos|(?!assez)\p{L}+ez)\b/iu, key);
