@@ -207,7 +207,7 @@ def test_a_neighbour_may_decline_by_button_and_by_key(board_page):
         expect(board.view.locator(".sjw-flow")).to_contain_text(f"to play: {NAMES[player]}")
         if press == "p":
             spot(board, f"{neighbour}:a1").focus()
-            board.page.keyboard.press("p")
+            board.page.keyboard.press("e")
             board.until(lambda: session.phase == "place kept")
             settle(board, session)
             break

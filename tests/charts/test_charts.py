@@ -158,7 +158,7 @@ def test_a_difference_without_spread_is_drawn_too():
     same = compare(first_legal, difference, games=20, seed=1, target=20, progress=False)
     assert same.names == ("first_legal", "difference")
     assert (same.mean, same.low, same.high, same.more_games()) == (0, 0, 0, 0)
-    assert "enough games to tell a difference of 1 point" in repr(same)
+    assert "enough games to show a difference of 1 point" in repr(same)
     same.picture()
 
 
@@ -193,7 +193,7 @@ def test_a_comparison_says_what_it_found(two):
     told_of = repr(two)
     assert "threshold(2) − greedy: −" in told_of
     assert "20 deals" in told_of
-    assert "more games would tell a difference of 1 point" in told_of
+    assert "more games would show a difference of 1 point" in told_of
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "points a round"), ("fr", "points par manche")])
