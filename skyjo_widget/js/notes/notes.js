@@ -17,7 +17,7 @@ const LONGEST_TAG = 60;
 const MOST_TAGS = 20;
 
 /** Time for which the board announces that a note was saved, in ms. */
-const ANNOUNCED_FOR = 6000;
+const ANNOUNCED_FOR = 12_000;
 
 /**
  * @param {string} text separated by commas
