@@ -140,6 +140,35 @@ def test_cards_can_be_dragged(board_page, width):
     expect(board.view.locator("[data-dragged]")).to_have_count(0)
 
 
+@pytest.mark.parametrize("name", ["Ana", "Maximilienne-Alexandra de la Tour"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_nothing_moves_under_a_chosen_card(board_page, name, lang):
+    """Each place stays where it was, at every width: a dragged card lands where it is aimed."""
+    session = skipbo(name, "bot:random", lang=lang)
+    playable(session)
+    board = board_page(session.board, height=1400)
+    settle(board, session)
+    lies = spot(board, card_spot(session.board.view, best(session.board.view)[0]))
+    for width in WIDTHS:
+        resize(board, width)
+        before = spots(board)
+        lies.click()
+        expect(lies).to_have_attribute("aria-pressed", "true")
+        assert spots(board) == before, width
+        lies.click()
+        expect(lies).to_have_attribute("aria-pressed", "false")
+        assert spots(board) == before, width
+
+
+def spots(board):
+    """Where each place of the table lies, in pixels."""
+    return board.view.evaluate("""view => Object.fromEntries(
+        [...view.querySelectorAll("button[data-spot]")].map(button => {
+            const { x, y, width, height } = button.getBoundingClientRect();
+            return [button.dataset.spot, [x, y, width, height].map(Math.round)];
+        }))""")
+
+
 @pytest.mark.slow
 def test_a_finger_chooses_and_drags(board_page):
     """Taps choose a card and its place; what is dragged doesn't scroll the page."""

@@ -212,17 +212,36 @@ function verdictText(t, { view, coach }) {
  * The prompt: the view's, or that the chosen card waits for its place.
  *
  * @param {Sjw.Translate} t
- * @param {Sjw.Snapshot} snap
+ * @param {Pick<Sjw.Snapshot, "view" | "chosen">} snap
  * @returns {string}
  */
 export function promptText(t, { view, chosen }) {
-  if (!chosen) {
-    const key = `prompt.${view.prompt.key}`;
-    return inGame(t, view.game, key, view.prompt) ?? key;
-  }
-  const card = chosenFace(/** @type {Sjw.PileView} */ (view), chosen);
-  const key = card === "wild" ? "prompt.place_wild" : "prompt.place_card";
-  return t(key, { player: view.prompt.player, card });
+  if (chosen) return placeText(t, view, chosenFace(/** @type {Sjw.PileView} */ (view), chosen));
+  const key = `prompt.${view.prompt.key}`;
+  return inGame(t, view.game, key, view.prompt) ?? key;
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @param {Sjw.Card | null} card
+ */
+function placeText(t, { prompt: { player } }, card) {
+  return t(card === "wild" ? "prompt.place_wild" : "prompt.place_card", { player, card });
+}
+
+/**
+ * The prompts that may stand here before the next decision: room is kept for the tallest, so that
+ * no target moves under a card that is dragged.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.View} view
+ * @returns {string[]}
+ */
+function promptsAhead(t, view) {
+  if (!view.moves || Object.keys(view.moves).length === 0) return [];
+  const texts = ["wild", "12"].map((card) => placeText(t, view, card));
+  return [promptText(t, { view, chosen: null }), ...texts];
 }
 
 /**
@@ -232,7 +251,11 @@ export function promptText(t, { view, chosen }) {
 function Status({ view, t, prompt, latest, act }) {
   const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
   return html`<div class="sjw-status">
-    <div class="sjw-says"><p class="sjw-prompt" title=${prompt}>${prompt}</p>
+    <div class="sjw-says">
+    <div class="sjw-prompts">
+      <p class="sjw-prompt" title=${prompt}>${prompt}</p>
+      ${promptsAhead(t, view).map((text, n) => html`<p key=${n} class="sjw-ahead" aria-hidden="true">${text}</p>`)}
+    </div>
     ${buttonTargets(view).map(
       (name) => html`<button
         key=${name}
