@@ -16,7 +16,8 @@ PYTEST = [PYTHON, "-m", "pytest"]
 BROWSER, WHEEL = "tests/browser", "tests/project/test_wheel.py"
 PYTHON_ALONE = ["--ignore", BROWSER, "--ignore", WHEEL]
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
-TWO = ["-n", "2"]  # processes
+# Two processes; one that is done takes tests from the other, whose next may take minutes.
+TWO = ["-n", "2", "--dist", "worksteal"]
 
 
 def commit() -> str:
@@ -28,6 +29,9 @@ def commit() -> str:
         return "none"
     return done.stdout.strip()
 
+
+# All that aren't slow, and some that are; in `test-all` these have stages of their own.
+EVERYDAY = ["-m", "not slow"] if sys.argv[1:] == ["test-all"] else ["--slice", commit()]
 
 Lane = dict[str, list[str]]
 """Stages one after the other: their names and commands."""
@@ -43,44 +47,25 @@ STATIC: Lane = {
 }
 # Numba's cache is filled once, not by each process of pytest.
 COMPILE: Lane = {"compile": [PYTHON, "-m", "skyjo_widget.cli", "compile"]}
-IN_BROWSER: Lane = {
-    "chromium": [PYTHON, "scripts/chromium.py"],
-    "pytest, browser": [*PYTEST, "-m", "not slow", BROWSER],
-}
+CHROMIUM: Lane = {"chromium": [PYTHON, "scripts/chromium.py"]}
+IN_BROWSER: Lane = {"pytest, browser": [*PYTEST, *LONGEST, *EVERYDAY, BROWSER]}
 BUILT: Lane = {"pytest, wheel": [*PYTEST, WHEEL]}  # builds and installs once
-DRAWN: Lane = {"pytest, slice": [*PYTEST, *PYTHON_ALONE, "--slice", commit()]}
-# A process that is done takes tests from the other, whose next may take minutes.
-SLOW: Lane = {
-    "pytest, slow": [
-        *PYTEST,
-        *TWO,
-        "--dist",
-        "worksteal",
-        *LONGEST,
-        *PYTHON_ALONE,
-        "-m",
-        "slow",
-    ]
-}
+SLOW: Lane = {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}
 LOWEST: Lane = {"lowest versions": [PYTHON, "scripts/lowest.py"]}
-PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "not slow"]}
+PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}
 
 CHECK: list[list[Lane]] = [
     [STATIC, COMPILE],
     [{"pytest": [*PYTEST, *TWO, *PYTHON_ALONE, "-m", "not slow and not seconds"]}],
 ]
+SLOW_BROWSER: Lane = {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]}
 TEST: list[list[Lane]] = [
-    [STATIC, COMPILE],
-    [PYTHON_TESTS],
-    [IN_BROWSER, BUILT | DRAWN],
+    [STATIC, COMPILE | CHROMIUM],
+    [PYTHON_TESTS, IN_BROWSER, BUILT],  # a browser waits as much as it works
 ]
 TEST_ALL: list[list[Lane]] = [
-    [STATIC, COMPILE],
-    [PYTHON_TESTS],
-    [
-        BUILT | SLOW,
-        IN_BROWSER | {"pytest, slow, browser": [*PYTEST, *LONGEST, "-m", "slow", BROWSER]} | LOWEST,
-    ],
+    [STATIC, COMPILE | CHROMIUM],
+    [PYTHON_TESTS | SLOW, IN_BROWSER | SLOW_BROWSER, BUILT | LOWEST],
 ]
 STAGES = {"check": CHECK, "test": TEST, "test-all": TEST_ALL}
 """For each target its rounds; the lanes of a round run beside one another, on two cores."""

@@ -1,8 +1,8 @@
-"""A million spoilt inputs: only the promised errors come out, and no broken game.
+"""Two hundred thousand spoilt inputs: only the promised errors come out, and no broken game.
 
-Of the million, 100,000 are records, 700,000 decks (half of them files, a tenth in a header) and
-200,000 messages to a board; 100,000 texts in notation come on top.  2 % of each are
-tried every day.
+20,000 are records, 140,000 decks (half of them files, a tenth in a header) and 40,000 messages
+to a board; 20,000 texts in notation come on top.  A tenth of each is tried every day.  The
+first million found all that has been mended.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import pytest
 from skyjo_widget import RecordError, load
 from tests.fixtures import fuzz
 
-TRIES = {"records": 100_000, "decks": 700_000, "messages": 2000, "notation": 100_000}
+TRIES = {"records": 20_000, "decks": 140_000, "messages": 400, "notation": 20_000}
 """The number of numbers; a number of messages is a hundred of them."""
-BLOCKS = {"records": 5, "decks": 4, "messages": 8, "notation": 1}
-DAILY = 50  # one part in so many
+BLOCKS = {"records": 2, "decks": 2, "messages": 2, "notation": 1}
+DAILY = 10  # one part in so many
 
 FAR = {
     "records": {"accepted": 0.15, "refused": 0.5, "header": 0.05},
@@ -48,7 +48,7 @@ def test_twenty_thousand_spoilt_inputs(kind):
 @pytest.mark.parametrize(
     ("kind", "block"), [(kind, block) for kind in TRIES for block in range(BLOCKS[kind])]
 )
-def test_a_million_spoilt_inputs(kind, block):
+def test_two_hundred_thousand_spoilt_inputs(kind, block):
     """All but those of every day, in parts that several processes share."""
     first = TRIES[kind] // DAILY
     size = (TRIES[kind] - first) / BLOCKS[kind]
