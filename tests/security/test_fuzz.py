@@ -1,8 +1,7 @@
 """Two hundred thousand spoilt inputs: only the promised errors come out, and no broken game.
 
 20,000 are records, 140,000 decks (half of them files, a tenth in a header) and 40,000 messages
-to a board; 20,000 texts in notation come on top.  A tenth of each is tried every day.  The
-first million found all that has been mended.
+to a board; 20,000 texts in notation come on top.  A tenth of each is tried every day.
 """
 
 from __future__ import annotations
