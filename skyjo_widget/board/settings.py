@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from skyjo_widget.board.position import Position, seen_position
+from skyjo_widget.board.view import hides_hand, viewer_of
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.coach.advice import Mode
+from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
@@ -113,6 +116,37 @@ class BoardSettings(HeadlessSession):
                 self.coach = "off"
             if self._board is not None:
                 self._board.show_for()
+
+    def position(self, seat: int | None = None) -> Position:
+        """Return the present table as a position, with only what a seat may see.
+
+        Parameters
+        ----------
+        seat : int, optional
+            By default the viewer of the board: the person to decide, or the next one; where
+            several share the screen and hold hands, or only bots play, what all may see.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat, nobody is to decide, or the coach is locked: a position
+            has odds.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.position().odds().unseen.total
+        149
+        """
+        with self.lock:
+            if self.coach == "locked":
+                raise RulesError("the coach is locked in this game")
+            if seat is None:
+                viewer = viewer_of(self)
+                eyes = NOBODY if viewer is None or hides_hand(self, None) else viewer
+            else:
+                eyes = self._game.check_seat(seat)
+            return seen_position(self._game.history, eyes, self._bots.functions, self.spoken)
 
     def _take_settings(self, other: Self) -> None:
         super()._take_settings(other)

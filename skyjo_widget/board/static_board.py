@@ -10,14 +10,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.table_svg import Say, image, minus
-from skyjo_widget.board.tables.common import View
-from skyjo_widget.board.view import build_view
+from skyjo_widget.board.tables.common import TableSnapshot, View
+from skyjo_widget.board.view import build_view, picture
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.markup import escaped
+
+if TYPE_CHECKING:
+    from skyjo_widget.board.position import Position
 
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
@@ -105,6 +108,31 @@ def session_html(session: HeadlessSession, lang: str = "") -> str:
     lines = f"from skyjo_widget import load\ntable = load({json.dumps(record, ensure_ascii=False)})"
     code = f'<pre style="font-family: monospace">{escaped(lines)}</pre>'
     return _html(view, say, f"<p>{say('resume')}</p>{code}")
+
+
+def position_html(position: Position, lang: str = "") -> str:
+    """Render a position as HTML: the table, the named cards in hands, and its code.
+
+    Parameters
+    ----------
+    position : Position
+    lang : str
+        A language; English if there is none such.
+
+    Returns
+    -------
+    str
+        HTML whose texts are escaped.
+    """
+    say, history = _speaker(lang), position.history()
+    hands = [
+        say("hand", player=player.name, cards=" ".join(minus(card) for card in cards))
+        for player, cards in zip(history.players, position.hands(), strict=True)
+        if cards
+    ]
+    view = picture(TableSnapshot(history, history.acting_kind), None)
+    code = f'<pre style="font-family: monospace">{escaped(position.code())}</pre>'
+    return _html(view, say, "".join(f"<p>{line}</p>" for line in hands) + code)
 
 
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
