@@ -43,7 +43,7 @@ _SHOWN = 20
 class Position(CellView):
     """A table that is set up: who sits there, which cards are known, who is to decide.
 
-    `position` makes one, and `Session.position` from a game; its ``repr`` is the call that makes it.
+    `position` makes one, `Session.position` that of a game; its ``repr`` is the call that makes it.
 
     Parameters
     ----------
@@ -139,15 +139,12 @@ class Position(CellView):
         written = write_table(self.game, self.table, self.codes, self.deck, self.names)
         keys = [_player_code(player) for player in self.players]
         unique = len(set(keys)) == len(keys)
+        begin, pair, end = ("{", "{}: {},", "},") if unique else ("[", "({}, {}),", "],")
         pairs = [
-            f"        {key}: {_cards_code(cards)},"
-            if unique
-            else f"        ({key}, {_cards_code(cards)}),"
+            pair.format(key, _cards_code(cards))
             for key, cards in zip(keys, written.seats, strict=True)
         ]
-        seats = "\n".join(
-            ["    {" if unique else "    [", *pairs, "    }," if unique else "    ],"]
-        )
+        seats = "\n".join([f"    {begin}", *(f"        {line}" for line in pairs), f"    {end}"])
         mover = keys[written.seat]
         by_name = unique and isinstance(self.players[written.seat], str)
         parts: dict[str, str] = {name: _literal(cards) for name, cards in written.parts.items()}
@@ -174,15 +171,9 @@ class Position(CellView):
     def hands(self) -> list[list[str]]:
         """Return the cards in each seat's hand, in notation; ``?`` for those without a name."""
         s, hand = self.table, self.table.hand
-        held = (
-            hand
-            if isinstance(hand, list)
-            else [[hand] if p == s.seat else [] for p in range(len(self.players))]
-        )
-        text = self.deck.card_text
-        return [
-            [text(card) for card in cards if card != NO_CARD] for cards in held[: len(self.players)]
-        ]
+        seats, text = range(len(self.players)), self.deck.card_text
+        held = hand if isinstance(hand, list) else [[hand] * (p == s.seat) for p in seats]
+        return [[text(card) for card in held[p] if card != NO_CARD] for p in seats]
 
     def history(self) -> History:
         """Return a game that begins here, for a picture of its table."""
@@ -264,7 +255,7 @@ class Position(CellView):
     def _face(self, said: CellTexts) -> Html:
         from skyjo_widget.board.static_board import position_html  # noqa: PLC0415  (as above)
 
-        return Html(position_html(self, said.lang))
+        return Html(position_html(self.history(), self.hands(), self.code(), said.lang))
 
 
 def position(
@@ -408,7 +399,7 @@ def _pairs(seats: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         isinstance(pair, (list, tuple)) and len(pair) == 2 for pair in pairs
     ):
         raise RulesError(
-            "seats: the players with their cards are needed, as in {'Ana': ['4 ? 12 5', …], 'Bo': …}"
+            "seats: the players with their cards are needed, as in {'Ana': ['4 ? 12 5', …], …}"
         )
     return tuple(player for player, _ in pairs), tuple(cards for _, cards in pairs)
 

@@ -117,6 +117,11 @@ class BoardSettings(HeadlessSession):
             if self._board is not None:
                 self._board.show_for()
 
+    @property
+    def strategies(self) -> dict[int, Policy]:
+        """The functions that play some of the seats."""
+        return self._bots.functions
+
     def position(self, seat: int | None = None) -> Position:
         """Return the present table as a position, with only what a seat may see.
 
@@ -146,7 +151,7 @@ class BoardSettings(HeadlessSession):
                 eyes = NOBODY if viewer is None or hides_hand(self, None) else viewer
             else:
                 eyes = self._game.check_seat(seat)
-            return seen_position(self._game.history, eyes, self._bots.functions, self.spoken)
+            return seen_position(self._game.history, eyes, self.strategies, self.spoken)
 
     def _take_settings(self, other: Self) -> None:
         super()._take_settings(other)

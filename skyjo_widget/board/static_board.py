@@ -9,18 +9,16 @@ A CSS rule hides it where the board is in another cell's output, as part of a la
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from skyjo_widget.board.table_svg import Say, image, minus
 from skyjo_widget.board.tables.common import TableSnapshot, View
 from skyjo_widget.board.view import build_view, picture
+from skyjo_widget.records.history import History
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import languages, words
 from skyjo_widget.util.markup import escaped
-
-if TYPE_CHECKING:
-    from skyjo_widget.board.position import Position
 
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
@@ -110,12 +108,18 @@ def session_html(session: HeadlessSession, lang: str = "") -> str:
     return _html(view, say, f"<p>{say('resume')}</p>{code}")
 
 
-def position_html(position: Position, lang: str = "") -> str:
-    """Render a position as HTML: the table, the named cards in hands, and its code.
+def position_html(
+    history: History, hands: Sequence[Sequence[str]], code: str, lang: str = ""
+) -> str:
+    """Render a position as HTML: the table, the cards in hands, and its code.
 
     Parameters
     ----------
-    position : Position
+    history : History
+        A game that begins there.
+    hands : sequence of sequence of str
+        The cards in each seat's hand, in notation.
+    code : str
     lang : str
         A language; English if there is none such.
 
@@ -124,15 +128,15 @@ def position_html(position: Position, lang: str = "") -> str:
     str
         HTML whose texts are escaped.
     """
-    say, history = _speaker(lang), position.history()
-    hands = [
-        say("hand", player=player.name, cards=" ".join(minus(card) for card in cards))
-        for player, cards in zip(history.players, position.hands(), strict=True)
+    say = _speaker(lang)
+    lines = [
+        say("hand", player=player.name, cards=" ".join(map(minus, cards)))
+        for player, cards in zip(history.players, hands, strict=True)
         if cards
     ]
     view = picture(TableSnapshot(history, history.acting_kind), None)
-    code = f'<pre style="font-family: monospace">{escaped(position.code())}</pre>'
-    return _html(view, say, "".join(f"<p>{line}</p>" for line in hands) + code)
+    below = "".join(f"<p>{line}</p>" for line in lines)
+    return _html(view, say, f'{below}<pre style="font-family: monospace">{escaped(code)}</pre>')
 
 
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:

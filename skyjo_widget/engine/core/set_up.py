@@ -19,7 +19,7 @@ from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.core.state_text import TEXTS, Moment
 from skyjo_widget.engine.core.table_text import Problem, Reading, TableProblems, TableText, Written
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
-from skyjo_widget.errors import RulesError
+from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.util.spelling import matched, suggestion
 
 _SETTINGS = frozenset({"phase", "round", "turn", "seat", "total", "unfinished"})
@@ -199,7 +199,7 @@ def _more(game: Game, text: TableText) -> dict[str, str]:
         if f.metadata["seen"] != "secret"
         and f.metadata["text"] != "size"
         and f.name not in _SETTINGS
-        and f.name not in text.lying
+        and f.name not in (*text.lying, *text.past, *text.counts)
     }
 
 
@@ -221,5 +221,7 @@ def _read_also(
             continue
         try:
             TEXTS[known[name]].read(Moment(s, r, deck, game.phases), name, value)
-        except ValueError as error:
+        except NotationError as error:
             reading.problem("also", f"{name}={value:.60}: {error}")
+        except ValueError:
+            reading.problem("also", f"{name}={value:.60}: a whole number is needed")

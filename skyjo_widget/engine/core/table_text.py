@@ -151,6 +151,10 @@ class TableText(ABC):
     """The fields of the state in which all cards lie."""
     parts: ClassVar[tuple[str, ...]]
     """The names of its own parts, beside what lies before each seat."""
+    past: ClassVar[tuple[str, ...]]
+    """The fields that only tell of the last action or the last round."""
+    counts: ClassVar[tuple[str, ...]]
+    """The fields that count cards, and follow from where they lie."""
 
     @abstractmethod
     def usual_phase(self, parts: Mapping[str, Any]) -> int:
@@ -167,9 +171,11 @@ class TableText(ABC):
     def write(self, s: Any, r: Any, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
         """Return what lies before each seat, and the game's own parts; the inverse of `read`."""
 
-    @abstractmethod
     def forget(self, s: Any, r: Any) -> None:
-        """Clear what only tells the past: the last action, the last round's score."""
+        """Clear what only tells of the past."""
+        bare = type(s)()
+        for name in self.past:
+            setattr(s, name, getattr(bare, name))
 
     @abstractmethod
     def conceal(self, s: Any, r: Any) -> None:
@@ -200,7 +206,7 @@ def card_word(value: Any) -> str:
     if isinstance(value, numbers.Integral) and not isinstance(value, bool):
         effect = getattr(value, "effect", None)
         return f"{value!s}:{effect}" if effect else str(value)
-    return repr(value)[:60]
+    return "..." if value is ... else repr(value)[:60]
 
 
 def lay_pile(cards: list[int], pile: list[int]) -> int:

@@ -8,7 +8,6 @@ from typing import Any
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.positions import position_text
 from skyjo_widget.engine.core.table_text import Reading, TableText, Written, lay_pile, pile_words
-from skyjo_widget.engine.grids.rules import forget_consequences
 from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
 
 
@@ -23,6 +22,8 @@ class GridText(TableText):
 
     lying = ("grid", "under", "hand", "discard", "out", "draw")
     parts = ("discard", "hand", "out")
+    past = ("source", "card_in", "card_out", "revealed", "shuffled_for", "raw", "score")
+    counts = ("hidden", "cards_left", "columns_cleared")
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules
@@ -42,6 +43,11 @@ class GridText(TableText):
         if not s.discard_size and not reading.problems:
             reading.problem("discard", "a card is needed: this pile has one from the deal on")
         s.out_size = lay_pile(reading.pile(parts.get("out"), "out"), s.out)
+        gone = r.players * r.cells - sum(s.cards_left[: r.players]) if r.clear_out else 0
+        if s.out_size != gone and not reading.problems:
+            reading.problem(
+                "out", f"{gone} cards have left the grids and the game, and {s.out_size} are named"
+            )
         if parts.get("hand") is not None:
             s.hand = reading.card(parts["hand"], "hand", hidden=True)
         if s.phase == self.rules.SETUP:
@@ -82,12 +88,9 @@ class GridText(TableText):
 
     def forget(self, s: Any, r: Any) -> None:
         """Clear the last action and round; after the set-up what was turned there, too."""
-        forget_consequences(s)
-        s.shuffled_for = self.rules.SETUP
-        for p in range(r.players):
-            s.raw[p] = s.score[p] = 0
-            if s.phase != self.rules.SETUP:
-                s.turned_sum[p] = 0
+        super().forget(s, r)
+        if s.phase != self.rules.SETUP:
+            s.turned_sum = [0] * len(s.turned_sum)
 
     def conceal(self, s: Any, r: Any) -> None:
         """Put unknown cards under the grids' backs and on the draw pile."""

@@ -20,6 +20,7 @@ class NewSkyjoText(GridText):
 
     lying = (*GridText.lying, "kept")
     parts = (*GridText.parts, "kept")
+    past = (*GridText.past, "effect_told", "no_effect", "swapped_first", "swapped_second")
 
     def usual_phase(self, parts: Mapping[str, Any]) -> int:
         """Return the phase in which a kept card is placed if there is one."""
@@ -50,10 +51,14 @@ class NewSkyjoText(GridText):
             (parts["kept"],) = pile_words([s.kept], deck)
         return seats, parts
 
-    def forget(self, s: Any, r: Any) -> None:
-        """Clear the last action with its effect, and the last round."""
-        super().forget(s, r)
-        rules.forget(s)
+    def tidy(self, s: Any, r: Any) -> None:
+        """Show whoever puts cards of the draw pile in order what they are."""
+        size = rules.looked_at(s, r) if s.phase == rules.ORDER else 0
+        if s.known_size[s.on_turn] < size:
+            s.known_size[s.on_turn] = size
+            for k in range(size):
+                s.known[s.on_turn][k] = s.draw[s.draw_size - 1 - k]
+                s.known_to[s.on_turn][k] = k + 1
 
     def place_known(self, s: Any, r: Any, rng: np.random.Generator) -> None:
         """Lay the next cards of the draw pile as a seat knows them, among the next few at random.

@@ -20,6 +20,11 @@ class SkipBoText(TableText):
 
     lying = ("stock_top", "stock", "hand", "building", "discards", "completed", "draw")
     parts = ("building", "completed")
+    past = (
+        *("source", "card_in", "played_as", "has_completed", "revealed"),
+        *("shuffled_for", "cut", "score"),
+    )
+    counts = ("stock_left", "hand_size", "penalty_left", "punished")
 
     def usual_phase(self, parts: Mapping[str, Any]) -> int:
         """Return the phase of a turn, the only one in which somebody decides."""
@@ -63,13 +68,6 @@ class SkipBoText(TableText):
         if s.completed_size:
             parts["completed"] = pile_words(s.completed[: s.completed_size], deck)
         return seats, parts
-
-    def forget(self, s: Any, r: Any) -> None:
-        """Clear the last action, the last round's points and the cut for the deal."""
-        rules.forget(s)
-        s.shuffled_for = rules.DEAL
-        for p in range(r.players):
-            s.score[p], s.cut[p] = 0, NO_CARD
 
     def conceal(self, s: Any, r: Any) -> None:
         """Put unknown cards into stock piles, other hands and the draw pile."""
