@@ -330,6 +330,28 @@ def position(
     """
     if lang is not None:
         words(lang)
+    said = Written((), 0, {}, phase, round, turn, totals, also)
+    try:
+        return _set_up(game, seats, said, to_move, seed, rules, deck, lang or "", parts)
+    except TableProblems as problems:
+        raise RulesError(_listed(problems, lang or "en")) from None
+    except RulesError as error:
+        error.args = (translate_message(str(error), lang or "en"), *error.args[1:])
+        raise
+
+
+def _set_up(
+    game: str,
+    seats: Any,
+    said: Written,
+    to_move: Any,
+    seed: Any,
+    rules: Any,
+    deck: Any,
+    lang: str,
+    parts: dict[str, Any],
+) -> Position:
+    """Make a position; `parts` are the game's own, and rule options."""
     preset = preset_name(game)
     found = find_preset(preset)[0]
     if found.written is None:
@@ -341,23 +363,17 @@ def position(
     seated, _ = seat_all(players, found.name)
     names = [player.name for player in seated]
     codes = chosen.codes(len(names), cards)
-    written = Written(
+    written = dataclasses.replace(
+        said,
         seats=laid,
         seat=0 if to_move is None else _seat("to_move", to_move, players, names),
         parts=own,
-        phase=phase,
-        round=round,
-        turn=turn,
-        totals=_by_seat(totals, players, names),
-        also=also,
+        totals=_by_seat(said.totals, players, names),
     )
-    try:
-        table = read_table(found, codes, cards, names, written)
-    except TableProblems as problems:
-        raise RulesError(_listed(problems, lang or "en")) from None
+    table = read_table(found, codes, cards, names, written)
     if seed is not None:
         seed_number(seed)
-    return Position(preset, players, chosen, cards, table, seed, lang or "")
+    return Position(preset, players, chosen, cards, table, seed, lang)
 
 
 def seen_position(

@@ -14,6 +14,7 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.table.seating import Policy
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.translated_errors import translating
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
@@ -122,6 +123,7 @@ class BoardSettings(HeadlessSession):
         """The functions that play some of the seats."""
         return self._bots.functions
 
+    @translating
     def position(self, seat: int | None = None) -> Position:
         """Return the present table as a position, with only what a seat may see.
 

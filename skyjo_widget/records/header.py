@@ -132,7 +132,7 @@ def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
         if type(branch["game_id"]) is not str or type(branch["decision"]) is not int:
             raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
     else:
-        game.parse_state(position, codes, deck)
+        game.parse_state(str(position), codes, deck)
     state = game.parse_state(start, codes, deck)
     names = [str(player["name"]) for player in event["players"]]
     if wrong := reasons(game, state, codes, deck, names):

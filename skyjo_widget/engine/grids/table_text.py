@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.positions import position_text
@@ -20,9 +20,17 @@ class GridText(TableText):
         The game's rules, as of `skyjo_widget.engine.grids.game.grid_game`.
     """
 
-    lying = ("grid", "under", "hand", "discard", "out", "draw")
-    parts = ("discard", "hand", "out")
-    past = ("source", "card_in", "card_out", "revealed", "shuffled_for", "raw", "score")
+    lying: ClassVar[tuple[str, ...]] = ("grid", "under", "hand", "discard", "out", "draw")
+    parts: ClassVar[tuple[str, ...]] = ("discard", "hand", "out")
+    past: ClassVar[tuple[str, ...]] = (
+        "source",
+        "card_in",
+        "card_out",
+        "revealed",
+        "shuffled_for",
+        "raw",
+        "score",
+    )
     counts = ("hidden", "cards_left", "columns_cleared")
 
     def __init__(self, rules: Any) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -18,9 +18,15 @@ from skyjo_widget.engine.newskyjo.log import known
 class NewSkyjoText(GridText):
     """The tables of NewSkyjo: a kept card too; seats may know cards of the draw pile."""
 
-    lying = (*GridText.lying, "kept")
-    parts = (*GridText.parts, "kept")
-    past = (*GridText.past, "effect_told", "no_effect", "swapped_first", "swapped_second")
+    lying: ClassVar[tuple[str, ...]] = (*GridText.lying, "kept")
+    parts: ClassVar[tuple[str, ...]] = (*GridText.parts, "kept")
+    past: ClassVar[tuple[str, ...]] = (
+        *GridText.past,
+        "effect_told",
+        "no_effect",
+        "swapped_first",
+        "swapped_second",
+    )
 
     def usual_phase(self, parts: Mapping[str, Any]) -> int:
         """Return the phase in which a kept card is placed if there is one."""

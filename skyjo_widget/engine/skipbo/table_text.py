@@ -90,10 +90,8 @@ class SkipBoText(TableText):
     def _read_seat(self, s: Any, r: Any, reading: Reading, p: int, cards: Any) -> None:
         name = reading.names[p]
         if not isinstance(cards, Mapping):
-            reading.problem(
-                name,
-                f"{{'stock': [7, 12], 'hand': '1 5 ?'}} or the like is needed, not {cards!r:.60}",
-            )
+            known = ", ".join(_SEAT)
+            reading.problem(name, f"a dict with {known} is needed, not {cards!r:.60}")
             return
         for key in cards:
             if key not in _SEAT:

@@ -26,7 +26,6 @@ export function Code({ text, label, id, t }) {
       class="sjw-field sjw-code"
       readonly
       spellcheck=${false}
-      wrap="off"
       rows=${text.split("\n").length}
       value=${text}
       id=${id}
