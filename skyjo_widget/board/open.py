@@ -24,6 +24,7 @@ from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.table.seating import PlayerSpec, seat_all
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.spelling import choice, matched
 from skyjo_widget.util.validation import new_seed, seed_number
@@ -114,6 +115,7 @@ def play(
     >>> table.winners
     ('greedy',)
     """
+    lang = chosen_language(lang)
     more: dict[str, Any] = {}
     if isinstance(game, Position):
         if rules is not None or deck is not None or order is not None or rule_fields:
@@ -130,13 +132,13 @@ def play(
         seed = new_seed() if seed is None else seed_number(seed)
         seated, functions = seat_all(cast("Any", players), found.name)
         if order is not None:
-            more["order"] = [cards.kinds[card].card for card in dealing.read_order(order, cards)]
+            more["order"] = read_order(order, cards, lang)
     people = people_for(for_)
     coach = coach_for(people, found.name) if coach is None else coach
     coach = cast("Mode", choice("coach", coach, MODES))
     if not isinstance(practice, bool):
         raise RulesError(f"practice={practice!r}: it is True or False")
-    lang, limit = chosen_language(lang), time_limit(limit)
+    limit = time_limit(limit)
     codes = chosen.codes(len(seated), cards)
     for player in seated:  # here, since the output of a board's thread is lost
         if player.policy and player.policy[-2:] != "()":
@@ -169,6 +171,14 @@ def play(
     if display:
         session.show()
     return session
+
+
+def read_order(order: Any, deck: Deck, lang: str | None) -> list[int | str]:
+    """Read the order of the first deal, for the record; raises `RulesError`."""
+    try:
+        return [deck.kinds[card].card for card in dealing.read_order(order, deck)]
+    except RulesError as error:
+        raise RulesError(translate_message(str(error), lang or "en")) from None
 
 
 def load(

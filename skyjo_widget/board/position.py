@@ -12,7 +12,7 @@ from skyjo_widget import bots
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.set_up import read_table, seen_table, write_table
-from skyjo_widget.engine.core.table_text import TableProblems, Written
+from skyjo_widget.engine.core.table_text import TableProblems, Written, unseen_last
 from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_rules
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import RulesError
@@ -173,7 +173,8 @@ class Position(CellView):
         s, hand = self.table, self.table.hand
         seats, text = range(len(self.players)), self.deck.card_text
         held = hand if isinstance(hand, list) else [[hand] * (p == s.seat) for p in seats]
-        return [[text(card) for card in held[p] if card != NO_CARD] for p in seats]
+        rows = ([card for card in held[p] if card != NO_CARD] for p in seats)
+        return [[text(card) for card in sorted(row, key=unseen_last)] for row in rows]
 
     def history(self) -> History:
         """Return a game that begins here, for a picture of its table."""
@@ -405,7 +406,12 @@ def _spec(game: str, player: Player) -> PlayerSpec:
             return f"bot:{bots.find(game, player.policy).name}"
         except RulesError:  # a function that a record doesn't hold
             pass
-    return f"person:{player.name.strip() or '?'}"
+    name = player.name.strip() or "?"
+    try:
+        seated, _ = seat_all([name], game)
+    except RulesError:  # it looks like a bot's
+        return f"person:{name}"
+    return name if (seated[0].kind, seated[0].name) == ("person", name) else f"person:{name}"
 
 
 def _pairs(seats: Any) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
@@ -499,22 +505,7 @@ def _cards_code(cards: Any) -> str:
 def _player_code(player: PlayerSpec) -> str:
     """Return a player as code: a function by its name, if it has one that code can use."""
     if isinstance(player, str):
-        return _literal(_plain(player))
+        return _literal(player)
     name = getattr(player, "__name__", type(player).__name__)
     usable = isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name)
     return name if usable else _literal(f"person:{name}")
-
-
-def _plain(player: str) -> str:
-    """Return a person's name without ``person:`` where that isn't needed."""
-    prefix, colon, name = player.partition(":")
-    if prefix == "person" and colon:
-        try:
-            for game in GAMES:
-                seated, _ = seat_all([name], game)
-                if (seated[0].kind, seated[0].name) != ("person", name):
-                    return player
-        except RulesError:
-            return player
-        return name
-    return player

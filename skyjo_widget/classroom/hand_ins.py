@@ -149,7 +149,8 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         raise _Refused("game", header["preset"])
     if seed is not None and header["seed"] != seed:
         raise _Refused("deals")
-    if proof.parts["deals"] == REFUTED and (wrong := proof.first("deals")):
+    chosen = "position" in header or "order" in header
+    if (wrong := proof.first("deals")) and (not chosen or proof.parts["deals"] == REFUTED):
         raise _Refused("dealt", wrong.line)
     if seed is not None and proof.parts["deals"] != PROVED:
         raise _Refused("undealt")

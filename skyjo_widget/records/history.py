@@ -345,7 +345,8 @@ class History:
         s = self.state
         pile, seed = s.draw[: s.draw_size], self.header["seed"]
         why = self.game.shuffles[s.shuffled_for]
-        return dealing.dealt(pile, seed, self.shuffles, self.given_order(why, s.round))
+        order = dealing.dealt(pile, seed, self.shuffles)
+        return dealing.put_on_top(self.given_order(why, s.round), order)
 
     def given_order(self, why: str, number: int) -> list[int]:
         """Return the cards that a caller has put on top for a round's deal (`play`'s `order`)."""

@@ -224,7 +224,7 @@ def _wrong_order(h: History, event: Event, number: int) -> str:
     """Describe a shuffle that isn't the seed's; empty if it is."""
     cards = h.order_of(event) or []
     first = h.given_order(event["for"], event["round"])
-    wanted = dealing.dealt(cards, h.header["seed"], number, first)
+    wanted = dealing.put_on_top(first, dealing.dealt(cards, h.header["seed"], number))
     if wanted == cards:
         return ""
     place = next(i for i, (is_, due) in enumerate(zip(cards, wanted, strict=True)) if is_ != due)

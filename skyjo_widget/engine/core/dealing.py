@@ -33,16 +33,19 @@ def generator(seed: int, stream: int, number: int) -> np.random.Generator:
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream, number)))
 
 
-def dealt(cards: Iterable[int], seed: int, number: int, first: Sequence[int] = ()) -> list[int]:
-    """Return cards in the order, top first, of a game's n-th shuffle; theirs doesn't matter.
-
-    The cards `first` lie on top, in their order, whatever the seed.
-    """
+def dealt(cards: Iterable[int], seed: int, number: int) -> list[int]:
+    """Return cards in the order, top first, of a game's n-th shuffle; theirs doesn't matter."""
     order = sorted(cards)
     shuffle(generator(seed, DEALS, number), order, len(order))
+    return order
+
+
+def put_on_top(first: Sequence[int], order: Sequence[int]) -> list[int]:
+    """Return an order in which some of its cards lie on top, in their own order."""
+    rest = list(order)
     for card in first:
-        order.remove(card)
-    return [*first, *order]
+        rest.remove(card)
+    return [*first, *rest]
 
 
 def read_order(order: Any, deck: Deck) -> list[int]:

@@ -215,6 +215,11 @@ def lay_pile(cards: list[int], pile: list[int]) -> int:
     return len(cards)
 
 
+def unseen_last(card: int) -> tuple[bool, int]:
+    """Return the key by which a hand is written: unseen cards come last."""
+    return card < 0, card
+
+
 def pile_words(cards: Sequence[int], deck: Deck) -> list[int | str]:
     """Return a pile, given from the bottom, as it is written: its top card first."""
     return [deck.kinds[card].card if card >= 0 else "?" for card in reversed(cards)]

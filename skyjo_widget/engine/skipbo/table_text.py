@@ -7,7 +7,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.core.table_text import Reading, TableText, Written, lay_pile, pile_words
+from skyjo_widget.engine.core.table_text import (
+    Reading,
+    TableText,
+    Written,
+    lay_pile,
+    pile_words,
+    unseen_last,
+)
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.engine.skipbo import rules
 from skyjo_widget.util.spelling import suggestion
@@ -50,7 +57,7 @@ class SkipBoText(TableText):
             has: dict[str, Any] = {"stock": top + [s.stock_left[p]] * bool(top)}
             hand = s.hand[p][: s.hand_size[p]]
             if hand != self._usual_hand(s, r, p):
-                has["hand"] = " ".join(map(deck.card_text, hand))
+                has["hand"] = " ".join(map(deck.card_text, sorted(hand, key=unseen_last)))
             own = range(p * r.discard_piles, (p + 1) * r.discard_piles)
             piles = [pile_words(s.discards[d][: s.discards_size[d]], deck) for d in own]
             while piles and not piles[-1]:
