@@ -12,7 +12,7 @@ from tests.fixtures import tables
 SEATS = {"Ana": ["4 ? 12 5", "? ? 3 ?", "? ? ? ?"], "bot:greedy": None}
 GAMES = {
     "skyjo": lambda: position("skyjo", SEATS, discard=[2], seed=7),
-    "newskyjo": lambda: position("newskyjo", dict.fromkeys(("Ana", "Bo", "Cy")), discard=[12], seed=7),
+    "newskyjo": lambda: position("newskyjo", dict.fromkeys("ABC"), discard=[12], seed=7),
     "skip-bo": lambda: position(
         "skip-bo", {"Ana": {"stock": [7, 12]}, "Bo": {"stock": [8, 3]}}, building=[3], seed=7
     ),
@@ -48,7 +48,7 @@ def test_a_position_is_written_and_read_back(tmp_path, game):
     other.close()
     shown = replay(path, display=False)
     assert len(shown) == 7
-    shown.seek(0)
+    shown.position = 0
     assert shown.board.view["phase"] == made.game.phases[made.table.phase]
 
 
@@ -160,7 +160,7 @@ def test_a_wrong_order_is_refused_with_its_first_wrong_card(order, says):
 
 def test_a_refusal_of_an_order_has_the_tables_language():
     """As what a table refuses."""
-    with pytest.raises(RulesError, match="carte 6.*le paquet en a 5"):
+    with pytest.raises(RulesError, match=r"carte 6.*le paquet en a 5"):
         ordered([-2] * 6, lang="fr")
 
 
