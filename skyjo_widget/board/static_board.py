@@ -18,7 +18,7 @@ from skyjo_widget.board.view import build_view, picture
 from skyjo_widget.records.history import History
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import languages, words
-from skyjo_widget.util.markup import escaped
+from skyjo_widget.util.markup import escaped, face
 
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
@@ -135,8 +135,14 @@ def position_html(
         if cards
     ]
     view = picture(TableSnapshot(history, history.acting_kind), None)
-    below = "".join(f"<p>{line}</p>" for line in lines)
-    return _html(view, say, f'{below}<pre style="font-family: monospace">{escaped(code)}</pre>')
+    return face(
+        "",
+        f"<p><b>{_where(view, say)}</b> {_state(view, say)}</p>",
+        _image(view, say),
+        *(f"<p>{line}</p>" for line in lines),
+        f'<pre style="font-family: monospace">{escaped(code)}</pre>',
+        lang=lang,
+    )
 
 
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
@@ -170,13 +176,22 @@ def _speaker(lang: str) -> Say:
 
 
 def _html(view: View, say: Say, way_on: str) -> str:
-    where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
+    return (
+        f'<div class="sjw-still"><p><b>{_where(view, say)}</b> {_state(view, say)}</p>'
+        f"{_image(view, say)}{way_on}</div>"
+    )
+
+
+def _where(view: View, say: Say) -> str:
+    return say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
+
+
+def _image(view: View, say: Say) -> str:
     source, width, height = image(view, say)
     description = "\n".join(_TABLES[view["table"]](view, say))
     return (
-        f'<div class="sjw-still"><p><b>{where}</b> {_state(view, say)}</p>'
         f'<p><img alt="{description}" src="{source}" width="{width}" height="{height}" '
-        f'style="max-width: 100%; height: auto"></p>{way_on}</div>'
+        'style="max-width: 100%; height: auto"></p>'
     )
 
 

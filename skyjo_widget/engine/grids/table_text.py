@@ -81,10 +81,12 @@ class GridText(TableText):
                 return
 
     def write(self, s: Any, r: Any, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
-        """Return each grid's rows, and the piles that aren't empty."""
+        """Return each grid's rows, None if all is hidden, and the piles that aren't empty."""
         rows = range(0, r.cells, r.columns)
-        seats = [
+        seats: list[Any] = [
             [" ".join(map(deck.card_text, s.grid[p][i : i + r.columns])) for i in rows]
+            if s.hidden[p] < r.cells
+            else None
             for p in range(r.players)
         ]
         parts: dict[str, Any] = {"discard": pile_words(s.discard[: s.discard_size], deck)}

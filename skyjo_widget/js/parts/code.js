@@ -23,7 +23,7 @@ export function Code({ text, label, id, t }) {
     <label for=${id}>${label}</label>
     <textarea
       ref=${field}
-      class="sjw-field sjw-code"
+      class="sjw-field"
       readonly
       spellcheck=${false}
       rows=${text.split("\n").length}
