@@ -128,11 +128,12 @@ def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
         read_order([*event["order"], ...], deck)
     if start is None:
         return
-    if branch is not None:
-        if type(branch["game_id"]) is not str or type(branch["decision"]) is not int:
-            raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
-    else:
-        game.parse_state(str(position), codes, deck)
+    if branch is not None and (
+        type(branch["game_id"]) is not str or type(branch["decision"]) is not int
+    ):
+        raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
+    if position is not None:
+        game.parse_state(position, codes, deck)
     state = game.parse_state(start, codes, deck)
     names = [str(player["name"]) for player in event["players"]]
     if wrong := reasons(game, state, codes, deck, names):
