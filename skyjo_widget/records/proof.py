@@ -187,9 +187,7 @@ def _check_chosen(proof: Proof, history: History, *, other: bool) -> None:
     except RulesError:
         follows = False
     if follows:
-        text = (
-            "the game begins at a position: its open cards were chosen, the others are the seed's"
-        )
+        text = "it begins at a position: the open cards were chosen, the others are the seed's"
         proof.add("deals", 1, text, UNPROVED)
     else:
         text = "the unseen cards of the position that it begins at aren't the seed's"

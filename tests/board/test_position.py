@@ -280,7 +280,7 @@ def test_seats_are_players_with_cards(seats):
 
 
 def test_cleared_cards_that_left_the_game_are_named():
-    """Where the rules take them out of it."""
+    """If the rules take them out of it."""
     cleared = [". ? ? ?"] * 3
     assert "out: 3 cards have left" in refused(cleared, BO, game="skyjo-school", discard=[1])
     seats = {"Ana": cleared, "Bo": BO}

@@ -142,7 +142,7 @@ import golf
 from skyjo_widget import RulesError, play, position, register_game
 from skyjo_widget.bots.registry import BOTS
 
-at = position("golf", {"Ana": ["4 ? 12", "? ? 3"], "bot:simple": None}, discard=[2], seed=1)
+at = position("golf", {"Ana": ["4 ? 10", "? ? 3"], "bot:simple": None}, discard=[1], seed=1)
 assert eval(repr(at)) == at and "<img" in at.html()
 table = play(at, record="golf.jsonl", display=False)
 table.act("take")

@@ -1,4 +1,4 @@
-"""How a table is written down by people: a game's own part of positions that are set up.
+"""Written tables: a game's own part of positions that are set up.
 
 A table that is set up is a state whose unseen cards are `UNKNOWN`;
 `skyjo_widget.engine.core.set_up` reads, writes and deals it.
@@ -24,7 +24,7 @@ _BETWEEN = re.compile(r"[\s,;]+")
 
 
 class Problem(NamedTuple):
-    """What is wrong with a written table: where, and a clause."""
+    """A problem of a written table: its place, and a clause."""
 
     where: str
     text: str
@@ -145,14 +145,14 @@ class Reading:
 
 
 class TableText(ABC):
-    """How a game's tables are written down."""
+    """The written form of a game's tables."""
 
     lying: ClassVar[tuple[str, ...]]
     """The fields of the state in which all cards lie."""
     parts: ClassVar[tuple[str, ...]]
     """The names of its own parts, beside what lies before each seat."""
     past: ClassVar[tuple[str, ...]]
-    """The fields that only tell of the last action or the last round."""
+    """The fields that only concern the last action or the last round."""
     counts: ClassVar[tuple[str, ...]]
     """The fields that count cards, and follow from where they lie."""
 
@@ -172,7 +172,7 @@ class TableText(ABC):
         """Return what lies before each seat, and the game's own parts; the inverse of `read`."""
 
     def forget(self, s: Any, r: Any) -> None:
-        """Clear what only tells of the past."""
+        """Clear the past."""
         bare = type(s)()
         for name in self.past:
             setattr(s, name, getattr(bare, name))

@@ -1,4 +1,4 @@
-"""How tables of grid games are written down."""
+"""The written form of grid games' tables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How tables of NewSkyjo are written down."""
+"""The written form of NewSkyjo's tables."""
 
 from __future__ import annotations
 

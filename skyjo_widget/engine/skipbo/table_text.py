@@ -1,4 +1,4 @@
-"""How tables of Skip-Bo are written down."""
+"""The written form of Skip-Bo's tables."""
 
 from __future__ import annotations
 
