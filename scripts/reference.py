@@ -15,7 +15,16 @@ import skyjo_widget
 PAGE = Path(__file__).parents[1] / "docs" / "reference.md"
 
 GROUPS = {
-    "Opening a table": ("play", "paper", "load", "load_all", "verify", "columns"),
+    "Opening a table": (
+        "play",
+        "position",
+        "Position",
+        "paper",
+        "load",
+        "load_all",
+        "verify",
+        "columns",
+    ),
     "Session": ("Session",),
     "Log": ("Log",),
     "Simulation and tournaments": (

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.open import load, play
+from skyjo_widget.board.position import Position, position
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
@@ -89,6 +90,7 @@ __all__ = [
     "Observation",
     "Pick",
     "PolicyError",
+    "Position",
     "RecordError",
     "Replay",
     "RuleEditor",
@@ -124,6 +126,7 @@ __all__ = [
     "measure",
     "paper",
     "play",
+    "position",
     "register_effect",
     "register_game",
     "regret",

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, cast
 
 from skyjo_widget import bots
+from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.settings import coach_for, people_for
 from skyjo_widget.coach.advice import MODES, Mode
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core import dealing
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
@@ -22,6 +24,7 @@ from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.table.seating import PlayerSpec, seat_all
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import languages, words
+from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.spelling import choice, matched
 from skyjo_widget.util.validation import new_seed, seed_number
@@ -29,12 +32,13 @@ from skyjo_widget.util.version import __version__
 
 
 def play(
-    game: str,
-    players: Sequence[PlayerSpec],
+    game: str | Position,
+    players: Sequence[PlayerSpec] | Mapping[Any, PlayerSpec] | None = None,
     *,
     rules: Any = None,
     deck: Deck | str | Path | None = None,
     seed: int | str | None = None,
+    order: Sequence[Any] | None = None,
     record: str | Path | bool | None = None,
     practice: bool = False,
     coach: Mode | None = None,
@@ -49,18 +53,23 @@ def play(
 
     Parameters
     ----------
-    game : str
+    game : str or Position
         A preset: ``"skyjo"``, ``"skyjo-strict"``, ``"skyjo-school"``, ``"skyjo-tall"``,
-        ``"newskyjo"`` or ``"skip-bo"``.
+        ``"newskyjo"`` or ``"skip-bo"``; or a table that was set up by `position`.
     players : sequence
         By seat: ``"bot:NAME"``, a function from an `Observation` to an action, else
-        the name of a person.  Several people can share the screen.
+        the name of a person.  Several people can share the screen.  With a position its own
+        unless given, some of them also as a dict, ``{"Bo": "bot:greedy"}``.
     rules : rules object, optional
-        In place of the preset's.
+        In place of the preset's.  (A position has its rules, deck and options itself.)
     deck : Deck or path, optional
         In place of the game's; a path is read by `Deck.from_csv`.
     seed : int or str, optional
         From 0, or a text, such as a class and a date; the same seed deals the same cards.
+    order : sequence of cards, optional
+        The order of the deck for the first deal, the top card first: ``[4, -1, "5:reverse"]``;
+        ``...`` as the last one stands for the others, shuffled.  ``docs/position.md`` says who
+        gets which card.
     record : path, False or None
         The record's file, or a folder in which it gets a dated name.
         None: the folder ``games`` in the current one; False: nowhere.  ``~`` is the home folder.
@@ -106,16 +115,30 @@ def play(
     >>> table.winners
     ('greedy',)
     """
-    game = preset_name(game)
-    found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
-    seed = new_seed() if seed is None else seed_number(seed)
+    lang = chosen_language(lang)
+    more: dict[str, Any] = {}
+    if isinstance(game, Position):
+        if rules is not None or deck is not None or order is not None or rule_fields:
+            raise RulesError("a position has its rules, its deck and its cards itself")
+        begins, lang = game, lang or game.lang
+        found, chosen, cards = begins.game, begins.rules, begins.deck
+        seed = begins.seed if seed is None else seed
+        seed = new_seed() if seed is None else seed_number(seed)
+        seated, functions = begins.seated(players)
+        more, preset = begins.begins(seed), begins.preset
+    else:
+        preset = preset_name(game)
+        found, chosen, cards = settle_rules(preset, rules, deck, rule_fields)
+        seed = new_seed() if seed is None else seed_number(seed)
+        seated, functions = seat_all(cast("Any", players), found.name)
+        if order is not None:
+            more["order"] = read_order(order, cards, lang)
     people = people_for(for_)
     coach = coach_for(people, found.name) if coach is None else coach
     coach = cast("Mode", choice("coach", coach, MODES))
     if not isinstance(practice, bool):
         raise RulesError(f"practice={practice!r}: it is True or False")
-    lang, limit = chosen_language(lang), time_limit(limit)
-    seated, functions = seat_all(players, found.name)
+    limit = time_limit(limit)
     codes = chosen.codes(len(seated), cards)
     for player in seated:  # here, since the output of a board's thread is lost
         if player.policy and player.policy[-2:] != "()":
@@ -126,7 +149,7 @@ def play(
         header(
             game=found,
             game_id=record_file.new_game_id(),
-            preset=game,
+            preset=preset,
             rules=chosen,
             deck=cards,
             players=seated,
@@ -134,6 +157,7 @@ def play(
             practice=practice,
             software=__version__,
             **({"coach": coach} if coach == "locked" else {}),
+            **more,
         )
     )
     path = record_file.place_for(record, record_file.file_name(history.header))
@@ -147,6 +171,14 @@ def play(
     if display:
         session.show()
     return session
+
+
+def read_order(order: Any, deck: Deck, lang: str | None) -> list[int | str]:
+    """Read the order of the first deal, for the record; raises `RulesError`."""
+    try:
+        return [deck.kinds[card].card for card in dealing.read_order(order, deck)]
+    except RulesError as error:
+        raise RulesError(translate_message(str(error), lang or "en")) from None
 
 
 def load(

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from skyjo_widget.board.position import Position, seen_position
+from skyjo_widget.board.view import hides_hand, viewer_of
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.coach.advice import Mode
+from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.table.seating import Policy
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.table.translated_errors import translating
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
@@ -113,6 +117,43 @@ class BoardSettings(HeadlessSession):
                 self.coach = "off"
             if self._board is not None:
                 self._board.show_for()
+
+    @property
+    def strategies(self) -> dict[int, Policy]:
+        """The functions that play some of the seats."""
+        return self._bots.functions
+
+    @translating
+    def position(self, seat: int | None = None) -> Position:
+        """Return the present table as a position, with only what a seat may see.
+
+        Parameters
+        ----------
+        seat : int, optional
+            By default the viewer of the board: the person to decide, or the next one; where
+            several share the screen and hold hands, or only bots play, what all may see.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat, nobody is to decide, or the coach is locked: a position
+            has odds.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.position().odds().unseen.total
+        149
+        """
+        with self.lock:
+            if self.coach == "locked":
+                raise RulesError("the coach is locked in this game")
+            if seat is None:
+                viewer = viewer_of(self)
+                eyes = NOBODY if viewer is None or hides_hand(self, None) else viewer
+            else:
+                eyes = self._game.check_seat(seat)
+            return seen_position(self._game.history, eyes, self.strategies, self.spoken)
 
     def _take_settings(self, other: Self) -> None:
         super()._take_settings(other)

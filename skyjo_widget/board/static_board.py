@@ -9,15 +9,16 @@ A CSS rule hides it where the board is in another cell's output, as part of a la
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from skyjo_widget.board.table_svg import Say, image, minus
-from skyjo_widget.board.tables.common import View
-from skyjo_widget.board.view import build_view
+from skyjo_widget.board.tables.common import TableSnapshot, View
+from skyjo_widget.board.view import build_view, picture
+from skyjo_widget.records.history import History
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.i18n import languages, words
-from skyjo_widget.util.markup import escaped
+from skyjo_widget.util.markup import escaped, face
 
 REST = {"type": "rest"}
 """A browser's message that its board has been idle for a moment."""
@@ -107,6 +108,43 @@ def session_html(session: HeadlessSession, lang: str = "") -> str:
     return _html(view, say, f"<p>{say('resume')}</p>{code}")
 
 
+def position_html(
+    history: History, hands: Sequence[Sequence[str]], code: str, lang: str = ""
+) -> str:
+    """Render a position as HTML: the table, the cards in hands, and its code.
+
+    Parameters
+    ----------
+    history : History
+        A game that begins there.
+    hands : sequence of sequence of str
+        The cards in each seat's hand, in notation.
+    code : str
+    lang : str
+        A language; English if there is none such.
+
+    Returns
+    -------
+    str
+        HTML whose texts are escaped.
+    """
+    say = _speaker(lang)
+    lines = [
+        say("hand", player=player.name, cards=" ".join(map(minus, cards)))
+        for player, cards in zip(history.players, hands, strict=True)
+        if cards
+    ]
+    view = picture(TableSnapshot(history, history.acting_kind), None)
+    return face(
+        "",
+        f"<p><b>{_where(view, say)}</b> {_state(view, say)}</p>",
+        _image(view, say),
+        *(f"<p>{line}</p>" for line in lines),
+        f'<pre style="font-family: monospace">{escaped(code)}</pre>',
+        lang=lang,
+    )
+
+
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
     """Render a moment of a replay as HTML, with public information only.
 
@@ -138,13 +176,22 @@ def _speaker(lang: str) -> Say:
 
 
 def _html(view: View, say: Say, way_on: str) -> str:
-    where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
+    return (
+        f'<div class="sjw-still"><p><b>{_where(view, say)}</b> {_state(view, say)}</p>'
+        f"{_image(view, say)}{way_on}</div>"
+    )
+
+
+def _where(view: View, say: Say) -> str:
+    return say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
+
+
+def _image(view: View, say: Say) -> str:
     source, width, height = image(view, say)
     description = "\n".join(_TABLES[view["table"]](view, say))
     return (
-        f'<div class="sjw-still"><p><b>{where}</b> {_state(view, say)}</p>'
         f'<p><img alt="{description}" src="{source}" width="{width}" height="{height}" '
-        f'style="max-width: 100%; height: auto"></p>{way_on}</div>'
+        'style="max-width: 100%; height: auto"></p>'
     )
 
 

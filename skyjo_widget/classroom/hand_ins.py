@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
-from skyjo_widget.records.proof import PROVED, prove
+from skyjo_widget.records.proof import PROVED, REFUTED, prove
 from skyjo_widget.util.validation import seed_number
 
 _SKIPPED = {".html", ".lock"}
@@ -149,7 +149,8 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         raise _Refused("game", header["preset"])
     if seed is not None and header["seed"] != seed:
         raise _Refused("deals")
-    if wrong := proof.first("deals"):
+    chosen = "position" in header or "order" in header
+    if (wrong := proof.first("deals")) and (not chosen or proof.parts["deals"] == REFUTED):
         raise _Refused("dealt", wrong.line)
     if seed is not None and proof.parts["deals"] != PROVED:
         raise _Refused("undealt")

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import ipywidgets
 
+from skyjo_widget.board.open import play
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.classroom.answer_key import Truth, Value, find_truth, fits_move
@@ -22,6 +23,7 @@ from skyjo_widget.classroom.worksheet_file import (
     SheetQuestion,
     check_feedback,
     check_title,
+    read_position,
     read_questions,
     read_sheet,
 )
@@ -143,13 +145,21 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
     def load(
         cls,
         path: str | Path,
-        table: Session,
+        table: Session | None = None,
         *,
         lang: str | None = None,
         seat: int | None = None,
         by: str | None = None,
     ) -> Worksheet:
         """Load a worksheet from a file, JSON or (named ``.toml``) TOML.
+
+        Parameters
+        ----------
+        path : path
+        table : Session, optional
+            By default one at the file's position, which shows itself; its game isn't recorded.
+        lang, seat, by
+            As in `Worksheet`.
 
         Raises
         ------
@@ -158,6 +168,9 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         """
         sheet = read_sheet(path)
         try:
+            if table is None:
+                lang = lang or sheet.get("lang")
+                table = play(read_position(sheet.get("position"), lang), record=False, lang=lang)
             return cls(
                 sheet["title"],
                 sheet["questions"],

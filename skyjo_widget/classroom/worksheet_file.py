@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from skyjo_widget.board.position import Position, position
 from skyjo_widget.classroom.answer_key import WANTED, Truth, read_truth
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
@@ -32,7 +33,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "move": ("wanted", "which"),
     "text": (),
 }
-_SHEET = ("title", "feedback", "lang", "questions")
+_SHEET = ("title", "feedback", "lang", "position", "questions")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -146,6 +147,24 @@ def read_sheet(path: str | Path) -> dict[str, Any]:
         if key not in sheet:
             raise RulesError(f"{path}: {key!r} is missing")
     return sheet
+
+
+def read_position(written: Any, lang: str | None = None) -> Position:
+    """Read the position of a worksheet's file: ``game``, ``cards`` by player, and other keywords.
+
+    Raises
+    ------
+    RulesError
+        If there is none, or it can't be.
+    """
+    if written is None:
+        raise RulesError("a table is needed, or a position in the file")
+    if not isinstance(written, dict) or not {"game", "cards"} <= set(written):
+        raise RulesError("position: an object with game and cards is needed")
+    given = {key: value for key, value in written.items() if key not in ("game", "cards")}
+    if "seats" in given:
+        raise RulesError("position: 'seats' is unknown; the players with their cards are 'cards'")
+    return position(written["game"], written["cards"], **{**given, "lang": lang})
 
 
 def check_feedback(feedback: Any) -> Feedback:

@@ -90,6 +90,7 @@ def game_row(history: History, path: Path | None) -> dict[str, Any]:
     names = [player.name for player in history.players]
     winners = history.game.winners(history.state, history.codes) if history.over else []
     branch = history.header.get("branch")
+    chosen = next((key for key in ("position", "order") if key in history.header), None)
     return {
         "game_id": history.header["game_id"],
         "game": history.game.name,
@@ -105,7 +106,7 @@ def game_row(history: History, path: Path | None) -> dict[str, Any]:
         "deck": history.deck.hash,
         "seed": history.header["seed"] if history.over else None,
         "locked": history.locked,
-        "branch": "{game_id} {decision}".format(**branch) if branch else None,
+        "branch": "{game_id} {decision}".format(**branch) if branch else chosen,
         "created": history.header["at"],
         "practice": history.header["practice"],
         "path": None if path is None else str(path),

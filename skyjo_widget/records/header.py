@@ -8,6 +8,7 @@ from typing import Any
 from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect
+from skyjo_widget.engine.core.dealing import read_order
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.invariants import reasons
 from skyjo_widget.engine.games import GAMES
@@ -114,17 +115,25 @@ def _check_types(rules: Any, written: Event) -> None:
 
 
 def _check_beginning(event: Event, game: Game, codes: Any, deck: Deck) -> None:
-    """Check the optional entries: a branch's initial state, a locked coach."""
+    """Check the optional entries: an initial state, an order, a locked coach."""
     if event.get("coach") not in (None, "locked"):
         raise RecordError(f"coach = {event['coach']!r}: only 'locked' can stand there")
     _check_paper(event, game)
-    branch, start = event.get("branch"), event.get("start")
-    if (branch is None) != (start is None):
-        raise RecordError("branch and start belong together")
-    if start is None or branch is None:
+    branch, position, start = (event.get(key) for key in ("branch", "position", "start"))
+    if (branch is None and position is None) != (start is None):
+        raise RecordError("start and either branch or position belong together")
+    if "order" in event:
+        if start is not None:
+            raise RecordError("order: a game that begins in the middle has no first deal")
+        read_order([*event["order"], ...], deck)
+    if start is None:
         return
-    if type(branch["game_id"]) is not str or type(branch["decision"]) is not int:
+    if branch is not None and (
+        type(branch["game_id"]) is not str or type(branch["decision"]) is not int
+    ):
         raise RecordError(f"branch = {branch!r}: a game_id and a decision are needed")
+    if position is not None:
+        game.parse_state(position, codes, deck)
     state = game.parse_state(start, codes, deck)
     names = [str(player["name"]) for player in event["players"]]
     if wrong := reasons(game, state, codes, deck, names):

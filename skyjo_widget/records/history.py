@@ -342,8 +342,17 @@ class History:
 
     def seeded_order(self) -> list[int] | None:
         """Return the draw pile's order, top first, from the seed; None with paper cards."""
-        pile = self.state.draw[: self.state.draw_size]
-        return dealing.dealt(pile, self.header["seed"], self.shuffles)
+        s = self.state
+        pile, seed = s.draw[: s.draw_size], self.header["seed"]
+        why = self.game.shuffles[s.shuffled_for]
+        order = dealing.dealt(pile, seed, self.shuffles)
+        return dealing.put_on_top(self.given_order(why, s.round), order)
+
+    def given_order(self, why: str, number: int) -> list[int]:
+        """Return the cards that a caller has put on top for a round's deal (`play`'s `order`)."""
+        if why != "deal" or number != 1:
+            return []
+        return [self.deck.parse_card(str(card)) for card in self.header.get("order", ())]
 
     def order_of(self, event: Event) -> list[int] | None:
         """Read the cards of a shuffle event, top first; None with paper cards."""

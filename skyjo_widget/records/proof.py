@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skyjo_widget import bots
 from skyjo_widget.bots import Policy
 from skyjo_widget.engine.core import dealing
+from skyjo_widget.engine.core.set_up import dealt_table
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import read_limits, record_file
@@ -133,6 +134,7 @@ def prove(found: Found, path: Path) -> Proof:
     other = found.events[0].get("software") != __version__
     seeded = not history.paper and "run" not in history.header
     deals = PROVED if seeded and "start" not in history.header else UNPROVED
+    _check_chosen(proof, history, other=other)
     unasked = not seeded
     for line, event in enumerate(found.events[1:], start=2):
         expected = _Expected(history, event) if seeded else None
@@ -166,6 +168,32 @@ def prove(found: Found, path: Path) -> Proof:
     return proof
 
 
+def _check_chosen(proof: Proof, history: History, *, other: bool) -> None:
+    """Examine what was chosen instead of dealt: a position, or the order of the deck.
+
+    The seed gives the cards that weren't named; `other`: by another version of the software.
+    """
+    if "order" in history.header:
+        named = len(history.header["order"])
+        proof.add("deals", 1, f"{named} cards of the first deal were chosen, not dealt", UNPROVED)
+    position = history.header.get("position")
+    if position is None or "branch" in history.header:
+        return
+    game, codes, deck = history.game, history.codes, history.deck
+    try:
+        table = game.parse_state(position, codes, deck)
+        world = dealt_table(game, table, codes, history.header["seed"])
+        follows = game.state_text(world, codes, deck) == history.header["start"]
+    except RulesError:
+        follows = False
+    if follows:
+        text = "it begins at a position: the open cards were chosen, the others are the seed's"
+        proof.add("deals", 1, text, UNPROVED)
+    else:
+        text = "the unseen cards of the position that it begins at aren't the seed's"
+        proof.add("deals", 1, text, UNPROVED if other else REFUTED)
+
+
 class _Expected:
     """The shuffle's number and the bot's action that follow from the seed at an event."""
 
@@ -193,7 +221,8 @@ class _Expected:
 def _wrong_order(h: History, event: Event, number: int) -> str:
     """Describe a shuffle that isn't the seed's; empty if it is."""
     cards = h.order_of(event) or []
-    wanted = dealing.dealt(cards, h.header["seed"], number)
+    first = h.given_order(event["for"], event["round"])
+    wanted = dealing.put_on_top(first, dealing.dealt(cards, h.header["seed"], number))
     if wanted == cards:
         return ""
     place = next(i for i, (is_, due) in enumerate(zip(cards, wanted, strict=True)) if is_ != due)

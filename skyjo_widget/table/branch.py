@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
 from skyjo_widget.coach.what_if import redealt
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core import dealing
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.set_up import dealt_table
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
@@ -14,8 +18,6 @@ from skyjo_widget.records.record_file import Event
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.util.validation import seat_number
 from skyjo_widget.util.version import __version__
-
-_BRANCH = 2  # a stream of random numbers that no table has
 
 
 def branch_header(
@@ -57,7 +59,7 @@ def branch_header(
             else "while the round goes on, its unseen cards are dealt anew"
         )
     # Not the game's stream, which would repeat its later deals.
-    rng = np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(_BRANCH, due)))
+    rng = dealing.generator(seed, dealing.BRANCHES, due)
     if moment.paper:
         state = moment.paper.dealt_anew(state, rng)
     elif hidden or anew:
@@ -81,6 +83,8 @@ def branch_header(
 def header_again(history: History, seed: int) -> Event:
     """Make the header of a new game with the players and the rules of another.
 
+    One that began at a position begins there again, with other unseen cards.
+
     Raises
     ------
     RulesError
@@ -88,6 +92,10 @@ def header_again(history: History, seed: int) -> Event:
     """
     if history.paper:
         raise RulesError("with paper cards people deal: paper(…) opens another table")
+    more = {"coach": "locked"} if history.locked else {}
+    if position := history.header.get("position"):
+        table = history.game.parse_state(position, history.codes, history.deck)
+        more |= start_of(history.game, table, history.codes, history.deck, seed)
     return header(
         game=history.game,
         game_id=record_file.new_game_id(),
@@ -98,8 +106,17 @@ def header_again(history: History, seed: int) -> Event:
         seed=seed,
         practice=bool(history.header["practice"]),
         software=__version__,
-        **({"coach": "locked"} if history.locked else {}),
+        **more,
     )
+
+
+def start_of(game: Game, table: Any, codes: Any, deck: Deck, seed: int) -> dict[str, str]:
+    """Return a header's entries of a game that begins at a table that was set up."""
+    world = dealt_table(game, table, codes, seed)
+    return {
+        "position": game.state_text(table, codes, deck),
+        "start": game.state_text(world, codes, deck),
+    }
 
 
 def seated_anew(

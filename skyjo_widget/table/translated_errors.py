@@ -17,20 +17,21 @@ def translate_errors(kind: Kind) -> Kind:
     """Decorate a session's class: its public methods raise errors in the session's language."""
     for name, method in inspect.getmembers(kind, inspect.isfunction):
         if not name.startswith("_"):
-            setattr(kind, name, _translating(method))
+            setattr(kind, name, translating(method))
     return kind
 
 
-def _translating(method: Callable[..., Any]) -> Callable[..., Any]:
+def translating(method: Callable[..., Any]) -> Callable[..., Any]:
+    """Decorate a method: it raises errors in the language that `spoken` names."""
     if inspect.isgeneratorfunction(inspect.unwrap(method)):
         return method  # a context manager, which raises what its block does
 
     @functools.wraps(method)
-    def translating(self: Any, *args: Any, **kwargs: Any) -> Any:
+    def in_its_language(self: Any, *args: Any, **kwargs: Any) -> Any:
         try:
             return method(self, *args, **kwargs)
         except SkyjoWidgetError as error:
             error.args = (translate_message(str(error), self.spoken), *error.args[1:])
             raise
 
-    return translating
+    return in_its_language

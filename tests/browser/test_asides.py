@@ -40,10 +40,10 @@ def begun(*players: str, **options: object) -> Session:
 
 def open_all(board: BoardPage) -> None:
     """Open every panel, and have each say something."""
-    for name in PANELS:
+    for name in (*PANELS, "position"):
         board.view.locator(f"[data-aside={name}]").click()
         board.view.locator(ASIDE.format(name)).wait_for()
-    for name in PANELS:
+    for name in PANELS:  # that of the position answers nothing
         aside = board.view.locator(ASIDE.format(name))
         aside.locator(".sjw-button-main").click()
         aside.locator(".sjw-outcome" if name == "what_if" else ".sjw-aside-answer").wait_for()
@@ -68,7 +68,7 @@ def test_nothing_scrolls_and_axe_finds_nothing(board_page, lang, theme):
             if not twice and width in (WIDTHS[0], WIDTHS[-1]):
                 assert board.page.evaluate(CHECK) == [], width
     frame = board.view.locator(".sjw-board").bounding_box()
-    for name in PANELS:
+    for name in (*PANELS, "position"):
         box = board.view.locator(ASIDE.format(name)).bounding_box()
         assert (box["x"], box["width"]) == (frame["x"], frame["width"])
         assert box["y"] == pytest.approx(frame["y"] + frame["height"], abs=0.5)

@@ -414,3 +414,54 @@ def test_a_sheet_speaks_french(table):
         "souvent"
     )
     assert json.dumps(said) != json.dumps(words("en")["worksheet"])
+
+
+POSITION = """
+title = "What would you do?"
+lang = "fr"
+
+[position]
+game = "skyjo"
+discard = [2, -2]
+seed = 7
+
+[position.cards]
+Ana = ["4 ? 12 5", "? ? 3 ?", "? ? ? ?"]
+"bot:greedy" = ["? ? ? 1", "? 7 ? ?", "? ? ? ?"]
+
+[[questions]]
+kind = "move"
+text = "Joue le meilleur coup."
+wanted = "best by points"
+"""
+
+
+@pytest.mark.usefixtures("own_folder")
+def test_a_file_can_hold_the_position_that_it_asks_about():
+    """Its table is opened with it, in the sheet's language."""
+    Path("here.toml").write_text(POSITION, "utf-8")
+    sheet = Worksheet.load("here.toml")
+    assert (sheet.table.legal, sheet.table.lang, sheet.lang) == (("draw", "take"), "fr", "fr")
+    sheet.table.act("take")
+    sheet._boxes[0].button.click()
+    assert sheet.table.history.answers[0].right
+    sheet.close()
+
+
+@pytest.mark.usefixtures("own_folder")
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("[2, -2]", "[99]", "here.toml: discard.*99"),
+        ("12 5", "12", "here.toml: Ana.*11 cartes, et non 12"),
+        ("[position.cards]", "[position.seats]", "game and cards"),
+        ("seed = 7", "seats = 7", "'seats' is unknown"),
+        ("seed = 7", "sede = 7", "'sede' ne fait pas partie"),
+        (POSITION[POSITION.index("[position]") : POSITION.index("[[")], "", "a table is needed"),
+    ],
+)
+def test_a_wrong_position_of_a_file_is_refused(old, new, says):
+    """With its file, in its language."""
+    Path("here.toml").write_text(POSITION.replace(old, new), "utf-8")
+    with pytest.raises(RulesError, match=says):
+        Worksheet.load("here.toml")

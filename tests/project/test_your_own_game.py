@@ -133,6 +133,38 @@ def test_golf_is_compiled_ahead_in_a_process_of_its_own(own_folder):
     assert marks == set(background.KINDS)
 
 
+def test_a_position_of_golf_is_played_on(own_folder):
+    """As of any game with grids; one that can't be set up is refused by its name."""
+    (own_folder / "golf.py").write_text("\n\n".join(BLOCK.findall(FIRST)), "utf-8")
+    code = """
+import dataclasses
+import golf
+from skyjo_widget import RulesError, play, position, register_game
+from skyjo_widget.bots.registry import BOTS
+
+at = position("golf", {"Ana": ["4 ? 10", "? ? 3"], "bot:simple": None}, discard=[1], seed=1)
+assert eval(repr(at)) == at and "<img" in at.html()
+table = play(at, record="golf.jsonl", display=False)
+table.act("take")
+table.act("place c1")
+table.run()
+assert table.position(0) == eval(repr(table.position(0)))
+table.close()
+
+register_game(dataclasses.replace(golf.GOLF, written=None), BOTS["golf"])
+table = play("golf", ["Ana", "Bo"], record=False, display=False)
+for ask in (lambda: position("golf", {"Ana": None, "Bo": None}), lambda: table.position()):
+    try:
+        ask()
+    except RulesError as error:
+        assert "golf: a table of this game can't be set up" in str(error), error
+    else:
+        raise AssertionError(ask)
+"""
+    (own_folder / "set_up.py").write_text(code, "utf-8")
+    run("set_up.py", own_folder, NUMBA_DISABLE_JIT="1")
+
+
 def test_a_game_of_a_cell_or_of_a_name_that_is_taken_is_refused(own_folder):
     """Other processes couldn't find the one; the other would hide a game."""
     (own_folder / "golf.py").write_text("\n\n".join(BLOCK.findall(FIRST)), "utf-8")

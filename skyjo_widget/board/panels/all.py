@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
 from skyjo_widget.board.panels.form import FormPanel
+from skyjo_widget.board.panels.position import PositionPanel
 from skyjo_widget.board.panels.predict import PredictPanel
 from skyjo_widget.board.panels.referee import RefereePanel
 from skyjo_widget.board.panels.rulings import RulingsPanel
@@ -24,10 +25,11 @@ _PANELS: dict[str, Callable[[BoardSettings], Panel]] = {
     "what_if": WhatIfPanel,
     "ruling": RulingsPanel,
     "form": FormPanel,
+    "position": PositionPanel,
 }
 """Each panel by the name of its button."""
 
-LEFT_OUT = {"": set(), "class": {"ruling", "form"}, "playtest": {"predict", "what_if"}}
+LEFT_OUT = {"": set(), "class": {"ruling", "form", "position"}, "playtest": {"predict", "what_if"}}
 """The panels that a table doesn't have, by whom it is for."""
 
 
@@ -36,6 +38,8 @@ def panel_names(session: BoardSettings) -> list[str]:
     missing = LEFT_OUT[session.for_] | (set() if session.history.paper else {"referee"})
     if not BOTS[session.game.name].search:
         missing |= {"predict", "what_if"}
+    if session.game.written is None or session.coach == "locked":
+        missing |= {"position"}
     return [name for name in _PANELS if name not in missing]
 
 

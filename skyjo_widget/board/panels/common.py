@@ -46,7 +46,7 @@ class Panel(ABC):
     key: ClassVar[str]
     """The panel's key in the locales."""
     buttons: ClassVar[tuple[str, ...]]
-    """Its buttons; the first one is the main one."""
+    """Its buttons; the first one is the main one.  Code has one of its own, in the browser."""
 
     def __init__(self, session: BoardSettings) -> None:
         self.session = session
@@ -88,7 +88,7 @@ def entry(name: str, kind: str, **more: Any) -> View:
     ----------
     name : str
         Its name, which is its key in the panel's texts too.
-    kind : {"choice", "scale", "line", "short", "text", "number"}
+    kind : {"choice", "scale", "line", "short", "text", "number", "code"}
     **more
         ``value``: what it holds at first; ``options``: pairs of a value and a text, or None
         for the text of that value in the locales, under the key ``words``; ``hint``: a

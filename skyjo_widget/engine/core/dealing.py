@@ -5,18 +5,31 @@ A resumed game therefore continues as it would have, and a deal can be repeated 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
+from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.table_text import card_word, minus
+from skyjo_widget.errors import NotationError, RulesError
 
-DEALS, BOTS = 0, 1
+DEALS, BOTS, BRANCHES, POSITIONS = range(4)
 """The independent streams of a seed."""
 
 
 def generator(seed: int, stream: int, number: int) -> np.random.Generator:
-    """Return the generator of a game's n-th shuffle (``DEALS``) or decision (``BOTS``)."""
+    """Return a generator of a game.
+
+    Parameters
+    ----------
+    seed : int
+    stream : int
+        ``DEALS``, ``BOTS``, ``BRANCHES`` or ``POSITIONS``.
+    number : int
+        Of the shuffle, of the decision (of a bot, or where a branch begins), or 0.
+    """
     return np.random.default_rng(np.random.SeedSequence(seed, spawn_key=(stream, number)))
 
 
@@ -25,3 +38,50 @@ def dealt(cards: Iterable[int], seed: int, number: int) -> list[int]:
     order = sorted(cards)
     shuffle(generator(seed, DEALS, number), order, len(order))
     return order
+
+
+def put_on_top(first: Sequence[int], order: Sequence[int]) -> list[int]:
+    """Return an order in which some of its cards lie on top, in their own order."""
+    rest = list(order)
+    for card in first:
+        rest.remove(card)
+    return [*first, *rest]
+
+
+def read_order(order: Any, deck: Deck) -> list[int]:
+    """Read the order of a deck's cards, the top one first.
+
+    ``...`` as the last one stands for the others, in any order.
+
+    Raises
+    ------
+    RulesError
+        With the first wrong card and its place, or with the number of cards.
+    """
+    if isinstance(order, str) or not isinstance(order, Sequence):
+        raise RulesError(f"order={order!r:.60}: a list of cards is needed, the top one first")
+    words = list(order)
+    rest = bool(words) and (words[-1] is ... or words[-1] in ("...", "…"))
+    cards: list[int] = []
+    left = [kind.count for kind in deck.kinds]
+    for place, word in enumerate(words[: len(words) - rest], start=1):
+        try:
+            card = deck.parse_card(card_word(word))
+        except NotationError as error:
+            raise RulesError(f"order: card {place}: {error}") from None
+        if card < 0:
+            raise RulesError(f"order: card {place}: {word!r} names no card")
+        left[card] -= 1
+        if left[card] < 0:
+            kind = deck.kinds[card]
+            raise RulesError(
+                f"order: card {place}: {minus(kind.card)} is there {kind.count + 1} times, "
+                f"and the deck has {kind.count}"
+            )
+        cards.append(card)
+    if len(cards) < deck.size and not rest:
+        raise RulesError(
+            f"order: {len(cards)} cards, and the deck has {deck.size}; "
+            "... at the end stands for the others, shuffled"
+        )
+    return cards

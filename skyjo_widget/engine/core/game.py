@@ -14,6 +14,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core import notation, state_text, trace
 from skyjo_widget.engine.core.paper import PaperRules
 from skyjo_widget.engine.core.reasons import Reason
+from skyjo_widget.engine.core.table_text import TableText
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.util import markup
 
@@ -99,6 +100,8 @@ class Game:
         True if the header of a record has a dealer.
     paper : PaperRules, optional
         The hidden places and corrections, if games with paper cards can be recorded.
+    written : TableText, optional
+        How its tables are written down, if positions can be set up.
     questions : tuple of str
         The predictions that can be made (`skyjo_widget.records.predictions`).
     penalize : callable, optional
@@ -147,6 +150,7 @@ class Game:
     private_hands: bool = False
     has_dealer: bool = False
     paper: PaperRules | None = None
+    written: TableText | None = None
     questions: tuple[str, ...] = ("draw at most", "score at most", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None

@@ -8,6 +8,7 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.reasons import GRID_REASONS
 from skyjo_widget.engine.grids import log
 from skyjo_widget.engine.grids.rules import wins
+from skyjo_widget.engine.grids.table_text import GridText
 
 
 def grid_game(rules: Any, **facts: Any) -> Game:
@@ -63,5 +64,6 @@ def grid_game(rules: Any, **facts: Any) -> Game:
         "compared": ("phase", "grid", "cards_left"),
         "shown_codes": ("columns", "rows"),
         "mine": "grid",
+        "written": GridText(rules),
     }
     return Game(**{**shared, **facts})

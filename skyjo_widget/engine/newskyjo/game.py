@@ -7,6 +7,7 @@ from skyjo_widget.engine.newskyjo import checks, log, rules
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.newskyjo.options import NEWSKYJO_PRESETS
 from skyjo_widget.engine.newskyjo.paper import NEWSKYJO_PAPER
+from skyjo_widget.engine.newskyjo.table_text import NEWSKYJO_TEXT
 
 NEWSKYJO = grid_game(
     rules,
@@ -25,4 +26,5 @@ NEWSKYJO = grid_game(
     known=log.known,
     way_round=lambda s: (s.on_turn, s.direction),
     paper=NEWSKYJO_PAPER,
+    written=NEWSKYJO_TEXT,
 )

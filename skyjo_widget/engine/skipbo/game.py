@@ -8,6 +8,7 @@ from skyjo_widget.engine.skipbo import checks, log, rules
 from skyjo_widget.engine.skipbo.deck import SKIPBO_DECK
 from skyjo_widget.engine.skipbo.options import SKIPBO_PRESETS
 from skyjo_widget.engine.skipbo.paper import SKIPBO_PAPER
+from skyjo_widget.engine.skipbo.table_text import SKIPBO_TEXT
 
 SKIPBO = Game(
     name="skip-bo",
@@ -55,6 +56,7 @@ SKIPBO = Game(
     private_hands=True,
     has_dealer=True,
     paper=SKIPBO_PAPER,
+    written=SKIPBO_TEXT,
     questions=("win round", "win", "best"),
     penalize=rules.penalize,
     reasons=PILE_REASONS,

@@ -4,6 +4,7 @@
  */
 
 import { actionText, decimal, percentText } from "../coach/coach_words.js";
+import { Code } from "../parts/code.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 
 /** The people whom a board can be for; "both": everybody. */
@@ -158,7 +159,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
 
   /** @param {string} button */
   const press = (button) => {
-    if (idle) return;
+    if (idle || !button) return;
     onDraft({ ...draft, pressed: panel.emptied });
     const values = Object.fromEntries([...shown].map(([entry, value]) => [entry.name, value]));
     control.press(name, button, values);
@@ -244,6 +245,7 @@ function Entry({ of, entry, value, own, t, id, onType }) {
   /** @param {Event} event */
   const onInput = (event) => onType(name, typed(event));
   const named = { id, value, onInput };
+  if (kind === "code") return html`<${Code} text=${value} label=${label} id=${id} t=${t} />`;
   if (kind === "scale") {
     return html`<div class="sjw-entry" data-kind=${kind} role="group" aria-labelledby=${id}>
       <span id=${id}>${label}</span>

@@ -394,7 +394,7 @@ declare namespace Sjw {
   /** What is to be entered; board/panels/common.py describes it. */
   interface Entry {
     name: string;
-    kind: "choice" | "scale" | "line" | "short" | "text" | "number";
+    kind: "choice" | "scale" | "line" | "short" | "text" | "number" | "code";
     value: string;
     /** Values with their texts; null: the text of the locale, under `words`. */
     options?: [string, string | null][];

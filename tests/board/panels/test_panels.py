@@ -162,7 +162,7 @@ def test_a_covered_hand_is_in_no_panel():
 def test_the_board_has_a_button_for_each_panel():
     """With its title in each language; none where there is no box for them."""
     session = table()
-    assert session.board.asides == ["predict", "what_if", "ruling", "form"]
+    assert session.board.asides == ["predict", "what_if", "ruling", "form", "position"]
     for lang in languages():
         assert all(words(lang)[name]["title"] for name in (*session.board.asides, "referee"))
     assert play("skyjo", ["Ana"] * 2, record=False, display=False).board.asides == []
@@ -245,9 +245,9 @@ def test_a_referee_writes_under_a_game_with_paper_cards():
 def test_a_class_and_a_playtest_see_what_they_need():
     """The panels, and the coach: on request for a class, never for a playtest."""
     for people, asides, coach in (
-        (None, ["predict", "what_if", "ruling", "form"], "off"),
+        (None, ["predict", "what_if", "ruling", "form", "position"], "off"),
         ("class", ["predict", "what_if"], "request"),
-        ("playtest", ["ruling", "form"], "off"),
+        ("playtest", ["ruling", "form", "position"], "off"),
     ):
         session = table(for_=people)
         assert (session.board.asides, session.coach) == (asides, coach)

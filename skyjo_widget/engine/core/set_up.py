@@ -1,0 +1,227 @@
+"""Tables that are set up: reading what was written, writing what is seen, dealing the rest.
+
+A table is a state whose unseen cards are `UNKNOWN`.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core import dealing
+from skyjo_widget.engine.core.game import Game
+from skyjo_widget.engine.core.invariants import reasons
+from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.state import copy
+from skyjo_widget.engine.core.state_text import TEXTS, Moment
+from skyjo_widget.engine.core.table_text import Problem, Reading, TableProblems, TableText, Written
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.errors import NotationError, RulesError
+from skyjo_widget.util.spelling import matched, suggestion
+
+_SETTINGS = frozenset({"phase", "round", "turn", "seat", "total", "unfinished"})
+"""Fields that a position says by a keyword of its own, or can't have."""
+
+
+def text_of(game: Game) -> TableText:
+    """Return how a game's tables are written; raises `RulesError` if they can't be."""
+    if game.written is None:
+        raise RulesError(f"{game.name}: a table of this game can't be set up")
+    found: TableText = game.written
+    return found
+
+
+def read_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Written) -> Any:
+    """Make the state of a written table, with `UNKNOWN` for the cards that aren't named.
+
+    Raises
+    ------
+    TableProblems
+        With everything that is wrong.
+    """
+    text, reading, s = text_of(game), Reading(r, deck, names), game.state()
+    s.phase = _read_phase(game, text, reading, written)
+    s.seat = written.seat
+    s.round = reading.number(written.round, "round", 1, 1_000_000)
+    for p, total in enumerate(written.totals):
+        s.total[p] = reading.number(total, f"totals, {names[p]}", -(10**9), 10**9)
+    text.forget(s, r)
+    text.read(s, r, reading, written)
+    left = r.deck_size - sum(1 for place in _places(s, text) if place.there != NO_CARD)
+    if left < 0 and not reading.problems:
+        reading.problem("deck", f"it has {r.deck_size} cards, and {r.deck_size - left} are laid")
+    s.draw_size = max(left, 0)
+    s.draw[: s.draw_size] = [UNKNOWN] * s.draw_size
+    _read_also(game, r, deck, text, s, reading, written.also)
+    if not reading.problems:
+        try:
+            world = dealt_table(game, s, r, 0)
+        except RulesError as error:
+            reading.problem("position", str(error))
+        else:
+            found = reasons(game, world, r, deck, names)
+            reading.problems += [Problem("position", reason) for reason in found]
+    if reading.problems:
+        raise TableProblems(reading.problems)
+    return s
+
+
+def write_table(game: Game, s: Any, r: Any, deck: Deck, names: Sequence[str]) -> Written:
+    """Return how a table is written; the inverse of `read_table`."""
+    text = text_of(game)
+    seats, parts = text.write(s, r, deck)
+    written = Written(
+        seats=seats,
+        seat=s.seat,
+        parts=parts,
+        phase=None if s.phase == text.usual_phase(parts) else game.phases[s.phase],
+        round=s.round,
+        turn=s.turn if s.turn > 1 else None,
+        totals=tuple(s.total[: r.players]) if any(s.total[: r.players]) else (),
+    )
+    bare = _bare_table(game, r, deck, names, written)
+    one, other = (Moment(state, r, deck, game.phases) for state in (s, bare))
+    also = []
+    for name, how in _more(game, text).items():
+        value = TEXTS[how].write(one, name)
+        if value != TEXTS[how].write(other, name):
+            also.append(f"{name}={value}")
+    return dataclasses.replace(written, also=" ".join(also))
+
+
+def _bare_table(game: Game, r: Any, deck: Deck, names: Sequence[str], written: Written) -> Any:
+    """Make the state that follows from where the cards lie alone."""
+    s, text = game.state(), text_of(game)
+    reading = Reading(r, deck, names)
+    s.phase = _read_phase(game, text, reading, written)
+    s.seat, s.round = written.seat, written.round
+    text.forget(s, r)
+    text.read(s, r, reading, written)
+    return s
+
+
+def seen_table(game: Game, observation: Any, r: Any) -> Any:
+    """Make the table that an observation shows, with `UNKNOWN` for unseen cards."""
+    s, text = game.state(), text_of(game)
+    for f in dataclasses.fields(observation):
+        setattr(s, f.name, getattr(observation, f.name))
+    s = copy(s)
+    text.forget(s, r)
+    text.conceal(s, r)
+    return s
+
+
+def dealt_table(game: Game, table: Any, r: Any, seed: int) -> Any:
+    """Return a table whose unseen cards are dealt, as the seed says.
+
+    Raises
+    ------
+    RulesError
+        If the cards that are left aren't as many as the places.
+    """
+    s, text = copy(table), text_of(game)
+    rng = dealing.generator(seed, dealing.POSITIONS, 0)
+    text.place_known(s, r, rng)
+    left = Counter({kind: r.count[kind] for kind in range(r.kinds)})
+    places = []
+    for place in _places(s, text):
+        if place.there == UNKNOWN:
+            places.append(place)
+        elif place.there >= 0:
+            left[place.there] -= 1
+    cards = sorted(left.elements())
+    if min(left.values()) < 0 or len(cards) != len(places):
+        raise RulesError("the cards that are named aren't those of the deck")
+    shuffle(rng, cards, len(cards))
+    for place, card in zip(places, cards, strict=True):
+        place.lay(card)
+    text.tidy(s, r)
+    return s
+
+
+@dataclasses.dataclass(slots=True)
+class _Place:
+    """A place of a card: an object or a list, and a name or an index."""
+
+    of: Any
+    at: Any
+    there: int
+
+    def lay(self, card: int) -> None:
+        if isinstance(self.at, str):
+            setattr(self.of, self.at, card)
+        else:
+            self.of[self.at] = card
+
+
+def _places(s: Any, text: TableText) -> Iterator[_Place]:
+    """Yield all places of cards; a card that lies face down once, where its face is."""
+    about = {f.name: f.metadata for f in dataclasses.fields(s)}
+    for name in text.lying:
+        value, public = getattr(s, name), about[name]["seen"] == "public"
+        if isinstance(value, int):
+            rows: list[tuple[Any, Any, int]] = [(s, name, value)]
+        else:
+            lists = value if value and isinstance(value[0], list) else [value]
+            rows = [(row, i, card) for row in lists for i, card in enumerate(row)]
+        for of, at, card in rows:
+            if not (public and card == UNKNOWN):
+                yield _Place(of, at, card)
+
+
+def _read_phase(game: Game, text: TableText, reading: Reading, written: Written) -> int:
+    deciding = [
+        name
+        for phase, name in enumerate(game.phases)
+        if phase not in game.idle_phases and phase != game.game_over
+    ]
+    if written.phase is None:
+        return text.usual_phase(written.parts)
+    phase = matched(written.phase, deciding)
+    if phase is None:
+        known = ", ".join(deciding)
+        reading.problem(
+            "phase",
+            f"{written.phase!r:.60}{suggestion(written.phase, deciding)}: one of {known} is needed",
+        )
+        return text.usual_phase(written.parts)
+    return game.phases.index(phase)
+
+
+def _more(game: Game, text: TableText) -> dict[str, str]:
+    """Return the fields that `also` may say, each with its text form."""
+    return {
+        f.name: f.metadata["text"]
+        for f in dataclasses.fields(game.state)
+        if f.metadata["seen"] != "secret"
+        and f.metadata["text"] != "size"
+        and f.name not in _SETTINGS
+        and f.name not in (*text.lying, *text.past, *text.counts)
+    }
+
+
+def _read_also(
+    game: Game, r: Any, deck: Deck, text: TableText, s: Any, reading: Reading, also: Any
+) -> None:
+    if not isinstance(also, str):
+        reading.problem("also", f"a text such as 'starter=1' is needed, not {also!r:.60}")
+        return
+    known = _more(game, text)
+    for word in also.split():
+        name, equals, value = word.partition("=")
+        if not equals or name not in known:
+            reading.problem(
+                "also",
+                f"{word!r:.60} is no field that can be said{suggestion(name, known)}; "
+                f"there are {', '.join(known)}",
+            )
+            continue
+        try:
+            TEXTS[known[name]].read(Moment(s, r, deck, game.phases), name, value)
+        except NotationError as error:
+            reading.problem("also", f"{name}={value:.60}: {error}")
+        except ValueError:
+            reading.problem("also", f"{name}={value:.60}: a whole number is needed")

@@ -1,0 +1,225 @@
+"""Written tables: a game's own part of positions that are set up.
+
+A table that is set up is a state whose unseen cards are `UNKNOWN`;
+`skyjo_widget.engine.core.set_up` reads, writes and deals it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import numbers
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, NamedTuple
+
+import numpy as np
+
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.errors import NotationError
+
+_BETWEEN = re.compile(r"[\s,;]+")
+
+
+class Problem(NamedTuple):
+    """A problem of a written table: its place, and a clause."""
+
+    where: str
+    text: str
+
+
+class TableProblems(Exception):  # noqa: N818  (joined to one RulesError, in the reader's language)
+    """All problems of a written table."""
+
+    def __init__(self, found: Sequence[Problem]) -> None:
+        super().__init__("; ".join(f"{where}: {text}" for where, text in found))
+        self.found = tuple(found)
+
+
+@dataclasses.dataclass(frozen=True)
+class Written:
+    """A table as it was written.
+
+    Parameters
+    ----------
+    seats : sequence
+        Each seat's cards, in the game's form; None where nothing is said.
+    seat : int
+        Who is to decide.
+    parts : mapping
+        The game's own parts (`TableText.parts`).
+    phase : str, optional
+    round : int
+    turn : int, optional
+        In this round, from 1.
+    totals : sequence of int, optional
+        By seat.
+    also : str
+        Further fields, as in state text.
+    """
+
+    seats: Sequence[Any]
+    seat: int
+    parts: Mapping[str, Any]
+    phase: str | None = None
+    round: int = 1
+    turn: int | None = None
+    totals: Sequence[int] = ()
+    also: str = ""
+
+
+class Reading:
+    """The reader of a written table: it counts the cards and collects the problems.
+
+    Parameters
+    ----------
+    r : twin
+        The rule codes.
+    deck : Deck
+    names : sequence of str
+        The players, by seat.
+    """
+
+    def __init__(self, r: Any, deck: Deck, names: Sequence[str]) -> None:
+        self.r, self.deck, self.names = r, deck, names
+        self.problems: list[Problem] = []
+        self._counts: Counter[int] = Counter()
+
+    def problem(self, where: str, text: str) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(where, text))
+
+    def card(self, value: Any, where: str, *, hidden: bool = False, none: bool = False) -> int:
+        """Read a card; `UNKNOWN` for ``?`` if it may be hidden, `NO_CARD` for ``.`` if `none`."""
+        try:
+            card = self.deck.parse_card(card_word(value))
+        except NotationError as error:
+            self.problem(where, str(error))
+            return NO_CARD
+        if card == UNKNOWN and not hidden:
+            self.problem(where, "a card that lies open has a name, and not '?'")
+        elif card == NO_CARD and not none:
+            self.problem(where, "'.' is no card")
+        elif card >= 0:
+            self._counts[card] += 1
+            if self._counts[card] > self.r.count[card]:
+                name = minus(self.deck.kinds[card].card)
+                self.problem(
+                    where,
+                    f"{name} is there {self._counts[card]} times, "
+                    f"and the deck has {self.r.count[card]}",
+                )
+        return card
+
+    def words(self, value: Any, where: str) -> list[Any]:
+        """Split cards into single ones: a text, a list, or one card."""
+        if value is None:
+            return []
+        if isinstance(value, str):
+            return [word for word in _BETWEEN.split(value) if word]
+        if isinstance(value, numbers.Integral):
+            return [value]
+        if isinstance(value, Sequence):
+            return list(value)
+        self.problem(where, f"cards as a text or a list are needed, not {value!r:.60}")
+        return []
+
+    def pile(self, value: Any, where: str) -> list[int]:
+        """Read an open pile, its top card first; returns it from the bottom up."""
+        words = self.words(value, where)
+        if len(words) > self.r.deck_size:
+            self.problem(where, f"{len(words)} cards, and the deck has {self.r.deck_size}")
+            return []
+        cards = [self.card(word, where) for word in words]
+        return [card for card in reversed(cards) if card >= 0]
+
+    def number(self, value: Any, where: str, least: int, most: int) -> int:
+        """Read a whole number; `least` if it is none."""
+        whole = isinstance(value, numbers.Integral) and not isinstance(value, bool)
+        if not whole or not least <= value <= most:
+            self.problem(where, f"a whole number from {least} to {most} is needed, not {value!r}")
+            return least
+        return int(value)
+
+
+class TableText(ABC):
+    """The written form of a game's tables."""
+
+    lying: ClassVar[tuple[str, ...]]
+    """The fields of the state in which all cards lie."""
+    parts: ClassVar[tuple[str, ...]]
+    """The names of its own parts, beside what lies before each seat."""
+    past: ClassVar[tuple[str, ...]]
+    """The fields that only concern the last action or the last round."""
+    counts: ClassVar[tuple[str, ...]]
+    """The fields that count cards, and follow from where they lie."""
+
+    @abstractmethod
+    def usual_phase(self, parts: Mapping[str, Any]) -> int:
+        """Return the phase of a table that doesn't say its phase."""
+
+    @abstractmethod
+    def read(self, s: Any, r: Any, reading: Reading, written: Written) -> None:
+        """Lay the cards on an empty table, and infer what follows from where they lie.
+
+        The phase, the round, the seat to decide and the totals are set already.
+        """
+
+    @abstractmethod
+    def write(self, s: Any, r: Any, deck: Deck) -> tuple[list[Any], dict[str, Any]]:
+        """Return what lies before each seat, and the game's own parts; the inverse of `read`."""
+
+    def forget(self, s: Any, r: Any) -> None:
+        """Clear the past."""
+        bare = type(s)()
+        for name in self.past:
+            setattr(s, name, getattr(bare, name))
+
+    @abstractmethod
+    def conceal(self, s: Any, r: Any) -> None:
+        """Put `UNKNOWN` in the places of unseen cards, which a seat's observation lacks."""
+
+    def place_known(self, s: Any, r: Any, rng: np.random.Generator) -> None:  # noqa: B027  most have none
+        """Lay the cards of the draw pile that a seat knows."""
+
+    def tidy(self, s: Any, r: Any) -> None:  # noqa: B027  most games need none
+        """Restore the order of cards after dealing."""
+
+    def take_turns(self, s: Any, r: Any, had: int) -> None:
+        """Set the round's starter and each seat's turns, after `had` turns to the left in all."""
+        n = r.players
+        for p in range(n):
+            s.turns[p] = had // n + ((p - s.starter) % n < had % n)
+
+
+def minus(card: int | str) -> str:
+    """Format a card with a proper minus sign."""
+    return str(card).replace("-", "−", 1)
+
+
+def card_word(value: Any) -> str:
+    """Return a card as a text: a number, a text, or a card of an observation."""
+    if isinstance(value, str):
+        return value.strip().replace("−", "-")
+    if isinstance(value, numbers.Integral) and not isinstance(value, bool):
+        effect = getattr(value, "effect", None)
+        return f"{value!s}:{effect}" if effect else str(value)
+    return "..." if value is ... else repr(value)[:60]
+
+
+def lay_pile(cards: list[int], pile: list[int]) -> int:
+    """Lay cards on an empty pile of a state, from the bottom; return their number."""
+    pile[: len(cards)] = cards
+    return len(cards)
+
+
+def unseen_last(card: int) -> tuple[bool, int]:
+    """Return the key by which a hand is written: unseen cards come last."""
+    return card < 0, card
+
+
+def pile_words(cards: Sequence[int], deck: Deck) -> list[int | str]:
+    """Return a pile, given from the bottom, as it is written: its top card first."""
+    return [deck.kinds[card].card if card >= 0 else "?" for card in reversed(cards)]
