@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.law import Event, Law, RandomVariable
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 from skyjo_widget.strategies.observation import Observation, rulebook
+from skyjo_widget.util.events import parse_event
 from skyjo_widget.util.markup import Html, clipped_lines
 
 
@@ -54,6 +56,56 @@ class TableOdds(ABC):
     @abstractmethod
     def _sections(self, page: Page) -> Iterable[str]:
         """Yield the sections of the page as HTML, in order."""
+
+    # The next card
+
+    @abstractmethod
+    def _next_numbers(self) -> Unseen:
+        """Return the numbers that the next card drawn may have."""
+
+    @property
+    def law(self) -> Law:
+        """The probability law of X, the value of the next card drawn."""
+        return self._law_of(self._next_numbers(), "X")
+
+    @property
+    def X(self) -> RandomVariable:  # noqa: N802  (its name in mathematics)
+        """The value of the next card drawn: ``X <= 4`` is an event with its probability."""
+        return self.law.variable
+
+    def p(self, event: str | Event) -> Event:
+        """Return an event with its probability.
+
+        Parameters
+        ----------
+        event : str or Event
+            Such as ``"X <= 4"``, ``"2 <= X <= 5"`` or ``"X = 4 or X = 5"``.  X is the value of
+            the next card drawn; in a grid game Y is that of a face-down card, and S the own raw
+            score if the round ended now.
+
+        Raises
+        ------
+        RulesError
+            If it is none; the message quotes what isn't understood.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.odds().p("X <= 4")
+        P(X ≤ 4) = 69/149 ≈ 0.463
+        """
+        if isinstance(event, Event):
+            return event
+        laws = self._laws()
+        name, condition = self.law._said(parse_event, event, laws)
+        return Event(laws[name](), condition)
+
+    def _laws(self) -> dict[str, Callable[[], Law]]:
+        """Return what makes the law of each random variable."""
+        return {"X": lambda: self.law}
+
+    def _law_of(self, cards: Unseen, name: str) -> Law:
+        return Law.of_cards(cards, name, lang=self.lang)
 
     def _number(self, card: int) -> int:
         return int(self._r.value[card])
