@@ -96,9 +96,7 @@ def actions(page: Page, found: Iterable[Valued], notes: Mapping[str, str]) -> It
         yield "</details>"
 
 
-def _action(
-    page: Page, valued: Valued, low: float, high: float, note: str, *, best: bool
-) -> str:
+def _action(page: Page, valued: Valued, low: float, high: float, note: str, *, best: bool) -> str:
     """Return an action with a bar; its formula and the table of its branches are collapsed."""
     span = (high - low) or 1
     zero, end = -low / span * 100, (float(valued.points) - low) / span * 100

@@ -35,6 +35,8 @@ from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Chance, Unseen, fraction_text, signed
 from skyjo_widget.odds.valued import Branch, Valued
+from skyjo_widget.strategies.observation import rulebook
+from skyjo_widget.util.action_words import formula_words
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import decimal_chain, format_number
 from skyjo_widget.util.validation import whole_number
@@ -194,9 +196,7 @@ class GridOdds(TableOdds):
             return Law(exact, "S", lang=self.lang)
         return self.simulated_score(rng, worlds)
 
-    def simulated_score(
-        self, rng: np.random.Generator | None = None, worlds: int = 20_000
-    ) -> Law:
+    def simulated_score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
         """Return the same law, always by simulation."""
         worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
@@ -395,14 +395,24 @@ class GridOdds(TableOdds):
             return ""
         hidden = {f"place {position}" for position in self._seen.hidden_positions}
         for kind, branch in zip(self._next_kinds, valued.branches, strict=True):
-            now, then = self.unseen, self._means_after(kind).unseen
-            if branch.action in hidden and now.mean != then.mean:
-                before, after = (
-                    f"{cards.mean * cards.total}/{cards.total} {decimal_chain(cards.mean, lang, 2)}"
-                    for cards in (now, then)
+            means = self._means_after(kind)
+            if branch.action not in hidden or means.unseen.mean == self.unseen.mean:
+                continue
+            before, after = (
+                f"{cards.mean * cards.total}/{cards.total} {decimal_chain(cards.mean, lang, 2)}"
+                for cards in (self.unseen, means.unseen)
+            )
+            _, _, where = branch.action.partition(" ")
+            cell = parse_position(where, self._r.columns, self._r.cells)
+            terms = f"{self._place(cell, kind.value, means).terms} = {signed(branch.points)}"
+            return str(
+                words(lang)["odds"]["conditioned"].format(
+                    card=str(kind.value).replace("-", "−"),
+                    before=before,
+                    after=after,
+                    terms=formula_words(terms, rulebook(self._seen).game.name, lang),
                 )
-                text = words(lang)["odds"]["conditioned"]
-                return str(text.format(card=kind.value, before=before, after=after)).replace("-", "−")
+            )
         return ""
 
     def _branch(self, kind: Kind, copies: int) -> Branch:

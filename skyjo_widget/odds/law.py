@@ -152,7 +152,9 @@ class Law(CellView, dict[int, Fraction]):
         if not self:
             raise self._refused("there is no such card: nothing can be drawn")
         if self._wild is not None:
-            raise self._refused("a card may be wild here, and has no number: there is no mean of it")
+            raise self._refused(
+                "a card may be wild here, and has no number: there is no mean of it"
+            )
 
     def _said(self, function: Callable[..., Any], *args: Any) -> Any:
         """Call a function; its refusals are in this law's language."""
@@ -172,7 +174,7 @@ class Law(CellView, dict[int, Fraction]):
 
         `cards` and `total` are missing where the cards aren't equally likely; texts are strings.
         """
-        import pandas as pd
+        import pandas as pd  # noqa: PLC0415  (loaded on demand)
 
         rows = [
             {
@@ -369,6 +371,11 @@ class Event:
         """The standard error of a simulated probability; None if it is exact."""
         return self.law._error(self.probability)
 
+    @property
+    def fraction(self) -> str:
+        """The probability as an unreduced fraction; empty without a common denominator."""
+        return self.law._unreduced(self.probability)
+
     def text(self, lang: str | None = None) -> str:
         """Return the event with its probability, as ``P(X ≤ 4) = 52/123 ≈ 0.423``."""
         law, lang = self.law, lang or self.law.lang
@@ -395,7 +402,7 @@ class Event:
 
     def _joined(self, op: str, other: Any) -> Event:
         if not isinstance(other, Event):
-            return NotImplemented
+            return NotImplemented  # type: ignore[no-any-return]
         if (other.law.name, other.law) != (self.law.name, self.law):
             raise self.law._refused("only events of one random variable, at one moment, are joined")
         return Event(self.law, combined(op, self.condition, other.condition))

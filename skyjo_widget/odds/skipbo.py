@@ -24,8 +24,9 @@ WILD = 0
 class SkipBoOdds(TableOdds):
     """Exact odds for a seat of Skip-Bo; see `TableOdds`.
 
-    A wild card is 0; it has no number, so X has a law but no expectation, and no comparison by size
-    holds for it: ``X <= 4`` are the cards 1 to 4, ``X == "wild"`` the wild ones.  With ``memory="table"`` the completed piles are forgotten.
+    A wild card is 0.  It has no number: X has a law but no expectation, and no comparison by size
+    holds for it.  ``X <= 4`` are the cards 1 to 4, ``X == "wild"`` the wild ones.  With
+    ``memory="table"`` the completed piles are forgotten.
     """
 
     def _lines(self, said: PlainText) -> Iterator[str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import dataclasses
+import math
 import operator
 import re
 from collections.abc import Callable, Iterable
 from fractions import Fraction
-from numbers import Rational, Real
+from numbers import Rational
 from typing import Any
 
 from skyjo_widget.errors import RulesError
@@ -142,9 +143,10 @@ def comparison(op: str, bound: Any) -> Condition:
     if isinstance(given, str):
         wild = _WORDS.get(given.strip().casefold()) == WILD
         return _compared(op, None if wild else read_number(given, decimal_comma=True))
-    if isinstance(given, Real) and not isinstance(given, bool) and -MOST <= given <= MOST:
-        exact = given if isinstance(given, Rational) else str(float(given))
-        return _compared(op, Fraction(exact))
+    if isinstance(given, Rational) and not isinstance(given, bool):
+        return _compared(op, Fraction(given))
+    if isinstance(given, float) and math.isfinite(given):
+        return _compared(op, Fraction(str(given)))
     raise RulesError(f"a value is compared with a number from {-MOST} to {MOST}")
 
 

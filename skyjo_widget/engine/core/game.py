@@ -147,7 +147,7 @@ class Game:
     private_hands: bool = False
     has_dealer: bool = False
     paper: PaperRules | None = None
-    questions: tuple[str, ...] = ("draw at most", "score at most", "win", "mean", "best")
+    questions: tuple[str, ...] = ("draw", "score", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None
 
