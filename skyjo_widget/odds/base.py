@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import ClassVar
 
 from skyjo_widget.odds.html import Page
 from skyjo_widget.odds.law import Event, Law, RandomVariable
@@ -40,6 +41,9 @@ class TableOdds(ABC):
     RulesError
         If `memory` is neither of these.
     """
+
+    variables: ClassVar[tuple[str, ...]] = ("X",)
+    """The random variables that have a law."""
 
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
         self.lang = "en"
@@ -96,13 +100,13 @@ class TableOdds(ABC):
         """
         if isinstance(event, Event):
             return event
-        laws = self._laws()
-        name, condition = self.law._said(parse_event, event, laws)
-        return Event(laws[name](), condition)
+        name, condition = self.law.translating(parse_event, event, self.variables)
+        return Event(self.law_named(name), condition)
 
-    def _laws(self) -> dict[str, Callable[[], Law]]:
-        """Return what makes the law of each random variable."""
-        return {"X": lambda: self.law}
+    def law_named(self, name: str) -> Law:
+        """Return the law of one of `variables`."""
+        assert name == "X", "X is the only variable of all games"
+        return self.law
 
     def _law_of(self, cards: Unseen, name: str) -> Law:
         return Law.of_cards(cards, name, lang=self.lang)

@@ -7,7 +7,7 @@ round ended after it and all cards were turned, with columns cleared according t
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from html import escape
 from typing import NamedTuple
@@ -76,6 +76,8 @@ class Placement(NamedTuple):
 class GridOdds(TableOdds):
     """Exact odds for a seat of a grid game; see `TableOdds`."""
 
+    variables = ("X", "Y", "S")
+
     # Cards
 
     def _seen_cards(self) -> list[int]:
@@ -90,8 +92,11 @@ class GridOdds(TableOdds):
         """The probability law of Y, the value of a face-down card."""
         return self._law_of(self.unseen, "Y")
 
-    def _laws(self) -> dict[str, Callable[[], Law]]:
-        return {**super()._laws(), "Y": lambda: self.hidden, "S": self.score}
+    def law_named(self, name: str) -> Law:
+        """Return the law of one of `variables`."""
+        if name == "S":
+            return self.score()
+        return self.hidden if name == "Y" else super().law_named(name)
 
     def _next_numbers(self) -> Unseen:
         return self.next_draw

@@ -29,7 +29,9 @@ if TYPE_CHECKING:
 TERMS = 16
 """The most terms of a sum that are written out."""
 ROWS = 40
-"""The most values of a law that a cell shows."""
+"""The most values of a law that are all shown; of more, those that are likely enough to matter."""
+LIKELY = Fraction(1, 1000)
+"""The least probability of a value that is shown then."""
 
 
 class Law(CellView, dict[int, Fraction]):
@@ -126,7 +128,7 @@ class Law(CellView, dict[int, Fraction]):
         """
         if isinstance(event, Event):
             return event
-        return Event(self, self._said(parse_event, event, (self.name,))[1])
+        return Event(self, self.translating(parse_event, event, (self.name,))[1])
 
     def at_most(self, points: float | str) -> Chance:
         """Return the probability of so many points or fewer."""
@@ -156,8 +158,8 @@ class Law(CellView, dict[int, Fraction]):
                 "a card may be wild here, and has no number: there is no mean of it"
             )
 
-    def _said(self, function: Callable[..., Any], *args: Any) -> Any:
-        """Call a function; its refusals are in this law's language."""
+    def translating(self, function: Callable[..., Any], *args: Any) -> Any:
+        """Call a function; what it refuses is said in this law's language."""
         try:
             return function(*args)
         except RulesError as error:
@@ -187,11 +189,9 @@ class Law(CellView, dict[int, Fraction]):
             }
             for value, chance in self.items()
         ]
-        dtypes = {"value": "Int64", "cards": "Int64", "total": "Int64", "probability": "float64"}
-        texts = {"fraction": "string", "reduced": "string"}
-        return pd.DataFrame(rows, columns=list(rows[0]) if rows else [*dtypes, *texts]).astype(
-            {**dtypes, **texts}
-        )
+        dtypes = {"value": "Int64", "cards": "Int64", "total": "Int64"}
+        dtypes |= {"fraction": "string", "reduced": "string", "probability": "float64"}
+        return pd.DataFrame(rows, columns=[*dtypes]).astype(dtypes)
 
     @property
     def computation(self) -> str:
@@ -204,14 +204,15 @@ class Law(CellView, dict[int, Fraction]):
         if not self or self._wild is not None:
             return []
         name, low, mean = self.name, self.name.lower(), self.expectation
-        terms = [self._term(value, chance, lang) for value, chance in self.items()]
+        terms = [self._term(value, chance) for value, chance in self.items()]
         if len(terms) > TERMS:
             terms = [*terms[:3], "…", terms[-1]]
+        written = f" = {' + '.join(terms)}" if self.total else ""
         chain = fraction_chain(mean, lang, 2, self.total)
         variance = decimal_chain(self.variance, lang, 2)
         spread = format_number(round(self.sd, 2), lang)
         return [
-            f"E({name}) = Σ {low}ᵢ·P({name} = {low}ᵢ) = {' + '.join(terms)} {chain}",
+            f"E({name}) = Σ {low}ᵢ·P({name} = {low}ᵢ){written} {chain}",
             f"V({name}) = Σ ({low}ᵢ − E({name}))²·P({name} = {low}ᵢ) {variance}",
             f"σ({name}) = √V({name}) ≈ {spread}",
         ]
@@ -228,9 +229,9 @@ class Law(CellView, dict[int, Fraction]):
             )
         )
 
-    def _term(self, value: int, chance: Fraction, lang: str) -> str:
+    def _term(self, value: int, chance: Fraction) -> str:
         number = f"({value})".replace("-", "−") if value < 0 else str(value)
-        return f"{number}×{self._unreduced(chance) or format_number(float(chance), lang, 4)}"
+        return f"{number}×{self._unreduced(chance)}"
 
     def _unreduced(self, chance: Fraction) -> str:
         """Return a probability as a fraction of all cards; empty without a common denominator."""
@@ -240,6 +241,13 @@ class Law(CellView, dict[int, Fraction]):
         if value == self._wild:
             return str(words(lang)["law"]["words"][WILD])
         return str(value).replace("-", "−")
+
+    def _likely(self) -> tuple[list[tuple[int, Fraction]], Fraction]:
+        """Return the values to show with their probabilities, and that of all others."""
+        if len(self) <= ROWS:
+            return [*self.items()], Fraction(0)
+        shown = [(value, chance) for value, chance in self.items() if chance >= LIKELY]
+        return shown, 1 - sum((chance for _, chance in shown), Fraction(0))
 
     def _shown(self, value: int, lang: str) -> str:
         """Return a value for a cell; that of a card as the card."""
@@ -259,9 +267,12 @@ class Law(CellView, dict[int, Fraction]):
         lang, texts = said.lang, words(said.lang)["law"]
         low = self.name.lower()
         heads = [low, f"P({self.name} = {low})", texts["reduced"], texts["decimal"], ""]
+        if not self.total:
+            heads[3] = heads[1]
         most = max(self.values(), default=Fraction(1))
         lines = []
-        for value, chance in self.items():
+        shown, rest = self._likely()
+        for value, chance in shown:
             reduced = str(chance) if self.total and chance.denominator != self.total else ""
             lines.append(
                 (
@@ -272,7 +283,9 @@ class Law(CellView, dict[int, Fraction]):
                     bar(float(chance / most)),
                 )
             )
-        table = said.table(heads, lines, most=ROWS)
+        if rest:
+            lines.append(("…", "", "", said.number(float(rest), 4), ""))
+        table = said.table(heads, lines, most=len(lines))
         sums = "".join(paragraph(line) for line in self._computation(lang))
         return said.face(texts["title"].format(name=self.name), table, sums, sub=self._title(lang))
 
@@ -281,8 +294,10 @@ class Law(CellView, dict[int, Fraction]):
         lang, low = self.lang, self.name.lower()
         lines = [
             (self._label(value, lang), fraction_chain(chance, lang, 4, self.total))
-            for value, chance in self.items()
+            for value, chance in self._likely()[0]
         ]
+        if rest := self._likely()[1]:
+            lines.append(("…", fraction_chain(rest, lang)))
         wide = max([len(low), *(len(label) for label, _ in lines)])
         head = f"{low:>{wide}}  P({self.name} = {low})"
         rows = [f"{label:>{wide}}  {chain.removeprefix('= ')}" for label, chain in lines]
@@ -311,7 +326,7 @@ class RandomVariable:
         self.law = law
 
     def _event(self, op: str, bound: Any) -> Event:
-        return Event(self.law, self.law._said(comparison, op, bound))
+        return Event(self.law, self.law.translating(comparison, op, bound))
 
     def __le__(self, bound: Any) -> Event:
         return self._event("<=", bound)
