@@ -230,7 +230,7 @@ def test_a_right_number_and_a_wrong_one(table):
     ("written", "understood"),
     [
         *(("40 %", "40 % = 0.4"), ("40%", "40% = 0.4"), ("0,4", "0,4"), ("0.4", "0.4")),
-        *(("2/5", "2/5 = 0.4"), ("23/48", "23/48 ≈ 0.4792"), ("−3", "−3"), ("1 234", "1 234")),
+        *(("2/5", "2/5 = 0.4"), ("23/48", "23/48 ≈ 0.4792"), ("−3", "−3")),
     ],
 )
 def test_an_answer_shows_how_it_was_understood(table, written, understood):
