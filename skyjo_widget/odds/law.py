@@ -195,7 +195,7 @@ class Law(CellView, dict[int, Fraction]):
 
     @property
     def computation(self) -> str:
-        """How E(X), V(X) and σ(X) are computed, a line each."""
+        """The computation of E(X), V(X) and σ(X), a line each."""
         self._check_numbers()
         return "\n".join(self._computation(self.lang))
 

@@ -24,7 +24,7 @@ WILD = "wild"
 """The value of a card without a number, in an event."""
 
 Bound = Fraction | None
-"""What a value is compared with: a number, or None for a wild card."""
+"""The other side of a comparison: a number, or None for a wild card."""
 
 _TESTS: dict[str, Callable[[Any, Any], bool]] = {
     "<=": operator.le,
