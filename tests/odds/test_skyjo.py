@@ -395,9 +395,11 @@ def test_the_chance_to_draw_a_card_that_fits_is_that_of_all_draws():
     assert f"one of the next {odds.draws} cards fits" in repr(odds) or not odds.draws
 
 
-def test_the_page_shows_what_is_true(capsys):
-    """Its example as it stands, with its output."""
-    page = (ROOT / "docs" / "odds.md").read_text("utf-8")
+@pytest.mark.parametrize("name", ["odds.md", "odds.fr.md"])
+def test_the_page_shows_what_is_true(name, capsys):
+    """Its examples as they stand, with their outputs."""
+    page = (ROOT / "docs" / name).read_text("utf-8")
+    assert page.count("```text") == 2
     for code, output in re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL):
         exec(code, {})
         assert capsys.readouterr().out == output
