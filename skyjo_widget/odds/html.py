@@ -44,7 +44,9 @@ STYLE = (
 .skyjo-odds details.more { border-bottom: 0; }
 .skyjo-odds summary { cursor: pointer; padding: 3px 2px; }
 .skyjo-odds .row summary { display: grid; align-items: center; list-style: none;
-  grid-template-columns: 12px minmax(76px, 120px) minmax(60px, 1fr) 64px; gap: 6px; }
+  grid-template-columns: 12px 230px minmax(60px, 1fr) 64px; gap: 6px; }
+@container (max-width: 560px) { .skyjo-odds .row summary {
+  grid-template-columns: 12px minmax(76px, 120px) minmax(60px, 1fr) 64px; } }
 .skyjo-odds .row summary::-webkit-details-marker { display: none; }
 .skyjo-odds .row summary::before { content: "▸"; color: var(--soft); font-size: 10px; }
 .skyjo-odds .row[open] > summary::before { content: "▾"; }
