@@ -270,7 +270,7 @@ class Law(CellView, dict[int, Fraction]):
         if not self.total:
             heads[3] = heads[1]
         most = max(self.values(), default=Fraction(1))
-        lines = []
+        lines: list[tuple[str, ...]] = []
         shown, rest = self._likely()
         for value, chance in shown:
             reduced = str(chance) if self.total and chance.denominator != self.total else ""
