@@ -15,11 +15,15 @@ from skyjo_widget.odds import find as find_odds
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.strategies.observation import Observation
+from skyjo_widget.util.events import parse_event
 from skyjo_widget.util.parse_number import read_number
 
 _KEY = re.compile(
     r"(draw at most|score at most|draw|unseen) (-?\d{1,4})|doubled|mean|unseen|helping", re.ASCII
 )
+_MOMENT = re.compile(r"(E|V|σ)\((\w)\)")
+_MOMENTS = {"E": "expectation", "V": "variance", "σ": "sd"}
+_SIGN = re.compile("[<=>≤≥≠]")
 _ASKED = {
     "draw at most N": "next_draw",
     "draw N": "next_draw",
@@ -44,25 +48,29 @@ class Truth(NamedTuple):
     Parameters
     ----------
     key : str
-        One of `known` without its number; empty for a constant.
+        One of `known` without its number; ``event``; or E, V or σ of a variable, as ``E(X)``;
+        empty for a constant.
     number : Fraction or None
         The N of the key, or the constant.
+    event : str
+        The event of a random variable, such as ``X <= 4``.
     """
 
     key: str
     number: Fraction | None
+    event: str = ""
 
     @property
     def is_chance(self) -> bool:
         """True if it is a probability, from 0 to 1."""
-        return self.key not in ("", "mean", "unseen")
+        return self.key not in ("", "mean", "unseen") and not _MOMENT.fullmatch(self.key)
 
     @property
     def tolerance(self) -> Fraction:
         """The default tolerance of an answer."""
         if self.is_chance:
             return Fraction(5, 1000)
-        return Fraction(5, 100) if self.key == "mean" else Fraction(0)
+        return Fraction(0) if self.key in ("", "unseen") else Fraction(5, 100)
 
 
 class Value(NamedTuple):
@@ -94,6 +102,13 @@ def read_truth(written: Any, game: str) -> Truth:
             pass  # not finite
     if isinstance(written, str):
         written = " ".join(written.split())
+        variables = getattr(ODDS.get(game), "variables", ())
+        if variables and _SIGN.search(written):
+            name, event = parse_event(written, variables)
+            return Truth("event", None, event.notation(name))
+        moment = _MOMENT.fullmatch(written)
+        if moment and moment[2] in variables:
+            return Truth(written, None)
         found = _KEY.fullmatch(written)
         key = found[1] or written if found else ""
         if found and any(k.removesuffix(" N") == key for k in known(game)):
@@ -101,8 +116,8 @@ def read_truth(written: Any, game: str) -> Truth:
         with contextlib.suppress(RulesError):  # reported below, with the keys
             return Truth("", read_number(written))
     raise RulesError(
-        f"truth = {written!r}: a number or one of {', '.join(known(game))} is needed"
-        " (N is any whole number)"
+        f"truth = {written!r}: a number, an event such as X <= 4, E(X), V(X), σ(X) or one of "
+        f"{', '.join(known(game))} is needed (N is any whole number)"
     )
 
 
@@ -117,8 +132,16 @@ def find_truth(truth: Truth, seen: Observation) -> Value | None:
     if not truth.key:
         return None if number is None else Value(number)
     odds: Any = find_odds(seen)
-    if truth.key == "mean":
+    if truth.event:
+        event = odds.p(truth.event)
+        return Value(event.probability, event.error or 0.0) if event.law else None
+    if truth.key in ("mean", "E(S)"):
         return Value(odds.mean)
+    if moment := _MOMENT.fullmatch(truth.key):
+        try:
+            return Value(Fraction(getattr(odds.law_named(moment[2]), _MOMENTS[moment[1]])))
+        except RulesError:  # no card, or one without a number
+            return None
     if truth.key == "unseen":
         return Value(Fraction(odds.unseen.total if number is None else odds.unseen[int(number)]))
     if truth.key == "helping":

@@ -6,7 +6,6 @@ hundred sample sizes; the browser animates them at the chosen speed.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, cast, get_args
@@ -22,6 +21,7 @@ from skyjo_widget.odds import Odds
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.grid_columns import simulated
 from skyjo_widget.odds.grids import GridOdds
+from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import decimals, numbers
@@ -134,9 +134,8 @@ def running_mean(
 
 def moments(chances: Mapping[int, Fraction]) -> tuple[Fraction, float]:
     """Return the exact mean of a distribution and its standard deviation."""
-    mean = sum((value * chance for value, chance in chances.items()), Fraction(0))
-    square = sum((value * value * chance for value, chance in chances.items()), Fraction(0))
-    return mean, math.sqrt(square - mean * mean)
+    law = Law(chances)
+    return law.expectation, law.sd
 
 
 # Samplers

@@ -32,7 +32,7 @@ from skyjo_widget.records.history import Decision
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.files import create_whole, given_path
 from skyjo_widget.util.i18n import has_decimal_comma, words
-from skyjo_widget.util.numbers import format_number
+from skyjo_widget.util.numbers import decimal_chain, format_number, fraction_chain, understood
 from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.parse_number import written as written_text
 from skyjo_widget.util.validation import plain_text
@@ -66,10 +66,6 @@ _STYLE = """<style>
 .sjq .sjq-right { border-color: var(--jp-success-color1, #2e7d32); }
 .sjq .sjq-wrong { border-color: var(--jp-error-color1, #c62828); }
 </style>"""
-
-
-MOST_PARTS = 10_000
-"""The largest denominator of a fraction that is shown beside its decimal."""
 
 
 class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no types
@@ -253,7 +249,7 @@ class _Box:
         self.moment: _AskedAt | None = None
         self.field = self._make_field()
         self.button = ipywidgets.Button(
-            description=self.texts["check" if sheet.feedback == "at once" else "hand_in"]
+            description=self.texts["check" if sheet.feedback == "at once" else "submit"]
         )
         self.anew = ipywidgets.Button(description=self.texts["anew"], layout={"display": "none"})
         self.about, self.answer = ipywidgets.HTML(), ipywidgets.HTML()
@@ -348,7 +344,14 @@ class _Box:
         except RulesError as error:
             self._show(_safe(str(error)), "wrong")
             return
-        self._react(str(written or value), right, truth)
+        self._react(self._understood(value, written), right, truth)
+
+    def _understood(self, value: float | str, written: str | None) -> str:
+        """Return an answer as it was written, with its decimal where that reads otherwise."""
+        if written is None:
+            return str(value)
+        number = read_number(written, decimal_comma=has_decimal_comma(self.sheet.lang))
+        return understood(written, decimal_chain(number, self.sheet.lang))
 
     def _react(self, shown: str, right: bool | None, truth: str) -> None:
         yours = _safe(self.texts["yours"].format(answer=clipped(shown)))
@@ -414,10 +417,7 @@ class _Number(_Box):
         if value.error:
             error = _decimal(2 * value.error, lang)
             return _safe(self.texts["about_truth"].format(decimal=decimal, error=error))
-        truth = decimal
-        if 1 < number.denominator <= MOST_PARTS:
-            sign = "=" if number == Fraction(f"{float(number):.4f}") else "≈"
-            truth = f"{number.numerator}/{number.denominator} {sign} {decimal}".replace("-", "−")
+        truth = fraction_chain(number, lang).removeprefix("= ")
         return _safe(self.texts["truth"].format(truth=truth))
 
     def _refused(self, key: str, **holes: str) -> _Refused:

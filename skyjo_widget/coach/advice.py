@@ -30,6 +30,7 @@ from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
+from skyjo_widget.odds.law import Event
 from skyjo_widget.odds.unseen import Memory
 from skyjo_widget.records.predictions import Question
 from skyjo_widget.strategies.observation import Observation, rulebook
@@ -298,12 +299,12 @@ def coach_answer(
         A probability, a number of points or an action; None if there is no answer: questions
         about the course of the game are answered only for the seat to act.
     """
-    if asked.kind in ("draw at most", "mean"):
+    if asked.kind in ("draw", "mean"):
         odds: Any = find_odds(seen)
         if asked.kind == "mean":
             return round(float(odds.mean), 6)
-        low = sum(n for value, n in odds.next_draw.counts.items() if value <= (asked.bound or 0))
-        return round(low / odds.next_draw.total, 6) if odds.next_draw.total else None
+        assert asked.event is not None, "a question about the next card has an event"
+        return round(float(Event(odds.law, asked.event)), 6) if odds.law else None
     if not seen.legal:
         return None
     if asked.kind == "win" and search_of(rulebook(seen).game.name).judges_rounds:
@@ -320,7 +321,9 @@ def coach_answer(
     fast = bots.round_estimator(rulebook(seen).game.name, "points").is_fast()
     games = SCORES if fast else SCORES_INTERPRETED
     scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
-    return round(float((scores <= (asked.bound or 0)).mean()), 6) if len(scores) else None
+    assert asked.event is not None, "a question about the score has an event"
+    true = [asked.event.holds(score) for score in scores.tolist()]
+    return round(sum(true) / len(true), 6) if true else None
 
 
 class _Maxims:

@@ -5,11 +5,14 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Iterable
+from typing import ClassVar
 
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.law import Event, Law, RandomVariable
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Memory, Unseen, check_memory
 from skyjo_widget.strategies.observation import Observation, rulebook
+from skyjo_widget.util.events import parse_event
 from skyjo_widget.util.markup import Html, clipped_lines
 
 
@@ -39,6 +42,9 @@ class TableOdds(ABC):
         If `memory` is neither of these.
     """
 
+    variables: ClassVar[tuple[str, ...]] = ("X",)
+    """The random variables that have a law."""
+
     def __init__(self, seen: Observation, memory: Memory = "perfect") -> None:
         self.lang = "en"
         self.memory, self.seat = check_memory(memory), seen.me
@@ -54,6 +60,56 @@ class TableOdds(ABC):
     @abstractmethod
     def _sections(self, page: Page) -> Iterable[str]:
         """Yield the sections of the page as HTML, in order."""
+
+    # The next card
+
+    @abstractmethod
+    def _next_numbers(self) -> Unseen:
+        """Return the numbers that the next card drawn may have."""
+
+    @property
+    def law(self) -> Law:
+        """The probability law of X, the value of the next card drawn."""
+        return self._law_of(self._next_numbers(), "X")
+
+    @property
+    def X(self) -> RandomVariable:  # noqa: N802  (its name in mathematics)
+        """The value of the next card drawn: ``X <= 4`` is an event with its probability."""
+        return self.law.variable
+
+    def p(self, event: str | Event) -> Event:
+        """Return an event with its probability.
+
+        Parameters
+        ----------
+        event : str or Event
+            Such as ``"X <= 4"``, ``"2 <= X <= 5"`` or ``"X = 4 or X = 5"``.  X is the value of
+            the next card drawn; in a grid game Y is that of a face-down card, and S the own raw
+            score if the round ended now.
+
+        Raises
+        ------
+        RulesError
+            If it is none; the message quotes what isn't understood.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
+        >>> table.odds().p("X <= 4")
+        P(X ≤ 4) = 69/149 ≈ 0.463
+        """
+        if isinstance(event, Event):
+            return event
+        name, condition = self.law.translating(parse_event, event, self.variables)
+        return Event(self.law_named(name), condition)
+
+    def law_named(self, name: str) -> Law:
+        """Return the law of one of `variables`."""
+        assert name == "X", "X is the only variable of all games"
+        return self.law
+
+    def _law_of(self, cards: Unseen, name: str) -> Law:
+        return Law.of_cards(cards, name, lang=self.lang)
 
     def _number(self, card: int) -> int:
         return int(self._r.value[card])

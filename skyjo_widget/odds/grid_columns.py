@@ -9,8 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from skyjo_widget.odds.unseen import Chance, Unseen
-from skyjo_widget.util.parse_number import read_number
+from skyjo_widget.odds.unseen import Unseen
 
 HIDDEN, GONE = 1 << 20, 1 << 21
 """In `Cells`, a face-down card and an empty cell; both above any number on a card."""
@@ -173,33 +172,6 @@ class Means:
                 default=None,
             )
         return self._landings[key]
-
-
-class Score(dict[int, Fraction]):
-    """The distribution of a score: each possible sum, in points, and its probability.
-
-    Attributes
-    ----------
-    worlds : int or None
-        The number of simulated worlds; None if it is exact.
-    """
-
-    worlds: int | None = None
-
-    @property
-    def error(self) -> float | None:
-        """The largest standard error of these probabilities; None if they are exact."""
-        return max((error for c in self.values() if (error := self._error(c))), default=None)
-
-    def at_most(self, points: float | str) -> Chance:
-        """Return the probability of so many points or fewer."""
-        if isinstance(points, str):
-            points = float(read_number(points))
-        chance = sum((c for total, c in self.items() if total <= points), Fraction(0))
-        return Chance(chance, self._error(chance))
-
-    def _error(self, chance: Fraction) -> float | None:
-        return None if self.worlds is None else float(chance * (1 - chance) / self.worlds) ** 0.5
 
 
 def distribution(columns: Sequence[Column], unseen: Unseen, clear: int) -> dict[int, Fraction]:

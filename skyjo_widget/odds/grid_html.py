@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from html import escape
 
-from skyjo_widget.odds.grid_columns import Score
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.unseen import signed
 from skyjo_widget.odds.valued import Branch, Valued
+from skyjo_widget.util.numbers import decimal_chain
 
 ROWS = 12
 """Actions shown initially; the others are in a collapsed section."""
@@ -34,7 +35,7 @@ def bars(page: Page, counts: Mapping[int, int], effects: Mapping[int, int]) -> s
     return f'<div class="bars">{"".join(found)}</div>{legend}'
 
 
-def score(page: Page, chances: Score, mean: Fraction) -> str:
+def score(page: Page, chances: Law, mean: Fraction) -> str:
     """Return the distribution of the seat's own score as a bar chart with its mean."""
     if len(chances) == 1:
         return ""  # the heading shows it already
@@ -63,7 +64,7 @@ def score(page: Page, chances: Score, mean: Fraction) -> str:
         for x, shift, label in (
             (0, 0, page.value(start)),
             (300, 100, page.value(end) if end > start else ""),
-            (min(max(at, 30), 270), 50, f"⌀ {page.number(mean)}"),
+            (min(max(at, 30), 270), 50, f"E(S) {decimal_chain(mean, page.lang, 2)}"),
         )
     )
     return (
@@ -78,12 +79,15 @@ def score(page: Page, chances: Score, mean: Fraction) -> str:
     )
 
 
-def actions(page: Page, found: Iterable[Valued]) -> Iterable[str]:
-    """Yield a row for each action, the best first."""
+def actions(page: Page, found: Iterable[Valued], notes: Mapping[str, str]) -> Iterable[str]:
+    """Yield a row for each action, the best first, with the notes about some of them."""
     ordered = sorted(found, key=lambda valued: valued.points)
     points = [float(valued.points) for valued in ordered]
     low, high = min([*points, 0.0]), max([*points, 0.0])
-    rows = [_action(page, valued, low, high, best=not i) for i, valued in enumerate(ordered)]
+    rows = [
+        _action(page, valued, low, high, notes.get(valued.action, ""), best=not i)
+        for i, valued in enumerate(ordered)
+    ]
     yield from rows[:ROWS]
     if rows[ROWS:]:
         title = page.text("more", count=len(rows) - ROWS)
@@ -92,7 +96,7 @@ def actions(page: Page, found: Iterable[Valued]) -> Iterable[str]:
         yield "</details>"
 
 
-def _action(page: Page, valued: Valued, low: float, high: float, *, best: bool) -> str:
+def _action(page: Page, valued: Valued, low: float, high: float, note: str, *, best: bool) -> str:
     """Return an action with a bar; its formula and the table of its branches are collapsed."""
     span = (high - low) or 1
     zero, end = -low / span * 100, (float(valued.points) - low) / span * 100
@@ -108,6 +112,7 @@ def _action(page: Page, valued: Valued, low: float, high: float, *, best: bool) 
     if not valued.exact:
         inside += f" <span>({page.text('close')})</span>"
     inside += _branches(page, valued.branches)
+    inside += f"<p>{escape(note)}</p>" if note else ""
     return (
         f'<details class="row"><summary class="{"best" if best else ""}">'
         f"<span style='text-align: left'><code>{page.action(valued.action)}</code>{mark}</span>"

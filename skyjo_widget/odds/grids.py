@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from html import escape
 from typing import NamedTuple
 
 import numpy as np
@@ -24,16 +25,20 @@ from skyjo_widget.odds.grid_columns import (
     Cells,
     Column,
     Means,
-    Score,
     distribution,
     simulated,
     ways_to_lie,
 )
 from skyjo_widget.odds.grid_penalty import penalised
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import Chance, Unseen, fraction_text, signed
 from skyjo_widget.odds.valued import Branch, Valued
+from skyjo_widget.strategies.observation import rulebook
+from skyjo_widget.util.action_words import formula_words
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.numbers import decimal_chain, format_number
 from skyjo_widget.util.validation import whole_number
 
 Grid = tuple[Cells, ...]
@@ -71,6 +76,8 @@ class Placement(NamedTuple):
 class GridOdds(TableOdds):
     """Exact odds for a seat of a grid game; see `TableOdds`."""
 
+    variables = ("X", "Y", "S")
+
     # Cards
 
     def _seen_cards(self) -> list[int]:
@@ -80,10 +87,19 @@ class GridOdds(TableOdds):
             piles = piles[o.discard_size - 1 : o.discard_size]
         return [*piles, o.hand, *(card for row in o.grid for card in row)]
 
-    @functools.cached_property
-    def hidden(self) -> dict[int, Fraction]:
-        """The probability of each number, for a face-down card."""
-        return {value: self.unseen.chance(value) for value in self.unseen.counts}
+    @property
+    def hidden(self) -> Law:
+        """The probability law of Y, the value of a face-down card."""
+        return self._law_of(self.unseen, "Y")
+
+    def law_named(self, name: str) -> Law:
+        """Return the law of one of `variables`."""
+        if name == "S":
+            return self.score()
+        return self.hidden if name == "Y" else super().law_named(name)
+
+    def _next_numbers(self) -> Unseen:
+        return self.next_draw
 
     @functools.cached_property
     def next_draw(self) -> Unseen:
@@ -167,8 +183,8 @@ class GridOdds(TableOdds):
         means = self._means
         return Fraction(sum(map(means.of, self._grid_of(seat))), means.scale)
 
-    def score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Score:
-        """Return the distribution of one's own raw score, if the round ended now.
+    def score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
+        """Return the probability law of S, one's own raw score if the round ended now.
 
         It is exact for up to four columns of three hidden cards or a similar number; otherwise it
         is simulated, with an `error`.
@@ -181,21 +197,19 @@ class GridOdds(TableOdds):
             The number of simulated worlds.
         """
         if ways_to_lie(self.columns) <= EXACT:
-            return Score(distribution(self.columns, self.unseen, self.clear))
+            exact = distribution(self.columns, self.unseen, self.clear)
+            return Law(exact, "S", lang=self.lang)
         return self.simulated_score(rng, worlds)
 
-    def simulated_score(
-        self, rng: np.random.Generator | None = None, worlds: int = 20_000
-    ) -> Score:
-        """Return the same distribution, always by simulation."""
+    def simulated_score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
+        """Return the same law, always by simulation."""
         worlds = whole_number("worlds", worlds)
         rng = rng or np.random.default_rng(0)
         sums = simulated([self.columns], self.unseen, self.clear, rng, worlds)
         totals, counts = np.unique(sums, return_counts=True)
         found = zip(totals.tolist(), counts.tolist(), strict=True)
-        score = Score({total: Fraction(n, worlds) for total, n in found})
-        score.worlds = worlds
-        return score
+        chances = {total: Fraction(n, worlds) for total, n in found}
+        return Law(chances, "S", worlds=worlds, lang=self.lang)
 
     def doubled(self, rng: np.random.Generator | None = None, worlds: int = 4000) -> Chance:
         """Return the probability of a penalty, if the round ended now and this seat had ended it.
@@ -229,13 +243,15 @@ class GridOdds(TableOdds):
     def _lines(self, said: PlainText) -> Iterator[str]:
         """Yield the cards, the own score and the actions, the best one first."""
         every, joint = self.unseen.total, said("joint")
-        mean = said("mean", mean=said.number(self.unseen.mean))
-        yield f"{said('unseen', count=every)}, {mean}"
+        yield said("unseen", count=every)
+        yield from (law.summary(said.lang) for law in self._card_laws())
         yield ", ".join(f"{v}{joint}{n}/{every}" for v, n in self.unseen.counts.items())
         yield from self._effect_lines(said)
-        yield said("score", mean=said.number(self.mean))
+        yield said("score", mean=decimal_chain(self.mean, said.lang, 2))
         for valued in sorted(self.actions, key=lambda valued: valued.points):
             yield f"{said.action(valued.action)}{joint}{said.formula(valued.formula)}"
+            if valued.action == "draw" and (note := self._conditioned(valued, said.lang)):
+                yield f"  ({note})"
 
     def _effect_lines(self, said: PlainText) -> Iterable[str]:
         """Yield the line about effects on the next card; none without effects."""
@@ -245,22 +261,30 @@ class GridOdds(TableOdds):
 
     def _sections(self, page: Page) -> Iterator[str]:
         """Yield the unseen cards, the score and the actions."""
-        mean = page.text("mean", mean=page.number(self.unseen.mean))
-        yield page.heading(page.text("unseen", count=self.unseen.total), mean)
+        first, *rest = [escape(law.summary(page.lang)) for law in self._card_laws()] or [""]
+        yield page.heading(page.text("unseen", count=self.unseen.total), first)
         if self.memory == "table":
             yield f"<p>{page.text('forgetful')}</p>"
         yield grid_html.bars(page, self.unseen.counts, self._with_effect())
-        if self.next_draw.counts != self.unseen.counts and self.next_draw.total:
-            yield page.heading(page.text("next"))
+        if rest:
+            yield page.heading(page.text("next"), *rest)
             yield grid_html.bars(page, self.next_draw.counts, {})
         yield from self._effect_sections(page)
-        yield page.heading(page.text("score", mean=page.number(self.mean)))
         quick = ways_to_lie(self.columns) <= QUICK
         score = self.score() if quick else self.simulated_score(worlds=WORLDS)
+        mean = decimal_chain(self.mean, page.lang, 2)
+        spread = page.text("sd", sd=format_number(score.sd, page.lang, 2)) if score.sd else ""
+        yield page.heading(page.text("score", mean=mean), spread)
         yield grid_html.score(page, score, self.mean)
         if self.actions:
             yield page.heading(page.text("actions"), page.text("lower"))
-            yield from grid_html.actions(page, self.actions)
+            notes = {one.action: self._conditioned(one, page.lang) for one in self.actions}
+            yield from grid_html.actions(page, self.actions, notes)
+
+    def _card_laws(self) -> list[Law]:
+        """Return the laws to summarise: of a hidden card if it is another, and of the next card."""
+        laws = [law for law in (self.hidden, self.law) if law]
+        return laws[1:] if len(laws) > 1 and laws[0] == laws[1] else laws
 
     def _with_effect(self) -> dict[int, int]:
         """Return how many of the unseen cards of each number have an effect."""
@@ -363,9 +387,42 @@ class GridOdds(TableOdds):
         """Value a draw: the expectation, over the cards that may come, of the best use of each."""
         return self._averaged("draw", (self._branch(*of) for of in self._next_kinds.items()))
 
+    def _means_after(self, kind: Kind) -> Means:
+        """Return the expected scores of columns once the next card is drawn and is of a kind."""
+        return self._means if self._recycled else self._means.without(kind.value)
+
+    def _conditioned(self, valued: Valued, lang: str) -> str:
+        """Return a sentence on how a drawn card changes the mean of the hidden ones.
+
+        It is about the first branch that replaces a hidden card; empty if there is none.
+        """
+        if valued.action != "draw":
+            return ""
+        hidden = {f"place {position}" for position in self._seen.hidden_positions}
+        for kind, branch in zip(self._next_kinds, valued.branches, strict=True):
+            means = self._means_after(kind)
+            if branch.action not in hidden or means.unseen.mean == self.unseen.mean:
+                continue
+            before, after = (
+                f"{cards.mean * cards.total}/{cards.total} {decimal_chain(cards.mean, lang, 2)}"
+                for cards in (self.unseen, means.unseen)
+            )
+            _, _, where = branch.action.partition(" ")
+            cell = parse_position(where, self._r.columns, self._r.cells)
+            terms = f"{self._place(cell, kind.value, means).terms} = {signed(branch.points)}"
+            return str(
+                words(lang)["odds"]["conditioned"].format(
+                    card=str(kind.value).replace("-", "−"),
+                    before=before,
+                    after=after,
+                    terms=formula_words(terms, rulebook(self._seen).game.name, lang),
+                )
+            )
+        return ""
+
     def _branch(self, kind: Kind, copies: int) -> Branch:
         """Return the best use of a drawn card."""
-        means = self._means if self._recycled else self._means.without(kind.value)
+        means = self._means_after(kind)
         turned = self._best_turn(means)
         change, cell = min(self._landings(self._grid, kind.value, means), default=(0, -1))
         if cell < 0 or turned * means.scale < change:

@@ -44,7 +44,9 @@ STYLE = (
 .skyjo-odds details.more { border-bottom: 0; }
 .skyjo-odds summary { cursor: pointer; padding: 3px 2px; }
 .skyjo-odds .row summary { display: grid; align-items: center; list-style: none;
-  grid-template-columns: 12px minmax(76px, 120px) minmax(60px, 1fr) 64px; gap: 6px; }
+  grid-template-columns: 12px 230px minmax(60px, 1fr) 64px; gap: 6px; }
+@container (max-width: 560px) { .skyjo-odds .row summary {
+  grid-template-columns: 12px minmax(76px, 120px) minmax(60px, 1fr) 64px; } }
 .skyjo-odds .row summary::-webkit-details-marker { display: none; }
 .skyjo-odds .row summary::before { content: "▸"; color: var(--soft); font-size: 10px; }
 .skyjo-odds .row[open] > summary::before { content: "▾"; }
@@ -95,14 +97,14 @@ class Page:
     """
 
     def __init__(self, lang: str, game: str = "", seat: int | None = None) -> None:
-        self._lang, self._texts = lang, words(lang)["odds"]
+        self.lang, self._texts = lang, words(lang)["odds"]
         self._game, self._seat = game, seat
         self._labels = words(lang)["effect_labels"]
 
     def whole(self, sections: Iterable[str]) -> str:
         """Return the page with its style."""
         inside = "".join(sections)
-        return f'{STYLE}<div class="skyjo-odds" lang="{escape(self._lang)}">{inside}</div>'
+        return f'{STYLE}<div class="skyjo-odds" lang="{escape(self.lang)}">{inside}</div>'
 
     # Texts
 
@@ -127,11 +129,11 @@ class Page:
 
     def action(self, action: str) -> str:
         """Return an action in words."""
-        return escape(action_words(action, self._game, self._lang, viewer=self._seat))
+        return escape(action_words(action, self._game, self.lang, viewer=self._seat))
 
     def formula(self, formula: str) -> str:
         """Return the terms of a value in words and numbers."""
-        return escape(formula_words(formula, self._game, self._lang, self._seat))
+        return escape(formula_words(formula, self._game, self.lang, self._seat))
 
     def heading(self, title: str, *more: str) -> str:
         """Return a heading; further texts follow it in a softer colour."""

@@ -397,9 +397,11 @@ class NewSkyjoOdds(GridOdds):
         found = [self._branch(*of) for of in self._next_kinds.items()]
         return self._averaged("draw", found, exact=exact)
 
+    def _means_after(self, kind: Kind) -> Means:
+        return self._means if kind in self._known_kinds else super()._means_after(kind)
+
     def _branch(self, kind: Kind, copies: int) -> Branch:
-        seen = self._recycled or kind in self._known_kinds
-        means = self._means if seen else self._means.without(kind.value)
+        seen, means = self._recycled or kind in self._known_kinds, self._means_after(kind)
         turned = self._turn_after(kind, seen, means)
         key = self._effect_key(kind.effect)
         if not list(self._kept_places(self._grid, kind.value, kind.effect, means)):

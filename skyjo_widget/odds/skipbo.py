@@ -12,7 +12,9 @@ from fractions import Fraction
 
 from skyjo_widget.odds.base import TableOdds
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.plain_text import PlainText
+from skyjo_widget.odds.unseen import Unseen
 from skyjo_widget.util.validation import whole_number
 
 WILD = 0
@@ -22,7 +24,9 @@ WILD = 0
 class SkipBoOdds(TableOdds):
     """Exact odds for a seat of Skip-Bo; see `TableOdds`.
 
-    A wild card is 0.  With ``memory="table"`` the completed piles are forgotten.
+    A wild card is 0.  It has no number: X has a law but no expectation, and no comparison by size
+    holds for it.  ``X <= 4`` are the cards 1 to 4, ``X == "wild"`` the wild ones.  With
+    ``memory="table"`` the completed piles are forgotten.
     """
 
     def _lines(self, said: PlainText) -> Iterator[str]:
@@ -61,6 +65,18 @@ class SkipBoOdds(TableOdds):
         cards += o.stock_top
         return cards + o.completed if self.memory == "perfect" else cards
 
+    def _next_numbers(self) -> Unseen:
+        if self._o.draw_size or self.memory == "table":
+            return self.unseen
+        return self._completed()
+
+    def _completed(self) -> Unseen:
+        """Return the completed cards, which are shuffled once the draw pile is empty."""
+        return self._numbers(card for card in self._o.completed if card >= 0)
+
+    def _law_of(self, cards: Unseen, name: str) -> Law:
+        return Law.of_cards(cards, name, wild=WILD, lang=self.lang)
+
     def _number(self, card: int) -> int:
         return WILD if card == self._r.wild else super()._number(card)
 
@@ -87,7 +103,6 @@ class SkipBoOdds(TableOdds):
         if self.memory == "table":
             return self.unseen.one_in(fitting, cards)
         first = min(cards, self._o.draw_size)
-        completed = [card for card in self._o.completed if card >= 0]
-        then = self._numbers(completed)  # shuffled, once the draw pile is empty
+        then = self._completed()
         fails = (1 - self.unseen.one_in(fitting, first)) * (1 - then.one_in(fitting, cards - first))
         return 1 - fails

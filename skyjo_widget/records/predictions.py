@@ -12,13 +12,19 @@ from skyjo_widget.engine.core.game import Game
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.history import History
+from skyjo_widget.util.events import Condition, comparison, parse_event
 from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.validation import plain_text
 
 MOST = 10_000
 """The highest bound of a question, in points."""
 
-_WRITTEN = re.compile(r"(draw|score) at most (-?\d{1,5})|win|win round|mean|best")
+_IN_WORDS = re.compile(r"(draw|score) at most (-?\d{1,5})")
+_VARIABLES = {"X": "draw", "R": "score"}
+"""The kinds of questions about a random variable: the next card, the own raw score of the round."""
+_NAMES = {kind: name for name, kind in _VARIABLES.items()}
+_EXAMPLES = {"draw": "X <= 4", "score": "R <= 20"}
+_SIGN = re.compile("[<=>≤≥≠]")
 
 
 class Question(NamedTuple):
@@ -27,16 +33,16 @@ class Question(NamedTuple):
     Parameters
     ----------
     kind : str
-        ``draw at most``: the probability that the draw pile's next card is so low; ``score at
-        most``: that the own raw score of this round is; ``win``: of winning the game, ``win
-        round``: (in Skip-Bo) the round, alone or with one's partner; ``mean``: the own expected
-        raw score if the round ended now; ``best``: the best action.
-    bound : int or None
-        In points, where the question has one.
+        ``draw``: the probability of an event of X, the value of the next card drawn; ``score``:
+        of R, the own raw score of this round; ``win``: of winning the game, ``win round``: (in
+        Skip-Bo) the round, alone or with one's partner; ``mean``: the own expected raw score if
+        the round ended now; ``best``: the best action.
+    event : Condition or None
+        Of ``draw`` and ``score``.
     """
 
     kind: str
-    bound: int | None
+    event: Condition | None
 
     @property
     def is_chance(self) -> bool:
@@ -44,35 +50,52 @@ class Question(NamedTuple):
         return self.kind not in ("mean", "best")
 
     def __str__(self) -> str:
-        return self.kind if self.bound is None else f"{self.kind} {self.bound}"
+        if self.event is None:
+            return self.kind
+        if self.event.op == "<=":
+            return f"{self.kind} at most {self.event.bound}"
+        return self.event.notation(_NAMES[self.kind])
 
-
-_EXAMPLES = {"draw at most": "draw at most 4", "score at most": "score at most 20"}
-"""A question of each kind that takes a whole number."""
+    def text(self, lang: str) -> str:
+        """Format the event as ``P(X ≤ 4)``; the kind where there is none."""
+        if self.event is None:
+            return self.kind
+        return f"P({self.event.text(_NAMES[self.kind], lang)})"
 
 
 def parse_question(text: Any, game: Game) -> Question:
-    """Read a question.
+    """Read a question, such as ``X <= 4``, ``R > 20 and R < 40``, ``draw at most 4`` or ``win``.
 
     Raises
     ------
     RulesError
         If it is none, or not one of the game's; the message lists those.
     """
-    written = _WRITTEN.fullmatch(text) if isinstance(text, str) else None
-    kind = f"{written[1]} at most" if written and written[1] else text
-    if not written or kind not in game.questions:
-        known = [repr(_EXAMPLES.get(each, each)) for each in game.questions]
-        number = " (any whole number)" if set(_EXAMPLES) & set(game.questions) else ""
-        raise RulesError(
-            f"{text!r} is no question about {game.name}; there are {', '.join(known)}{number}"
-        )
-    if not written[1]:
-        return Question(written[0], None)
-    bound = int(written[2])
-    if abs(bound) > MOST or str(bound) != written[2]:
-        raise RulesError(f"{text!r}: a whole number from {-MOST} to {MOST} is needed")
-    return Question(f"{written[1]} at most", bound)
+    if isinstance(text, str) and text in game.questions and text not in _EXAMPLES:
+        return Question(text, None)
+    written = _IN_WORDS.fullmatch(text) if isinstance(text, str) else None
+    names = [name for name, kind in _VARIABLES.items() if kind in game.questions]
+    if written and written[1] in game.questions:
+        event = comparison("<=", int(written[2]))
+        if str(event.bound) != written[2]:
+            raise RulesError(_no_bound(text))
+        return Question(written[1], _check_bounds(event, text))
+    if names and isinstance(text, str) and _SIGN.search(text):
+        name, event = parse_event(text, names)
+        return Question(_VARIABLES[name], _check_bounds(event, text))
+    known = ", ".join(repr(_EXAMPLES.get(each, each)) for each in game.questions)
+    raise RulesError(f"{text!r:.80} is no question about {game.name}; there are {known}")
+
+
+def _check_bounds(event: Condition, text: str) -> Condition:
+    for bound in event.numbers():
+        if bound is None or bound.denominator != 1 or abs(bound) > MOST:
+            raise RulesError(_no_bound(text))
+    return event
+
+
+def _no_bound(text: str) -> str:
+    return f"{text!r}: a whole number from {-MOST} to {MOST} is needed"
 
 
 def check_value(question: Question, value: Any) -> float | str:
@@ -103,7 +126,7 @@ def check_value(question: Question, value: Any) -> float | str:
         raise RulesError(f"{str(question)!r}: a number is needed, not {value!r}") from None
     if question.is_chance and not 0 <= number <= 1:
         percent = f" (did you mean {number:g} %?)" if 1 < number <= 100 else ""
-        raise RulesError(f"a chance is a number from 0 to 1, not {value!r}{percent}")
+        raise RulesError(f"a probability is a number from 0 to 1, not {value!r}{percent}")
     if not math.isfinite(number) or abs(number) > MOST:
         raise RulesError(f"{value!r} is no number of points")
     return number
@@ -140,31 +163,36 @@ def outcome(h: History, one: Prediction, seat: int | None = None) -> bool | None
     if one.decision < len(h.decisions) and h.decisions[one.decision].undone:
         return None
     question = parse_question(one.question, h.game)
-    return _OUTCOMES[question.kind](h, one, question.bound or 0, seat)
+    if question.event is not None:
+        value = _RANDOM[question.kind](h, one, seat)
+        return None if value is None else question.event.holds(value)
+    return _OUTCOMES[question.kind](h, one)
 
 
-def _drawn(h: History, one: Prediction, bound: int, seat: int | None) -> bool | None:
+def _drawn(h: History, one: Prediction, seat: int | None) -> int | None:
+    """Return the number on the next card that was drawn, as far as a seat may know it."""
     for row in h.decisions[one.decision :]:
         if row.round != one.round:
             return None
         if row.action == "draw" and not row.undone:
             card = row.card_in if h.may_see(row, seat) else None
-            return None if card is None else _number(card) <= bound
+            return None if card is None else int(str(card).partition(":")[0])
     return None
 
 
-def _scored(h: History, one: Prediction, bound: int, _seat: int | None) -> bool | None:
+def _scored(h: History, one: Prediction, _seat: int | None) -> int | None:
+    """Return the seat's raw score of the round; None before its end."""
     for played in h.rounds:
         if played.round == one.round:
-            return bool(played.facts["raw"][one.seat] <= bound)
+            return int(played.facts["raw"][one.seat])
     return None
 
 
-def _won(h: History, one: Prediction, _bound: int, _seat: int | None) -> bool | None:
+def _won(h: History, one: Prediction) -> bool | None:
     return one.seat in h.game.winners(h.state, h.codes) if h.over else None
 
 
-def _won_round(h: History, one: Prediction, _bound: int, _seat: int | None) -> bool | None:
+def _won_round(h: History, one: Prediction) -> bool | None:
     for played in h.rounds:
         if played.round == one.round:
             ender = played.facts["ender"]
@@ -174,17 +202,15 @@ def _won_round(h: History, one: Prediction, _bound: int, _seat: int | None) -> b
     return None
 
 
-def _agreed(_h: History, one: Prediction, _bound: int, _seat: int | None) -> bool | None:
+def _agreed(_h: History, one: Prediction) -> bool | None:
     return None if one.coach is None else one.value == one.coach
 
 
-def _number(card: int | str) -> int:
-    return int(str(card).partition(":")[0])
-
-
-_OUTCOMES: dict[str, Callable[[History, Prediction, int, int | None], bool | None]] = {
-    "draw at most": _drawn,
-    "score at most": _scored,
+_RANDOM: dict[str, Callable[[History, Prediction, int | None], int | None]] = {
+    "draw": _drawn,
+    "score": _scored,
+}
+_OUTCOMES: dict[str, Callable[[History, Prediction], bool | None]] = {
     "win": _won,
     "win round": _won_round,
     "mean": lambda *_: None,

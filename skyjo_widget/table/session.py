@@ -285,13 +285,14 @@ class HeadlessSession(Table):
         Parameters
         ----------
         question : str
-            ``"draw at most 4"``: how likely the draw pile's next card is a 4 or less;
-            ``"score at most 20"``: how likely the own raw score of this round is; ``"win"``: how
+            An event of X, the value of the next card drawn, such as ``"X <= 4"`` or
+            ``"X = 4 or X > 9"``, or of R, the own raw score of this round, such as ``"R <= 20"``;
+            ``"draw at most 4"`` and ``"score at most 20"`` are the same in words.  ``"win"``: how
             likely one wins the game; ``"mean"``: the own expected raw score if the round ended
             now; ``"best"``: the action with the best chance to win.
         value : float or str
-            A chance from 0 to 1, a number of points, or an action in notation; numbers also
-            as people write them: ``"0,4"``, ``"40 %"``, ``"52/121"``.
+            A probability from 0 to 1, a number of points, or an action in notation; numbers
+            also as people write them: ``"0,4"``, ``"40 %"``, ``"2/5"``.
         seat : int, optional
             Who predicts; the seat to act by default.
         by : str, optional
@@ -314,7 +315,7 @@ class HeadlessSession(Table):
         Examples
         --------
         >>> table = play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False)
-        >>> table.predict("draw at most 4", 0.5).coach
+        >>> table.predict("X <= 4", "1/2").coach
         0.463087
         """
         made = self._annotator.predict(question, value, seat=seat, by=by)

@@ -98,8 +98,17 @@ class CellTexts:
 
     def rows(self, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> Html:
         """Make a table with `markup.rows`, with titles given by their keys."""
-        titles = [self.head(key) if key else "" for key in heads]
-        return markup.rows(titles, lines, more=self._words["texts"]["more"])
+        return self.table([self.head(key) if key else "" for key in heads], lines)
+
+    def table(
+        self,
+        titles: Sequence[str],
+        lines: Iterable[Sequence[Any]],
+        *,
+        most: int = markup.MOST_ROWS,
+    ) -> Html:
+        """Make a table with `markup.rows`, with given titles."""
+        return markup.rows(titles, lines, most=most, more=self._words["texts"]["more"])
 
     def face(self, title: str, *parts: str, sub: str = "") -> Html:
         """Make the display with `markup.face`."""

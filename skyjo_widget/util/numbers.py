@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Mapping
+from fractions import Fraction
 from numbers import Real
 from typing import Any
 
@@ -13,6 +15,9 @@ import numpy.typing as npt
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.parse_number import read_number
+
+MOST_PARTS = 10_000
+"""The largest denominator of a fraction that is shown beside its decimal."""
 
 
 def format_number(number: float, lang: str = "en", digits: int | None = None) -> str:
@@ -40,6 +45,68 @@ def percent(share: float, lang: str = "en", digits: int = 0) -> str:
     """Format a share, from 0 to 1, in per cent."""
     number = format_number(100 * share, lang, digits)
     return str(words(lang)["charts"]["number"]["percent"]).format(number=number)
+
+
+def fraction_chain(
+    number: Fraction, lang: str = "en", digits: int = 4, total: int | None = None
+) -> str:
+    """Format a number as fractions and a decimal, as ``= 9/123 = 3/41 ≈ 0.073``.
+
+    Parameters
+    ----------
+    number : Fraction
+    lang : str
+    digits : int
+        The most decimals.
+    total : int, optional
+        A denominator that it has without being reduced; the reduced fraction follows.
+
+    Returns
+    -------
+    str
+        Beginning with ``=`` or ``≈``; without a fraction whose denominator is above `MOST_PARTS`.
+    """
+    parts = []
+    if total and total % number.denominator == 0:
+        parts.append(f"= {number * total}/{total}")
+    if 1 < number.denominator <= MOST_PARTS and number.denominator != total:
+        parts.append(f"= {number.numerator}/{number.denominator}")
+    return " ".join([*parts, decimal_chain(number, lang, digits)]).replace("-", "−")
+
+
+def decimal_chain(number: Fraction, lang: str = "en", digits: int = 4) -> str:
+    """Format a number as a rounded decimal with its sign of equality, as ``≈ 0.073``."""
+    rounded = round(float(number), digits)
+    sign = "=" if Fraction(str(rounded)) == number else "≈"
+    return f"{sign} {format_number(rounded, lang)}"
+
+
+def percent_chain(share: float, lang: str = "en") -> str:
+    """Format a probability in per cent with its sign of equality, as ``≈ 42.3%``."""
+    rounded = round(100 * share, 1)
+    sign = "=" if abs(rounded - 100 * share) < 1e-9 else "≈"
+    return f"{sign} {percent(rounded / 100, lang, 0 if rounded == round(rounded) else 1)}"
+
+
+def understood(written: str | None, chain: str) -> str:
+    """Return a number as it was written and how it was understood, as ``2/5 = 40%``.
+
+    Parameters
+    ----------
+    written : str or None
+        None for a number that wasn't typed.
+    chain : str
+        A sign of equality and the number, as `decimal_chain` or `percent_chain` returns it.
+    """
+    value = chain.removeprefix("= ")
+    if written is None or _bare(written) == _bare(value):
+        return written or value
+    return f"{written} {chain}"
+
+
+def _bare(number: str) -> str:
+    """Return a number's text without what languages and keyboards write differently."""
+    return re.sub(r"\s", "", number).replace(",", ".").replace("−", "-")
 
 
 def plain(value: Any) -> Any:

@@ -99,30 +99,41 @@ def test_a_prediction_by_keys(board_page):
     aside = board.view.locator(ASIDE.format("predict"))
     expect(opener).to_be_focused()
     aside.get_by_label("What you predict").select_option("mean")
-    expect(aside.get_by_label("The bound, in points")).to_have_count(0)
-    aside.get_by_label("What you predict").select_option("draw at most")
+    expect(aside.get_by_label("The event")).to_have_count(0)
+    aside.get_by_label("What you predict").select_option("draw")
     stops = []
     aside.get_by_role("button", name="Close").focus()
     for _ in range(4):
         page.keyboard.press("Tab")
         stops.append(page.evaluate("document.activeElement.id.split('-').at(-1)"))
-    assert stops == ["question", "bound", "value", ""]
+    assert stops == ["question", "event", "value", ""]
     assert page.evaluate("document.activeElement.textContent.trim()") == "Commit"
-    aside.get_by_label("The bound, in points").fill("7")
-    aside.get_by_label("Your prediction").fill("d 2/5")
+    aside.get_by_label("The event").fill("x <= 7")
+    aside.get_by_label("Its probability").fill("d 2/5")
     page.keyboard.press("Enter")
     expect(aside.locator(".sjw-aside-answer")).to_contain_text("“d 2/5” is no number")
-    aside.get_by_label("Your prediction").fill("2/5")
-    page.keyboard.press("Enter")
-    expect(aside.locator(".sjw-aside-answer")).to_contain_text("You: 2/5, the coach")
-    expect(board.view.locator("[aria-live]")).to_contain_text("You: 2/5, the coach")
+    for written, shown in (
+        *(("40 %", "40 %"), ("40%", "40%"), ("0,4", "0,4 = 40%"), ("0.4", "0.4 = 40%")),
+        ("2/5", "2/5 = 40%"),
+    ):
+        aside.get_by_label("Its probability").fill(written)
+        page.keyboard.press("Enter")
+        told = f"P(X ≤ 7): you {shown}, the coach"
+        expect(aside.locator(".sjw-aside-answer")).to_contain_text(told)
+        expect(board.view.locator("[aria-live]")).to_contain_text(told)
+        assert session.history.predictions[-1].value == 0.4
+    for wrong, told in (("40", "Did you mean 40%?"), ("1,5", "“1,5” is no probability")):
+        aside.get_by_label("Its probability").fill(wrong)
+        page.keyboard.press("Enter")
+        expect(aside.locator(".sjw-aside-answer")).to_contain_text(told)
+    assert len(session.history.predictions) == 5
     assert session.history.predictions[-1].question == "draw at most 7"
     assert session.phase == "choose"
     page.keyboard.press("Escape")
     expect(aside).to_have_count(0)
     expect(opener).to_be_focused()
     opener.click()
-    expect(aside.get_by_label("The bound, in points")).to_have_value("7")
+    expect(aside.get_by_label("The event")).to_have_value("x <= 7")
 
 
 def test_the_focus_in_a_panel_can_be_seen(board_page):

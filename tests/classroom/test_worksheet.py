@@ -10,7 +10,7 @@ import pytest
 
 from skyjo_widget import RulesError, Worksheet, load, play
 from skyjo_widget.classroom.answer_key import find_truth, read_truth
-from skyjo_widget.util.i18n import words
+from skyjo_widget.util.i18n import languages, words
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.html_reader import Reader
 
@@ -67,12 +67,31 @@ def test_truths_are_those_of_the_odds(table):
         "unseen 4": odds.unseen[4],
         "score at most 50": odds.score().at_most(50).value,
         "doubled": odds.doubled().value,
+        "X <= 4": odds.p("X <= 4").probability,
+        "P(X = 4 ou X = 5)": odds.p("X = 4 or X = 5").probability,
+        "S <= 50": odds.score().at_most(50).value,
+        "E(X)": odds.law.expectation,
+        "V(Y)": odds.hidden.variance,
+        "E(S)": odds.mean,
+        "σ(X)": Fraction(odds.law.sd),
     }
     for key, value in expected.items():
         found = find_truth(read_truth(key, "skyjo"), seen)
         assert found is not None
         assert found.value == value, key
     assert 0 < expected["draw at most 4"] < 1
+    assert read_truth("X <= 4", "skyjo").is_chance
+    assert not read_truth("E(X)", "skyjo").is_chance
+
+
+def test_a_law_without_numbers_has_no_right_mean():
+    """In Skip-Bo: an event has its probability, E(X) is left to the teacher; S isn't there."""
+    seen = play("skip-bo", ["Ana", "Bo"], seed=1, **QUIET).observation()
+    assert find_truth(read_truth("X <= 4", "skip-bo"), seen).value > 0
+    assert find_truth(read_truth("E(X)", "skip-bo"), seen) is None
+    for wrong in ("S <= 4", "E(S)", "X <= four", "E(Z)", "X <= "):
+        with pytest.raises(RulesError):
+            read_truth(wrong, "skip-bo")
 
 
 # A sheet as it is written down
@@ -201,10 +220,39 @@ def test_a_right_number_and_a_wrong_one(table):
     sheet = Sheet(table, FOUR, {**FOUR, "name": "again", "tolerance": 0})
     assert sheet.answer("0,48") == "Right. Your answer: 0,48. The right answer: 23/48 ≈ 0.4792."
     assert sheet.boxes[0].button.disabled
-    refused = "Not right. Your answer: 48 %. The right answer: 23/48 ≈ 0.4792."
+    refused = "Not right. Your answer: 48 % = 0.48. The right answer: 23/48 ≈ 0.4792."
     assert sheet.answer("48 %", box=1) == refused
     assert answers(table) == [("four", 0.48, True), ("again", 0.48, False)]
     assert table.history.answers[0].sheet == "Lesson 1"
+
+
+@pytest.mark.parametrize(
+    ("written", "understood"),
+    [
+        *(("40 %", "40 % = 0.4"), ("40%", "40% = 0.4"), ("0,4", "0,4"), ("0.4", "0.4")),
+        *(("2/5", "2/5 = 0.4"), ("23/48", "23/48 ≈ 0.4792"), ("−3", "−3")),
+    ],
+)
+def test_an_answer_shows_how_it_was_understood(table, written, understood):
+    """As it was written, with its decimal where that reads otherwise."""
+    sheet = Sheet(table, {"kind": "number", "text": "How many?"})
+    assert sheet.answer(written).startswith(f"Your answer: {understood}. It is kept")
+    french = Sheet(table, {"kind": "number", "text": "Combien ?"}, lang="fr")
+    told = french.answer(written).replace("\u00a0", " ")
+    mark = understood.replace(" 0.", " 0,")
+    assert f"Ta réponse : {mark}." in told.replace("\u202f", " ")
+
+
+def test_answering_is_not_handing_in(table):
+    """The button of an answer has a word of its own, in both languages."""
+    for lang in languages():
+        texts, kinds = words(lang)["worksheet"], {}
+        for feedback in ("at once", "kept"):
+            sheet = Sheet(table, FOUR, lang=lang, feedback=feedback)
+            kinds[feedback] = sheet.boxes[0].button.description
+        assert kinds == {"at once": texts["check"], "kept": texts["submit"]}
+        assert not {*kinds.values()} & {"Rendre", "Hand in"}
+    assert words("fr")["worksheet"]["submit"] == "Valider"
 
 
 def test_a_fraction_is_right_without_any_tolerance(table):
@@ -216,7 +264,7 @@ def test_a_fraction_is_right_without_any_tolerance(table):
 def test_nonsense_is_named_and_nothing_is_written(table, written):
     """Nor is what no chance can be; the question stays open."""
     sheet = Sheet(table, FOUR)
-    assert "Nothing was handed in." in sheet.answer(written)
+    assert "Nothing was saved." in sheet.answer(written)
     assert written.strip() in sheet.said()
     assert answers(table) == []
     assert not sheet.boxes[0].button.disabled

@@ -254,6 +254,8 @@ def check_position(s, r, deck, met):
                 effects[deck.kinds[card].effect.key] += chance
         assert odds.next_effects == effects
         assert {v: odds.next_draw.chance(v) for v in odds.next_draw.counts} == numbers
+        assert odds.law == numbers
+        assert (odds.X > 3).probability == sum(c for v, c in numbers.items() if v > 3)
     turn = (s.turn, s.on_turn)
     legal = NEWSKYJO.legal_actions(s, r)
     if s.phase == SETUP:

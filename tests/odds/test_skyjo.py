@@ -130,6 +130,12 @@ def test_odds_are_those_of_full_enumeration(seed, clear_at_reveal):
         assert odds.score() == dict(sorted(scores.items()))
         assert odds.mean == sum(score * chance for score, chance in scores.items())
         assert {v: odds.next_draw.chance(v) for v in odds.next_draw.counts} == tops
+        assert (odds.law, odds.law.expectation) == (tops, sum(v * c for v, c in tops.items()))
+        assert odds.law.variance == sum(
+            (v - odds.law.expectation) ** 2 * c for v, c in tops.items()
+        )
+        assert (odds.X <= 3).probability == sum(c for v, c in tops.items() if v <= 3)
+        assert odds.score().variance == sum((x - odds.mean) ** 2 * c for x, c in scores.items())
         if not s.draw_size:
             continue
         now = mean((ended(world, r, s.seat), n) for world, _, n in every)
@@ -327,7 +333,7 @@ def test_what_cannot_be_seen_changes_nothing():
     one, two = (
         SkyjoOdds(Observation(h.game, s, h.codes, h.deck, h.state.seat)) for s in (h.state, other)
     )
-    assert (one.actions, one.score()) == (two.actions, two.score())
+    assert (one.actions, one.score(), one.law) == (two.actions, two.score(), two.law)
 
 
 @pytest.mark.parametrize("preset", ["skyjo", "newskyjo", "skip-bo"])
@@ -389,9 +395,11 @@ def test_the_chance_to_draw_a_card_that_fits_is_that_of_all_draws():
     assert f"one of the next {odds.draws} cards fits" in repr(odds) or not odds.draws
 
 
-def test_the_page_shows_what_is_true(capsys):
-    """Its example as it stands, with its output."""
-    page = (ROOT / "docs" / "odds.md").read_text("utf-8")
+@pytest.mark.parametrize("name", ["odds.md", "odds.fr.md"])
+def test_the_page_shows_what_is_true(name, capsys):
+    """Its examples as they stand, with their outputs."""
+    page = (ROOT / "docs" / name).read_text("utf-8")
+    assert page.count("```text") == 2
     for code, output in re.findall(r"```python\n(.*?)```\n\n```text\n(.*?)```", page, re.DOTALL):
         exec(code, {})
         assert capsys.readouterr().out == output

@@ -78,7 +78,8 @@ def english(page):
 def said(page):
     """A page as its parts in order: what each begins with, and the names and numbers in it.
 
-    A part is a heading, a list entry, a row (with so many cells) or a paragraph.
+    A part is a heading, a list entry, a row (with so many cells) or a paragraph.  An output is in
+    the page's language; other tests run its code.
     """
     names = "|".join(
         field.name
@@ -87,6 +88,8 @@ def said(page):
     )
     text = page.read_text("utf-8").replace("joueurs, ", "players, ")
     text = re.sub(r"(?<=\S) +# .*$", "", text, flags=re.MULTILINE)  # comments are words too
+    text = re.sub(r"```text\n.*?```", "```text```", text, flags=re.DOTALL)  # in its language
+    text = text.replace(', lang="fr")\nfor', ")\nfor")
     parts = re.split(r"\n(?:\s*\n)?(?=#|\||\s*-\s|\s*\d+\.\s)|\n\s*\n", text)
     for part in parts:
         prose = re.sub(r"`[^`]*`|\]\([^)]*\)", "", part)

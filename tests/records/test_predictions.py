@@ -91,6 +91,39 @@ def test_what_came_true_follows_from_the_game():
     assert found[[5]].isna().all()
 
 
+def test_an_event_comes_true_or_not(tmp_path):
+    """Of the next card and of the round's score; the record is read back with its notation."""
+    path = tmp_path / "game.jsonl"
+    session = set_up(table(record=path))
+    asked = {
+        "X > 4": lambda x: x > 4,
+        "P(X = 4 ou X = 7)": lambda x: x in (4, 7),
+        "2 <= x <= 6": lambda x: 2 <= x <= 6,
+        "non (X < 0)": lambda x: not x < 0,
+        "X <= 4": lambda x: x <= 4,
+    }
+    for question in asked:
+        made = session.predict(question, "1/3")
+        assert made.coach == round(float(session.odds().p(question)), 6)
+    low, high = session.predict("R <= 30", 0.5), session.predict("R > 30", 0.5)
+    assert low.coach + high.coach == pytest.approx(1)
+    assert [one.question for one in session.history.predictions] == [
+        *("X > 4", "X = 4 or X = 7", "2 <= X <= 6", "not (X < 0)", "draw at most 4"),
+        *("score at most 30", "R > 30"),
+    ]
+    seat = session.seat
+    session.act("draw")
+    drawn = session.observation().hand
+    finish_round(session)
+    rounds = session.log.rounds
+    raw = rounds["raw_score"][rounds["seat"] == seat].iloc[0]
+    told = [bool(one) for one in session.log.predictions["outcome"]]
+    assert told == [*(holds(drawn) for holds in asked.values()), raw <= 30, raw > 30]
+    session.close()
+    again = load(path, display=False)
+    assert again.history.predictions == session.history.predictions
+
+
 def test_a_choice_came_true_if_the_coach_chose_the_same():
     """By its rollouts; what isn't legal is refused."""
     session = set_up(table())
@@ -119,7 +152,7 @@ def test_an_undone_decisions_prediction_has_no_outcome():
 @pytest.mark.parametrize(
     ("question", "value", "says"),
     [
-        ("win", 30, r"a chance is a number from 0 to 1, not 30 \(did you mean 30 %\?\)"),
+        ("win", 30, r"a probability is a number from 0 to 1, not 30 \(did you mean 30 %\?\)"),
         ("win", -0.1, "from 0 to 1, not -0.1"),
         ("win", float("nan"), "from 0 to 1, not nan"),
         ("win", "half", "'half' is no number; write it as"),
@@ -130,10 +163,15 @@ def test_an_undone_decisions_prediction_has_no_outcome():
         ("best", 0.5, "a text such as 'draw'"),
         ("luck", 0.5, "'luck' is no question about skyjo; there are"),
         ("draw at most 4.5", 0.5, "is no question"),
+        ("X <= 4.5", 0.5, "a whole number from -10000 to 10000"),
+        ("X <= 4 or R <= 4", 0.5, "one random variable, not two"),
+        ("S <= 4", 0.5, "there is no random variable 's'; there is X, R"),
+        ("X", 0.5, "is no question about skyjo"),
+        ("X <= wild", 0.5, "a wild card has no number"),
         ("draw at most 04", 0.5, "a whole number"),
         ("score at most 99999", 0.5, "from -10000 to 10000"),
         (4, 0.5, "4 is no question"),
-        ("win round", 0.5, "no question about skyjo; there are 'draw at most 4'"),
+        ("win round", 0.5, "no question about skyjo; there are 'X <= 4', 'R <= 20', 'win'"),
     ],
 )
 def test_what_is_no_prediction_is_named_and_not_written(question, value, says):

@@ -164,7 +164,7 @@ def test_what_a_table_gives_speaks_its_language():
     """Advice and outlooks, and the tables of a rule editor."""
     table = play("skyjo", ["Ana", "Bo"], seed=1, record=False, display=False, lang="fr")
     assert "Conseils pour la place" in table.advice(worlds=0)._repr_html_()
-    assert "chances de gagner" in table.what_if(games=2)._repr_html_()
+    assert "probabilité de gagner" in table.what_if(games=2)._repr_html_()
     made = RuleEditor(RuleTable.example(), lang="fr").table
     assert "carte offerte" in made._repr_html_()
     assert made == RuleTable.example()

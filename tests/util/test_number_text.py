@@ -84,7 +84,10 @@ def test_other_numbers_are_no_whole_ones(written):
 
 @pytest.mark.parametrize(
     ("written", "value"),
-    [("0,4", 0.4), ("40 %", 0.4), ("52/121", 52 / 121), (" 40\u202f% ", 0.4)],
+    [
+        *(("0,4", 0.4), ("0.4", 0.4), ("40 %", 0.4), ("40%", 0.4), ("2/5", 0.4)),
+        *(("52/121", 52 / 121), (" 40\u202f% ", 0.4)),
+    ],
 )
 def test_a_prediction_is_kept_as_it_was_written(tmp_path, written, value):
     """As a number to compute with and as the text; both come back from the record."""
@@ -117,7 +120,7 @@ def test_a_prediction_given_as_a_number_has_no_text():
         ("52", r"did you mean 52 %"),
         ("half", "is no number; write it as"),
         ("1/0", "divided by 0"),
-        ("120 %", "a chance is a number from 0 to 1"),
+        ("120 %", "a probability is a number from 0 to 1"),
     ],
 )
 def test_a_wrong_chance_is_refused_with_what_would_be_right(value, said):

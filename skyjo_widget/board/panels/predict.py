@@ -7,11 +7,15 @@ from typing import Any
 from skyjo_widget.board.panels.common import Panel, Values, entry, options, shortened
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.odds.law import Event
 from skyjo_widget.records.annotations import Prediction
-from skyjo_widget.records.predictions import MOST, parse_question
+from skyjo_widget.records.predictions import parse_question
 from skyjo_widget.util.action_words import action_words
-from skyjo_widget.util.numbers import format_number, percent
-from skyjo_widget.util.parse_number import read_number, read_whole
+from skyjo_widget.util.numbers import format_number, percent_chain, understood
+from skyjo_widget.util.parse_number import read_number
+
+_EVENTS = {"draw": ("event", "X ≤ 4"), "score": ("total", "R ≤ 20")}
+"""The entry of each question about a random variable, and the event that it holds at first."""
 
 
 class PredictPanel(Panel):
@@ -27,12 +31,15 @@ class PredictPanel(Panel):
         if self._looked != looks:  # the answer is private to one viewer
             self._looked, self.answer = looks, ""
         kinds = self.session.game.questions
-        bounded = [kind for kind in kinds if kind.endswith("at most")]
         chances = [kind for kind in kinds if kind not in ("best", "mean")]
         actions = [[action, self._words(action)] for action in _open_actions(view)]
         return [
             entry("question", "choice", value=kinds[0], options=options(kinds), words="questions"),
-            entry("bound", "number", value="4", when=[{"question": bounded}]),
+            *(
+                entry(name, "short", value=example, when=[{"question": [kind]}])
+                for kind, (name, example) in _EVENTS.items()
+                if kind in kinds
+            ),
             entry("value", "short", value="50 %", when=[{"question": chances}]),
             entry("points", "short", when=[{"question": ["mean"]}]),
             entry("choice", "choice", options=actions, when=[{"question": ["best"]}]),
@@ -41,7 +48,6 @@ class PredictPanel(Panel):
     def press(self, _button: str, values: Values, view: View) -> None:
         """Commit to a prediction."""
         session, texts, kind = self.session, self.texts, values.get("question", "")
-        asked, given = kind, values.get("value", "")
         if session.waiting != "person" or view["covered"]:
             self.answer = texts["nobody"]
             return
@@ -49,19 +55,11 @@ class PredictPanel(Panel):
             given = values.get("choice", "")
         else:
             given = values.get("points" if kind == "mean" else "value", "")
-            if wrong := _wrong_number(given, texts, chance=kind != "mean"):
+            if wrong := self._wrong_number(given, chance=kind != "mean"):
                 self.answer = wrong
                 return
-        if kind.endswith("at most"):
-            try:
-                bound = read_whole(values.get("bound", ""))
-            except SkyjoWidgetError:
-                bound = MOST + 1
-            if abs(bound) > MOST:
-                self.answer = texts["no_bound"].format(most=MOST)
-                return
-            asked = f"{kind} {bound}"
-        self.answer = self._reply(session.predict(asked, given))
+        name, _ = _EVENTS.get(kind, ("", ""))
+        self.answer = self._reply(session.predict(values.get(name, kind) or "", given))
 
     def _words(self, action: str) -> str:
         """Return an action in the board's language."""
@@ -71,43 +69,48 @@ class PredictPanel(Panel):
         return action_words(action, session.game.name, session.spoken, names, viewer)
 
     def _reply(self, made: Prediction) -> str:
-        """Format the prediction and the coach's answer."""
+        """Format the prediction as it was understood, and the coach's answer."""
         session, texts, lang = self.session, self.texts, self.session.spoken
-        if made.coach is None:
-            return str(texts["kept"])
         if isinstance(made.value, str):
-            key = "agrees" if made.value == made.coach else "chooses"
-            return str(texts[key].format(coach=self._words(str(made.coach))))
+            key = "kept" if made.coach is None else "agrees"
+            key = key if made.coach in (None, made.value) else "chooses"
+            coach = self._words(str(made.coach))
+            return str(texts[key].format(value=self._words(made.value), coach=coach))
         if made.question == "mean":
-            return str(
-                texts["says_points"].format(
-                    value=made.written or format_number(made.value, lang),
-                    coach=format_number(float(made.coach), lang),
-                )
-            )
-        says = texts["says"].format(
-            value=made.written or percent(made.value, lang), coach=percent(float(made.coach), lang)
-        )
+            value = made.written or format_number(made.value, lang)
+            if made.coach is not None:
+                coach = format_number(float(made.coach), lang)
+                return str(texts["says_points"].format(value=value, coach=coach))
+            return str(texts["kept"].format(value=f"E(S) = {value}"))
         asked = parse_question(made.question, session.game)
-        if asked.kind == "draw at most":
+        what = asked.text(lang) if asked.event else texts["questions"][asked.kind]
+        value = understood(made.written, percent_chain(made.value, lang))
+        if made.coach is None:
+            return str(texts["kept"].format(value=texts["of"].format(what=what, value=value)))
+        coach = percent_chain(float(made.coach), lang)
+        if asked.kind == "draw" and asked.event:
             odds: Any = session.odds(made.seat)
-            low = sum(n for card, n in odds.next_draw.counts.items() if card <= (asked.bound or 0))
-            says += f" ({low}/{odds.next_draw.total})"
-        return str(says)
+            event = Event(odds.law, asked.event)
+            coach = f"{event.fraction} {coach}"
+        return str(texts["says"].format(what=what, value=value, coach=coach.removeprefix("= ")))
+
+    def _wrong_number(self, given: str, *, chance: bool) -> str:
+        """Return the problem of a typed number; empty if it is valid."""
+        texts = self.texts
+        try:
+            number = read_number(given, decimal_comma=True)
+        except SkyjoWidgetError:
+            return str(texts["no_number"]).format(answer=shortened(given))
+        if not chance or 0 <= number <= 1:
+            return ""
+        wrong = str(texts["no_chance"]).format(answer=shortened(given))
+        if not 1 < number <= 100 or "%" in given:
+            return wrong
+        meant = percent_chain(float(number / 100), self.session.spoken).partition(" ")[2]
+        return f"{wrong} {texts['meant'].format(percent=meant)}"
 
 
 def _open_actions(view: View) -> tuple[str, ...]:
     """Return the actions that the board offers the viewer; none while a hand is covered."""
     moves = [action for places in view.get("moves", {}).values() for action in places.values()]
     return tuple(dict.fromkeys([*view["targets"].values(), *moves]))
-
-
-def _wrong_number(given: str, texts: dict[str, Any], *, chance: bool) -> str:
-    """Return the problem of a typed number; empty if it is valid."""
-    try:
-        number = read_number(given, decimal_comma=True)
-    except SkyjoWidgetError:
-        return str(texts["no_number"]).format(answer=shortened(given))
-    if chance and not 0 <= number <= 1:
-        return str(texts["no_chance"]).format(answer=shortened(given))
-    return ""

@@ -151,7 +151,7 @@ class Game:
     has_dealer: bool = False
     paper: PaperRules | None = None
     written: TableText | None = None
-    questions: tuple[str, ...] = ("draw at most", "score at most", "win", "mean", "best")
+    questions: tuple[str, ...] = ("draw", "score", "win", "mean", "best")
     reasons: Mapping[str, Reason] = dataclasses.field(default_factory=dict)
     penalize: Callable[[Any, Any, int], int] | None = None
 

@@ -6,6 +6,7 @@ Rulings and the form are in ``test_note_messages.py``.
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -38,13 +39,63 @@ def offered(session):
 def test_a_prediction_is_committed_and_answered():
     """With the coach's own, as a fraction where it is one; in the board's language."""
     session = table(lang="fr")
-    answer = predict(session, question="draw at most", bound="4", value="2/5")
+    answer = predict(session, question="draw", event="X <= 4", value="2/5")
     made = session.history.predictions[-1]
     odds = session.odds().next_draw
     low = sum(n for card, n in odds.counts.items() if card <= 4)
     assert (made.question, made.value) == ("draw at most 4", 0.4)
-    assert f"({low}/{odds.total})" in answer
-    assert answer.startswith("Toi\u00a0: 2/5, le coach\u00a0: ")
+    assert answer.startswith(f"P(X ≤ 4)\u00a0: toi 2/5 = 40\u00a0%, le coach {low}/{odds.total} ≈ ")
+
+
+@pytest.mark.parametrize("lang", languages())
+@pytest.mark.parametrize(
+    ("written", "understood"),
+    [
+        ("40 %", "40 %"),
+        ("40%", "40%"),
+        ("40\u202f%", "40 %"),
+        ("0,4", "0,4 = 40%"),
+        ("0.4", "0.4 = 40%"),
+        ("2/5", "2/5 = 40%"),
+        (" 2 / 5 ", "2 / 5 = 40%"),
+        ("52/121", "52/121 ≈ 43%"),
+        ("1", "1 = 100%"),
+        ("0,125", "0,125 = 12.5%"),
+    ],
+)
+def test_a_probability_is_understood_as_it_is_written(lang, written, understood):
+    """On the board and in Python, in both languages; the board shows how it was understood."""
+    session = table(lang=lang)
+    answer = predict(session, question="draw", event="X ≤ 4", value=written)
+    shown = understood.replace("12.5", "12,5") if lang == "fr" else understood
+    assert f"{re.sub(' ', '', shown)}," in re.sub(r"\s", "", answer)
+    value = session.history.predictions[-1].value
+    assert session.predict("X <= 4", written).value == value
+    locked = predict(table(lang=lang, coach="locked"), question="win", value=written)
+    assert words(lang)["predict"]["questions"]["win"] in locked
+
+
+@pytest.mark.parametrize(
+    ("event", "question"),
+    [
+        ("X ≤ 4", "draw at most 4"),
+        ("P(X <= -1)", "draw at most -1"),
+        ("X > 9", "X > 9"),
+        ("X = 4 ou X = 5", "X = 4 or X = 5"),
+        ("(X == 4) | (X == 5)", "X = 4 or X = 5"),
+        ("2 <= X <= 4", "2 <= X <= 4"),
+    ],
+)
+def test_an_event_is_what_is_predicted(event, question):
+    """As text; the record has the same event in one notation, and the coach its probability."""
+    session = table()
+    answer = predict(session, question="draw", event=event, value="0.5")
+    made = session.history.predictions[-1]
+    found = session.odds().p(event)
+    assert made.question == question
+    assert made.coach == round(float(found), 6)
+    assert answer.startswith(repr(found).partition(" = ")[0].rpartition(")")[0])
+    assert found.fraction in answer
 
 
 def test_each_question_has_its_own_entry():
@@ -57,8 +108,8 @@ def test_each_question_has_its_own_entry():
         kind: [one["name"] for one in entries[1:] if kind in one["when"][0]["question"]]
         for kind in kinds
     } == {
-        "draw at most": ["bound", "value"],
-        "score at most": ["bound", "value"],
+        "draw": ["event", "value"],
+        "score": ["total", "value"],
         "win": ["value"],
         "mean": ["points"],
         "best": ["choice"],
@@ -76,14 +127,28 @@ def test_what_is_no_prediction_is_said_and_not_written():
     """As text, whatever it is."""
     session = table()
     for wrong, said in (
-        ("130 %", "A chance lies between 0 and 1, or 0% and 100%; “130 %” doesn’t."),
-        ("40", "A chance lies between 0 and 1, or 0% and 100%; “40” doesn’t."),
-        ("half", "“half” is no number. Write it as 0.35, 35% or 12/97."),
+        ("130 %", "“130 %” is no probability: that lies between 0 and 1, or 0% and 100%."),
+        (
+            "40",
+            "“40” is no probability: that lies between 0 and 1, or 0% and 100%. Did you mean 40%?",
+        ),
+        ("-0.1", "“-0.1” is no probability: that lies between 0 and 1, or 0% and 100%."),
+        ("half", "“half” is no number. Write it as 0.4, 40% or 2/5."),
     ):
         assert predict(session, value=wrong) == said
-    for bound in ("1000000", "four", ""):
-        assert predict(session, bound=bound).startswith("The bound lies between")
-    assert "question" in predict(session, question="<b>")
+    for event, said in (
+        ("X <= 1000000", "a whole number from -10000 to 10000 is needed"),
+        ("X <= 4.5", "a whole number from -10000 to 10000 is needed"),
+        ("X = wild", "a whole number from -10000 to 10000 is needed"),
+        ("X <= four", "there is no random variable 'four'; there is X, R"),
+        ("X <= ", "the event isn't complete"),
+        ("Z <= 4", "there is no random variable 'z'; there is X, R"),
+        ("<b>X</b> <= 4", "'<' isn't understood there"),
+        ("", "is no question about skyjo"),
+        ("four", "is no question about skyjo"),
+    ):
+        assert said in predict(session, question="draw", event=event, value="0.5"), event
+    assert "question" in predict(session, question="luck")
     assert session.history.predictions == []
     while session.waiting == "person":
         session.act(session.legal[0])
@@ -93,7 +158,7 @@ def test_what_is_no_prediction_is_said_and_not_written():
 def test_a_locked_coach_takes_predictions_and_says_nothing():
     """They are kept for the teacher."""
     session = table(coach="locked")
-    assert predict(session) == "Noted. The coach says nothing here."
+    assert predict(session) == "Noted: P(X ≤ 4): 50 %. The coach says nothing here."
     assert len(session.history.predictions) == 1
 
 

@@ -342,7 +342,7 @@ test("chances to win that can't be told apart are no advice", () => {
   const clear = byWin({ draw: 0.5, take: 0.38 });
   assert.match(
     advised(fr, view, clear, "draw", "win"),
-    /: chances de gagner plus hautes de 12\u00a0±6 points de pourcentage qu’avec le choix suivant\.$/,
+    /: probabilité de gagner plus haute de 12\u00a0±6 points de pourcentage qu’avec le choix suivant\.$/,
   );
   assert.match(
     advised(en, view, clear, "take", "win"),
