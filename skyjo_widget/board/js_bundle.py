@@ -36,6 +36,8 @@ _STYLES = (
     "app/asides",
 )
 
+_OTHER_STYLES = ("replay/linked", "charts/running_mean", "lesson/lesson")
+
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """Comments, which are removed from the stub that each widget sends, as is its white space."""
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
@@ -57,7 +59,7 @@ export default entry.default;
 
 @functools.cache
 def _front_text() -> str:
-    own = "\n".join([board_style(), _sheet("replay/linked"), _sheet("charts/running_mean")])
+    own = "\n".join([board_style(), *map(_sheet, _OTHER_STYLES)])
     style = _default({"page": _sheet("app/still"), "own": own})
     return _linked("main.js", languages(), {"lib/style.js": style})
 
@@ -85,7 +87,7 @@ def front_stub(kind: str, kernel: str) -> str:
 
     Parameters
     ----------
-    kind : {"board", "rows", "chart", "mean"}
+    kind : {"board", "rows", "chart", "mean", "lesson"}
         The kind of widget.
     kernel : str
         The process whose widgets answer the request.

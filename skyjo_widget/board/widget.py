@@ -244,7 +244,9 @@ class Board(Front, kind="board"):
         """Do what a button of a panel is for; other messages may come meanwhile."""
         self._answers += 1
         try:
-            self._panels.press(message, self.view, self._refresh)
+            file = self._panels.press(message, self.view, self._refresh)
+            if file:
+                self.send({"type": "file", "panel": message["panel"], **file})
         except MalformedMessageError as error:
             self._error = {"key": "malformed", "text": str(error)}
             self._refresh()
@@ -288,6 +290,8 @@ class Board(Front, kind="board"):
         state = _field(message, "state", int)
         if kind == "act":
             action = _field(message, "action", str)
+            if session.given_out:
+                raise MalformedMessageError("this round has ended: its cards were given out")
             if state == session.state_id:
                 self._check_uncovered()
             cards = _field(message, "cards", dict) if "cards" in message else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
 from skyjo_widget.board.panels.form import FormPanel
+from skyjo_widget.board.panels.offered import offered_panels
 from skyjo_widget.board.panels.predict import PredictPanel
 from skyjo_widget.board.panels.referee import RefereePanel
 from skyjo_widget.board.panels.rulings import RulingsPanel
@@ -36,7 +37,12 @@ def panel_names(session: BoardSettings) -> list[str]:
     missing = LEFT_OUT[session.for_] | (set() if session.history.paper else {"referee"})
     if not BOTS[session.game.name].search:
         missing |= {"predict", "what_if"}
-    return [name for name in _PANELS if name not in missing]
+    return [name for name in _PANELS if name not in missing] + [*_offered(session)]
+
+
+def _offered(session: BoardSettings) -> dict[str, Callable[[BoardSettings], Panel]]:
+    """Return the panels of other rooms: for the session's people, and for this session."""
+    return {**offered_panels(session.for_), **session.offered}
 
 
 class Panels:
@@ -58,12 +64,14 @@ class Panels:
         found = {}
         for name in names:
             if name not in self._made:
-                self._made[name] = _PANELS[name](self._session)
+                self._made[name] = {**_PANELS, **_offered(self._session)}[name](self._session)
             found[name] = {**self._made[name].view(view), "busy": name in self._busy}
         return found
 
-    def press(self, message: dict[str, Any], view: View, show: Callable[[], None]) -> None:
-        """Do what a button of a panel is for.
+    def press(
+        self, message: dict[str, Any], view: View, show: Callable[[], None]
+    ) -> dict[str, str] | None:
+        """Do what a button of a panel is for; return the file that is for the browser, if any.
 
         It may take a while, so the session's lock mustn't be held.
 
@@ -102,3 +110,4 @@ class Panels:
         finally:
             self._busy.discard(name)
         show()
+        return panel.take_file()
