@@ -188,7 +188,6 @@ _MODULES = {"conformance": "strategies.conformance", "environments": "simulation
 """Modules that are public as a whole."""
 
 
-
 def _hand_in_panel(session: Any) -> Any:
     """Make the panel with which a class hands in: the board itself knows nothing of classes."""
     module = importlib.import_module("skyjo_widget.classroom.hand_in_panel")

@@ -114,9 +114,15 @@ def _stub() -> str:
 
 
 @functools.cache
-def page_module(lang: str) -> str:
-    """Return the front end of a standalone replay page, with the texts of one language."""
-    return _linked("replay_page.js", (lang,))
+def page_module(lang: str, entry: str = "replay_page.js") -> str:
+    """Return the front end of a standalone page, with the texts of one language.
+
+    Parameters
+    ----------
+    lang : str
+    entry : {"replay_page.js", "class_page.js"}
+    """
+    return _linked(entry, (lang,))
 
 
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:

@@ -255,6 +255,8 @@ class Board(Front, kind="board"):
         """Carry out a message; return its problem, None if there is none."""
         try:
             self._obey(content)
+        except _GivenOutError:
+            return {"key": "given_out", "text": ""}
         except StaleStateError as error:
             if content["type"] == "step":
                 return None  # two views of one board both ask for the next move
@@ -291,7 +293,7 @@ class Board(Front, kind="board"):
         if kind == "act":
             action = _field(message, "action", str)
             if session.given_out:
-                raise MalformedMessageError("this round has ended: its cards were given out")
+                raise _GivenOutError
             if state == session.state_id:
                 self._check_uncovered()
             cards = _field(message, "cards", dict) if "cards" in message else None
@@ -350,6 +352,10 @@ class Board(Front, kind="board"):
         """Raise `MalformedMessageError` if the hand is covered: it can't be played then."""
         if self._session.seat is not None and hides_hand(self._session, self._present):
             raise MalformedMessageError("the hand is covered: somebody must be there first")
+
+
+class _GivenOutError(Exception):
+    """A move in a round whose cards have gone to the browser."""
 
 
 def _field(message: Any, name: str, kind: type) -> Any:

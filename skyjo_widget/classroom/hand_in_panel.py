@@ -41,6 +41,7 @@ class HandInPanel(Panel):
         super().__init__(session)
         self._name, self._folder = name, folder
         self._pressed = False
+        self._written: tuple[str, int, Path] | None = None
 
     @property
     def buttons(self) -> tuple[str, ...]:  # type: ignore[override]  # they change
@@ -69,10 +70,11 @@ class HandInPanel(Panel):
                 session.give_out()
             file_name, data = hand_in_copy(session, name)
             is_open = session.is_open or session.given_out
+            count = len(session.history.events)
         self._pressed = True
         said = []
         try:
-            path = write_hand_in(data, Path(given_path(self._folder), file_name))
+            path = self._write(data, Path(given_path(self._folder), file_name), count)
             code = hand_in_code(str(session.history.header["game_id"]))
             key = "done" if name else "done_unnamed"
             said.append(texts[key].format(file=path.as_posix(), name=clipped(name), code=code))
@@ -87,3 +89,9 @@ class HandInPanel(Panel):
         if session.given_out:
             said.append(texts["stopped"])
         self.answer = " ".join(said)
+
+    def _write(self, data: bytes, target: Path, count: int) -> Path:
+        """Write the file, unless the last one holds the same events under the same name."""
+        if self._written is None or self._written[:2] != (target.name, count):
+            self._written = target.name, count, write_hand_in(data, target)
+        return self._written[2]

@@ -74,10 +74,15 @@ export function decisionOf(hash) {
 }
 
 /**
+ * Show a replay.
+ *
  * @param {HTMLElement} el
  * @param {Data} data
+ * @param {number} [before] the decision before which it opens; else the page's address names one,
+ *   and follows
+ * @returns {() => void} take it away again
  */
-export default function start(el, data) {
+export default function start(el, data, before) {
   const shots = moments(data);
   const line = /** @type {Sjw.Line} */ (data.traits.replay);
   /** @type {Map<string, Set<() => void>>} */
@@ -95,6 +100,7 @@ export default function start(el, data) {
     traits.sheet = shots[to].sheet;
     traits.rows = rowsAround(data.rows, decision ?? 0);
     for (const listener of listeners.get("change:view") ?? []) listener();
+    if (before !== undefined) return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       if (answer > 1) history.replaceState(null, "", decision === null ? "#" : `#d${decision}`);
@@ -107,10 +113,12 @@ export default function start(el, data) {
     if (to >= 0 || answer === 0) show(Math.max(0, to));
   };
 
-  toAddress();
-  window.addEventListener("hashchange", toAddress);
+  if (before === undefined) {
+    toAddress();
+    window.addEventListener("hashchange", toAddress);
+  } else show(Math.max(0, momentOf(line, before) - 1));
   el.replaceChildren();
-  main.render({
+  const end = main.render({
     el,
     model: {
       get: (name) => traits[name],
@@ -130,9 +138,17 @@ export default function start(el, data) {
     },
   });
   // There is nothing else on the page that keys could be for.
-  document.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  const pass = (event) => {
     if (event.target !== document.body) return;
     const forBoard = new KeyboardEvent("keydown", event);
     if (el.firstElementChild?.dispatchEvent(forBoard) === false) event.preventDefault();
-  });
+  };
+  document.addEventListener("keydown", pass);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("hashchange", toAddress);
+    document.removeEventListener("keydown", pass);
+    end();
+  };
 }

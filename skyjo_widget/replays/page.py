@@ -97,12 +97,7 @@ def page_html(page: Page) -> str:
     texts = words(page.lang)["replay_page"]
     title = page_title(page.header, page.players, page.lang)
     cards = sum(entry[1] for entry in page.deck.counts)
-    data = {
-        "module": page_module(page.lang),
-        "traits": {"terms": page.terms, "replay": page.line, "lang": page.lang},
-        "rows": page.rows,
-        **_steps(page.shots),
-    }
+    data = {"module": page_module(page.lang), **page_data(page)}
     facts = texts["facts"].format(preset=_preset_name(page.header, texts), cards=cards)
     hint = texts["hash"].format(hash=page.deck.hash[:12])
     return f"""<!doctype html>
@@ -128,6 +123,15 @@ def page_html(page: Page) -> str:
 </body>
 </html>
 """
+
+
+def page_data(page: Page) -> dict[str, Any]:
+    """Return the data of a page's board: its constant traits, its rows and its moments."""
+    return {
+        "traits": {"terms": page.terms, "replay": page.line, "lang": page.lang},
+        "rows": page.rows,
+        **_steps(page.shots),
+    }
 
 
 def page_title(header: Event, players: list[str], lang: str) -> str:

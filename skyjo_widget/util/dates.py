@@ -11,9 +11,7 @@ def format_date(date: datetime.date, lang: str) -> str:
     """Return a date with its month in letters: ``22 November 2026``, ``1er mai 2026``."""
     texts = words(lang)["dates"]
     pattern = texts["first" if date.day == 1 else "date"]
-    return str(
-        pattern.format(day=date.day, month=texts["months"][str(date.month)], year=date.year)
-    )
+    return str(pattern.format(day=date.day, month=texts["months"][str(date.month)], year=date.year))
 
 
 def format_time(time: datetime.datetime) -> str:
