@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from skyjo_widget.charts import Calibration
 from skyjo_widget.classroom.class_draws import ClassDraws
 from skyjo_widget.util.markup import escaped
 from skyjo_widget.util.numbers import format_number, percent
@@ -93,17 +94,64 @@ def dots_chart(rows: Sequence[tuple[str, Sequence[int]]], lang: str, label: str)
             f'<line class="grid" x1="{left}" x2="{right}" y1="{floor:.1f}" y2="{floor:.1f}"/>'
         )
         for value in sorted(set(numbers)):
-            for k in range(numbers.count(value)):
-                parts.append(
-                    f'<circle cx="{x(value):.1f}" cy="{floor - radius * (2 * k + 1):.1f}" '
-                    f'r="{radius:.1f}"/>'
-                )
+            parts += [
+                f'<circle cx="{x(value):.1f}" cy="{floor - radius * (2 * k + 1):.1f}" '
+                f'r="{radius:.1f}"/>'
+                for k in range(numbers.count(value))
+            ]
         mean = x(sum(numbers) / len(numbers))
         parts.append(
             f'<path class="class-mark" d="M{mean:.1f} {floor - 1:.1f}l-7 12 14 0z">'
             f"<title>{format_number(sum(numbers) / len(numbers), lang, 1)}</title></path>"
         )
     return _svg("".join(parts), bottom + 30, label)
+
+
+def calibration_chart(found: Calibration, lang: str, axes: tuple[str, str]) -> str:
+    """Draw how often predictions came true, with 95 % intervals, against the predictions.
+
+    Parameters
+    ----------
+    found : Calibration
+    lang : str
+    axes : (str, str)
+        The labels of the axes.
+    """
+    left, right, top, bottom = 110, 640, 34, 400
+
+    def x(share: float) -> float:
+        return left + (right - left) * share
+
+    def y(share: float) -> float:
+        return bottom - (bottom - top) * share
+
+    parts = []
+    for k in range(6):
+        share = k / 5
+        label = escaped(percent(share, lang))
+        parts.append(
+            f'<line class="grid" x1="{left}" x2="{right}" y1="{y(share):.1f}" y2="{y(share):.1f}"/>'
+            f'<line class="grid" x1="{x(share):.1f}" x2="{x(share):.1f}" y1="{top}" y2="{bottom}"/>'
+            f'<text class="quiet-text" x="{left - 10}" y="{y(share) + 5:.1f}" '
+            f'text-anchor="end">{label}</text>'
+            f'<text class="quiet-text" x="{x(share):.1f}" y="{bottom + 24}" '
+            f'text-anchor="middle">{label}</text>'
+        )
+    parts.append(f'<line class="even" x1="{left}" x2="{right}" y1="{bottom}" y2="{top}"/>')
+    most = max(found.frame["n"])
+    for row in found.frame.to_dict("records"):
+        at, radius = x(row["prediction"]), 5 + 9 * math.sqrt(row["n"] / most)
+        parts.append(
+            f'<line class="error" x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" '
+            f'y2="{y(row["high"]):.1f}"/>'
+            f'<circle cx="{at:.1f}" cy="{y(row["came_true"]):.1f}" r="{radius:.1f}"/>'
+            f'<text x="{at + radius + 5:.1f}" y="{y(row["came_true"]) + 5:.1f}">n = {row["n"]}</text>'
+        )
+    parts.append(f'<text x="{left - 60}" y="18">{escaped(axes[1])}</text>')
+    parts.append(
+        f'<text x="{right}" y="{bottom + 50}" text-anchor="end">{escaped(axes[0])}</text>'
+    )
+    return _svg("".join(parts), bottom + 62, found.verdict(lang))
 
 
 def _svg(inside: str, height: float, label: str) -> str:

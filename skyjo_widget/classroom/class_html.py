@@ -37,9 +37,9 @@ def made_on(now: datetime.datetime, lang: str) -> str:
     return str(texts["lessons"]["date"].format(date=at))
 
 
-def section(title: str, inside: str, kind: str = "") -> str:
-    """Make a section with a heading."""
-    named = f' class="{kind}"' if kind else ""
+def section(title: str, inside: str, slide: str = "") -> str:
+    """Make a section with a heading; with a key it is for the wall too."""
+    named = f' class="slide" data-slide="{slide}"' if slide else ""
     return f"<section{named}><h2>{markup.escaped(title)}</h2>{inside}</section>"
 
 
@@ -74,7 +74,7 @@ def class_html(
         _button("wall", wall["show"], hidden=True),
         markup.paragraph(wall["live"], "quiet") if live else "",
         "</header>",
-        *(section(one.title, one.html, f"slide {one.key}") for one in slides),
+        *(section(one.title, one.html, one.key) for one in slides),
         *sections,
         _bar(wall),
         f'<dialog aria-label="{markup.escaped(wall["replay"])}">{_button("close", wall["close"])}'
@@ -82,6 +82,7 @@ def class_html(
     ]
     data = {
         "module": page_module(lang, "class_page.js"),
+        "style": board_style() if replays else "",
         "live": live,
         "replays": replays,
         "words": {"of": wall["of"]},
@@ -90,7 +91,7 @@ def class_html(
     again = f'<noscript><meta http-equiv="refresh" content="{RELOAD}"></noscript>\n'
     return markup.page(
         texts["title"],
-        f"{style}\n{board_style()}",
+        style,
         parts,
         lang,
         policy=_POLICY,

@@ -160,10 +160,10 @@ class Wall:
                 played=self._action(one, one.row.notation), best=self._action(one, one.best)
             )
             items.append(
-                f"<li><div>{head} <small>{markup.escaped(lost)}</small></div>"
+                f"<li><div><span>{head} <small>{markup.escaped(lost)}</small></span>"
                 f'<button type="button" data-replay="{number}">{markup.escaped(texts["open"])}'
                 f"</button><details><summary>{markup.escaped(texts['show'])}</summary>"
-                f"{markup.paragraph(answer)}</details></li>"
+                f"{markup.paragraph(answer)}</details></div></li>"
             )
         about = markup.paragraph(texts["about"], "quiet")
         return f'<ol class="decisions">{"".join(items)}</ol>{about}'

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import html
-import io
 import math
-import re
 from collections.abc import Sequence
 from typing import Any
 
 import pandas as pd
 
-from skyjo_widget.charts import Calibration, calibration
+from skyjo_widget.charts import calibration
+from skyjo_widget.classroom.class_charts import calibration_chart
 from skyjo_widget.classroom.class_names import ClassNames
 from skyjo_widget.classroom.class_statistics import (
     ENOUGH,
@@ -21,7 +19,6 @@ from skyjo_widget.classroom.class_statistics import (
     same_deals,
 )
 from skyjo_widget.classroom.interval_chart import strip
-from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util import markup
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import format_number, percent
@@ -207,7 +204,9 @@ class ReportTables:
         ]
         titles = [(texts[key], kind) for key, kind in heads]
         table = markup.table(titles, rows, label=self._texts["calibration"])
-        return markup.paragraph(found.verdict(self.lang)) + _figure(found, self.lang) + table
+        axes = (texts["prediction"], texts["came_true"])
+        picture = calibration_chart(found, self.lang, axes)
+        return markup.paragraph(found.verdict(self.lang)) + picture + table
 
     def answers(self) -> str:
         given = [
@@ -330,24 +329,6 @@ class ReportTables:
             for n in scores
         ]
         return f'<td class="number">{", ".join(marks)}</td>'
-
-
-def _figure(found: Calibration, lang: str) -> str:
-    """Return the calibration chart as inline SVG; empty if Matplotlib isn't installed."""
-    try:
-        figure = found.picture(lang)
-    except SkyjoWidgetError:
-        return ""
-    import matplotlib as mpl  # noqa: PLC0415  (an extra)
-
-    out = io.StringIO()
-    with mpl.rc_context({"svg.fonttype": "path", "svg.hashsalt": "class"}):
-        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
-    svg = out.getvalue()
-    svg = re.sub(r"<metadata>.*?</metadata>", "", svg[svg.index("<svg") :], flags=re.DOTALL)
-    label = html.escape(found.verdict(lang))
-    svg = svg.replace("<svg ", f'<svg role="img" aria-label="{label}" ', 1)
-    return f'<figure class="calibration">{svg}</figure>'
 
 
 def _digits(measure: str) -> int:

@@ -11,6 +11,7 @@ const SCROLL = "skyjo_widget class scroll";
 
 /**
  * @typedef {object} Data
+ * @property {string} style the board's
  * @property {boolean} live whether the page is made again as files arrive
  * @property {(import("./replay_page.js").Data & {decision: number})[]} replays
  * @property {{of: string}} words
@@ -65,7 +66,14 @@ export default function run(page, data) {
   const bar = /** @type {HTMLElement} */ (page.querySelector(".wall-bar"));
   const where = /** @type {HTMLElement} */ (bar.querySelector("output"));
   const dialog = /** @type {HTMLDialogElement} */ (page.querySelector("dialog"));
-  const place = /** @type {HTMLElement} */ (dialog.querySelector(".replay"));
+  // The page's style is for texts and tables, and the board has its own.
+  const shadow = /** @type {HTMLElement} */ (dialog.querySelector(".replay")).attachShadow({
+    mode: "open",
+  });
+  const style = page.createElement("style");
+  style.textContent = data.style;
+  const place = page.createElement("div");
+  shadow.append(style, place);
   /** @param {string} name */
   const button = (name) => /** @type {HTMLElement} */ (page.querySelector(`[data-does="${name}"]`));
   let end = () => {};
@@ -92,8 +100,11 @@ export default function run(page, data) {
   /** @param {number} number */
   const open = (number) => {
     dialog.showModal();
-    end = start(place, data.replays[number], data.replays[number].decision);
-    place.querySelector(/** @type {"button"} */ (".sjw"))?.focus();
+    end = start(place, data.replays[number], {
+      before: data.replays[number].decision,
+      onSmall: shown() < 0 ? undefined : () => dialog.close(),
+    });
+    /** @type {HTMLElement | null} */ (place.querySelector(".sjw"))?.focus();
   };
   dialog.addEventListener("close", () => {
     end();

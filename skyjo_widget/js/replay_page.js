@@ -78,17 +78,19 @@ export function decisionOf(hash) {
  *
  * @param {HTMLElement} el
  * @param {Data} data
- * @param {number} [before] the decision before which it opens; else the page's address names one,
- *   and follows
+ * @param {object} [inPage] where it is a part of a page, whose address isn't its own
+ * @param {number} inPage.before the decision before which it opens
+ * @param {() => void} [inPage.onSmall] opens it as large as the window; called when it no longer is
  * @returns {() => void} take it away again
  */
-export default function start(el, data, before) {
+export default function start(el, data, inPage) {
   const shots = moments(data);
   const line = /** @type {Sjw.Line} */ (data.traits.replay);
   /** @type {Map<string, Set<() => void>>} */
   const listeners = new Map();
   /** @type {Record<string, any>} */
   const traits = { ...data.traits, older: { rows: [] }, coach: null, pace: 1200, spoken: "" };
+  traits.projector = Boolean(inPage?.onSmall);
   let answer = 0;
   let timer = 0;
 
@@ -100,7 +102,7 @@ export default function start(el, data, before) {
     traits.sheet = shots[to].sheet;
     traits.rows = rowsAround(data.rows, decision ?? 0);
     for (const listener of listeners.get("change:view") ?? []) listener();
-    if (before !== undefined) return;
+    if (inPage) return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       if (answer > 1) history.replaceState(null, "", decision === null ? "#" : `#d${decision}`);
@@ -113,10 +115,11 @@ export default function start(el, data, before) {
     if (to >= 0 || answer === 0) show(Math.max(0, to));
   };
 
-  if (before === undefined) {
+  if (inPage) show(Math.max(0, momentOf(line, inPage.before) - 1));
+  else {
     toAddress();
     window.addEventListener("hashchange", toAddress);
-  } else show(Math.max(0, momentOf(line, before) - 1));
+  }
   el.replaceChildren();
   const end = main.render({
     el,
@@ -124,6 +127,7 @@ export default function start(el, data, before) {
       get: (name) => traits[name],
       set: (name, value) => {
         traits[name] = value;
+        if (name === "projector" && !value) inPage?.onSmall?.();
       },
       save_changes() {},
       send(content) {
