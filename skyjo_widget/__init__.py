@@ -9,8 +9,8 @@ import importlib
 import re
 from typing import TYPE_CHECKING, Any
 
+from skyjo_widget.board.offered_panels import offer_panel
 from skyjo_widget.board.open import load, play
-from skyjo_widget.board.panels.offered import offer_panel
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect

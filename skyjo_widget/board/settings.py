@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from skyjo_widget.board.panels.offered import MakePanel
+from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.coach.advice import Mode
 from skyjo_widget.errors import RulesError
@@ -140,7 +140,7 @@ class BoardSettings(HeadlessSession):
     @property
     def is_open(self) -> bool:
         """True if no card of the present round is hidden any more: it is over."""
-        return self.history.state.round <= self.history.rounds_over
+        return bool(self.history.state.round <= self.history.rounds_over)
 
     def give_out(self) -> None:
         """End the present round on the board, since its cards have gone to the browser."""

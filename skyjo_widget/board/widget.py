@@ -291,9 +291,8 @@ class Board(Front, kind="board"):
             return
         state = _field(message, "state", int)
         if kind == "act":
+            self._check_not_given_out()
             action = _field(message, "action", str)
-            if session.given_out:
-                raise _GivenOutError
             if state == session.state_id:
                 self._check_uncovered()
             cards = _field(message, "cards", dict) if "cards" in message else None
@@ -347,6 +346,11 @@ class Board(Front, kind="board"):
             self._saved, self._whole = {"id": read_id(message), "note": number}, None
         else:
             self._whole = read_whole(message, self._session.history)
+
+    def _check_not_given_out(self) -> None:
+        """Raise `_GivenOutError` if this round's cards have gone to the browser."""
+        if self._session.given_out:
+            raise _GivenOutError
 
     def _check_uncovered(self) -> None:
         """Raise `MalformedMessageError` if the hand is covered: it can't be played then."""

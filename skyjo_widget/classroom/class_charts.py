@@ -141,16 +141,15 @@ def calibration_chart(found: Calibration, lang: str, axes: tuple[str, str]) -> s
     most = max(found.frame["n"])
     for row in found.frame.to_dict("records"):
         at, radius = x(row["prediction"]), 5 + 9 * math.sqrt(row["n"] / most)
+        beside = at + radius + 5
         parts.append(
             f'<line class="error" x1="{at:.1f}" x2="{at:.1f}" y1="{y(row["low"]):.1f}" '
             f'y2="{y(row["high"]):.1f}"/>'
             f'<circle cx="{at:.1f}" cy="{y(row["came_true"]):.1f}" r="{radius:.1f}"/>'
-            f'<text x="{at + radius + 5:.1f}" y="{y(row["came_true"]) + 5:.1f}">n = {row["n"]}</text>'
+            f'<text x="{beside:.1f}" y="{y(row["came_true"]) + 5:.1f}">n = {row["n"]}</text>'
         )
     parts.append(f'<text x="{left - 60}" y="18">{escaped(axes[1])}</text>')
-    parts.append(
-        f'<text x="{right}" y="{bottom + 50}" text-anchor="end">{escaped(axes[0])}</text>'
-    )
+    parts.append(f'<text x="{right}" y="{bottom + 50}" text-anchor="end">{escaped(axes[0])}</text>')
     return _svg("".join(parts), bottom + 62, found.verdict(lang))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Literal, get_args
+from typing import Literal, cast, get_args
 
 from skyjo_widget.classroom.class_statistics import Pupil
 from skyjo_widget.util.spelling import choice
@@ -17,9 +17,9 @@ _SHORTEST = 2
 """Fewest letters of a word that is hidden as a part of a name."""
 
 
-def naming(names: str) -> str:
+def naming(names: str) -> Naming:
     """Return a way of naming in any spelling; raise `RulesError` if there is none such."""
-    return choice("names", names, NAMINGS)
+    return cast("Naming", choice("names", names, NAMINGS))
 
 
 class ClassNames:

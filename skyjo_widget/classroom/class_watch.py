@@ -44,8 +44,10 @@ class Watch:
         self._seen = {path: signature(path) for path in list_files(self._folder)}
         self.arriving = {path for path, mark in self._seen.items() if before.get(path) != mark}
         state = (self._seen, self.arriving)
-        new, self._made = state != self._made, state
-        return new
+        if state == self._made:
+            return False
+        self._made = state
+        return True
 
     def follow(self, make: Callable[[], Any], pause: float = PAUSE) -> None:
         """Call `make` at once and whenever files have come or gone, until it is interrupted.

@@ -22,7 +22,6 @@ from skyjo_widget.classroom.lesson_games import Begun, begun_games
 from skyjo_widget.classroom.worksheet import Worksheet
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.util.messages import translate_message
-from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.validation import plain_text
 
 _OPEN: dict[str, Lesson] = {}
@@ -61,8 +60,7 @@ def lesson(
     Examples
     --------
     >>> from pathlib import Path
-    >>> head = '[game]\\npreset = "skyjo"\\nseed = "3B, 22 November"'
-    >>> written = Path("lesson.toml").write_text(head)
+    >>> written = Path("lesson.toml").write_text('game = {preset = "skyjo", seed = "3B"}')
     >>> begun = lesson("lesson.toml", name="Ana", display=False)
     >>> begun.table.players[0].name, begun.sheets
     ('Ana', ())
@@ -245,15 +243,15 @@ class Lesson(LazyBox):
             self._arrange()
 
     def _checked(self, names: Sequence[str]) -> list[str]:
-        """Return pupils' names; raise `RulesError` with the key of the sentence, if one is wrong."""
+        """Return pupils' names; raise `RulesError` if one is wrong."""
         if len(names) != len(self.plan.people):
             raise RulesError(f"{len(names)} names: {len(self.plan.people)} are needed")
         found = [" ".join(plain_text(name, "a name").split()) for name in names]
         for name in found:
             if not name:
-                raise _WrongName("empty")
+                raise _WrongNameError("empty")
             if len(name) > LONGEST_NAME:
-                raise _WrongName("too_long", most=LONGEST_NAME)
+                raise _WrongNameError("too_long", most=LONGEST_NAME)
         return found
 
     # The browser
@@ -302,7 +300,7 @@ class Lesson(LazyBox):
                     self.begin(names if isinstance(names, list) else ())
                 else:
                     self.resume(content.get("game"))
-            except _WrongName as wrong:
+            except _WrongNameError as wrong:
                 self._stage = "ask"
                 self._say(wrong.key, wrong=True, **wrong.params)
             except (SkyjoWidgetError, TypeError) as error:
@@ -334,7 +332,7 @@ class Lesson(LazyBox):
         return session_html(self.table, lang) if self.table else ""
 
 
-class _WrongName(RulesError):
+class _WrongNameError(RulesError):
     """A name that can't be taken, with the key of the sentence about it in ``locales``."""
 
     def __init__(self, key: str, **params: Any) -> None:

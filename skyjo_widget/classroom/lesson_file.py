@@ -20,6 +20,7 @@ from skyjo_widget.classroom.worksheet_file import (
 from skyjo_widget.coach.advice import MODES
 from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError
+from skyjo_widget.records.header import Player
 from skyjo_widget.table.seating import seat_all
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import words
@@ -34,6 +35,8 @@ MOST_SHEETS = 20
 PLAYERS = ("pupil", "bot:greedy")
 """The players of a lesson that names none."""
 
+_OWN = "games/lesson-"
+"""The beginning of a lesson's own folder of records."""
 _TOP = ("title", "feedback", "lang", "game", "lesson", "questions", "sheets")
 _LESSON = ("text", "names", "hand_in", "records")
 _SHEET = ("title", "feedback", "questions")
@@ -98,10 +101,10 @@ class _Problems:
     def add(self, where: str, text: str) -> None:
         self.found.append(f"{where}: {text}" if where else text)
 
-    def attempt(self, where: str, make: Callable[[], T], otherwise: T) -> T:
-        """Return what `make` makes; note its error, if it raises one."""
+    def attempt(self, where: str, otherwise: T, read: Callable[..., T], *given: Any) -> T:
+        """Return what `read` reads from what is given; note its error, if it raises one."""
         try:
-            return make()
+            return read(*given)
         except RulesError as error:
             for line in str(error).split("\n  "):
                 self.add(where, line)
@@ -133,22 +136,24 @@ def read_lesson(path: str | Path) -> LessonPlan:
     found = _parsed(path)
     problems = _Problems()
     top = problems.table("", found, _TOP)
-    lang = problems.attempt("lang", lambda: _language(top.get("lang", "")), "")
-    title = problems.attempt("title", lambda: check_title(top.get("title", path.stem)), "")
+    lang = problems.attempt("lang", "", _language, top.get("lang", ""))
+    title = problems.attempt("title", "", check_title, top.get("title", path.stem))
     head = problems.table("lesson", top.get("lesson", {}), _LESSON)
     if "game" not in top:
         problems.add("game", "it is missing, as in\n    [game]\n    preset = 'skyjo'")
     preset, players, people, options = _game(problems.table("game", top.get("game", {})), problems)
     sheets = _sheets(top, title, preset, problems)
+
+    def read(key: str, otherwise: T, how: Callable[[Any], T]) -> T:
+        return problems.attempt(f"lesson.{key}", otherwise, how, head.get(key, otherwise))
+
     plan = LessonPlan(
         title=title,
-        text=problems.attempt("lesson.text", lambda: _text(head.get("text", "")), ""),
+        text=read("text", "", _text),
         lang=lang,
-        names=problems.attempt("lesson.names", lambda: _flag(head.get("names", True)), True),
-        hand_in=problems.attempt(
-            "lesson.hand_in", lambda: _folder(head.get("hand_in", "hand-in")), ""
-        ),
-        records=problems.attempt("lesson.records", lambda: _folder(head.get("records", "-")), "-"),
+        names=read("names", True, _flag),
+        hand_in=read("hand_in", "hand-in", _folder),
+        records=read("records", _OWN, _folder),
         preset=preset,
         players=players,
         people=people,
@@ -159,7 +164,7 @@ def read_lesson(path: str | Path) -> LessonPlan:
         count = len(problems.found)
         many = f"{count} problems\n  " if count > 1 else ""
         raise RulesError(f"{path}: {many}" + "\n  ".join(problems.found))
-    return plan if plan.records != "-" else dataclasses.replace(plan, records=_own_folder(plan))
+    return plan if plan.records != _OWN else dataclasses.replace(plan, records=_own_folder(plan))
 
 
 def _parsed(path: Path) -> Any:
@@ -181,7 +186,7 @@ def _game(
 ) -> tuple[str, tuple[str, ...], tuple[int, ...], dict[str, Any]]:
     """Return the preset, the players, the pupils' seats and the arguments of `play`."""
     preset = table.get("preset", "skyjo")
-    known = problems.attempt("game.preset", lambda: preset_name(preset), "")
+    known = problems.attempt("game.preset", "", preset_name, preset)
     players = table.get("players", list(PLAYERS))
     options: dict[str, Any] = {}
     checks: dict[str, tuple[str, Callable[[Any], Any]]] = {
@@ -191,9 +196,7 @@ def _game(
     }
     for key, (name, check) in checks.items():
         if key in table:
-            options[name] = problems.attempt(
-                f"game.{key}", lambda check=check, key=key: check(table[key]), None
-            )
+            options[name] = problems.attempt(f"game.{key}", None, check, table[key])
     options.setdefault("for_", "class")
     if not known:
         return "", (), (), options
@@ -201,14 +204,15 @@ def _game(
     names = (*_OF_PLAY, *(field.name for field in dataclasses.fields(rules)))
     problems.table("game", table, names)
     fields = {key: table[key] for key in names if key in table and key not in _OF_PLAY}
-    settled = problems.attempt("game", lambda: settle_rules(known, None, None, fields), None)
-    seated = problems.attempt("game.players", lambda: seat_all(players, game.name)[0], [])
+    settled = problems.attempt("game", None, settle_rules, known, None, None, fields)
+    nobody: list[Player] = []
+    seated = problems.attempt("game.players", nobody, _seated, players, game.name)
     people = tuple(seat for seat, player in enumerate(seated) if player.kind == "person")
     if seated and not people:
         problems.add("game.players", f"nobody is a pupil, as in {list(PLAYERS)}")
     if seated and settled:
         _, rules, cards = settled
-        problems.attempt("game.players", lambda: rules.codes(len(seated), cards), None)
+        problems.attempt("game.players", None, rules.codes, len(seated), cards)
     return known, tuple(players) if seated else (), people, {**options, **fields}
 
 
@@ -230,17 +234,13 @@ def _sheets(
         place = "" if "questions" in top else f"sheets {number}"
         dot = f"{place}." if place else ""
         table = problems.table(place, one, _SHEET)
-        name = problems.attempt(
-            f"{dot}title", lambda table=table: check_title(table.get("title", "")), ""
-        )
+        name = problems.attempt(f"{dot}title", "", check_title, table.get("title", ""))
         if name and name in [sheet.title for sheet in read]:
             problems.add(f"{dot}title", f"another sheet is called {name!r}")
-        feedback = table.get("feedback", top.get("feedback", "at once"))
-        feedback = problems.attempt(
-            f"{dot}feedback", lambda feedback=feedback: check_feedback(feedback), "at once"
-        )
+        given = table.get("feedback", top.get("feedback", "at once"))
+        feedback = problems.attempt(f"{dot}feedback", "at once", check_feedback, given)
         asked = table.get("questions", [])
-        problems.attempt(place, lambda asked=asked: _check_questions(asked, preset), None)
+        problems.attempt(place, None, _check_questions, asked, preset)
         read.append(Sheet(name, feedback, asked))
     return tuple(read)
 
@@ -259,6 +259,10 @@ def _check_questions(asked: Any, preset: str) -> None:
         else:
             return
     raise min(found, key=lambda error: str(error).count("\n"))
+
+
+def _seated(players: Any, game: str) -> list[Player]:
+    return seat_all(players, game)[0]
 
 
 def _language(lang: Any) -> str:
@@ -295,4 +299,4 @@ def _own_folder(plan: LessonPlan) -> str:
     """Return a folder that only this lesson's records are in: of the same title and game."""
     about = [plan.title, plan.preset, plan.players, sorted(plan.options.items())]
     mark = hashlib.sha256(json.dumps(about, default=str).encode()).hexdigest()[:8]
-    return f"games/lesson-{mark}"
+    return f"{_OWN}{mark}"

@@ -6,7 +6,6 @@ import contextlib
 import datetime
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
 
 import pandas as pd
 
@@ -19,7 +18,7 @@ from skyjo_widget.classroom.class_watch import Watch
 from skyjo_widget.classroom.hand_ins import HandIn, LeftOut, collect
 from skyjo_widget.classroom.regret import Regrets
 from skyjo_widget.classroom.report_tables import ReportTables
-from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records import record_file
 from skyjo_widget.records.read_limits import SECONDS

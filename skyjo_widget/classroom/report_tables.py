@@ -58,6 +58,7 @@ class ReportTables:
         self._texts = words(lang)["lessons"]
 
     def class_table(self) -> str:
+        """Return the means of the class, a row a measure."""
         texts = self._texts["summary"]
         rows = []
         for name, one in self._summary.items():
@@ -77,6 +78,7 @@ class ReportTables:
         return markup.table(titles, rows, label=self._texts["all"])
 
     def pupil_table(self) -> str:
+        """Return a row a pupil."""
         texts = self._texts["columns"]
         wins = self._worlds > 0
         keys = ["score", "total", "won", "brier", "near", "cost", *(["cost_win"] if wins else [])]
@@ -100,6 +102,7 @@ class ReportTables:
         return markup.table(heads, rows, kind="pupils", label=self._texts["pupils"])
 
     def warnings(self) -> str:
+        """Return notes on names with several files, and on deals played twice."""
         notes = []
         twice = {
             pupil
@@ -119,6 +122,7 @@ class ReportTables:
         return "".join(notes)
 
     def strips(self) -> str:
+        """Return pictures of each pupil's means."""
         figures = []
         for key, digits in (("score", 1), ("cost", 2)):
             rows = [
@@ -139,6 +143,7 @@ class ReportTables:
         )
 
     def deals(self) -> str:
+        """Return the scores on deals that several pupils have played."""
         deals = same_deals(self._pupils)
         if not deals:
             return markup.paragraph(self._texts["no_deals"])
@@ -175,6 +180,7 @@ class ReportTables:
         )
 
     def calibration(self) -> str:
+        """Return how often predictions came true: a sentence, a picture and a table."""
         every = [one.predictions for one in self._pupils if len(one.predictions)]
         chances = pd.concat(every) if every else pd.DataFrame()
         if len(chances):
@@ -209,6 +215,7 @@ class ReportTables:
         return markup.paragraph(found.verdict(self.lang)) + picture + table
 
     def answers(self) -> str:
+        """Return the answers on worksheets, sheet by sheet."""
         given = [
             one.answers.assign(pupil=number)
             for number, one in enumerate(self._pupils)
@@ -255,6 +262,7 @@ class ReportTables:
         return f"<p>{asked} <small>{markup.escaped(title)}</small></p><ul>{items}</ul>"
 
     def left(self) -> str:
+        """Return the files that aren't counted."""
         rows = [
             markup.row(
                 markup.head(markup.short(file, 100)),
@@ -266,6 +274,7 @@ class ReportTables:
         return markup.table(heads, rows, label=self._texts["left"])
 
     def how(self) -> str:
+        """Return the explanations of the numbers."""
         explanations = dict(self._texts["how_told"])
         if not self._worlds:
             del explanations["cost_win"]

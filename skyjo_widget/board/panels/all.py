@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from skyjo_widget.board.offered_panels import offered_panels
 from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
 from skyjo_widget.board.panels.form import FormPanel
-from skyjo_widget.board.panels.offered import offered_panels
 from skyjo_widget.board.panels.predict import PredictPanel
 from skyjo_widget.board.panels.referee import RefereePanel
 from skyjo_widget.board.panels.rulings import RulingsPanel

@@ -33,7 +33,11 @@ import { html, render } from "../vendor/htm-preact.js";
  */
 export function gameText(t, { players, at, round }, now) {
   const since = new Date(at);
-  const clock = since.toLocaleTimeString(t.lang, { hour: "numeric", minute: "2-digit", hour12: false });
+  const clock = since.toLocaleTimeString(t.lang, {
+    hour: "numeric",
+    minute: "2-digit",
+    hour12: false,
+  });
   const date = since.toLocaleDateString(t.lang, { day: "numeric", month: "long" });
   const today = since.toDateString() === now.toDateString();
   const time = today ? clock : t("lesson.of_day", { time: clock, date });
@@ -62,8 +66,6 @@ function mount(model, el, locales) {
     channel.send({ type: "begin", names });
   };
 
-  /** @type {HTMLElement | null} */
-  let asked = null;
   const draw = () => {
     /** @type {Head} */
     const head = model.get("head");
@@ -124,7 +126,6 @@ function mount(model, el, locales) {
         <p class="sjl-silence" aria-live="polite">${channel.silence(t)}</p>`,
       root,
     );
-    asked = root.querySelector(".sjl-found button, input");
   };
 
   /** @param {KeyboardEvent} event */
@@ -137,7 +138,8 @@ function mount(model, el, locales) {
   root.setAttribute("data-jp-suppress-context-menu", "true");
   model.on("change:head", draw);
   draw();
-  if (model.get("head").stage === "ask") asked?.focus({ preventScroll: true });
+  const first = /** @type {HTMLElement | null} */ (root.querySelector(".sjl-found button, input"));
+  first?.focus({ preventScroll: true });
   return () => {
     model.off("change:head", draw);
     channel.dispose();

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from skyjo_widget.board.panels.common import Panel
-
-MakePanel = Callable[[Any], "Panel"]
-"""Makes a panel of a session."""
+MakePanel = Callable[[Any], Any]
+"""Makes a `skyjo_widget.board.panels.common.Panel` of a session."""
 
 _OFFERED: dict[str, tuple[MakePanel, str]] = {}
 
