@@ -172,7 +172,7 @@ class ClassReport:
     ) -> None:
         self.path, self.regret, self.lang, self._live = path, regret, lang, live
         self.log = Log([one.history for one in hand_ins], paths=[one.path for one in hand_ins])
-        self._left_out = left_out
+        self._left_out, self._made = left_out, datetime.datetime.now()
         self._pupils = pupils_of(hand_ins, regret)
         if names == "codes":  # an alphabetical order would tell
             self._pupils.sort(key=lambda one: (one.code, one.place))
@@ -256,7 +256,7 @@ class ClassReport:
             sections.append(section(f"{texts['left']} ({len(self._left_out)})", tables.left()))
         if self._pupils:
             sections.append(section(texts["how"], tables.how()))
-        head = f"{self._counted} · {made_on(datetime.datetime.now(), self.lang)}"
+        head = f"{self._counted} · {made_on(self._made, self.lang)}"
         return class_html(head, slides, sections, replays, lang=self.lang, live=self._live)
 
     @property
