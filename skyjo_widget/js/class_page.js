@@ -3,6 +3,7 @@
  * whole without this: only the wall and the replays need it.
  */
 
+import { slideBy, slideOf } from "./lib/slides.js";
 import start from "./replay_page.js";
 
 /** Time between two looks for a newer page, while it is watched, in ms. */
@@ -13,48 +14,9 @@ const SCROLL = "skyjo_widget class scroll";
  * @typedef {object} Data
  * @property {string} style the board's
  * @property {boolean} live whether the page is made again as files arrive
- * @property {(import("./replay_page.js").Data & {decision: number})[]} replays
+ * @property {any[]} replays each the data of a replay's page, with the `decision` to show
  * @property {{of: string}} words
  */
-
-/**
- * The slide that an address names.
- *
- * @param {string} hash "#wall-2"
- * @param {number} count
- * @returns {number | null} null: it is no wall
- */
-export function slideOf(hash, count) {
-  const found = /^#wall-(\d{1,3})$/.exec(hash);
-  return found && Math.max(0, Math.min(count - 1, Number(found[1]) - 1));
-}
-
-/**
- * The slide that a key leads to.
- *
- * @param {string} key a KeyboardEvent's key
- * @param {number} at
- * @param {number} count
- * @returns {number | null} null: the key means nothing
- */
-export function slideBy(key, at, count) {
-  const last = count - 1;
-  switch (key) {
-    case "ArrowRight":
-    case "PageDown":
-    case " ":
-      return Math.min(last, at + 1);
-    case "ArrowLeft":
-    case "PageUp":
-      return Math.max(0, at - 1);
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-    default:
-      return null;
-  }
-}
 
 /**
  * @param {Document} page
