@@ -38,7 +38,16 @@ GROUPS = {
     "Replays": ("replay", "Replay", "rulings_page"),
     "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),
     "Strategies": ("Observation", "Card", "RuleTable", "RuleEditor"),
-    "In class": ("hand_in", "class_page", "ClassReport", "regret", "Worksheet", "Verification"),
+    "In class": (
+        "lesson",
+        "Lesson",
+        "hand_in",
+        "class_page",
+        "ClassReport",
+        "regret",
+        "Worksheet",
+        "Verification",
+    ),
     "Rules, decks, effects": (
         *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_PRESETS", "NEWSKYJO_PRESETS"),
         *("SKIPBO_PRESETS", "SKYJO_DECK", "NEWSKYJO_DECK", "SKIPBO_DECK", "Deck", "Kind"),

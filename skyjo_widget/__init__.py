@@ -9,6 +9,7 @@ import importlib
 import re
 from typing import TYPE_CHECKING, Any
 
+from skyjo_widget.board.offered_panels import offer_panel
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.position import Position, position
 from skyjo_widget.board.session import Session
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from skyjo_widget.board.rule_editor import RuleEditor
     from skyjo_widget.charts import Calibration, calibration, distributions
     from skyjo_widget.classroom.hand_in import hand_in
+    from skyjo_widget.classroom.lesson import Lesson, lesson
     from skyjo_widget.classroom.regret import regret
     from skyjo_widget.classroom.report import ClassReport, class_page
     from skyjo_widget.classroom.running_mean import RunningMean, running_mean
@@ -83,6 +85,7 @@ __all__ = [
     "Effect",
     "IllegalActionError",
     "Kind",
+    "Lesson",
     "Log",
     "Measures",
     "NewSkyjoRules",
@@ -120,6 +123,7 @@ __all__ = [
     "effects",
     "full_traceback",
     "hand_in",
+    "lesson",
     "load",
     "load_all",
     "load_simulation",
@@ -177,12 +181,23 @@ _LAZY = {
     "Worksheet": "classroom.worksheet",
     "class_page": "classroom.report",
     "hand_in": "classroom.hand_in",
+    "Lesson": "classroom.lesson",
+    "lesson": "classroom.lesson",
     "regret": "classroom.regret",
 }
 """The modules of the public names that are imported at their first use."""
 
 _MODULES = {"conformance": "strategies.conformance", "environments": "simulation.environments"}
 """Modules that are public as a whole."""
+
+
+def _hand_in_panel(session: Any) -> Any:
+    """Make the panel with which a class hands in: the board itself knows nothing of classes."""
+    module = importlib.import_module("skyjo_widget.classroom.hand_in_panel")
+    return module.HandInPanel(session)
+
+
+offer_panel("hand_in", _hand_in_panel, "class")
 
 _DUNDER = re.compile("__.+__")
 

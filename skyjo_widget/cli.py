@@ -1,7 +1,7 @@
 """The command ``skyjo-widget``: it opens a notebook in JupyterLab, served to this machine only.
 
 It also compiles the games in the background; ``skyjo-widget compile`` does only that.
-``skyjo-widget verify`` verifies records.
+``skyjo-widget verify`` verifies records, ``class`` makes a class's page, ``lesson new`` a lesson.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
+from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.version import __version__
 
 _NOTEBOOKS = {
@@ -27,7 +28,7 @@ _NOTEBOOKS = {
 }
 _BESIDE = {"analysis": "records"}
 """The folder of records that a notebook reads."""
-COMPILE, VERIFY = "compile", "verify"
+COMPILE, VERIFY, CLASS, LESSON = "compile", "verify", "class", "lesson"
 _HOST = "127.0.0.1"
 
 
@@ -36,7 +37,7 @@ class _RefusalError(Exception):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the command: serve a notebook until it is interrupted, compile, or verify records.
+    """Run the command: serve a notebook until it is interrupted, or do one of the other things.
 
     Parameters
     ----------
@@ -50,8 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         if all files are proved, 1 if one is refuted, 2 if one is missing, else 3.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    if arguments[:1] == [VERIFY]:
-        return _verify(arguments[1:])
+    others = {VERIFY: _verify, CLASS: _class, LESSON: _lesson}
+    if arguments and arguments[0] in others:
+        return others[arguments[0]](arguments[1:])
     options = _parser().parse_args(arguments)
     if options.notebook == COMPILE:
         return _compile()
@@ -73,7 +75,8 @@ def _parser() -> argparse.ArgumentParser:
         prog="skyjo-widget",
         description="Copy a notebook into this folder and open it in JupyterLab. An existing "
         "file is opened as it is, never overwritten.",
-        epilog="skyjo-widget verify FILE… proves records: see skyjo-widget verify --help",
+        epilog="Also: skyjo-widget verify FILE… proves records, class FOLDER makes the page of a "
+        "class, lesson new FOLDER makes a lesson; each with --help",
     )
     parser.add_argument(
         "notebook",
@@ -135,6 +138,72 @@ def _verify(argv: Sequence[str]) -> int:
         return 2
     print(found.text())
     return found.code
+
+
+def _class(argv: Sequence[str]) -> int:
+    """Make the page of a class's hand-in files, once or until it is interrupted."""
+    parser = argparse.ArgumentParser(
+        prog=f"skyjo-widget {CLASS}",
+        description="Make a page of the files that a class has handed in: tables, pictures and "
+        "replays, for the teacher and for the wall.",
+    )
+    parser.add_argument("folder", nargs="?", default="hand-in", help="default: hand-in")
+    parser.add_argument("--out", default="class.html", help="the page (default: class.html)")
+    parser.add_argument(
+        "--watch", action="store_true", help="make it again as files arrive, until Ctrl-C"
+    )
+    parser.add_argument(
+        "--names",
+        choices=("first", "codes", "whole"),
+        default="first",
+        help="how pupils are named (default: first names)",
+    )
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
+    parser.add_argument("--seed", help="the class seed: other deals aren't counted")
+    parser.add_argument("--game", help="the preset: other games aren't counted")
+    options = parser.parse_args(argv)
+    from skyjo_widget.classroom.report import class_page  # noqa: PLC0415  (it loads pandas)
+
+    if options.watch:
+        page = Path(options.out).absolute().as_uri()
+        print(f"Open {page}\nIt follows the folder. To stop, press Ctrl-C here.", flush=True)
+    try:
+        report = class_page(
+            options.folder,
+            options.out,
+            lang=options.lang,
+            seed=options.seed,
+            game=options.game,
+            names=options.names,
+            live=options.watch,
+        )
+    except SkyjoWidgetError as error:
+        print(f"skyjo-widget: {error}", file=sys.stderr)
+        return 1
+    print(report)
+    return 0
+
+
+def _lesson(argv: Sequence[str]) -> int:
+    """Make the folder of a new lesson."""
+    parser = argparse.ArgumentParser(
+        prog=f"skyjo-widget {LESSON}",
+        description="Make a folder with the pupils' notebook and lesson.toml, which the teacher "
+        "fills in.",
+    )
+    parser.add_argument("what", choices=("new",))
+    parser.add_argument("folder", help="it is made if needed; nothing in it is replaced")
+    parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
+    options = parser.parse_args(argv)
+    from skyjo_widget.classroom.lesson_folder import new_lesson  # noqa: PLC0415  (as above)
+
+    try:
+        for path in new_lesson(options.folder, options.lang):
+            print(path)
+    except SkyjoWidgetError as error:
+        print(f"skyjo-widget: {error}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def _compile_in_background() -> None:

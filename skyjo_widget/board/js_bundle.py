@@ -36,6 +36,8 @@ _STYLES = (
     "app/asides",
 )
 
+_OTHER_STYLES = ("replay/linked", "charts/running_mean", "lesson/lesson")
+
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """Comments, which are removed from the stub that each widget sends, as is its white space."""
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
@@ -57,7 +59,7 @@ export default entry.default;
 
 @functools.cache
 def _front_text() -> str:
-    own = "\n".join([board_style(), _sheet("replay/linked"), _sheet("charts/running_mean")])
+    own = "\n".join([board_style(), *map(_sheet, _OTHER_STYLES)])
     style = _default({"page": _sheet("app/still"), "own": own})
     return _linked("main.js", languages(), {"lib/style.js": style})
 
@@ -85,7 +87,7 @@ def front_stub(kind: str, kernel: str) -> str:
 
     Parameters
     ----------
-    kind : {"board", "rows", "chart", "mean"}
+    kind : {"board", "rows", "chart", "mean", "lesson"}
         The kind of widget.
     kernel : str
         The process whose widgets answer the request.
@@ -112,9 +114,15 @@ def _stub() -> str:
 
 
 @functools.cache
-def page_module(lang: str) -> str:
-    """Return the front end of a standalone replay page, with the texts of one language."""
-    return _linked("replay_page.js", (lang,))
+def page_module(lang: str, entry: str = "replay_page.js") -> str:
+    """Return the front end of a standalone page, with the texts of one language.
+
+    Parameters
+    ----------
+    lang : str
+    entry : {"replay_page.js", "class_page.js"}
+    """
+    return _linked(entry, (lang,))
 
 
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:

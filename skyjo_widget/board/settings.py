@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
+from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.position import Position, seen_position
 from skyjo_widget.board.view import hides_hand, viewer_of
 from skyjo_widget.bots.registry import BOTS
@@ -46,6 +47,9 @@ class BoardSettings(HeadlessSession):
         self._projector = False
         self._for = ""
         self._heard = ""  # the language of a closed board's browser
+        self.offered: dict[str, MakePanel] = {}
+        """Panels of this session that other rooms offer, by name."""
+        self._given_out: tuple[str, int] | None = None
 
     @property
     def board(self) -> Any:
@@ -158,6 +162,40 @@ class BoardSettings(HeadlessSession):
     def _take_settings(self, other: Self) -> None:
         super()._take_settings(other)
         self._for = other._for
+
+    def offer(self, name: str, make: MakePanel) -> None:
+        """Offer a panel on this session's board, whoever it is for.
+
+        Parameters
+        ----------
+        name : str
+            The key of its texts in the locales.
+        make : callable
+            Makes it for the session.
+        """
+        with self.lock:
+            self.offered[name] = make
+            if self._board is not None:
+                self._board.show_for()
+
+    @property
+    def is_open(self) -> bool:
+        """True if no card of the present round is hidden any more: it is over."""
+        return bool(self.history.state.round <= self.history.rounds_over)
+
+    def give_out(self) -> None:
+        """End the present round on the board, since its cards have gone to the browser."""
+        with self.lock:
+            self._given_out = self._this_round
+
+    @property
+    def given_out(self) -> bool:
+        """True if the cards of the present round have gone to the browser while it was played."""
+        return self._given_out == self._this_round and not self.is_open
+
+    @property
+    def _this_round(self) -> tuple[str, int]:
+        return str(self.history.header["game_id"]), self.history.state.round
 
     @property
     def spoken(self) -> str:

@@ -56,13 +56,14 @@ class StaticBoard:
         if self._listens:
             self._listens = False
             self._of.board.on_msg(self._receive, remove=True)
-            self._update(self._of.board)
+            self.update(self._of.board)
 
     def _receive(self, board: Any, content: Any, _buffers: Any) -> None:
         if content == REST:
-            self._update(board)
+            self.update(board)
 
-    def _update(self, board: Any) -> None:
+    def update(self, board: Any) -> None:
+        """Show the present position; `board` knows the browser's language."""
         from IPython.display import update_display  # noqa: PLC0415  (as above)
 
         with self._of.lock:
@@ -78,7 +79,7 @@ class StaticBoard:
 
     def _hides(self) -> str:
         """Return the CSS that hides it while the board is in another cell's output."""
-        live = f".sjw-live-{self._of.board.mark} .sjw"
+        live = f".sjw-live-{self._of.board.mark} :is(.sjw, .sjl)"
         output = f":is(.jp-OutputArea-child, .output_container):has(.{self._name})"
         return f'<style class="{self._name}">body:has({live}) {output} {{ display: none; }}</style>'
 

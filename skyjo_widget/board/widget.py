@@ -244,7 +244,9 @@ class Board(Front, kind="board"):
         """Do what a button of a panel is for; other messages may come meanwhile."""
         self._answers += 1
         try:
-            self._panels.press(message, self.view, self._refresh)
+            file = self._panels.press(message, self.view, self._refresh)
+            if file:
+                self.send({"type": "file", "panel": message["panel"], **file})
         except MalformedMessageError as error:
             self._error = {"key": "malformed", "text": str(error)}
             self._refresh()
@@ -253,6 +255,8 @@ class Board(Front, kind="board"):
         """Carry out a message; return its problem, None if there is none."""
         try:
             self._obey(content)
+        except _GivenOutError:
+            return {"key": "given_out", "text": ""}
         except StaleStateError as error:
             if content["type"] == "step":
                 return None  # two views of one board both ask for the next move
@@ -287,6 +291,7 @@ class Board(Front, kind="board"):
             return
         state = _field(message, "state", int)
         if kind == "act":
+            self._check_not_given_out()
             action = _field(message, "action", str)
             if state == session.state_id:
                 self._check_uncovered()
@@ -342,10 +347,19 @@ class Board(Front, kind="board"):
         else:
             self._whole = read_whole(message, self._session.history)
 
+    def _check_not_given_out(self) -> None:
+        """Raise `_GivenOutError` if this round's cards have gone to the browser."""
+        if self._session.given_out:
+            raise _GivenOutError
+
     def _check_uncovered(self) -> None:
         """Raise `MalformedMessageError` if the hand is covered: it can't be played then."""
         if self._session.seat is not None and hides_hand(self._session, self._present):
             raise MalformedMessageError("the hand is covered: somebody must be there first")
+
+
+class _GivenOutError(Exception):
+    """A move in a round whose cards have gone to the browser."""
 
 
 def _field(message: Any, name: str, kind: type) -> Any:

@@ -80,6 +80,13 @@ class Pupil:
         The code of the (first) file.
     player : str
         The name at the table, if several people played there; else empty.
+    place : int
+        The person's number at the table, from 1.
+    people : list of str
+        The names of all people at these tables.
+    at : str
+        The time of the newest file, UTC.
+    game_ids : list of str
     games, finished, won : int
     locked : int
         Games in which the coach was locked.
@@ -96,6 +103,10 @@ class Pupil:
     name: str
     code: str
     player: str
+    place: int = 1
+    people: list[str] = dataclasses.field(default_factory=list)
+    at: str = ""
+    game_ids: list[str] = dataclasses.field(default_factory=list)
     games: int = 0
     finished: int = 0
     won: int = 0
@@ -188,7 +199,10 @@ def pupils_of(hand_ins: Sequence[HandIn], regrets: pd.DataFrame) -> list[Pupil]:
         for player in people:
             several = player if len(people) > 1 else ""
             key = (one.name.casefold() or one.path, several)
-            pupil = found.setdefault(key, Pupil(one.name, one.code, several))
+            new = Pupil(one.name, one.code, several, people.index(player) + 1)
+            pupil = found.setdefault(key, new)
+            pupil.at = max(pupil.at, one.at)
+            pupil.people += people
             _add(pupil, one.history, log, player, regrets, alone=player == people[0])
     return list(found.values())
 
@@ -210,8 +224,9 @@ def _add(
     """Add a game to a pupil."""
     rounds = log.rounds
     mine = rounds[(rounds["player"] == player) & (rounds["kind"] == "person") & rounds["finished"]]
-    deals = _deals(history)
+    deals = deal_marks(history)
     pupil.games += 1
+    pupil.game_ids.append(str(history.header["game_id"]))
     pupil.locked += history.locked
     pupil.scores += [
         RoundScore(int(row["round"]), deals.get(row["round"], ""), int(row["score"]))
@@ -235,7 +250,7 @@ def _joined(before: pd.DataFrame, more: pd.DataFrame) -> pd.DataFrame:
     return more if before.empty else before if more.empty else pd.concat([before, more])
 
 
-def _deals(history: History) -> dict[int, str]:
+def deal_marks(history: History) -> dict[int, str]:
     """Return a hash of each round's deal, equal for the same cards dealt to as many seats."""
     return {
         event["round"]: hashlib.sha256(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import re
-import secrets
 import unicodedata
 from pathlib import Path
 from typing import Any
@@ -64,14 +64,44 @@ def hand_in(
     >>> file.parent.name, file.suffix
     ('class', '.jsonl')
     """
+    file_name, data = hand_in_copy(game, name)
+    return write_hand_in(data, Path(given_path(folder), file_name))
+
+
+def hand_in_copy(game: HeadlessSession | str | Path, name: str = "") -> tuple[str, bytes]:
+    """Return the name and the content of a hand-in file; `hand_in` describes them.
+
+    Raises
+    ------
+    RecordError
+        If the record can't be read.
+    RulesError
+        If the name isn't a text.
+    """
     name = " ".join(unicodedata.normalize("NFC", plain_text(name, "a name")).split())
     events, edited = _events(game)
-    code = "".join(secrets.choice(_SIGNS) for _ in range(5))
     copied = [_redacted(event, named=bool(name)) for event in events]
-    copied[0] |= {"hand_in": {"code": code, "name": name}}
     game_id = str(copied[0]["game_id"])
-    target = Path(given_path(folder), f"hand-in-{_part(name) or code}-{_part(game_id)}.jsonl")
-    return _write(_lines(copied, edited), target)
+    code = hand_in_code(game_id)
+    copied[0] |= {
+        "hand_in": {
+            "code": code,
+            "name": name,
+            "at": record_file.timestamp(),
+            "events": len(copied),
+        }
+    }
+    return f"hand-in-{_part(name) or code}-{_part(game_id)}.jsonl", _lines(copied, edited)
+
+
+def hand_in_code(game_id: str) -> str:
+    """Return the code of a game, whose id is random: the same each time that it is handed in."""
+    number = int.from_bytes(hashlib.sha256(game_id.encode()).digest()[:8])
+    signs = []
+    for _ in range(5):
+        number, sign = divmod(number, len(_SIGNS))
+        signs.append(_SIGNS[sign])
+    return "".join(signs)
 
 
 def _events(game: HeadlessSession | str | Path) -> tuple[list[Event], int | None]:
@@ -124,8 +154,14 @@ def _lines(events: list[Event], edited: int | None) -> bytes:
     return lines
 
 
-def _write(data: bytes, target: Path) -> Path:
-    """Write a new file atomically, under an unused name."""
+def write_hand_in(data: bytes, target: Path) -> Path:
+    """Write a new file atomically, under an unused name.
+
+    Raises
+    ------
+    RecordError
+        If it can't be written; `RecordError.reason` has the cause, and no file is left.
+    """
     try:
         make_folder(target.parent)
         while True:
@@ -134,7 +170,7 @@ def _write(data: bytes, target: Path) -> Path:
                 create_whole(free, data)
                 return free
     except OSError as error:
-        raise RecordError(f"can't be written: {error.strerror}", path=str(target)) from None
+        raise record_file.write_error(target, error) from None
 
 
 def _part(text: str) -> str:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Container
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from skyjo_widget.classroom.hand_in import hand_in_code
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
@@ -26,13 +28,40 @@ class HandIn(NamedTuple):
     name : str
         The pupil's name as typed in; may be empty.
     code : str
-        The code of an unnamed pupil; the file's name if there is none.
+        The code of the game, for pupils without a name.
+    at : str
+        The time of handing in, UTC; of the last event, where the file doesn't tell.
+    link : str
+        The link of the last line: files with the same one have the same content.
+    changed : int
+        The time at which the file was written, in ns.
     """
 
     path: Path
     history: History
     name: str
     code: str
+    at: str
+    link: str
+    changed: int
+
+    @property
+    def people(self) -> list[str]:
+        """The names of the people at the table."""
+        return [player.name for player in self.history.players if player.kind == "person"]
+
+    @property
+    def is_own(self) -> bool:
+        """True if the typed name is that of a person at the table, or begins with it."""
+        name = f"{self.name} ".casefold()
+        return any(name.startswith(f"{one} ".casefold()) for one in self.people)
+
+    @property
+    def is_as_written(self) -> bool:
+        """True if the file has a name as handing in gives it, unlike ``… (1).jsonl``."""
+        return self.path.stem.startswith("hand-in-") and self.path.stem.endswith(
+            str(self.history.header["game_id"])
+        )
 
 
 class LeftOut(NamedTuple):
@@ -43,10 +72,13 @@ class LeftOut(NamedTuple):
     file : str
         Its path in the folder.
     reason : str
-        ``damaged``, ``version``, ``no record``, ``large``, ``slow``, ``edited``, ``doubled``,
-        ``differs`` (doubled, and the two games diverge), ``deals`` (not the class seed), ``dealt``
-        (not the cards of the seed), ``undealt`` (not proved), ``bots`` (an action that a bot
-        doesn't choose), ``game``, ``practice`` or ``branch``.
+        ``damaged``, ``incomplete``, ``arriving`` (it is still being written), ``version``, ``no
+        record``, ``large``, ``slow``, ``edited``, ``copy`` (the same content as the original's),
+        ``doubled`` (the same game, and the original holds more), ``borrowed`` (the same game,
+        which the original's pupil has played), ``later`` (the same game, handed in later),
+        ``differs`` (the same game, and the two diverge), ``deals`` (not the class seed),
+        ``dealt`` (not the cards of the seed), ``undealt`` (not proved), ``bots`` (an action that
+        a bot doesn't choose), ``game``, ``practice`` or ``branch``.
     detail : str
         The line, the version, the other file or the game; may be empty.
     """
@@ -61,12 +93,18 @@ class _Refused(Exception):  # noqa: N818  (no error: a finding)
         self.reason, self.detail = reason, str(detail)
 
 
+Known = dict[Path, tuple[tuple[int, int], "HandIn | LeftOut"]]
+"""Files that were read: their size and time, and what was found."""
+
+
 def collect(
     folder: str | Path,
     *,
     seed: int | str | None = None,
     game: str | None = None,
     seconds: float | None = read_limits.SECONDS,
+    known: Known | None = None,
+    arriving: Container[Path] = (),
 ) -> tuple[list[HandIn], list[LeftOut]]:
     """Read the hand-in files of a folder and of those below it.
 
@@ -79,6 +117,10 @@ def collect(
         The preset: other games are left out.
     seconds : float or None
         The time limit per file; None for no limit.
+    known : dict, optional
+        Files that were read before: they aren't read again unless they have changed.
+    arriving : container of Path
+        Files that are still being written: they aren't read.
 
     Returns
     -------
@@ -95,27 +137,87 @@ def collect(
     if not folder.is_dir():
         raise RecordError("there is no such folder", path=str(folder))
     wanted = None if seed is None else seed_number(seed)
-    found: dict[str, HandIn] = {}
+    known = {} if known is None else known
+    found: dict[str, list[HandIn]] = {}
     left_out = []
-    for path in sorted(folder.rglob("*")):
-        if path.name.startswith(".") or path.suffix.lower() in _SKIPPED or path.is_dir():
+    for path in list_files(folder):
+        if path in arriving:
+            left_out.append(LeftOut(_name(path, folder), "arriving"))
             continue
-        try:
-            one = read_limits.in_time(_read, path, wanted, game, seconds=seconds)
-        except _Refused as why:
-            left_out.append(LeftOut(_name(path, folder), why.reason, why.detail))
-            continue
-        except RecordError as error:
-            left_out.append(LeftOut(_name(path, folder), error.reason))
-            continue
-        game_id = str(one.history.header["game_id"])
-        if other := found.get(game_id):
-            one, less = sorted((other, one), key=_holds_less)
-            reason = "doubled" if _is_beginning(less.history, one.history) else "differs"
-            left_out.append(LeftOut(_name(less.path, folder), reason, _name(one.path, folder)))
-        found[game_id] = one
-    kept = sorted(found.values(), key=lambda one: str(one.path))
-    return kept, sorted(left_out)
+        mark = signature(path)
+        if path not in known or known[path][0] != mark:
+            known[path] = mark, _read_in_time(path, folder, wanted, game, seconds)
+        one = known[path][1]
+        if isinstance(one, LeftOut):
+            left_out.append(one)
+        else:
+            found.setdefault(str(one.history.header["game_id"]), []).append(one)
+    kept = []
+    for same in found.values():
+        original, *others = sorted(same, key=_order)
+        kept.append(original)
+        name = _name(original.path, folder)
+        left_out += [
+            LeftOut(_name(one.path, folder), _why_no_original(one, original), name)
+            for one in others
+        ]
+    return sorted(kept, key=lambda one: str(one.path)), sorted(left_out)
+
+
+def list_files(folder: Path) -> list[Path]:
+    """Return the files of a folder, and of those below it, that may be hand-in files."""
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if not path.name.startswith(".")
+        and path.suffix.lower() not in _SKIPPED
+        and not path.is_dir()
+    ]
+
+
+def signature(path: Path) -> tuple[int, int]:
+    """Return the size and the time of a file, by which a change is noticed."""
+    try:
+        about = path.stat()
+    except OSError:
+        return (-1, -1)
+    return about.st_size, about.st_mtime_ns
+
+
+def _order(one: HandIn) -> tuple[Any, ...]:
+    """Return the sorting key of files of one game: the original is the first."""
+    return (
+        not one.is_own,
+        -len(one.history.events),
+        not one.name,
+        one.at,
+        one.changed,
+        not one.is_as_written,
+        str(one.path),
+    )
+
+
+def _why_no_original(one: HandIn, original: HandIn) -> str:
+    """Return the reason why a file of the same game isn't the original."""
+    if one.link == original.link:
+        return "copy"
+    shorter, longer = sorted((one, original), key=lambda each: len(each.history.events))
+    if not _is_beginning(shorter.history, longer.history):
+        return "differs"
+    if one.is_own != original.is_own:
+        return "borrowed"
+    return "doubled" if len(one.history.events) < len(original.history.events) else "later"
+
+
+def _read_in_time(
+    path: Path, folder: Path, seed: int | None, game: str | None, seconds: float | None
+) -> HandIn | LeftOut:
+    try:
+        return read_limits.in_time(_read, path, seed, game, seconds=seconds)
+    except _Refused as why:
+        return LeftOut(_name(path, folder), why.reason, why.detail)
+    except RecordError as error:
+        return LeftOut(_name(path, folder), error.reason)
 
 
 def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
@@ -135,6 +237,11 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         raise _Refused("version", json.dumps(header.get("version"))[:20])
     if found.edited:
         raise _Refused("edited", found.edited)
+    pupil = header.get("hand_in")
+    pupil = pupil if isinstance(pupil, dict) else {}
+    stated = pupil.get("events")
+    if isinstance(stated, int) and len(found.events) < stated:
+        raise _Refused("incomplete", f"{len(found.events)}/{stated}")
     if found.torn:
         raise _Refused("damaged", len(found.events) + 1)
     proof = prove(found, path)
@@ -156,14 +263,15 @@ def _read(path: Path, seed: int | None, game: str | None) -> HandIn:
         raise _Refused("undealt")
     if wrong := proof.first("bots"):
         raise _Refused("bots", wrong.line)
-    pupil = header.get("hand_in")
-    pupil = pupil if isinstance(pupil, dict) else {}
-    name, code = pupil.get("name"), pupil.get("code")
+    name, code, at = pupil.get("name"), pupil.get("code"), pupil.get("at")
     return HandIn(
         path,
         history,
         " ".join(name.split()) if isinstance(name, str) else "",
-        code if isinstance(code, str) else path.name,
+        code if isinstance(code, str) and code else hand_in_code(str(header["game_id"])),
+        at if isinstance(at, str) else str(found.events[-1].get("at", "")),
+        found.chain,
+        signature(path)[1],
     )
 
 
@@ -174,10 +282,6 @@ def _looks_like_record(path: Path) -> bool:
             return record_file.FORMAT.encode() in file.read(4096)
     except OSError:
         return True  # unknown
-
-
-def _holds_less(one: HandIn) -> tuple[int, bool]:
-    return -len(one.history.events), not one.name
 
 
 def _is_beginning(less: History, more: History) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from skyjo_widget.coach.advice import advise
+from skyjo_widget.coach.advice import at_once, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import Decision, History
@@ -109,6 +109,38 @@ def regret(
     )
 
 
+class Regrets:
+    """The regret of games, of which those that were computed before are remembered.
+
+    Parameters
+    ----------
+    worlds, sample, progress
+        As in `regret`.
+    """
+
+    def __init__(self, *, worlds: int, sample: int | None, progress: bool) -> None:
+        self._worlds, self._sample, self._progress = worlds, sample, progress
+        self._known: dict[int, tuple[History, pd.DataFrame]] = {}
+
+    def of(self, histories: Sequence[History]) -> pd.DataFrame:
+        """Return the regret of all games, as `regret`."""
+        if self._worlds:  # the sample is of all decisions
+            return self._computed(histories)
+        new = [history for history in histories if id(history) not in self._known]
+        found = self._computed(new)
+        by_game = dict(iter(found.groupby("game_id", sort=False)))
+        nothing = found.iloc[:0]
+        for history in new:
+            rows = by_game.get(str(history.header["game_id"]), nothing)
+            self._known[id(history)] = history, rows
+        parts = [self._known[id(history)][1] for history in histories]
+        parts = [part for part in parts if len(part)]
+        return pd.concat(parts, ignore_index=True) if parts else nothing
+
+    def _computed(self, histories: Sequence[History]) -> pd.DataFrame:
+        return regret(histories, worlds=self._worlds, sample=self._sample, progress=self._progress)
+
+
 def _histories(games: Log | HeadlessSession | Sequence[History]) -> list[History]:
     if isinstance(games, HeadlessSession):
         return [games.history]
@@ -150,7 +182,8 @@ def _row(
     }
     if row.round > history.rounds_over and (history.locked or history.game.private_hands):
         return found
-    advice = advise(seen, worlds=worlds, seed=seed + row.decision)
+    advice = at_once(seen, with_maxims=False)
+    advice = with_rollouts(advice, seen, worlds=worlds, seed=seed + row.decision)
     points = advice.cost(row.notation, "points")
     if points is not None:
         found |= {"best": advice.best("points"), "cost": points[0]}

@@ -239,13 +239,13 @@ def advise(
     return with_rollouts(at_once(seen, memory=memory), seen, worlds=worlds, seed=seed)
 
 
-def at_once(seen: Observation, *, memory: Memory = "perfect") -> Advice:
-    """Evaluate the actions without rollouts; see `advise`."""
+def at_once(seen: Observation, *, memory: Memory = "perfect", with_maxims: bool = True) -> Advice:
+    """Evaluate the actions without rollouts, and without maxims if so asked; see `advise`."""
     if not seen.legal or seen.me == NOBODY:
         raise RulesError("the coach has advice for the seat that is to act, and none does here")
     odds = find_odds(seen, memory)
     valued = {one.action: one for one in getattr(odds, "actions", ())}
-    maxims = _Maxims(seen, odds) if hasattr(odds, "actions") else None
+    maxims = _Maxims(seen, odds) if with_maxims and hasattr(odds, "actions") else None
     actions = [
         Judged(
             action,

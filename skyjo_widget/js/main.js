@@ -6,14 +6,15 @@ import board from "./app/board_widget.js";
 import { drawInTurn } from "./app/draw_queue.js";
 import { adoptStyle } from "./app/style_sheet.js";
 import mean from "./charts/running_mean.js";
+import lesson from "./lesson/lesson.js";
 import locales from "./lib/locales.js";
 import style from "./lib/style.js";
 import chart from "./replay/linked_chart.js";
 import rows from "./replay/linked_rows.js";
 
-const KINDS = { board, rows, chart, mean };
+const KINDS = { board, rows, chart, mean, lesson };
 /** Height that is kept for one that isn't drawn yet, in px. */
-const HEIGHT = { rows: 350, chart: 400, mean: 480 };
+const HEIGHT = { rows: 350, chart: 400, mean: 480, lesson: 120 };
 
 export default {
   /**

@@ -74,16 +74,23 @@ export function decisionOf(hash) {
 }
 
 /**
+ * Show a replay.
+ *
  * @param {HTMLElement} el
  * @param {Data} data
+ * @param {object} [inPage] where it is a part of a page, whose address isn't its own
+ * @param {number} inPage.before the decision before which it opens
+ * @param {() => void} [inPage.onSmall] opens it as large as the window; called when it no longer is
+ * @returns {() => void} take it away again
  */
-export default function start(el, data) {
+export default function start(el, data, inPage) {
   const shots = moments(data);
   const line = /** @type {Sjw.Line} */ (data.traits.replay);
   /** @type {Map<string, Set<() => void>>} */
   const listeners = new Map();
   /** @type {Record<string, any>} */
   const traits = { ...data.traits, older: { rows: [] }, coach: null, pace: 1200, spoken: "" };
+  traits.projector = Boolean(inPage?.onSmall);
   let answer = 0;
   let timer = 0;
 
@@ -95,6 +102,7 @@ export default function start(el, data) {
     traits.sheet = shots[to].sheet;
     traits.rows = rowsAround(data.rows, decision ?? 0);
     for (const listener of listeners.get("change:view") ?? []) listener();
+    if (inPage) return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       if (answer > 1) history.replaceState(null, "", decision === null ? "#" : `#d${decision}`);
@@ -107,15 +115,19 @@ export default function start(el, data) {
     if (to >= 0 || answer === 0) show(Math.max(0, to));
   };
 
-  toAddress();
-  window.addEventListener("hashchange", toAddress);
+  if (inPage) show(Math.max(0, momentOf(line, inPage.before) - 1));
+  else {
+    toAddress();
+    window.addEventListener("hashchange", toAddress);
+  }
   el.replaceChildren();
-  main.render({
+  const end = main.render({
     el,
     model: {
       get: (name) => traits[name],
       set: (name, value) => {
         traits[name] = value;
+        if (name === "projector" && !value) inPage?.onSmall?.();
       },
       save_changes() {},
       send(content) {
@@ -130,9 +142,17 @@ export default function start(el, data) {
     },
   });
   // There is nothing else on the page that keys could be for.
-  document.addEventListener("keydown", (event) => {
+  /** @param {KeyboardEvent} event */
+  const pass = (event) => {
     if (event.target !== document.body) return;
     const forBoard = new KeyboardEvent("keydown", event);
     if (el.firstElementChild?.dispatchEvent(forBoard) === false) event.preventDefault();
-  });
+  };
+  document.addEventListener("keydown", pass);
+  return () => {
+    clearTimeout(timer);
+    window.removeEventListener("hashchange", toAddress);
+    document.removeEventListener("keydown", pass);
+    end();
+  };
 }

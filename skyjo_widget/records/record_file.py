@@ -298,6 +298,11 @@ _REASONS = {
 }
 
 
+def write_error(path: Path, error: OSError) -> RecordError:
+    """Return the error of a file that can't be written, with its reason."""
+    return _failed("written", path, error)
+
+
 def _failed(what: str, path: Path, error: OSError) -> RecordError:
     return RecordError(
         f"can't be {what}: {error.strerror}",

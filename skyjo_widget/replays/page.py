@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import base64
 import dataclasses
+import datetime
 import hashlib
 import itertools
 import json
@@ -20,6 +21,7 @@ from skyjo_widget.board.js_bundle import board_style, page_module
 from skyjo_widget.board.tables.common import View, clipped
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.records.record_file import Event
+from skyjo_widget.util.dates import format_date
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import POLICY
@@ -95,12 +97,7 @@ def page_html(page: Page) -> str:
     texts = words(page.lang)["replay_page"]
     title = page_title(page.header, page.players, page.lang)
     cards = sum(entry[1] for entry in page.deck.counts)
-    data = {
-        "module": page_module(page.lang),
-        "traits": {"terms": page.terms, "replay": page.line, "lang": page.lang},
-        "rows": page.rows,
-        **_steps(page.shots),
-    }
+    data = {"module": page_module(page.lang), **page_data(page)}
     facts = texts["facts"].format(preset=_preset_name(page.header, texts), cards=cards)
     hint = texts["hash"].format(hash=page.deck.hash[:12])
     return f"""<!doctype html>
@@ -128,13 +125,20 @@ def page_html(page: Page) -> str:
 """
 
 
+def page_data(page: Page) -> dict[str, Any]:
+    """Return the data of a page's board: its constant traits, its rows and its moments."""
+    return {
+        "traits": {"terms": page.terms, "replay": page.line, "lang": page.lang},
+        "rows": page.rows,
+        **_steps(page.shots),
+    }
+
+
 def page_title(header: Event, players: list[str], lang: str) -> str:
     """Return the title of a game: preset, players and date."""
     texts = words(lang)["replay_page"]
     names = ", ".join(clipped(name) for name in players)
-    year, month, day = map(int, header["at"][:10].split("-"))
-    date = texts["date"].get(str(day), texts["date"]["any"])
-    date = date.format(day=day, month=texts["months"][str(month)], year=year)
+    date = format_date(datetime.date.fromisoformat(header["at"][:10]), lang)
     return f"{_preset_name(header, texts)} · {names} · {date}"
 
 

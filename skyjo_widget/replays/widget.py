@@ -6,6 +6,7 @@ view is shown, or the view of one seat.
 
 from __future__ import annotations
 
+import dataclasses
 import threading
 import warnings
 from collections.abc import Callable
@@ -28,7 +29,7 @@ from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.timeline import Moments
-from skyjo_widget.replays.page import Page, write_page
+from skyjo_widget.replays.page import Page, page_data, write_page
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.validation import seat_number, whole_number
 
@@ -401,6 +402,24 @@ class Replay(LazyBox):
             page = shown._page(lang)
         return write_page(page, path, overwrite=overwrite)
 
+    def round_data(self, number: int) -> dict[str, Any]:
+        """Return a round as the data of a board in a page, as ``js/replay_page.js`` reads it."""
+        places = [at for at, moment in enumerate(self._moments) if moment.round == number]
+        start, stop = places[0], places[-1] + 1
+        page = self._page(self.lang or "en", start, stop)
+        line = {
+            key: values[start:stop]
+            for key, values in page.line.items()
+            if key not in ("undone", "notes")
+        }
+        line |= {
+            "undone": [at - start for at in page.line["undone"] if start <= at < stop],
+            "notes": [],
+        }
+        for at, shot in enumerate(page.shots):
+            shot["view"]["at"] = at
+        return page_data(dataclasses.replace(page, line=line))
+
     def _link(self, beside: Beside) -> Beside:
         beside.follow(self.decision)
         self._linked.append(beside)
@@ -412,7 +431,8 @@ class Replay(LazyBox):
 
     # Data of the board
 
-    def _page(self, lang: str) -> Page:
+    def _page(self, lang: str, start: int = 0, stop: int | None = None) -> Page:
+        """Return the content of a page, with some of the moments."""
         final = self._moments.final
         return Page(
             lang=lang,
@@ -422,7 +442,7 @@ class Replay(LazyBox):
             line=self._line(),
             terms=build_terms(final),
             rows=self._rows(0, len(final.decisions)),
-            shots=[self._shot(number) for number in range(len(self))],
+            shots=[self._shot(number) for number in range(len(self))[start:stop]],
             whole=self.seat is None and final.over,
             seat=self.seat,
         )

@@ -33,14 +33,35 @@ def short(text: Any, longest: int = 200) -> str:
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 
-def page(title: str, style: str, parts: Iterable[str], lang: str) -> str:
-    """Make a page from pieces of HTML; its policy keeps a browser from running scripts."""
+def page(
+    title: str,
+    style: str,
+    parts: Iterable[str],
+    lang: str,
+    *,
+    policy: str = POLICY,
+    head: str = "",
+    scripts: str = "",
+) -> str:
+    """Make a page from pieces of HTML; its policy keeps a browser from running scripts.
+
+    Parameters
+    ----------
+    title, style : str
+    parts : iterable of str
+    lang : str
+    policy : str
+        Its content security policy; by default one without scripts.
+    head, scripts : str
+        HTML at the end of the head and of the body.
+    """
     return (
         f'<!doctype html>\n<html lang="{lang}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
-        f"<title>{escaped(title)}</title>\n<style>\n{style}</style>\n"
-        f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n</body>\n</html>\n"
+        f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n'
+        f"<title>{escaped(title)}</title>\n<style>\n{style}</style>\n{head}"
+        f"</head>\n<body>\n<main>\n{chr(10).join(parts)}\n</main>\n{scripts}"
+        "</body>\n</html>\n"
     )
 
 

@@ -1,12 +1,13 @@
-"""The class's page in a real browser: no network, no script of its own, any width, paper."""
+"""The class's page in a real browser: no network, no script but its own, paper, the wall."""
 
 from __future__ import annotations
 
 import pytest
+from playwright.sync_api import expect
 
 from skyjo_widget import class_page, hand_in
 from tests.browser.checks import AXE
-from tests.browser.driver import collect_errors
+from tests.browser.driver import collect_errors, until
 from tests.fixtures.lessons import SEED, played, predicted
 
 CHECK = """async () => (await axe.run(document, { resultTypes: ["violations"] })).violations.map(
@@ -66,3 +67,82 @@ def test_the_page_is_for_paper(chromium, report):
     paper = "getComputedStyle(document.body).backgroundColor"
     assert view.evaluate(paper) == "rgb(255, 255, 255)"
     assert view.pdf(prefer_css_page_size=True).startswith(b"%PDF")
+
+
+SMALLEST = """() => [...document.querySelectorAll("section.on *, .wall-bar *")]
+  .filter((n) => n.checkVisibility() && [...n.childNodes].some(
+    (c) => c.nodeType === 3 && c.textContent.trim()))
+  .map((n) => {
+    const svg = n.closest("svg");
+    const zoom = svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1;
+    return [parseFloat(getComputedStyle(n).fontSize) * zoom, n.textContent.trim()];
+  }).sort((a, b) => a[0] - b[0])[0]"""
+
+
+def test_the_wall_shows_one_thing_at_a_time(chromium, report):
+    """By keys and buttons, at 1920 pixels nothing below 24; its address survives a reload."""
+    view = chromium.open(width=1920, height=1080)
+    errors = collect_errors(view)
+    view.goto(report.path.absolute().as_uri())
+    view.get_by_role("button", name="Show on the projector").click()
+    count = view.locator("section.slide").count()
+    assert count == 5
+    for number in range(1, count + 1):
+        expect(view.locator("section.on")).to_have_count(1)
+        expect(view.locator(".wall-bar output")).to_have_text(f"{number} of {count}")
+        assert view.evaluate("location.hash") == f"#wall-{number}"
+        assert view.evaluate("document.documentElement.scrollWidth") <= 1920
+        size, text = view.evaluate(SMALLEST)
+        assert size >= 24, text
+        view.keyboard.press("ArrowRight")
+    view.reload()
+    expect(view.locator(".wall-bar output")).to_have_text(f"{count} of {count}")
+    view.keyboard.press("Escape")
+    expect(view.locator(".wall-bar")).to_be_hidden()
+    assert view.evaluate("document.querySelectorAll('main > section').length") > count
+    assert errors == []
+
+
+def test_a_decision_opens_as_a_replay_just_before_it(chromium, report):
+    """On the page and on the wall; offline, closed by Escape, with no trace left."""
+    view = chromium.open(width=1400, height=1000)
+    errors = collect_errors(view)
+    view.goto(report.path.absolute().as_uri())
+    where = view.locator(".decisions li").first.locator("b").inner_text()
+    first = view.locator("[data-replay]").first
+    first.click()
+    board = view.locator("dialog .sjw")
+    expect(board).to_contain_text(where.replace(", turn", " · Turn").split(" · ")[0])
+    before = board.inner_text()
+    view.keyboard.press("ArrowRight")
+    view.wait_for_function(
+        "(was) => !document.querySelector('dialog .replay').shadowRoot"
+        ".querySelector('.sjw').innerText.includes(was)",
+        arg=before,
+    )
+    view.keyboard.press("Escape")
+    expect(view.locator("dialog")).to_be_hidden()
+    expect(view.locator("dialog .sjw")).to_have_count(0)
+    view.keyboard.press("p")
+    view.keyboard.press("End")
+    first.click()
+    expect(view.locator("dialog .sjw[data-projector]")).to_be_visible()
+    view.keyboard.press("Escape")
+    expect(view.locator("dialog")).to_be_hidden()
+    expect(view.locator("section.on")).to_have_count(1)
+    assert errors == []
+
+
+def test_a_page_that_is_watched_loads_itself_again(chromium, report):
+    """Where it was scrolled to, and with what has arrived; a watched page alone."""
+    view = chromium.open(width=1000, height=700)
+    view.clock.install()
+    live = report.path.with_name("live.html")
+    html = report.path.read_text("utf-8")
+    live.write_text(html.replace('"live":false', '"live":true'), "utf-8")
+    view.goto(live.absolute().as_uri())
+    view.wait_for_function("location.hash === '' && document.querySelector('.wall-bar')?.hidden")
+    view.evaluate("scrollTo(0, 900)")
+    live.write_text(html.replace('"live":false', '"live":true').replace("</h1>", "!</h1>"), "utf-8")
+    until(view, lambda: view.clock.run_for(5100) or view.locator("h1").inner_text()[-1] == "!")
+    view.wait_for_function("Math.abs(scrollY - 900) < 2")

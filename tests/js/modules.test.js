@@ -11,7 +11,7 @@ const ROWS = [
   ["vendor"],
   ["lib"],
   ["cards", "parts"],
-  ["coach", "notes", "paper", "charts"],
+  ["coach", "notes", "paper", "charts", "lesson"],
   ["games", "replay"],
   ["panel"],
   ["app"],

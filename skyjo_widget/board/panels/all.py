@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
+from skyjo_widget.board.offered_panels import offered_panels
 from skyjo_widget.board.panels.common import LONGEST_VALUE, Panel
 from skyjo_widget.board.panels.form import FormPanel
 from skyjo_widget.board.panels.position import PositionPanel
@@ -40,7 +41,12 @@ def panel_names(session: BoardSettings) -> list[str]:
         missing |= {"predict", "what_if"}
     if session.game.written is None or session.coach == "locked":
         missing |= {"position"}
-    return [name for name in _PANELS if name not in missing]
+    return [name for name in _PANELS if name not in missing] + [*_offered(session)]
+
+
+def _offered(session: BoardSettings) -> dict[str, Callable[[BoardSettings], Panel]]:
+    """Return the panels of other rooms: for the session's people, and for this session."""
+    return {**offered_panels(session.for_), **session.offered}
 
 
 class Panels:
@@ -62,12 +68,14 @@ class Panels:
         found = {}
         for name in names:
             if name not in self._made:
-                self._made[name] = _PANELS[name](self._session)
+                self._made[name] = {**_PANELS, **_offered(self._session)}[name](self._session)
             found[name] = {**self._made[name].view(view), "busy": name in self._busy}
         return found
 
-    def press(self, message: dict[str, Any], view: View, show: Callable[[], None]) -> None:
-        """Do what a button of a panel is for.
+    def press(
+        self, message: dict[str, Any], view: View, show: Callable[[], None]
+    ) -> dict[str, str] | None:
+        """Do what a button of a panel is for; return the file that is for the browser, if any.
 
         It may take a while, so the session's lock mustn't be held.
 
@@ -106,3 +114,4 @@ class Panels:
         finally:
             self._busy.discard(name)
         show()
+        return panel.take_file()

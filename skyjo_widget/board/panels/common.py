@@ -45,12 +45,27 @@ class Panel(ABC):
 
     key: ClassVar[str]
     """The panel's key in the locales."""
-    buttons: ClassVar[tuple[str, ...]]
+    buttons: tuple[str, ...]
     """Its buttons; the first one is the main one.  Code has one of its own, in the browser."""
 
     def __init__(self, session: BoardSettings) -> None:
         self.session = session
         self.answer, self.emptied = "", 0
+        self._file: dict[str, str] | None = None
+
+    @property
+    def about(self) -> str:
+        """What the panel says before its entries."""
+        return ""
+
+    def give(self, name: str, text: str) -> None:
+        """Give the browser a file to save, once."""
+        self._file = {"name": name, "text": text}
+
+    def take_file(self) -> dict[str, str] | None:
+        """Return the file that is for the browser, and forget it."""
+        file, self._file = self._file, None
+        return file
 
     @abstractmethod
     def entries(self, view: View) -> list[View]:
@@ -71,6 +86,7 @@ class Panel(ABC):
         return {
             "entries": self.entries(view),
             "buttons": list(self.buttons),
+            "about": self.about,
             "answer": self.answer,
             "emptied": self.emptied,
         }

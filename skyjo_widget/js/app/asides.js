@@ -142,7 +142,8 @@ function valueIn({ name, kind, value, options = [] }, values) {
  */
 function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const { entries, buttons, answer, busy, outcome, rounds } = panel;
+  const { entries, buttons, about, answer, busy, outcome, rounds } = panel;
+  const file = snap.files[name];
   const shown = shownValues(entries, draft.values);
   const idle = busy || snap.dead;
   const title = t(`${name}.title`);
@@ -202,6 +203,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
         <span aria-hidden="true">✕</span>
       </button>
     </div>
+    ${about && html`<p class="sjw-aside-about sjw-quiet">${about}</p>`}
     <div class="sjw-aside-entries">
       ${[...shown].map(
         ([entry, value]) => html`<${Entry}
@@ -230,6 +232,14 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
       </div>
     </div>
     ${(busy || answer) && html`<p class="sjw-aside-answer">${busy ? t("asides.busy") : answer}</p>`}
+    ${
+      file &&
+      html`<p class="sjw-aside-file">
+        <a class="sjw-button" href=${file.url} download=${file.name}>
+          ${t(`${name}.save`, { file: file.name })}
+        </a>
+      </p>`
+    }
     ${outcome && html`<${Outcome} outcome=${outcome} view=${snap.view} t=${t} />`}
   </section>`;
 }

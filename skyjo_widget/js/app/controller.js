@@ -12,6 +12,7 @@ import { makePaper } from "../paper/paper.js";
 import { actionOf, choice, stillChosen } from "../parts/selection.js";
 import { makeStepping } from "../replay/replay_line.js";
 import { makeBotClock } from "./bot_clock.js";
+import { makeFiles } from "./files.js";
 import { makeSender } from "./sender.js";
 import { makeTraits } from "./traits.js";
 
@@ -75,6 +76,7 @@ export function makeController(model, onChange, onRefuse) {
   });
 
   const paper = makePaper({ view, send, onChange });
+  const saves = makeFiles(onChange);
 
   /** Null of a game that is played. @type {Sjw.Line | null} */
   const line = model.get("replay") ?? null;
@@ -120,6 +122,7 @@ export function makeController(model, onChange, onRefuse) {
     comm_live_update: () => onDead(),
     /** @param {{type?: string, id: number, state: Record<string, any> | null}} [message] */
     "msg:custom": (message) => {
+      if (message?.type === "file") saves.take(message);
       if (message?.type !== "present") return;
       if (message.state) {
         traits.replace(message.state);
@@ -168,6 +171,7 @@ export function makeController(model, onChange, onRefuse) {
       notes: notes(),
       people: people(),
       panels: traits.get("panels") ?? {},
+      files: saves.files(),
       asides: model.get("asides") ?? [],
       opened: model.get("opened") ?? [],
       ...noting.snapshot(),
@@ -250,6 +254,7 @@ export function makeController(model, onChange, onRefuse) {
       clock.stop();
       sender.dispose();
       noting.dispose();
+      saves.dispose();
       stepping.dispose();
       for (const [event, listener] of Object.entries(listeners)) model.off(event, listener);
     },

@@ -365,6 +365,8 @@ declare namespace Sjw {
     opened: string[];
     /** Those that are open, by name, as the kernel describes them. */
     panels: Record<string, Aside>;
+    /** Files of panels, to be saved. */
+    files: Record<string, File>;
     /** The note that is being written, while its panel is open. */
     draft: Draft | null;
     /** True if a new note was begun and isn't saved. */
@@ -375,9 +377,17 @@ declare namespace Sjw {
     replay: ReplaySnapshot | null;
   }
 
+  interface File {
+    name: string;
+    /** The address of its content in this page. */
+    url: string;
+  }
+
   /** A panel under the board. */
   interface Aside {
     entries: Entry[];
+    /** What it says before them. */
+    about?: string;
     /** The first one is the main one. */
     buttons: string[];
     /** What it says of its newest button. */

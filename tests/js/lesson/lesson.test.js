@@ -1,0 +1,34 @@
+/** The head of a lesson, in words. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { gameText } from "../../../skyjo_widget/js/lesson/lesson.js";
+import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
+
+const read = (lang) =>
+  JSON.parse(
+    readFileSync(
+      new URL(`../../../skyjo_widget/util/locales/${lang}.json`, import.meta.url),
+      "utf8",
+    ),
+  );
+const locales = { en: read("en"), fr: read("fr") };
+const [en, fr] = ["en", "fr"].map((lang) => makeTranslate(locales, lang));
+const at = new Date(2026, 10, 22, 10, 32);
+const game = { players: "Ana", at: at.toISOString(), round: 2 };
+
+test("a game of today has its time", () => {
+  const now = new Date(2026, 10, 22, 18);
+  assert.equal(gameText(en, game, now), "Ana’s game of 10:32 · round 2");
+  assert.equal(gameText(fr, game, now), "La partie d’Ana, 10:32 · manche 2");
+});
+
+test("a game of another day has its date too", () => {
+  const now = new Date(2026, 10, 23, 9);
+  assert.match(gameText(en, game, now), /10:32, .*22.* · round 2/);
+  assert.match(gameText(fr, game, now), /10:32, le 22 novembre · manche 2/);
+});
+
+test("a game without a name has none", () => {
+  assert.match(gameText(en, { ...game, players: "" }, at), /^a game of 10:32/);
+});
