@@ -134,7 +134,7 @@ def test_a_decision_opens_as_a_replay_just_before_it(chromium, report):
 
 
 def test_a_page_that_is_watched_loads_itself_again(chromium, report):
-    """Where it was scrolled to, and with what has arrived; a watched page alone."""
+    """At the place it was scrolled to, and with what has arrived; a watched page alone."""
     view = chromium.open(width=1000, height=700)
     view.clock.install()
     live = report.path.with_name("live.html")

@@ -24,7 +24,7 @@ from tests.fixtures.faces import faces
 
 HOSTILE = "<script>alert(1)</script>\"'&\x1b</style></td>" + "long " * 60
 EMPTY = {"br", "img", "hr", "meta"}
-WIDGETS = {"Replay", "RuleEditor", "RunningMean", "Session", "Worksheet"}
+WIDGETS = {"Lesson", "Replay", "RuleEditor", "RunningMean", "Session", "Worksheet"}
 """They show themselves as boards and boxes."""
 
 
