@@ -178,7 +178,7 @@ class Lesson(LazyBox):
             )
 
     def resume(self, game: int = 0) -> None:
-        """Go on with one of `games`.
+        """Resume one of `games`.
 
         Raises
         ------
