@@ -1,7 +1,7 @@
 """Export of a replay as one self-contained page: board, all moments and style in one file.
 
 The page makes no network requests, which its content security policy forbids.  It stores the first
-moment in full and the changes of each later one: `js/replay_page.js` applies them and is the
+moment in full and the changes of each later one: `js/pages/replay_page.js` applies them and is the
 board's model.
 """
 

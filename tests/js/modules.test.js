@@ -11,11 +11,11 @@ const ROWS = [
   ["vendor"],
   ["lib"],
   ["cards", "parts"],
-  ["coach", "notes", "paper", "charts", "lesson"],
+  ["coach", "notes", "paper", "charts"],
   ["games", "replay"],
   ["panel"],
   ["app"],
-  ["."],
+  ["pages", "."],
 ];
 /** Modules that the linker writes: words and style. */
 const WRITTEN = ["lib/locales.js", "lib/style.js"];
