@@ -13,16 +13,13 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from skyjo_widget.classroom.hand_ins import HandIn
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import History
-from skyjo_widget.util.intervals import student
+from skyjo_widget.util.intervals import mean_interval
 
-ENOUGH = 5
-"""Fewest values for an interval."""
 NEAR = 0.1
 """Largest distance of a prediction that counts as near the coach's."""
 
@@ -44,20 +41,10 @@ class ClassMean(NamedTuple):
     high: float
 
 
-NOTHING = ClassMean(0, math.nan, math.nan, math.nan)
-
-
 def estimate(values: Iterable[float]) -> ClassMean:
     """Return the mean of some values with its interval; missing values don't count."""
-    found = np.array([float(value) for value in values if not pd.isna(value)])
-    n = len(found)
-    if n == 0:
-        return NOTHING
-    mean = float(found.mean())
-    if n < ENOUGH:
-        return ClassMean(n, mean, math.nan, math.nan)
-    half = student(n - 1) * float(found.std(ddof=1)) / math.sqrt(n)
-    return ClassMean(n, mean, mean - half, mean + half)
+    found = [float(value) for value in values if not pd.isna(value)]
+    return ClassMean(len(found), *mean_interval(found))
 
 
 class RoundScore(NamedTuple):
@@ -146,8 +133,8 @@ class Pupil:
 
     @property
     def cost_win(self) -> ClassMean:
-        """Chance to win lost per decision, of those with rollouts."""
-        return estimate(self._after_setup["cost_win"].dropna())
+        """Chance to win lost per decision, of those with rollouts; may be below 0 by noise."""
+        return estimate(self._after_setup["cost_win_again"].dropna())
 
     @property
     def coached(self) -> tuple[int, int]:

@@ -17,7 +17,6 @@ import pandas as pd
 
 from skyjo_widget.charts import Calibration, calibration
 from skyjo_widget.classroom.class_statistics import (
-    ENOUGH,
     NEAR,
     ClassMean,
     Pupil,
@@ -35,6 +34,7 @@ from skyjo_widget.records.read_limits import SECONDS
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.intervals import ENOUGH
 from skyjo_widget.util.numbers import format_number, percent
 
 _STYLE = resources.files("skyjo_widget.classroom") / "report.css"

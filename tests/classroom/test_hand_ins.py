@@ -15,7 +15,7 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import RecordError, RulesError, Worksheet, class_page, hand_in, load, play, regret
-from skyjo_widget.classroom.class_statistics import ENOUGH, estimate
+from skyjo_widget.classroom.class_statistics import estimate
 from skyjo_widget.classroom.hand_ins import collect
 from skyjo_widget.records import record_file
 from skyjo_widget.records.replay import replay
