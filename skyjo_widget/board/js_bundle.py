@@ -57,7 +57,7 @@ export default entry.default;
 
 @functools.cache
 def _front_text() -> str:
-    own = "\n".join([board_style(), _sheet("replay/linked"), _sheet("charts/running_mean")])
+    own = "\n".join([board_style(), _sheet("replay/linked"), mean_style()])
     style = _default({"page": _sheet("app/still"), "own": own})
     return _linked("main.js", languages(), {"lib/style.js": style})
 
@@ -112,9 +112,15 @@ def _stub() -> str:
 
 
 @functools.cache
-def page_module(lang: str) -> str:
-    """Return the front end of a standalone replay page, with the texts of one language."""
-    return _linked("replay_page.js", (lang,))
+def page_module(entry: str, lang: str) -> str:
+    """Return the front end of a standalone page, with the texts of one language.
+
+    Parameters
+    ----------
+    entry : {"replay_page.js", "mean_page.js"}
+    lang : str
+    """
+    return _linked(entry, (lang,))
 
 
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:
@@ -131,6 +137,11 @@ def _default(value: Any) -> str:
 def board_style() -> str:
     """Return the board's style sheets as one."""
     return "\n".join(map(_sheet, _STYLES))
+
+
+def mean_style() -> str:
+    """Return the style sheet of a running mean."""
+    return _sheet("charts/running_mean")
 
 
 def _sheet(name: str) -> str:

@@ -190,7 +190,7 @@ class Outlook(CellView):
             if action in kept:
                 samples[name] = sample
             if action != self.best:
-                apart[name] = said("from_best", text=self._from_best(action, said)[1])
+                apart[name] = said("from_best", text=self.from_best(action, said)[1])
         return draw_samples(
             samples,
             apart,
@@ -202,7 +202,7 @@ class Outlook(CellView):
     def __repr__(self) -> str:
         said = CellTexts(self.lang)
         lines = [said("outlook", count=len(self.scores), bot=self.played_by)]
-        lines += [sentence] if (sentence := self._sentence(said)) else []
+        lines += [sentence] if (sentence := self.sentence()) else []
         lines += [
             said(
                 "item",
@@ -222,13 +222,13 @@ class Outlook(CellView):
                 said.number(row["score_sd"], 2),
                 _win(row, said),
                 markup.bar(row["win"]),
-                *self._from_best(row["action"], said),
+                *self.from_best(row["action"], said),
                 str(row["worlds"]),
             )
             for row in self._rows()
         ]
         heads = ["action", "score", "spread", "chance", "", "win_apart", "score_apart", "worlds"]
-        sentence = self._sentence(said)
+        sentence = self.sentence(said.lang)
         return said.face(
             said("worlds", count=len(self.scores)),
             markup.paragraph(sentence) if sentence else "",
@@ -237,8 +237,8 @@ class Outlook(CellView):
             sub=said("played_on", bot=self.played_by),
         )
 
-    def _from_best(self, action: str, said: CellTexts) -> tuple[str, str]:
-        """Return an action's differences from the best one as texts."""
+    def from_best(self, action: str, said: CellTexts) -> tuple[str, str]:
+        """Return an action's differences from the best one, in chance and in score, as texts."""
         if action == self.best:
             return "", ""
         found = self._apart(action)
@@ -247,8 +247,15 @@ class Outlook(CellView):
             said.estimate(found["score_difference"], _signed(said)),
         )
 
-    def _sentence(self, said: CellTexts) -> str:
-        """Return a sentence on the best action and the next; empty if there is only one."""
+    def sentence(self, lang: str | None = None) -> str:
+        """Return a sentence on the best action and the next; empty if there is only one.
+
+        Parameters
+        ----------
+        lang : str, optional
+            The language; by default the object's own.
+        """
+        said = CellTexts(lang or self.lang)
         if len(self.actions) < 2:
             return ""
         order = np.argsort(-self.wins.mean(axis=0), kind="stable")

@@ -37,7 +37,7 @@ def differences(table: pd.DataFrame) -> Differences:
 
 
 def side_by_side(a: pd.DataFrame, b: pd.DataFrame) -> pd.DataFrame:
-    """Join two tables of `by_deal`, with the columns `score_a`, `score_b`, `wins_a` and `wins_b`."""
+    """Join two tables of `by_deal`: `score_a`, `score_b`, `wins_a` and `wins_b` of each deal."""
     joined = a.add_suffix("_a").join(b.add_suffix("_b"), how="outer")
     return joined[["score_a", "score_b", "wins_a", "wins_b"]]
 

@@ -379,7 +379,7 @@ class Tournament(CellView):
                 color=COLOURS[0],
             )
             left.set_yticks(at, table["strategy"])
-            left.invert_yaxis()
+            left.set_ylim(n - 0.5, -0.5)  # as the rows on the right
             left.locator_params(axis="x", nbins=6)
             left.axvline(0, color="0.7", linewidth=1, zorder=0)
             left.set_xlabel(say("elo"))

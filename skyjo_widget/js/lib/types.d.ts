@@ -415,12 +415,16 @@ declare namespace Sjw {
     bot: string;
     low: number;
     high: number;
+    /** On the best action and the next; "" if there is only one. */
+    sentence: string;
     rows: {
       action: string;
       score: number | null;
       score_error: number | null;
       win: number | null;
       win_error: number | null;
+      /** The difference from the best action's chance, with its interval; "" for that one. */
+      apart: string;
       /** Heights, 0 to 100. */
       bars: number[];
     }[];
