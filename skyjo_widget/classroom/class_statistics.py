@@ -11,7 +11,7 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import pandas as pd
 
@@ -95,7 +95,7 @@ class Pupil:
     @property
     def score(self) -> ClassMean:
         """Points per round; lower is better."""
-        return estimate(one.score for one in self.scores)
+        return estimate(self.values("score"))
 
     @property
     def total(self) -> int:
@@ -129,12 +129,18 @@ class Pupil:
     @property
     def cost(self) -> ClassMean:
         """Points lost per decision, without the set-up, where nothing is known yet."""
-        return estimate(self._after_setup["cost"].dropna())
+        return estimate(self.values("cost"))
 
     @property
     def cost_win(self) -> ClassMean:
         """Chance to win lost per decision, of those with rollouts; may be below 0 by noise."""
         return estimate(self._after_setup["cost_win_again"].dropna())
+
+    def values(self, measure: Literal["score", "cost"]) -> list[float]:
+        """Return the numbers of which a measure is the mean."""
+        if measure == "score":
+            return [float(one.score) for one in self.scores]
+        return [float(cost) for cost in self._after_setup["cost"].dropna()]
 
     @property
     def coached(self) -> tuple[int, int]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Sequence
 from importlib import resources
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 
@@ -34,7 +34,7 @@ from skyjo_widget.records.read_limits import SECONDS
 from skyjo_widget.util import markup
 from skyjo_widget.util.files import make_folder, write_whole
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.intervals import ENOUGH
+from skyjo_widget.util.intervals import ENOUGH, FEW
 from skyjo_widget.util.numbers import format_number, percent
 
 _STYLE = resources.files("skyjo_widget.classroom") / "report.css"
@@ -328,9 +328,10 @@ class ClassReport:
 
     def _strips(self) -> str:
         figures = []
-        for key, digits in (("score", 1), ("cost", 2)):
+        measures: tuple[tuple[Literal["score", "cost"], int], ...] = (("score", 1), ("cost", 2))
+        for key, digits in measures:
             rows = [
-                (name, getattr(one, key))
+                (name, getattr(one, key), one.values(key))
                 for name, one in zip(self._names, self._pupils, strict=True)
                 if getattr(one, key).n
             ]
@@ -340,8 +341,9 @@ class ClassReport:
                 figures.append(
                     f"<figure><figcaption>{markup.escaped(title)}</figcaption>{picture}</figure>"
                 )
+        told = markup.paragraph(self._texts["pictures_told"].format(few=FEW), "quiet")
         return (
-            f'<div class="pair">{"".join(figures)}</div>'
+            f'{told}<div class="pair">{"".join(figures)}</div>'
             if figures
             else markup.paragraph(self._texts["none"])
         )

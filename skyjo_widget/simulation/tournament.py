@@ -30,13 +30,10 @@ from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
-from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-    from skyjo_widget.simulation.compare import Comparison
 
 MOST_KEPT = 8
 """Most idle strategy processes to keep: each takes some 100 MB."""
@@ -254,6 +251,8 @@ class Tournament(CellView):
         independent ones.  `mean_score` is of a round.  `score_difference`, the strategy's minus
         that of the others at its table, in points a round, is paired by deal: its 95 % interval
         is Student's, mean ± t · sd / √deals, over the deals that were played to their end.
+        ``Comparison(result, ("greedy", "random"))`` compares any two that have met each other or
+        the same third.
         """
         return pd.DataFrame(self._pairs)
 
@@ -317,34 +316,6 @@ class Tournament(CellView):
                 table.loc[pair["against"], pair["strategy"]] = 1 - pair[mirrored]
         order = list(self.ranking["strategy"])
         return table.loc[order, order]
-
-    def compare(self, one: str, other: str) -> Comparison:
-        """Compare two of the strategies on the same deals.
-
-        Parameters
-        ----------
-        one, other : str
-            Their names.  If they haven't met, each at the table of a third that both have met.
-
-        Raises
-        ------
-        RulesError
-            If one isn't in the tournament, or they share fewer than ten deals.
-        SimulationError
-            If they have neither met nor met the same third.
-
-        Examples
-        --------
-        >>> result = tournament(["random", "greedy", "threshold(2)"], games=40, seed=1)
-        >>> result.compare("greedy", "random").deals
-        20
-        """
-        from skyjo_widget.simulation.compare import Comparison  # noqa: PLC0415  (it imports this)
-
-        names = (choice("one", one, self.names), choice("other", other, self.names))
-        found = Comparison(self, names)
-        found.lang = self.lang
-        return found
 
     def picture(self, lang: str | None = None) -> Figure:
         """Draw the ratings' distances from the first, and the cross table, with 95 % intervals.

@@ -146,6 +146,8 @@ def matched_rates(differences: npt.NDArray[Any]) -> Interval:
     Agresti and Min, "Simple improved confidence intervals for comparing matched proportions"
     (2005).  The estimate is the plain mean.
     """
+    if not len(differences):
+        return UNKNOWN
     n = len(differences) + 2
     centre = float(differences.sum()) / n
     variance = (float((differences**2).sum()) + 1) / n - centre**2

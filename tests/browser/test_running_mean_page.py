@@ -109,7 +109,7 @@ def test_new_draws_come_from_python_and_leave_the_others_thin(board_page):
     page.until(lambda: len(page.widget.chart["runs"]) == 2)
     page.page.wait_for_selector(".sjm-plot .sjm-earlier")
     assert count(page) < 10_000
-    assert "earlier draws" in page.view.locator(".sjm-legend").inner_text()
+    assert "earlier runs" in page.view.locator(".sjm-legend").inner_text()
     press(page, "end")
     shown = page.view.locator(".sjm-numbers dd").nth(1).inner_text()
     assert shown == f"{page.widget.frame['mean'].iloc[-1]:.3f}"
