@@ -322,10 +322,10 @@ class RunningMean(Front, kind="mean"):
             "words": {**texts, **texts["of_frequency"]} if frequency else texts,
             "renews": self._draw is not None,
         }
-        chart = self._with(first)
+        self._add(first)
         for _ in range(runs - 1):
-            chart = self._with(self._drawn())
-        super().__init__(chart=chart, layout=flexible(flex="1 1 20rem"))
+            self._add(self._drawn())
+        super().__init__(chart=self._drawing(), layout=flexible(flex="1 1 20rem"))
         self.on_msg(self._receive)
 
     def renew(self, runs: int = 1) -> None:
@@ -348,8 +348,8 @@ class RunningMean(Front, kind="mean"):
         if not 1 <= runs <= most:
             raise RulesError(f"runs={runs}: from 1 to {most:,} more are possible")
         for _ in range(runs):
-            chart = self._with(self._drawn())
-        self.chart = chart
+            self._add(self._drawn())
+        self.chart = self._drawing()
 
     @property
     def frame(self) -> pd.DataFrame:
@@ -425,15 +425,19 @@ class RunningMean(Front, kind="mean"):
             return numbers("sampler", found.tolist())  # raises with the reason
         return found if found.dtype == bool else found.astype(np.float64)
 
-    def _with(self, values: npt.NDArray[Any]) -> dict[str, Any]:
-        """Return the chart with one more run."""
+    def _add(self, values: npt.NDArray[Any]) -> None:
+        """Count one more run."""
         means = values.cumsum()[self._n - 1] / self._n
         self._runs = [*self._runs, means][-RUNS:]
-        spread = float(values.std(ddof=1)) if self._sd is None else self._sd
+        self._spread = float(values.std(ddof=1)) if self._sd is None else self._sd
+        self._tally.add(means[np.searchsorted(self._n, self._tally.sizes)], self._spread)
+
+    def _drawing(self) -> dict[str, Any]:
+        """Return the chart of the runs so far."""
+        means = self._runs[-1]
         centre = means if self._mean is None else np.full(len(means), self._mean)
-        errors = 2 * spread / np.sqrt(self._n)
+        errors = 2 * self._spread / np.sqrt(self._n)
         low, high = centre - errors, centre + errors
-        self._tally.add(means[np.searchsorted(self._n, self._tally.sizes)], spread)
         # On a linear axis the noisy first hundredth would dominate the range.
         calm = self._n * 100 >= (self._count if self._about["axis"] == "linear" else 0)
         shown = np.concatenate([part[calm] for part in (*self._runs, low, high)])
