@@ -2,31 +2,11 @@
  * A running mean as a page of its own: its runs, drawn in a notebook, come one after the other.
  */
 
+import { firstRuns } from "./charts/first_runs.js";
 import mean from "./charts/running_mean.js";
 import locales from "./lib/locales.js";
 
-/** @typedef {import("./charts/running_mean.js").Chart} Chart */
-
-/**
- * A chart as it was when the first of its shown runs had been drawn, or a later one.
- *
- * @param {Chart} chart
- * @param {number} shown how many of the shown runs
- * @returns {Chart}
- */
-export function firstRuns(chart, shown) {
-  const later = chart.runs.length - shown;
-  return {
-    ...chart,
-    runs: chart.runs.slice(0, shown),
-    tally: chart.tally.map((row) => ({
-      ...row,
-      inside: row.inside.slice(0, row.inside.length - later),
-      errors: row.errors.slice(0, row.errors.length - later),
-    })),
-    renews: later > 0,
-  };
-}
+/** @typedef {Sjw.MeanChart} Chart */
 
 /**
  * @param {HTMLElement} el

@@ -9,37 +9,8 @@ import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
-/**
- * @typedef {object} Chart what is shown; made by `RunningMean` in classroom/running_mean.py
- * @property {string} lang
- * @property {string} title
- * @property {string} unit "" for none
- * @property {string} each what is counted, in words
- * @property {"log" | "linear"} axis
- * @property {"exact" | "reference" | "own"} band round the exact mean; round a given one, as wide as
- *   the values spread; round the mean so far
- * @property {number | null} mean the exact or given one
- * @property {number[]} n how many were drawn
- * @property {number[][]} runs the means at these n; the present run last
- * @property {number[]} low the band
- * @property {number[]} high
- * @property {[number, number]} range of the vertical axis
- * @property {number} digits decimals
- * @property {boolean} renews whether new draws can be had
- * @property {TallyRow[]} tally
- * @property {Record<string, any>} words
- */
-
-/**
- * @typedef {object} TallyRow a sample size at which runs are counted
- * @property {number} n
- * @property {number} at its place in the list of sizes
- * @property {string} band "2σ/√n" or "1/√n"
- * @property {number} half_width
- * @property {number} share of the runs that is expected inside
- * @property {number[]} inside 1 for each run inside, the present one last
- * @property {number[]} errors how far each run's mean lies away, in standard errors
- */
+/** @typedef {Sjw.MeanChart} Chart */
+/** @typedef {Sjw.TallyRow} TallyRow */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 /** The time of a run at speed 1, in seconds; less if there are few values. */
