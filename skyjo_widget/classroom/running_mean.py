@@ -195,9 +195,10 @@ def _score(odds: GridOdds) -> tuple[Sampler, Fraction, float]:
 def _frequency(odds: GridOdds, source: Of, bound: int) -> tuple[Sampler, Fraction, float]:
     """Return a sampler of whether a number is at most `bound`, with its exact probability."""
     draw, _, _ = _SOURCES[source](odds)
+    chances: Mapping[int, Fraction]
     if source == "score":
-        chances = odds.score()
-        if chances.error is not None:
+        chances = score = odds.score()
+        if score.error is not None:
             raise RulesError(
                 "the grid has more hidden cards than the odds can count: the probability of a "
                 "score isn't known exactly"
@@ -406,9 +407,9 @@ class RunningMean(Front, kind="mean"):
         if self._draw is None:
             return
         left = MOST_RUNS - self._tally.runs
-        wanted = {"new run": 1, "fill": RUNS - self._tally.runs % RUNS}
+        wanted: dict[Any, int] = {"new run": 1, "fill": RUNS - self._tally.runs % RUNS}
         kind = content.get("type") if isinstance(content, dict) and len(content) == 1 else None
-        if runs := min(wanted.get(kind, 0), left):
+        if runs := min(wanted.get(kind, 0) if isinstance(kind, str) else 0, left):
             self.renew(runs)
 
     def _drawn(self) -> npt.NDArray[Any]:

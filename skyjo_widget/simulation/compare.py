@@ -266,7 +266,7 @@ class Comparison(CellView):
             means = found.cumsum()[ENOUGH - 1 :] / n
             squares = (found**2).cumsum()[ENOUGH - 1 :] / n
             spread = np.sqrt(np.maximum(squares - means**2, 0) * n / (n - 1))
-            halves = [student(k - 1) for k in n] * spread / np.sqrt(n)
+            halves = [student(int(k) - 1) for k in n] * spread / np.sqrt(n)
             right.fill_between(
                 n,
                 means - halves,

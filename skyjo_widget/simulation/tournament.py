@@ -411,7 +411,7 @@ class Tournament(CellView):
         )
 
     @staticmethod
-    def _estimate(say: CellTexts, row: Mapping[str, Any], key: str, digits: int) -> str:
+    def _estimate(say: CellTexts, row: Mapping[Any, Any], key: str, digits: int) -> str:
         """Return a difference of a row with its interval."""
         return say.estimate(
             Interval(row[key], row[f"{key}_low"], row[f"{key}_high"]),

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 from nbclient import NotebookClient
 
-from skyjo_widget import RulesError, SkyjoWidgetError, tournament
-from skyjo_widget.util.intervals import ELO, plackett_luce, wilson
+from skyjo_widget import Comparison, RulesError, SimulationError, SkyjoWidgetError, tournament
+from skyjo_widget.util.intervals import ELO, plackett_luce, student, wilson
 
 FEW = {"games": 24, "seed": 3, "progress": False}
 
@@ -285,3 +285,46 @@ def test_ratings_of_those_who_never_met_are_missing():
     rating, covariance = plackett_luce(4, [(0, 1, 2, 3, 10), (2, 3, 2, 5, 10)])
     error = np.diag(covariance)
     assert list(np.isnan(rating)) == list(np.isnan(error)) == [False, False, True, True]
+
+
+def test_pairs_differ_by_deal(three):
+    """In points a round, paired: Student's interval over twelve deals."""
+    pair = three.pairs.set_index(["strategy", "against"]).loc[("random", "greedy")]
+    rounds = three.simulations["random", "greedy"].rounds
+    by_game = rounds.groupby(["game_id", "player"], sort=False)["score"].mean().unstack()
+    games = by_game.loc[three.simulations["random", "greedy"].games["game_id"]]
+    apart = (games["random"] - games["greedy"]).to_numpy(float).reshape(12, 2).mean(axis=1)
+    half = student(11) * apart.std(ddof=1) / math.sqrt(12)
+    assert pair["deals"] == 12
+    assert pair["score_difference"] == pytest.approx(apart.mean())
+    assert pair["score_difference_low"] == pytest.approx(apart.mean() - half)
+    assert pair["score_difference_high"] == pytest.approx(apart.mean() + half)
+    assert "random − greedy" in three.html()
+    assert "Intervals that overlap don’t mean" in three.html()
+    assert "Des intervalles qui se recoupent" in three.html("fr")
+
+
+def test_any_two_of_a_tournament_are_compared(three):
+    """As they met, either way round; or as each met the same third."""
+    found = Comparison(three, ("greedy", "random"))
+    back = Comparison(three, ("random", "greedy"))
+    assert found.mean == -back.mean == -three.pairs.iloc[0]["score_difference"]
+    assert found.win_difference.mean == -back.win_difference.mean
+    sweep = tournament(["threshold(1)", "threshold(3)"], against="greedy", **FEW)
+    apart = Comparison(sweep, ("threshold(3)", "threshold(1)"))
+    a, b = sweep.pairs["mean_score"]
+    assert apart.deals == 12
+    assert apart.mean == pytest.approx(b - a, abs=1.5)  # rounds of a game count together here
+    with pytest.raises(SimulationError, match="only one of the two"):
+        Comparison(sweep, ("greedy", "nobody"))
+
+
+def test_ratings_are_compared_with_the_first(three):
+    """The difference has an interval of its own, narrower than the two errors together."""
+    ranking = three.ranking
+    first, second = ranking.to_dict("records")[:2]
+    assert ranking["rating_difference"][0] == 0
+    assert second["rating_difference"] == pytest.approx(second["rating"] - first["rating"])
+    half = second["rating_difference_high"] - second["rating_difference"]
+    assert half < 1.96 * (first["rating_error"] + second["rating_error"])
+    assert half > 1.96 * max(first["rating_error"], second["rating_error"])
