@@ -117,7 +117,7 @@ def page_module(entry: str, lang: str) -> str:
 
     Parameters
     ----------
-    entry : {"replay_page.js", "mean_page.js"}
+    entry : {"replay_page.js", "charts/mean_page.js"}
     lang : str
     """
     return _linked(entry, (lang,))

@@ -245,7 +245,7 @@ class RunningMean(Front, kind="mean"):
     frame : DataFrame
         The newest run at the shown sample sizes: `n`, `mean`, `low`, `high`.
     tally : DataFrame
-        How many of all runs lie inside the band, and how many were expected.
+        The counts of the runs inside the band, and those that were expected.
 
     Raises
     ------
@@ -363,7 +363,7 @@ class RunningMean(Front, kind="mean"):
 
     @property
     def tally(self) -> pd.DataFrame:
-        """How many runs lie inside the band; a row for n = 10, 100, 1000 and the last n.
+        """Counts of the runs inside the band; a row for n = 10, 100, 1000 and the last n.
 
         The columns are: `n`; `band`, ``2σ/√n``, and of a frequency also ``1/√n``; `half_width`,
         its value; `runs`; `inside`, how many means lie no further from the exact one; and
@@ -398,7 +398,7 @@ class RunningMean(Front, kind="mean"):
             If the file exists, or can't be written.
         """
         lang = self.chart["lang"]
-        data = {"module": page_module("mean_page.js", lang), "chart": self.chart}
+        data = {"module": page_module("charts/mean_page.js", lang), "chart": self.chart}
         style = f"{mean_style()}.sjm h4 {{ display: none; }}"  # the page has it as its title
         html = standalone(self.chart["title"], data, style=style, lang=lang)
         return write_new(path, html, overwrite=overwrite)

@@ -2,9 +2,9 @@
  * A running mean as a page of its own: its runs, drawn in a notebook, come one after the other.
  */
 
-import { firstRuns } from "./charts/first_runs.js";
-import mean from "./charts/running_mean.js";
-import locales from "./lib/locales.js";
+import locales from "../lib/locales.js";
+import { firstRuns } from "./first_runs.js";
+import mean from "./running_mean.js";
 
 /** @typedef {Sjw.MeanChart} Chart */
 
