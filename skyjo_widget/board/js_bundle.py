@@ -120,7 +120,7 @@ def page_module(lang: str, entry: str = "replay_page") -> str:
     Parameters
     ----------
     lang : str
-    entry : {"replay_page", "class_page"}
+    entry : {"replay_page", "class_page", "mean_page"}
     """
     return _linked(f"pages/{entry}.js", (lang,))
 
@@ -139,6 +139,11 @@ def _default(value: Any) -> str:
 def board_style() -> str:
     """Return the board's style sheets as one."""
     return "\n".join(map(_sheet, _STYLES))
+
+
+def mean_style() -> str:
+    """Return the style sheet of a running mean."""
+    return _sheet("charts/running_mean")
 
 
 def _sheet(name: str) -> str:
