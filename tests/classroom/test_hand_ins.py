@@ -14,7 +14,16 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
-from skyjo_widget import RecordError, RulesError, Worksheet, class_page, hand_in, load, play, regret
+from skyjo_widget import (
+    RecordError,
+    RulesError,
+    class_page,
+    hand_in,
+    lesson,
+    load,
+    play,
+    regret,
+)
 from skyjo_widget.classroom.class_statistics import Pupil, estimate
 from skyjo_widget.classroom.hand_ins import collect
 from skyjo_widget.classroom.interval_chart import strip
@@ -611,11 +620,12 @@ def test_the_lesson_of_the_docs_runs():
         for name in ("teaching.md", "teaching.fr.md")
     )
     assert cells == french
+    toml = re.search(r"```toml\n(.*?)```", (docs / "teaching.md").read_text("utf-8"), re.DOTALL)[1]
+    Path("lesson.toml").write_text(toml, "utf-8")
     names = {}
     for cell in cells:
         exec(cell, names)
     assert Path("class.html").exists()
     assert len(names["report"].pupils) == 1
-    toml = re.search(r"```toml\n(.*?)```", (docs / "teaching.md").read_text("utf-8"), re.DOTALL)[1]
-    Path("lesson.toml").write_text(toml, "utf-8")
-    assert Worksheet.load("lesson.toml", names["table"]).feedback == "kept"
+    begun = lesson("lesson.toml", name="Ana", display=False)
+    assert len(begun.sheets[0].questions) == 4
