@@ -112,7 +112,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
     <div class="sjw-main">
       ${snap.dead && html`<${DeadBanner} view=${view} t=${t} />`}
       ${snap.silence && html`<${SilenceBanner} snap=${snap} t=${t} />`}
-      <${Status} view=${view} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
+      <${Status} snap=${snap} t=${t} prompt=${prompt} latest=${latest} act=${control.act} />
       ${
         error &&
         html`<${Line}
@@ -245,12 +245,12 @@ function promptsAhead(t, view) {
 }
 
 /**
- * @param {{view: Sjw.View, t: Sjw.Translate, prompt: string, latest: string,
+ * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, prompt: string, latest: string,
  *   act: (target: string) => void}} props
  */
-function Status({ view, t, prompt, latest, act }) {
+function Status({ snap: { view, replay }, t, prompt, latest, act }) {
   const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
-  return html`<div class="sjw-status">
+  return html`<div class="sjw-status" data-steady=${Boolean(replay) || undefined}>
     <div class="sjw-says">
     <div class="sjw-prompts">
       <p class="sjw-prompt" title=${prompt}>${prompt}</p>

@@ -9,6 +9,7 @@ import { counted } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { notesByDecision } from "../notes/notes.js";
 import { NotesTab, Pencil, useRow } from "../notes/notes_tab.js";
+import { Kept } from "../parts/kept.js";
 import { padColumns, padLines } from "../parts/score_pad.js";
 import { ScoreHead, ScoreLine } from "../parts/seat.js";
 import { useReplayRows } from "../replay/replay_bar.js";
@@ -125,13 +126,12 @@ function Decisions({ snap, t, control }) {
  */
 
 /**
- * A line a turn.  Lines that say the same as before are the same nodes: only the newest one is put
- * into words, and compared with the page, anew.
+ * A line a turn.  Lines that say the same as before are left as they are; one that is pointed at
+ * is drawn each time, since its pencil may change.
  *
  * @param {RowProps} props
  */
 function Story({ snap, t, noted, at, pencil, present }) {
-  const drawn = useRef(/** @type {Map<string, unknown>} */ (new Map()));
   const turns = turnsOf(snap.rows);
   const newest = snap.replay
     ? present
@@ -139,23 +139,17 @@ function Story({ snap, t, noted, at, pencil, present }) {
         .filter(({ undone }) => !undone)
         .at(-1)
         ?.decisions.at(-1);
-  const lines = new Map();
-  turns.forEach((turn, n) => {
+  const lines = turns.map((turn, n) => {
     const { decisions } = turn;
     const starts = n > 0 && turns[n - 1].round !== turn.round;
     const pointed = at !== null && decisions.includes(at);
     const here = newest != null && decisions.includes(newest) ? newest : null;
     const notes = decisions.map((decision) => noted.get(decision) ?? 0);
-    const key = JSON.stringify([t.lang, snap.view.game, starts, here, notes, turn]);
-    const old = pointed ? undefined : drawn.current.get(key);
+    const says = pointed ? {} : JSON.stringify([t.lang, snap.view.game, starts, here, notes, turn]);
     const props = { t, snap, turn, starts, here, notes, pencil: pointed && pencil };
-    lines.set(
-      pointed ? `${key} pointed` : key,
-      old ?? html`<${Line} key=${decisions[0]} ...${props} />`,
-    );
+    return html`<${Kept} key=${decisions[0]} says=${says} draw=${() => Line(props)} />`;
   });
-  drawn.current = lines;
-  return html`<ol class="sjw-story">${[...lines.values()]}</ol>`;
+  return html`<ol class="sjw-story">${lines}</ol>`;
 }
 
 /**

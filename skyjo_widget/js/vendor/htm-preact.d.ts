@@ -12,3 +12,8 @@ export interface Context<T> {
 }
 export function createContext<T>(initial: T): Context<T>;
 export function useContext<T>(context: Context<T>): T;
+export class Component<P> {
+  props: P;
+  shouldComponentUpdate?(next: P): boolean;
+  render(): unknown;
+}
