@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import ipywidgets
@@ -14,6 +13,7 @@ from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.board.widget import Board
 from skyjo_widget.strategies.call import safe_text
+from skyjo_widget.util.messages import warn
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
 _PLAIN = ("update", "request_state", "custom")
@@ -76,7 +76,7 @@ class TableWidget(Session, LazyBox):
         try:
             self._announce()
         except Exception as error:  # an observer mustn't stop the game
-            warnings.warn(f"an observer failed: {safe_text(repr, error)}", stacklevel=2)
+            warn(f"an observer failed: {safe_text(repr, error)}")
 
     def _relabel(self) -> None:
         super()._relabel()

@@ -7,7 +7,6 @@ view is shown, or the view of one seat.
 from __future__ import annotations
 
 import threading
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,6 +29,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, write_page
 from skyjo_widget.util.files import given_path
+from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
 if TYPE_CHECKING:
@@ -45,6 +45,7 @@ PACE = 1200
 """The initial interval between two moments in milliseconds, when playing."""
 
 
+@in_its_language
 def replay(
     source: str | Path | Session | History,
     *,
@@ -102,17 +103,14 @@ def replay(
         found = record_file.read(path)
         events = found.events
         if found.torn:
-            warnings.warn(
-                f"{path}: the last line was cut off while it was written and is left out",
-                stacklevel=2,
-            )
+            warn(f"{path}: the last line was cut off while it was written and is left out")
         if found.edited:
-            warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
+            warn(f"{path}, line {found.edited}: {record_file.EDITED}")
     else:
         raise RecordError(f"{source!r} is no game: a path, a Session or a History is needed")
     again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang)
     for doubt in again.history.doubts if path else ():
-        warnings.warn(f"{path}, {doubt}", stacklevel=2)
+        warn(f"{path}, {doubt}")
     if display:
         again._show_at_once()
     return again

@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
+import copy as copying
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from skyjo_widget.util import markup
 from skyjo_widget.util.action_words import action_words
@@ -49,6 +50,24 @@ class CellView:
     def _face(self, said: CellTexts) -> Html:
         """Make the display."""
         raise NotImplementedError
+
+
+class FrozenView(CellView):
+    """A base class of objects that can't be changed: for another language there is a copy."""
+
+    __slots__ = ("_lang",)
+
+    @property
+    def lang(self) -> str:  # type: ignore[override]  # it can't be set
+        """The language of the text and of the display."""
+        return getattr(self, "_lang", "en")
+
+    def in_language(self, lang: str) -> Self:
+        """Return a copy that is shown in a language; raises `RulesError` if there is none such."""
+        words(lang)
+        copy = copying.copy(self)
+        object.__setattr__(copy, "_lang", lang)
+        return copy
 
 
 class CellTexts:
@@ -96,10 +115,12 @@ class CellTexts:
         """Format an interval of shares in per cent."""
         return self("interval", low=self.percent(low, digits), high=self.percent(high, digits))
 
-    def rows(self, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> Html:
+    def rows(
+        self, heads: Sequence[str], lines: Iterable[Sequence[Any]], *, most: int = markup.MOST_ROWS
+    ) -> Html:
         """Make a table with `markup.rows`, with titles given by their keys."""
         titles = [self.head(key) if key else "" for key in heads]
-        return markup.rows(titles, lines, more=self._words["texts"]["more"])
+        return markup.rows(titles, lines, most=most, more=self._words["texts"]["more"])
 
     def face(self, title: str, *parts: str, sub: str = "") -> Html:
         """Make the display with `markup.face`."""
