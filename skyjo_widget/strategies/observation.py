@@ -224,7 +224,11 @@ class Observation(CellView):
             return "".join(markup.card(_card_text(p[-1]) if p else ".") for p in piles)
 
         seats = [
-            (said("seat", seat=seat), markup.Html(tops([[stock]])), markup.Html(tops(self.discards[seat])))
+            (
+                said("seat", seat=seat),
+                markup.Html(tops([[stock]])),
+                markup.Html(tops(self.discards[seat])),
+            )
             for seat, stock in enumerate(self.stock_top)
         ]
         return [

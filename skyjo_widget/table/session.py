@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.incremental import Growing
     from skyjo_widget.frames.log import Log
 
+
 @translate_errors
 class HeadlessSession(Table):
     """A game at a table, with its annotations, odds, coach and log, without a board.

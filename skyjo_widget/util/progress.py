@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.util.i18n import present_language, words
+from skyjo_widget.util.i18n import has_decimal_comma, present_language, words
 
 
 def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
@@ -21,6 +21,13 @@ def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
     """
     from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
 
-    texts = words(present_language())["progress"]
-    texts = {"unit": texts[unit], "bar_format": texts["format"] or None}
-    return tqdm(things, **{"delay": 1, "leave": False, **texts, **how})
+    lang = present_language()
+    shown = {"unit": words(lang)["progress"][unit]}
+    if has_decimal_comma(lang):  # else tqdm adds a rate, whose number has a point
+        shown["bar_format"] = _bar(lang)
+    return tqdm(things, **{"delay": 1, "leave": False, **shown, **how})
+
+
+def _bar(lang: str) -> str:
+    done = words(lang)["charts"]["number"]["percent"].format(number="{percentage:3.0f}")
+    return done + "|{bar}| {n_fmt}/{total_fmt} {unit} [{elapsed}<{remaining}]"

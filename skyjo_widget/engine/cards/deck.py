@@ -295,7 +295,11 @@ class Deck(FrozenView):
             (said("each", count=count), _cards(by_count[count])) for count in sorted(by_count)
         ]
         special = [
-            (markup.code(key), str(sum(n for _, n in on)), _cards(number for number, n in on for _ in range(n)))
+            (
+                markup.code(key),
+                str(sum(n for _, n in on)),
+                _cards(number for number, n in on for _ in range(n)),
+            )
             for key, on in by_effect.items()
         ]
         return said.face(
