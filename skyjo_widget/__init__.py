@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.session import Session
+from skyjo_widget.board.study import register_study
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
 from skyjo_widget.engine.cards.kind import Kind
@@ -182,6 +183,16 @@ _MODULES = {"conformance": "strategies.conformance", "environments": "simulation
 """Modules that are public as a whole."""
 
 _DUNDER = re.compile("__.+__")
+
+
+def _study(session: Session, on_back: Any) -> Replay:
+    """Replay a game below its board, whose room can't know that of replays."""
+    made: Replay = __getattr__("replay")(session, display=False)
+    made.offer_back(on_back)
+    return made
+
+
+register_study(_study)
 
 
 def __getattr__(name: str) -> Any:

@@ -125,6 +125,13 @@ class ReplayBoard(Front, kind="board"):
         The constant data: the moments, and the notes on them.
     seek : callable
         Called with the position that a browser asks for.
+
+    Attributes
+    ----------
+    back : bool
+        Whether it has a button that goes back to the board above.
+    fresh : bool
+        Whether it takes the focus when it is first drawn.
     """
 
     present = ("view", "sheet", "rows")
@@ -138,10 +145,13 @@ class ReplayBoard(Front, kind="board"):
     pace = traitlets.Int(PACE).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
+    back = traitlets.Bool().tag(sync=True)
+    fresh = traitlets.Bool().tag(sync=True)
 
     def __init__(self, line: View, seek: Callable[[int], None], **traits: Any) -> None:
         self._seek = seek
         self._answers = 0
+        self.on_back: Callable[[], None] | None = None
         super().__init__(replay=line, layout=flexible(), **traits)
         self.on_msg(self._receive)
 
@@ -152,7 +162,10 @@ class ReplayBoard(Front, kind="board"):
             self.sheet, self.rows = shot["sheet"], shot["rows"]
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        if not isinstance(content, dict) or content.get("type") != "seek":
+        kind = content.get("type") if isinstance(content, dict) else None
+        if kind == "back" and self.on_back:
+            self.on_back()
+        if kind != "seek":
             return  # a message for a live game
         self._answers += 1  # else an equal view would be no change, and no reply
         to = content.get("to")
@@ -269,6 +282,17 @@ class Replay(LazyBox):
         with self.lock:
             to = self.position + whole_number("by", by)
             self.position = max(0, min(len(self) - 1, to))
+
+    def offer_back(self, on_back: Callable[[], None]) -> None:
+        """Offer a button back to a board above, and take the focus when it is shown.
+
+        Parameters
+        ----------
+        on_back : callable
+            Called when it is pressed.
+        """
+        with self.board.hold_sync():
+            self.board.on_back, self.board.back, self.board.fresh = on_back, True, True
 
     # Beside the board
 

@@ -19,7 +19,8 @@ COMPILING = "compiling, which the first time takes some seconds …"
 def announced(text: str, *, after: float = 2.0) -> Iterator[None]:
     """Print a line if a block takes longer than `after` seconds, while it runs.
 
-    It is in the present language, and goes to standard output, since notebooks show standard error like an error.
+    It is in the present language, and goes to standard output, since notebooks show standard
+    error like an error.
     """
     if sys.platform == "emscripten" or getattr(_own, "hushed", False):  # no threads in a browser
         yield

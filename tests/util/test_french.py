@@ -46,7 +46,7 @@ NAMES = {"Elo", "bot", "Brier", "careful", "expected", "wild"}
 _CODE = "|".join(
     (
         r"'[^']*'",
-        r"(Permis maintenant|ceux-ci :|; il y a) .*",  # names of actions, of options
+        r"(Permis maintenant|ceux-ci\s:|; il y a) .*",  # names of actions, of options
         r"\d{4}-\d\d-\d\dT[\d:.]+Z",
         r"(?<!\d)\.\w+",
         r"\w+=\S*",
@@ -327,7 +327,7 @@ def test_warnings_are_french(tmp_path):
     edited = re.sub(rb'"ms": ?\d+', b'"ms": 7', lines[-2])
     for spoilt in (whole[:-9], b"".join([*lines[:-2], edited, lines[-1]])):
         path.write_bytes(spoilt)
-        with pytest.warns(UserWarning) as found:
+        with pytest.warns(UserWarning, match="ligne") as found:
             load(path, lang="fr", record=False, display=False)
         for one in found:
             said = str(one.message).replace(str(path), "")

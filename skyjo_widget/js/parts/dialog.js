@@ -23,7 +23,9 @@ export function Dialog({ title, takeFocus, onClose, children }) {
   }, []);
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
-    if (event.key === "Escape") onClose();
+    if (event.key !== "Escape") return;
+    event.preventDefault(); // or it would leave the board too
+    onClose();
   };
   return html`<div class="sjw-veil">
     <div ref=${box} class="sjw-dialog" role="dialog" tabindex="-1" aria-label=${title} onKeyDown=${onKeyDown}>
@@ -82,15 +84,16 @@ export function winnersText(t, { winners, seats, pad }) {
 }
 
 /**
- * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean,
+ * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean, canStudy: boolean,
  *   control: Sjw.Controller, onClose: () => void}} props
  */
-export function ResultDialog({ view, t, takeFocus, control, onClose }) {
+export function ResultDialog({ view, t, takeFocus, canStudy, control, onClose }) {
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
   const ender = round?.ender ?? view.ender ?? null;
   const why = round ? penaltyText(t, view, round) : "";
+  const study = over && canStudy;
   return html`<${Dialog} title=${title} takeFocus=${takeFocus} onClose=${onClose}>
       ${
         over &&
@@ -107,7 +110,6 @@ export function ResultDialog({ view, t, takeFocus, control, onClose }) {
       </p>
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       ${why && html`<p class="sjw-why">${why}</p>`}
-      ${over && !view.paper && html`<p class="sjw-why">${t("dialog.study")} <span class="sjw-code">${studyCode(view)}</span></p>`}
       <div class="sjw-buttons">
         ${
           !over &&
@@ -125,10 +127,29 @@ export function ResultDialog({ view, t, takeFocus, control, onClose }) {
               ${t("dialog.same")}
             </button>`
         }
+        ${
+          study &&
+          html`<button
+            type="button"
+            class="sjw-button"
+            data-study
+            title=${t("dialog.study_hint")}
+            onClick=${control.study}
+          >
+            ${t("dialog.study_here")}
+          </button>`
+        }
         <button type="button" class="sjw-button" onClick=${onClose}>
           ${t("dialog.look")}
         </button>
       </div>
+      ${
+        over &&
+        !view.paper &&
+        html`<p class="sjw-why">
+          ${study && t("dialog.study")} <span class="sjw-code">${studyCode(view)}</span>
+        </p>`
+      }
   <//>`;
 }
 
