@@ -74,47 +74,65 @@ class Keyboard:
     def open_tab(self, name: str) -> None:
         """Open a tab of the panel: go to the chosen one, then along by an arrow."""
         page = self.page
-        self.tab_to(lambda: page.locator("[role=tab][aria-selected=true]:focus").count() > 0)
+        self.tab_to(lambda: page.locator(".sjw-tab[aria-selected=true]:focus").count() > 0)
         for _ in range(9):
-            if page.locator("[role=tab][aria-selected=true]").inner_text().strip() == name:
+            if page.locator(".sjw-tab[aria-selected=true]").inner_text().strip() == name:
                 return
             self.press("ArrowRight")
         raise AssertionError(f"there is no tab {name!r}")
 
     def decide(self) -> None:
-        """Make the first decision that is possible, by the arrows or by Tab and Enter."""
+        """Make a decision: go to a place that can be chosen and press Enter; a card, then its place."""
         seen = self.notebook.kernel("table.state_id")
-        target = self.notebook.kernel("print(sorted(table.board.view['targets'])[0])")
-        self._go_to_spot(target)
+        places = self.page.locator('.sjw-board [data-spot][data-open="true"]')
+        for _ in range(3):
+            spots = places.evaluate_all("(all) => all.map((one) => one.dataset.spot)")
+            if not spots:
+                self._put_in_order() if self.page.locator(".sjw-order").count() else self.press("e")
+                self.notebook.until(f"table.state_id > {seen}")
+                quiet(self.notebook)
+                return
+            self._go_to_place([spot for spot in spots if spot != self.focus()[0]] or spots)
+            self.press("Enter")
+            if self._has_moved(seen):
+                quiet(self.notebook)
+                return
+        raise AssertionError(f"Enter decides nothing at {self.focus()}")
+
+    def _put_in_order(self) -> None:
+        """Lay the cards of the draw pile in order as they come, and put them back."""
+        done = self.page.locator(".sjw-order .sjw-button-main:focus")
+        for _ in range(3):
+            self.press("Enter")
+            if done.count():
+                break
+            self.press("ArrowRight")
         self.press("Enter")
-        self.notebook.until(f"table.state_id > {seen}")
-        quiet(self.notebook)
 
-    def _go_to_spot(self, target: str) -> None:
-        """Go to a place of the table: in a grid by the arrows, elsewhere by Tab."""
-        on = self.page.locator(f'[data-spot="{target}"]:focus')
-        self.tab_to(lambda: self.focus()[0] != "" or on.count() > 0)
-        home = self.page.locator(f'[data-spot="{target}"]')
-        if home.get_attribute("tabindex") != "-1":
-            self.tab_to(lambda: on.count() > 0)
+    def _has_moved(self, seen: str) -> bool:
+        """Whether a decision is made; a chosen card waits for its place."""
+        self.page.wait_for_selector(f".sjw:not([data-state='{seen}']), .sjw [data-picked]")
+        return self.notebook.kernel(f"table.state_id > {seen}") == "True"
+
+    def _go_to_place(self, spots: list[str]) -> None:
+        """Go to one of some places: by Tab, in a grid then by the arrows."""
+        in_grids = self.page.locator(".sjw-grid [data-spot]")
+        placed = in_grids.evaluate_all("(all) => all.map((one) => one.dataset.spot)")
+        grids = {spot.split(":")[0] for spot in spots if spot in placed}
+        self.tab_to(lambda: self.focus()[0] in spots or self.focus()[0].split(":")[0] in grids)
+        if self.focus()[0] in spots:
             return
-        # One place of a grid can be reached by Tab, its others from there.
-        grid = home.evaluate("(e) => e.closest('[role=group], [role=grid], .sjw-grid')?.className")
-        self.tab_to(lambda: self._in_grid_of(target))
-        for turn in ("ArrowUp", "ArrowLeft"):
-            for _ in range(12):
-                self.press(turn)
+        seat = self.focus()[0].split(":")[0]
+        column, row = next(spot for spot in spots if spot.startswith(f"{seat}:")).split(":")[1]
         for _ in range(12):
-            for _ in range(12):
-                if on.count():
-                    return
-                self.press("ArrowRight")
-            self.press("Home", "ArrowDown")
-        raise AssertionError(f"{target} in {grid} isn't to be reached by arrows")
-
-    def _in_grid_of(self, target: str) -> bool:
-        spot = self.focus()[0]
-        return ":" in spot and spot.split(":")[0] == target.split(":")[0]
+            at_column, at_row = self.focus()[0].split(":")[1]
+            if (at_column, at_row) == (column, row):
+                return
+            if at_row != row:
+                self.press("ArrowDown" if at_row < row else "ArrowUp")
+            else:
+                self.press("ArrowRight" if at_column < column else "ArrowLeft")
+        raise AssertionError(f"{seat}:{column}{row} isn't to be reached by the arrows")
 
     def leave_board(self) -> None:
         """Go back to the notebook's cell, where its own letters work again."""

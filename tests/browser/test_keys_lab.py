@@ -33,7 +33,7 @@ def test_a_game_by_keys_alone(lab, game):
 
     for name in ("Scores", "Rules", "Notes", "Coach", "Decisions"):
         keys.open_tab(name)
-        expect(page.get_by_role("tabpanel")).to_be_visible()
+        expect(page.locator(".sjw-tabpanel")).to_be_visible()
     for name, panel in (("Predict, then see", "predict"), ("What if…", "what_if")):
         keys.go_to(name, "Shift+Tab")
         keys.press("Enter")

@@ -173,7 +173,11 @@ export function mount(model, el, locales) {
     [width, height] = [root.clientWidth, windowHeight(page)];
     draw();
   };
-  const observer = new ResizeObserver(measure);
+  const observer = new ResizeObserver(() => {
+    // What was just asked for is drawn wherever it lands.
+    if (!onStage && model.get("fresh")) root.scrollIntoView({ block: "nearest" });
+    measure();
+  });
   observer.observe(root);
   page.defaultView?.addEventListener("resize", measure);
   root.style.minHeight = `${usual}px`;
