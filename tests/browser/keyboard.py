@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import expect
 
-from tests.browser.lab import Notebook, quiet, shown
+from tests.browser.lab import Notebook, quiet
 
 _FOCUS = """() => {
     const at = document.activeElement;
@@ -82,9 +82,10 @@ class Keyboard:
         raise AssertionError(f"there is no tab {name!r}")
 
     def decide(self) -> None:
-        """Make a decision: go to a place that can be chosen and press Enter; a card, then its place."""
+        """Go to a place that can be chosen and press Enter: to a card, then to its place."""
         seen = self.notebook.kernel("table.state_id")
-        places = self.page.locator('.sjw-board [data-spot][data-open="true"]')
+        open_now = '.sjw-board [data-spot][data-open="true"]:not([data-picked])'
+        places = self.page.locator(open_now)
         for _ in range(3):
             spots = places.evaluate_all("(all) => all.map((one) => one.dataset.spot)")
             if not spots:
@@ -92,7 +93,7 @@ class Keyboard:
                 self.notebook.until(f"table.state_id > {seen}")
                 quiet(self.notebook)
                 return
-            self._go_to_place([spot for spot in spots if spot != self.focus()[0]] or spots)
+            self._go_to_place(spots)
             self.press("Enter")
             if self._has_moved(seen):
                 quiet(self.notebook)
@@ -147,6 +148,6 @@ def begin(notebook: Notebook) -> Keyboard:
     notebook.page.keyboard.press("Escape")
     keys = Keyboard(notebook)
     keys.run_cell(0)
-    shown(notebook, 0)
+    quiet(notebook)
     keys.enter_board()
     return keys
