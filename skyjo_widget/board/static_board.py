@@ -138,7 +138,7 @@ def _speaker(lang: str) -> Say:
 
 
 def _html(view: View, say: Say, way_on: str) -> str:
-    where = say("where", preset=_title(view), round=view["round"], turn=view["turn"])
+    where = say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
     source, width, height = image(view, say)
     description = "\n".join(_TABLES[view["table"]](view, say))
     return (

@@ -13,7 +13,7 @@ from skyjo_widget.table.session import HeadlessSession
 
 
 class Studied(Protocol):
-    """What shows a game for study."""
+    """A display of a game for study."""
 
     board: Any
     """The widget."""

@@ -18,7 +18,7 @@ from skyjo_widget.util.messages import warn
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
 Below = BoardSettings | Studied
-"""What has a board that can be shown below this one."""
+"""A thing whose board can be shown below this one."""
 _PLAIN = ("update", "request_state", "custom")
 
 

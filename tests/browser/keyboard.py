@@ -49,7 +49,7 @@ class Keyboard:
         self.tab_to(self.in_board)
 
     def in_board(self) -> bool:
-        """Whether the focus is on a board."""
+        """Return True if the focus is on a board."""
         return bool(self.page.evaluate(_IN_BOARD))
 
     def focus(self) -> tuple[str, str, str]:
@@ -111,7 +111,7 @@ class Keyboard:
         self.press("Enter")
 
     def _has_moved(self, seen: str) -> bool:
-        """Whether a decision is made; a chosen card waits for its place."""
+        """Return True if a decision is made; a chosen card waits for its place."""
         self.page.wait_for_selector(f".sjw:not([data-state='{seen}']), .sjw [data-picked]")
         return self.notebook.kernel(f"table.state_id > {seen}") == "True"
 

@@ -48,6 +48,7 @@ def test_a_game_by_keys_alone(lab, game):
     page.keyboard.type("By keys.")
     keys.press("Control+Enter")
     notebook.until("[note.text for note in table.history.notes] == ['By keys.']")
+    expect(page.locator(".sjw-note")).to_have_count(0)
     assert keys.in_board()
 
     keys.press("u")

@@ -54,7 +54,7 @@ _CODE = "|".join(
         r"\(value, effect, count\)",
     )
 )
-"""What isn't language: code, and times as a record writes them."""
+"""Parts of a text that aren't language: code, and times as a record writes them."""
 
 
 def texts(tree):
