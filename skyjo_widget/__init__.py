@@ -13,6 +13,7 @@ from skyjo_widget.board.offered_panels import offer_panel
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.position import Position, position
 from skyjo_widget.board.session import Session
+from skyjo_widget.board.study import register_study
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
 from skyjo_widget.engine.cards.kind import Kind
@@ -200,6 +201,16 @@ def _hand_in_panel(session: Any) -> Any:
 offer_panel("hand_in", _hand_in_panel, "class")
 
 _DUNDER = re.compile("__.+__")
+
+
+def _study(session: Session, on_back: Any) -> Replay:
+    """Replay a game below its board, whose room can't know that of replays."""
+    made: Replay = __getattr__("replay")(session, display=False)
+    made.offer_back(on_back)
+    return made
+
+
+register_study(_study)
 
 
 def __getattr__(name: str) -> Any:

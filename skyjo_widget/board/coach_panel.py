@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import dataclasses
 import time
-import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -22,6 +21,8 @@ from skyjo_widget.records.history import Decision
 from skyjo_widget.strategies.call import safe_text
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.i18n import speaking
+from skyjo_widget.util.messages import warn
 
 BROWSER_FIRST = 0.1
 """Seconds that the browser has to draw a change before the coach begins to compute."""
@@ -150,7 +151,8 @@ class Coaching:
                 advice = advice or at_once(thought.seen)
                 advice = with_rollouts(advice, thought.seen, seed=thought.decision)
             except Exception as error:  # a thread's own would show nowhere
-                warnings.warn(f"the coach failed: {safe_text(repr, error)}", stacklevel=2)
+                with speaking(self._session.spoken):
+                    warn(f"the coach failed: {safe_text(repr, error)}")
             with self._session.lock:
                 thought.advice, thought.done = advice, True
                 self._speak(thought)

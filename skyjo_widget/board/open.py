@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal, cast
@@ -24,13 +23,14 @@ from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.table.seating import PlayerSpec, seat_all
 from skyjo_widget.util.files import given_path
 from skyjo_widget.util.i18n import languages, words
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.spelling import choice, matched
 from skyjo_widget.util.validation import new_seed, seed_number
 from skyjo_widget.util.version import __version__
 
 
+@in_its_language
 def play(
     game: str | Position,
     players: Sequence[PlayerSpec] | Mapping[Any, PlayerSpec] | None = None,
@@ -132,7 +132,7 @@ def play(
         seed = new_seed() if seed is None else seed_number(seed)
         seated, functions = seat_all(cast("Any", players), found.name)
         if order is not None:
-            more["order"] = read_order(order, cards, lang)
+            more["order"] = [cards.kinds[card].card for card in dealing.read_order(order, cards)]
     people = people_for(for_)
     coach = coach_for(people, found.name) if coach is None else coach
     coach = cast("Mode", choice("coach", coach, MODES))
@@ -173,14 +173,7 @@ def play(
     return session
 
 
-def read_order(order: Any, deck: Deck, lang: str | None) -> list[int | str]:
-    """Read the order of the first deal, for the record; raises `RulesError`."""
-    try:
-        return [deck.kinds[card].card for card in dealing.read_order(order, deck)]
-    except RulesError as error:
-        raise RulesError(translate_message(str(error), lang or "en")) from None
-
-
+@in_its_language
 def load(
     path: str | Path,
     *,
@@ -232,15 +225,12 @@ def load(
     for seat, player in (players or {}).items():
         session.replace(seat, player)
     if found.torn:
-        warnings.warn(
-            f"{path}: the last line was cut off while it was written and is left out",
-            stacklevel=2,
-        )
+        warn(f"{path}: the last line was cut off while it was written and is left out")
     for doubt in history.doubts:
-        warnings.warn(f"{path}, {doubt}", stacklevel=2)
+        warn(f"{path}, {doubt}")
     if found.edited:
         history.header["edited"] = found.edited  # a copy's links are intact
-        warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
+        warn(f"{path}, line {found.edited}: {record_file.EDITED}")
     if record is None:
         writer = record_file.Writer(path, keep=found.size, chain=found.chain)
         session.resume(writer, written=len(found.events))

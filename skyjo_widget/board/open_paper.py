@@ -15,10 +15,12 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.header import header
 from skyjo_widget.records.replay import new_history
 from skyjo_widget.table.seating import seat_all
+from skyjo_widget.util.messages import in_its_language
 from skyjo_widget.util.validation import whole_number
 from skyjo_widget.util.version import __version__
 
 
+@in_its_language
 def paper(
     game: str,
     players: Sequence[str],

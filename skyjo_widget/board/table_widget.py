@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import ipywidgets
@@ -12,10 +11,14 @@ from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexibl
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.static_board import StaticBoard
+from skyjo_widget.board.study import Studied, can_study, make_study
 from skyjo_widget.board.widget import Board
 from skyjo_widget.strategies.call import safe_text
+from skyjo_widget.util.messages import warn
 
 _BY_PLAY = "it follows the game, which act(…), step() and run() take further"
+Below = BoardSettings | Studied
+"""A thing whose board can be shown below this one."""
 _PLAIN = ("update", "request_state", "custom")
 
 
@@ -53,7 +56,7 @@ class TableWidget(Session, LazyBox):
     for_ = Mirror(Session.for_)
 
     _aside: ipywidgets.Box | None = None
-    _below: BoardSettings | None = None
+    _below: Below | None = None
 
     def __init__(self, history: Any, **seating: Any) -> None:
         Session.__init__(self, history, **seating)
@@ -76,7 +79,7 @@ class TableWidget(Session, LazyBox):
         try:
             self._announce()
         except Exception as error:  # an observer mustn't stop the game
-            warnings.warn(f"an observer failed: {safe_text(repr, error)}", stacklevel=2)
+            warn(f"an observer failed: {safe_text(repr, error)}")
 
     def _relabel(self) -> None:
         super()._relabel()
@@ -91,17 +94,29 @@ class TableWidget(Session, LazyBox):
             [self.board], layout=flexible(Borrowed, flex=f"3 1 {WIDE}", overflow="visible")
         )
         self.board.offer_panels(self._show_below)
+        if can_study():
+            self.board.offer_study(self._show_study)
         self._static = StaticBoard(self)
         self._arrange()
 
-    def _show_below(self, other: BoardSettings) -> None:
-        """Show the board of another session below this one, in place of an earlier one."""
+    def _show_below(self, other: Below | None) -> None:
+        """Show another board below this one, in place of an earlier one; None for none."""
         with self.lock:
             before, self._below = self._below, other
-            other.board.layout.margin = "12px 0 0"
-            self._main.children = (self.board, other.board)
+            if other:
+                other.board.layout.margin = "12px 0 0"
+            self._main.children = (self.board, other.board) if other else (self.board,)
             if before:
                 before.close()
+
+    def _show_study(self) -> None:
+        """Show the replay of the game below the board."""
+        self._show_below(make_study(self, self._end_study))
+
+    def _end_study(self) -> None:
+        """Remove the replay, and let the board have the keys again."""
+        self._show_below(None)
+        self.board.take_keys()
 
     def _arrange(self) -> None:
         with self.lock:

@@ -85,6 +85,8 @@ class Board(Front, kind="board"):
         The panels under the board that its buttons open, and those that are open.
     panels : dict
         The open ones, by name.
+    study : bool
+        Whether a game that is over can be replayed below the board.
     """
 
     present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels")
@@ -103,6 +105,7 @@ class Board(Front, kind="board"):
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
     panels = traitlets.Dict().tag(sync=True)
+    study = traitlets.Bool().tag(sync=True)
 
     def __init__(self, session: BoardSettings, *, pace: int, projector: bool = False) -> None:
         self._session = session
@@ -116,6 +119,7 @@ class Board(Front, kind="board"):
         self._coaching = Coaching(session, self._show_coach)
         self._panels = Panels(session)
         self._below: Callable[[BoardSettings], None] | None = None
+        self._study: Callable[[], None] | None = None
         with session.lock:
             super().__init__(
                 lang=session.lang,
@@ -189,6 +193,21 @@ class Board(Front, kind="board"):
         """
         self._below = show_below
         self.show_for()
+
+    def offer_study(self, study: Callable[[], None]) -> None:
+        """Offer to study the game when it is over.
+
+        Parameters
+        ----------
+        study : callable
+            Shows its replay.
+        """
+        self._study = study
+        self.study = True
+
+    def take_keys(self) -> None:
+        """Let the board have the focus, if it isn't elsewhere on the page."""
+        self.send({"type": "focus"})
 
     def show_below(self, other: BoardSettings) -> None:
         """Show the board of another session below this one."""
@@ -326,8 +345,8 @@ class Board(Front, kind="board"):
             session.check_state(state)
             same = _field(message, "same", bool)
             session.again(seed=session.history.header["seed"] if same else None)
-        elif kind == "save":
-            session.save_as()
+        elif kind in ("study", "save"):
+            self._open_study(state) if kind == "study" else session.save_as()
         elif kind == "replace":
             seat = _field(message, "seat", int)
             if session.fault is None or session.fault.seat != seat:
@@ -336,9 +355,15 @@ class Board(Front, kind="board"):
         else:
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
-                "there are act, name, step, next_round, again, undo, save, retry, replace, "
-                "ready, penalty, coach, coach mode, for, panel, note and whole note"
+                "there are act, name, step, next_round, again, study, undo, save, retry, "
+                "replace, ready, penalty, coach, coach mode, for, panel, note and whole note"
             )
+
+    def _open_study(self, state: int) -> None:
+        self._session.check_state(state)
+        if self._study is None or not self._session.over:
+            raise MalformedMessageError("there is nothing to study here now")
+        self._study()
 
     def _note(self, kind: str, message: dict[str, Any]) -> None:
         if kind == "note":

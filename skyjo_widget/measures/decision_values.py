@@ -27,11 +27,18 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, no_games
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
-from skyjo_widget.measures.sample import Games, GameSample, find_games, map_blocks
+from skyjo_widget.measures.sample import (
+    Games,
+    GameSample,
+    find_games,
+    in_the_language_of_its_games,
+    map_blocks,
+)
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.intervals import critical
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
@@ -109,36 +116,32 @@ class Weighed(StoredFrame):
         return None
 
     def __repr__(self) -> str:
-        settings = self.settings
-        how = ", ".join(
-            f"{settings['worlds'][name]} worlds by {settings['bot'][name]}"
-            for name in settings["bot"]
-        )
-        return (
-            f"<Weighed: {settings['decisions']:,} of {settings['of']:,} decisions, {how}, "
-            f"seed {settings['seed']}>"
-        )
+        said = CellTexts(self.lang)
+        return said("weighed_text", **self._counts(said), seed=str(self.settings["seed"]))
 
-    def _repr_html_(self) -> str:
-        settings, frame = self.settings, self.frame
+    def _face(self, said: CellTexts) -> markup.Html:
         lines = [
             (
-                str(kind),
-                f"{len(rows):,}",
-                f"{100 * rows['regret'].mean():.1f}",
-                f"{rows['choices'].mean():.1f}",
+                said(str(kind)),
+                said.number(len(rows), 0),
+                said.number(100 * rows["regret"].mean(), 1),
+                said.number(rows["choices"].mean(), 1),
             )
-            for kind, rows in frame.groupby("kind", observed=True)
+            for kind, rows in self.frame.groupby("kind", observed=True)
         ]
-        heads = ("players", "decisions", "regret, points of chance", "good choices")
-        how = ", ".join(f"{settings['worlds'][game]} worlds, {game}" for game in settings["worlds"])
-        return markup.face(
-            "Weighed decisions",
-            markup.rows(heads, lines),
-            sub=f"{settings['decisions']:,} of {settings['of']:,}, {how}",
+        heads = ("players", "decisions", "regret", "good_choices")
+        return said.face(
+            said("weighed"), said.rows(heads, lines), sub=said("weighed_of", **self._counts(said))
         )
 
+    def _counts(self, said: CellTexts) -> dict[str, Any]:
+        """Return how many decisions were weighed, of how many, and how."""
+        settings = self.settings
+        counts = {"decisions": settings["decisions"], "of": settings["of"]}
+        return {**counts, "how": self._worlds(said)}
 
+
+@in_the_language_of_its_games
 def weigh(
     source: Games,
     *,

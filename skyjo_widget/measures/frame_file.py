@@ -13,7 +13,9 @@ import pandas as pd
 
 from skyjo_widget.errors import RecordError
 from skyjo_widget.frames.export import csv_bytes, need_arrow
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
+from skyjo_widget.util.i18n import present_language
 
 
 def typed_frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -> pd.DataFrame:
@@ -23,13 +25,18 @@ def typed_frame(rows: Sequence[Mapping[str, Any]], columns: Mapping[str, Any]) -
     )
 
 
-class StoredFrame(ABC):
+class StoredFrame(CellView, ABC):
     """A DataFrame with the settings that produced it.
 
     Parameters
     ----------
     frame : DataFrame
     settings : dict
+
+    Attributes
+    ----------
+    lang : str
+        The language of the text and of the display; that of the table whose games these are.
     """
 
     _key: ClassVar[str]
@@ -40,6 +47,12 @@ class StoredFrame(ABC):
 
     def __init__(self, frame: pd.DataFrame, settings: dict[str, Any]) -> None:
         self.frame, self.settings = frame, settings
+        self.lang = present_language()
+
+    def _worlds(self, said: CellTexts) -> str:
+        """Return how many worlds were played by whom, for each game."""
+        worlds, by = self.settings["worlds"], self.settings["bot"]
+        return ", ".join(said("worlds_by", worlds=worlds[game], bot=by[game]) for game in by)
 
     @staticmethod
     @abstractmethod

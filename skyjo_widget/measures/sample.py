@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Iterator, Sequence
+import functools
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import Any, ParamSpec, TypeVar
 
 import numpy as np
 
@@ -21,12 +22,32 @@ from skyjo_widget.simulation.run_folder import RUN
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.files import is_folder, is_there
+from skyjo_widget.util.i18n import languages
+from skyjo_widget.util.messages import translated
+from skyjo_widget.util.progress import progress_bar
 from skyjo_widget.util.validation import whole_number
 
 OF_SIMULATIONS = 100
 """Games of a simulation that are drawn by default."""
 
+Parameters = ParamSpec("Parameters")
+Result = TypeVar("Result")
 Games = Log | HeadlessSession | Simulation | History | Sequence[History] | str | Path
+
+
+def in_the_language_of_its_games(
+    function: Callable[Parameters, Result],
+) -> Callable[Parameters, Result]:
+    """Decorate a function of a source of games: what it says is in the source's language."""
+
+    @functools.wraps(function)
+    def translating(*args: Parameters.args, **kwargs: Parameters.kwargs) -> Result:
+        source: Any = args[0] if args else kwargs.get("source")
+        lang = source.spoken if isinstance(source, HeadlessSession) else getattr(source, "lang", "")
+        with translated(lang if lang in languages() else "en"):
+            return function(*args, **kwargs)
+
+    return translating
 
 
 def map_blocks(work: Any, blocks: Iterator[Any], executor: Executor | None) -> Iterator[Any]:
@@ -70,12 +91,7 @@ class GameSample:
 
     def histories(self, *, progress: bool) -> Iterator[History]:
         """Yield the games' histories."""
-        from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
-
-        bar: Iterable[int] = tqdm(
-            self.numbers, unit="game", delay=1, disable=not progress, leave=False
-        )
-        for number in bar:
+        for number in progress_bar(self.numbers, unit="game", disable=not progress):
             if isinstance(self.source, Simulation):
                 yield self.source.open(number, display=False).history
             else:

@@ -23,10 +23,16 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
-from skyjo_widget.measures.sample import Games, find_games, map_blocks
+from skyjo_widget.measures.sample import (
+    Games,
+    find_games,
+    in_the_language_of_its_games,
+    map_blocks,
+)
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
@@ -112,37 +118,38 @@ class Chances(StoredFrame):
         return None
 
     def __repr__(self) -> str:
-        settings = self.settings
-        moments = len(self.frame[self.frame["seat"] == 0])
-        how = ", ".join(
-            f"{settings['worlds'][game]} worlds by {settings['bot'][game]}"
-            for game in settings["bot"]
-        )
-        return (
-            f"<Chances in {settings['games']:,} of {settings['of']:,} games: {moments:,} moments, "
-            f"every {settings['every']}, {how}, seed {settings['seed']}>"
+        said, settings = CellTexts(self.lang), self.settings
+        return said(
+            "chances_text",
+            games=settings["games"],
+            of=settings["of"],
+            moments=len(self.frame[self.frame["seat"] == 0]),
+            every=said(f"every_{settings['every']}"),
+            how=self._worlds(said),
+            seed=str(settings["seed"]),
         )
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: CellTexts) -> markup.Html:
         settings = self.settings
         first = self.frame[self.frame["decision"].isna()].groupby("seat")["chance"].mean()
         starts = [
-            (f"seat {seat}", f"{chance:.1%}", markup.bar(float(chance)))
+            (said("seat", seat=seat), said.percent(float(chance)), markup.bar(float(chance)))
             for seat, chance in first.items()
         ]
         how = [
-            (game, f"{settings['worlds'][game]:,}", str(settings["bot"][game]))
+            (game, said.number(settings["worlds"][game], 0), str(settings["bot"][game]))
             for game in settings["bot"]
         ]
-        return markup.face(
-            "Chances to win",
-            markup.rows(("game", "worlds", "played by"), how),
-            markup.rows(("at the deal", "mean chance", ""), starts) if starts else "",
-            sub=f"{settings['games']:,} of {settings['of']:,} games, "
-            f"{len(self.frame):,} rows in .frame",
+        counts = {"games": settings["games"], "of": settings["of"], "rows": len(self.frame)}
+        return said.face(
+            said("chances"),
+            said.rows(("game", "worlds", "played_by"), how),
+            said.rows(("at_deal", "mean_chance", ""), starts) if starts else "",
+            sub=said("chances_of", **counts),
         )
 
 
+@in_the_language_of_its_games
 def chances(
     source: Games,
     *,

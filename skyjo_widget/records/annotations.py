@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.record_file import Event, timestamp
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, FrozenView
 from skyjo_widget.util.spelling import suggestion
 
 TAGS = ("confusing", "rule question", "broken", "fun", "frustrating", "slow")
@@ -20,7 +21,7 @@ EXPERIENCE = ("first", "some", "many")
 RATINGS = range(1, 6)
 
 
-class _Remark:
+class _Remark(FrozenView):
     """A base class whose representation shows non-empty parts, long texts clipped."""
 
     __slots__ = ()
@@ -29,9 +30,9 @@ class _Remark:
         parts = ", ".join(f"{name}={markup.short(repr(part), 120)}" for name, part in self._said())
         return f"{type(self).__name__}({parts})"
 
-    def _repr_html_(self) -> str:
-        lines = [(name, _text(part)) for name, part in self._said()]
-        return markup.face(type(self).__name__, markup.rows((), lines))
+    def _face(self, said: CellTexts) -> markup.Html:
+        lines = [(markup.code(name), _text(part)) for name, part in self._said()]
+        return said.face(said(type(self).__name__.lower()), markup.rows((), lines))
 
     def _said(self) -> list[tuple[str, Any]]:
         parts = [(f.name, getattr(self, f.name)) for f in dataclasses.fields(self)]  # type: ignore[arg-type]

@@ -34,6 +34,7 @@ from skyjo_widget.records.record_file import Event, timestamp
 from skyjo_widget.strategies import call as strategies
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, CellView
 
 
 @dataclasses.dataclass(slots=True)
@@ -81,7 +82,7 @@ class Round:
     facts: dict[str, Any]
 
 
-class History:
+class History(CellView):
     """A game from its first event on; `skyjo_widget.records.replay.new_history` makes one.
 
     Parameters
@@ -216,14 +217,14 @@ class History:
         preset = markup.short(self.header["preset"], 40)
         return f"<History of {preset}, {names}: {len(self.decisions)} decisions>"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: CellTexts) -> markup.Html:
         facts = [
-            ("game_id", self.header["game_id"]),
-            ("players", ", ".join(markup.short(p.name, 40) for p in self.players)),
-            ("rounds that are over", str(self.rounds_over)),
-            ("decisions", str(len(self.decisions))),
+            (markup.code("game_id"), str(self.header["game_id"])),
+            (said.head("players"), ", ".join(markup.short(p.name, 40) for p in self.players)),
+            (said("rounds_over"), said.number(self.rounds_over, 0)),
+            (said.head("decisions"), said.number(len(self.decisions), 0)),
         ]
-        return markup.face(str(self.header["preset"]), markup.rows((), facts), sub="a game")
+        return said.face(str(self.header["preset"]), markup.rows((), facts), sub=said("game"))
 
     def newest(self) -> Decision | None:
         """Return the last decision that wasn't undone."""

@@ -138,7 +138,7 @@ class Writer:
         except OSError as error:
             if isinstance(error, FileExistsError) and is_there(path):
                 raise RecordError(_EXISTS, path=str(path)) from None
-            raise self._failed("opened" + (_NO_RECORD if keep is None else _LOOK), error) from error
+            raise self._failed(_NO_RECORD if keep is None else _LOOK, error) from error
         self._release = weakref.finalize(self, _close, self._file, self._hold)
         _OPEN[str(self._where)] = self
         if keep is not None:
@@ -273,8 +273,8 @@ class Writer:
 _EXISTS = (
     "the file exists; load(path) goes on with its game, record= with another name begins a new one"
 )
-_LOOK = " for writing (record=False opens it to look, record= with a new name to play on)"
-_NO_RECORD = " (record=False plays without a record, record= with a path writes it elsewhere)"
+_LOOK = "opened for writing (record=False opens it to look, record= with a new name to play on)"
+_NO_RECORD = "opened (record=False plays without a record, record= with a path writes it elsewhere)"
 _FLAGS = os.O_RDWR | os.O_APPEND | getattr(os, "O_BINARY", 0)
 _TO_LOOK = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 _NO_FILES: dict[str, Callable[[int], bool]] = {

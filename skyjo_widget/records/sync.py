@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tempfile
-import warnings
 import weakref
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
+from skyjo_widget.util.messages import warn
 from skyjo_widget.util.version import __version__
 
 
@@ -82,7 +82,7 @@ class RecordSync:
             self._writer.append(*events[self._written :], sync=sync)
         except RecordError as error:
             if self.trouble is None:
-                warnings.warn(f"{error}; the game goes on in memory only", stacklevel=2)
+                warn(f"{error}; the game goes on in memory only")
             self.trouble = error
         else:
             self._written = len(events)

@@ -25,6 +25,7 @@ from skyjo_widget.util.dates import format_date
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import POLICY
+from skyjo_widget.util.names import sentence
 
 _START = """
 const data = JSON.parse(document.getElementById("data").textContent);
@@ -174,7 +175,7 @@ def in_script(data: Any) -> str:
 def _perspective(page: Page, texts: dict[str, Any]) -> str:
     """Return a sentence on whose view is shown."""
     if page.seat is not None:
-        return str(texts["seat"].format(player=clipped(page.players[page.seat])))
+        return sentence(texts["seat"], page.lang, player=clipped(page.players[page.seat]))
     under = any("under" in seat for seat in page.shots[0]["view"]["seats"])
     return str(texts["whole" if page.whole else "public"]) + f" {texts['under']}" * under
 

@@ -26,6 +26,7 @@ from skyjo_widget.util.files import (
 )
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import POLICY
+from skyjo_widget.util.messages import in_its_language
 
 INDEX = "rulings.html"
 _STYLE = """
@@ -44,11 +45,12 @@ a { color: LinkText; }
 """
 
 
+@in_its_language
 def rulings_page(
     source: Log | Session | str | Path | Iterable[str | Path],
     folder: str | Path,
     *,
-    lang: str = "en",
+    lang: str | None = None,
     overwrite: bool = False,
 ) -> Path:
     """Write a list of all rulings, each a link to the replay of its game at that decision.
@@ -60,8 +62,8 @@ def rulings_page(
     folder : path
         The folder of `rulings.html`, and of a page for each game with a ruling; it is created if
         needed.
-    lang : str
-        The language of the pages.
+    lang : str, optional
+        The language of the pages; by default the table's, else English.
     overwrite : bool
         Whether to replace existing pages.
 
@@ -85,6 +87,7 @@ def rulings_page(
     >>> rulings_page(table, "rulings").name
     'rulings.html'
     """
+    lang = lang or (source.lang if isinstance(source, (Log, Session)) else "") or "en"
     texts = words(lang)
     games = [history for history in _histories(source) if history.rulings]
     folder = given_path(folder)

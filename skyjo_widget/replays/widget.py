@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -31,6 +30,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.timeline import Moments
 from skyjo_widget.replays.page import Page, page_data, write_page
 from skyjo_widget.util.files import given_path
+from skyjo_widget.util.messages import in_its_language, warn
 from skyjo_widget.util.validation import seat_number, whole_number
 
 if TYPE_CHECKING:
@@ -46,6 +46,7 @@ PACE = 1200
 """The initial interval between two moments in milliseconds, when playing."""
 
 
+@in_its_language
 def replay(
     source: str | Path | Session | History,
     *,
@@ -103,17 +104,14 @@ def replay(
         found = record_file.read(path)
         events = found.events
         if found.torn:
-            warnings.warn(
-                f"{path}: the last line was cut off while it was written and is left out",
-                stacklevel=2,
-            )
+            warn(f"{path}: the last line was cut off while it was written and is left out")
         if found.edited:
-            warnings.warn(f"{path}, line {found.edited}: {record_file.EDITED}", stacklevel=2)
+            warn(f"{path}, line {found.edited}: {record_file.EDITED}")
     else:
         raise RecordError(f"{source!r} is no game: a path, a Session or a History is needed")
     again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang)
     for doubt in again.history.doubts if path else ():
-        warnings.warn(f"{path}, {doubt}", stacklevel=2)
+        warn(f"{path}, {doubt}")
     if display:
         again._show_at_once()
     return again
@@ -128,6 +126,13 @@ class ReplayBoard(Front, kind="board"):
         The constant data: the moments, and the notes on them.
     seek : callable
         Called with the position that a browser asks for.
+
+    Attributes
+    ----------
+    back : bool
+        Whether it has a button that goes back to the board above.
+    fresh : bool
+        Whether it takes the focus when it is first drawn.
     """
 
     present = ("view", "sheet", "rows")
@@ -141,10 +146,13 @@ class ReplayBoard(Front, kind="board"):
     pace = traitlets.Int(PACE).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)
+    back = traitlets.Bool().tag(sync=True)
+    fresh = traitlets.Bool().tag(sync=True)
 
     def __init__(self, line: View, seek: Callable[[int], None], **traits: Any) -> None:
         self._seek = seek
         self._answers = 0
+        self.on_back: Callable[[], None] | None = None
         super().__init__(replay=line, layout=flexible(), **traits)
         self.on_msg(self._receive)
 
@@ -155,7 +163,10 @@ class ReplayBoard(Front, kind="board"):
             self.sheet, self.rows = shot["sheet"], shot["rows"]
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
-        if not isinstance(content, dict) or content.get("type") != "seek":
+        kind = content.get("type") if isinstance(content, dict) else None
+        if kind == "back" and self.on_back:
+            self.on_back()
+        if kind != "seek":
             return  # a message for a live game
         self._answers += 1  # else an equal view would be no change, and no reply
         to = content.get("to")
@@ -272,6 +283,17 @@ class Replay(LazyBox):
         with self.lock:
             to = self.position + whole_number("by", by)
             self.position = max(0, min(len(self) - 1, to))
+
+    def offer_back(self, on_back: Callable[[], None]) -> None:
+        """Offer a button back to a board above, and take the focus when it is shown.
+
+        Parameters
+        ----------
+        on_back : callable
+            Called when it is pressed.
+        """
+        with self.board.hold_sync():
+            self.board.on_back, self.board.back, self.board.fresh = on_back, True, True
 
     # Beside the board
 

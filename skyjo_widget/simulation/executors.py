@@ -16,6 +16,7 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.util.interrupts import uninterrupted
+from skyjo_widget.util.progress import progress_bar
 
 INTERRUPTED = "interrupted"
 QUIET = 2
@@ -80,14 +81,12 @@ def run(
     str
         The reason for stopping before the end; empty if it didn't.
     """
-    from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
-
     waits = executor is None  # else the number of workers is unknown
     begun, games = time.perf_counter(), 0
     try:
-        how: dict[str, Any] = {"delay": QUIET, "disable": not progress, "leave": False}
+        how: dict[str, Any] = {"total": job.games, "delay": QUIET, "disable": not progress}
         # Not on stderr, which notebooks show as an error.
-        with tqdm(total=job.games, unit="game", file=sys.stdout, **how) as bar:
+        with progress_bar(unit="game", file=sys.stdout, **how) as bar:
             for piece in _pieces(work, job, executor):
                 with uninterrupted():
                     take(piece)

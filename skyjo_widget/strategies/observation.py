@@ -17,6 +17,7 @@ from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.core.state_text import known_cards, piles_of
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, UNKNOWN
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.spelling import suggestion
 
 
@@ -79,7 +80,7 @@ def _made_card(number: int, effect: str | None, wild: bool) -> Card:
     return card
 
 
-class Observation:
+class Observation(CellView):
     """All that one seat may see at a moment of a game, and nothing else.
 
     Every public field of the game's state is an attribute of the same name (for
@@ -114,6 +115,8 @@ class Observation:
         Its position, the first of equals.
     rng : numpy.random.Generator
         For randomised strategies: it gives the same numbers when the game is played again.
+    lang : str
+        The language of its display in a cell.
     players : int
         The number of players.
     me : int
@@ -133,7 +136,7 @@ class Observation:
     [True, True]
     """
 
-    __slots__ = ("__dict__", "_rng")  # not in `vars`: equal observations may differ in `rng`
+    __slots__ = ("__dict__", "_rng", "lang")  # not in `vars`: equal observations may differ there
 
     def __init__(
         self,
@@ -146,7 +149,7 @@ class Observation:
         *,
         legal: Sequence[int] | None = None,
     ) -> None:
-        self._rng = rng
+        self._rng, self.lang = rng, "en"
         self._game, self._codes, self._deck = game, copy(codes), deck
         self._cards = cards_of(deck.kinds)
         self._seen: Any = observe(state, seat)
@@ -181,17 +184,17 @@ class Observation:
     def __repr__(self) -> str:
         return f"<Observation of seat {self.me}: {markup.short(self, 800)}>"
 
-    def _repr_html_(self) -> str:
-        lines = self._grids_shown() if self._game.mine == "grid" else self._piles_shown()
-        legal = markup.short(", ".join(self.legal), 400)
-        return markup.face(
-            f"Seat {self.me} sees",
-            *lines,
-            markup.paragraph(f"legal: {legal}") if legal else "",
-            sub=f"round {self.round}, turn {self.turn}: {self.phase}",
+    def _face(self, said: CellTexts) -> markup.Html:
+        shown = self._grids_shown if self._game.mine == "grid" else self._piles_shown
+        legal = markup.code(markup.short(", ".join(self.legal), 400))
+        return said.face(
+            said("sees", seat=self.me),
+            *shown(said),
+            f"<p>{markup.escaped(said('legal'))} {legal}</p>" if self.legal else "",
+            sub=said("moment", round=self.round, turn=self.turn),
         )
 
-    def _grids_shown(self) -> list[str]:
+    def _grids_shown(self, said: CellTexts) -> list[str]:
         """Return HTML of each grid, the top of the discard pile, and the card in the hand."""
         width = self._codes.columns
         cells = [position_text(cell, width) for cell in range(self._codes.cells)]
@@ -199,16 +202,19 @@ class Observation:
         for seat, grid in enumerate(self.grid):
             cards = [markup.card(_card_text(grid[cell]) if cell in grid else ".") for cell in cells]
             rows = (cards[at : at + width] for at in range(0, len(cards), width))
-            name = f"<small>seat {seat}{', its own' if seat == self.me else ''}</small>"
+            name = said("own_seat" if seat == self.me else "seat", seat=seat)
+            name = f"<small>{markup.escaped(name)}</small>"
             seats.append(f"<div>{name}<br>{'<br>'.join(''.join(row) for row in rows)}</div>")
         top = markup.card(_card_text(self.discard[-1]) if self.discard else ".")
-        hand = f" · in hand {markup.card(_card_text(self.hand))}" if self.hand is not None else ""
+        hand = ""
+        if self.hand is not None:
+            hand = f" · {said.head('in_hand')} {markup.card(_card_text(self.hand))}"
         return [
             f'<div class="seats">{"".join(seats)}</div>',
-            f"<p>discard pile {top}{hand}</p>",
+            f"<p>{said.head('discard_pile')} {top}{hand}</p>",
         ]
 
-    def _piles_shown(self) -> list[str]:
+    def _piles_shown(self, said: CellTexts) -> list[str]:
         """Return HTML of the building piles, each seat's piles, and the own hand."""
 
         def cards(found: Sequence[Card | None]) -> str:
@@ -218,13 +224,17 @@ class Observation:
             return "".join(markup.card(_card_text(p[-1]) if p else ".") for p in piles)
 
         seats = [
-            (f"seat {seat}", markup.Html(tops([[stock]])), markup.Html(tops(self.discards[seat])))
+            (
+                said("seat", seat=seat),
+                markup.Html(tops([[stock]])),
+                markup.Html(tops(self.discards[seat])),
+            )
             for seat, stock in enumerate(self.stock_top)
         ]
         return [
-            f"<p>building piles {tops(self.building)}</p>",
-            markup.rows(("", "stock pile", "discard piles"), seats),
-            f"<p>own hand {cards(self.mine)}</p>",
+            f"<p>{said.head('building_piles')} {tops(self.building)}</p>",
+            said.rows(("", "stock_pile", "discard_piles"), seats),
+            f"<p>{said.head('own_hand')} {cards(self.mine)}</p>",
         ]
 
     @property

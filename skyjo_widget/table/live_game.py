@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-import warnings
 import weakref
 from collections.abc import Callable, Iterator
 
@@ -19,6 +18,7 @@ from skyjo_widget.records.history import History
 from skyjo_widget.records.sync import RecordSync
 from skyjo_widget.strategies import call as strategies
 from skyjo_widget.util.interrupts import uninterrupted
+from skyjo_widget.util.messages import warn
 from skyjo_widget.util.validation import seat_number
 
 BREATH = 1 / 30
@@ -136,9 +136,7 @@ class LiveGame:
             try:
                 listener()
             except Exception as error:  # a listener mustn't stop the game
-                warnings.warn(
-                    f"a listener failed: {strategies.safe_text(repr, error)}", stacklevel=2
-                )
+                warn(f"a listener failed: {strategies.safe_text(repr, error)}")
         if on_notified := self._on_notified():
             on_notified()
 

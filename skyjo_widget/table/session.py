@@ -8,10 +8,11 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, Self
+from typing import TYPE_CHECKING, Any, Literal, Self
 
 from skyjo_widget.coach.advice import Advice, Mode
 from skyjo_widget.coach.what_if import Outlook
+from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RulesError
 from skyjo_widget.odds import Odds
 from skyjo_widget.odds.unseen import Memory
@@ -19,12 +20,14 @@ from skyjo_widget.records import record_file
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import new_history
+from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.annotator import Annotator
 from skyjo_widget.table.branch import branch_header, seated_anew
 from skyjo_widget.table.seating import PlayerSpec, Policy
 from skyjo_widget.table.study import Study
 from skyjo_widget.table.table import Table
 from skyjo_widget.table.translated_errors import translate_errors
+from skyjo_widget.util.cell_view import FrozenView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import new_seed, seed_number
 
@@ -106,6 +109,35 @@ class HeadlessSession(Table):
     def spoken(self) -> str:
         """The language in which the table's results are shown."""
         return self.lang or "en"
+
+    @property
+    def rules(self) -> Any:
+        """The rules in force."""
+        return self._shown(super().rules)
+
+    @property
+    def deck(self) -> Deck:
+        """The deck it is played with."""
+        deck: Deck = self._shown(super().deck)
+        return deck
+
+    def _shown(self, thing: Any) -> Any:
+        """Return a thing as it is shown in the table's language."""
+        if not isinstance(thing, FrozenView) or thing.lang == self.spoken:
+            return thing
+        return thing.in_language(self.spoken)
+
+    def observation(self, seat: int | None = None) -> Observation:
+        """Return the present observation of a seat, by default of the seat to act.
+
+        Raises
+        ------
+        RulesError
+            If there is no such seat.
+        """
+        seen = super().observation(seat)
+        seen.lang = self.spoken
+        return seen
 
     @property
     def log(self) -> Log:

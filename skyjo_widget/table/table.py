@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import threading
 import time
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -32,6 +31,7 @@ from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.table.turns import Turns
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
+from skyjo_widget.util.messages import warn
 from skyjo_widget.util.validation import new_seed, seed_number, whole_number
 
 _NO_UNDO = {
@@ -428,10 +428,7 @@ class Table:
                     if self.waiting == "bot" and endless(
                         state, lost, turns, len(self._game.history.decisions) - begun
                     ):
-                        warnings.warn(
-                            f"nobody has ended a round for {turns} turns: run(turns=…) goes on",
-                            stacklevel=2,
-                        )
+                        warn(f"nobody has ended a round for {turns} turns: run(turns=…) goes on")
                         break
                     if self.waiting == "bot":
                         self.step()

@@ -1,4 +1,4 @@
-"""Errors of a table in the table's language."""
+"""Errors, warnings and progress of a table in the table's language."""
 
 from __future__ import annotations
 
@@ -7,31 +7,32 @@ import inspect
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from skyjo_widget.errors import SkyjoWidgetError
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import translated
 
 Kind = TypeVar("Kind", bound=type)
 
 
 def translate_errors(kind: Kind) -> Kind:
-    """Decorate a session's class: its public methods raise errors in the session's language."""
-    for name, method in inspect.getmembers(kind, inspect.isfunction):
-        if not name.startswith("_"):
-            setattr(kind, name, translating(method))
+    """Decorate a session's class: what can be called and set speaks the session's language."""
+    for name, member in inspect.getmembers(kind):
+        if name.startswith("_"):
+            continue
+        if inspect.isfunction(member):
+            setattr(kind, name, translating(member))
+        elif isinstance(member, property) and member.fset:
+            setattr(kind, name, member.setter(translating(member.fset)))
     return kind
 
 
 def translating(method: Callable[..., Any]) -> Callable[..., Any]:
-    """Decorate a method: it raises errors in the language that `spoken` names."""
-    if inspect.isgeneratorfunction(inspect.unwrap(method)):
-        return method  # a context manager, which raises what its block does
+    """Decorate a method: it speaks the language that `spoken` names."""
+    if hasattr(method, "translates") or inspect.isgeneratorfunction(inspect.unwrap(method)):
+        return method  # the latter is a context manager, which raises what its block does
 
     @functools.wraps(method)
     def in_its_language(self: Any, *args: Any, **kwargs: Any) -> Any:
-        try:
+        with translated(self.spoken):
             return method(self, *args, **kwargs)
-        except SkyjoWidgetError as error:
-            error.args = (translate_message(str(error), self.spoken), *error.args[1:])
-            raise
 
+    in_its_language.translates = True  # type: ignore[attr-defined]
     return in_its_language

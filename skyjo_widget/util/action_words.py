@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.names import sentence
 
 _NOTATION = "en"
 """The language of the notation."""
@@ -45,19 +46,20 @@ def action_words(
     return str(phrase).format(
         position=what.rpartition(":")[2],
         order=what,
-        card=_place(what, texts, players, viewer),
+        card=_place(what, lang, players, viewer),
         what=_source(what, texts),
         pile=(where or what)[1:],
     )
 
 
-def _place(place: str, texts: dict[str, Any], players: Sequence[str], viewer: int | None) -> str:
+def _place(place: str, lang: str, players: Sequence[str], viewer: int | None) -> str:
     """Return a place of a grid, as ``2:b3``, with its owner."""
+    texts = words(lang)
     seat, _, position = place.rpartition(":")
     if not seat or int(seat) == viewer:
         return str(texts["cards"]["your_place"]).format(position=position)
     if int(seat) < len(players):
-        return str(texts["cards"]["place"]).format(position=position, player=players[int(seat)])
+        return sentence(texts["cards"]["place"], lang, position=position, player=players[int(seat)])
     return str(texts["cards"]["seat_place"]).format(position=position, seat=seat)
 
 

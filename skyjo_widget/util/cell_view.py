@@ -5,9 +5,10 @@
 
 from __future__ import annotations
 
+import copy as copying
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from typing import Any, Self
 
 from skyjo_widget.util import markup
 from skyjo_widget.util.action_words import action_words
@@ -51,6 +52,24 @@ class CellView:
     def _face(self, said: CellTexts) -> Html:
         """Make the display."""
         raise NotImplementedError
+
+
+class FrozenView(CellView):
+    """A base class of objects that can't be changed: for another language there is a copy."""
+
+    __slots__ = ("_lang",)
+
+    @property
+    def lang(self) -> str:  # type: ignore[override]  # it can't be set
+        """The language of the text and of the display."""
+        return getattr(self, "_lang", "en")
+
+    def in_language(self, lang: str) -> Self:
+        """Return a copy that is shown in a language; raises `RulesError` if there is none such."""
+        words(lang)
+        copy = copying.copy(self)
+        object.__setattr__(copy, "_lang", lang)
+        return copy
 
 
 class CellTexts:
@@ -139,9 +158,11 @@ class CellTexts:
         way = "more" if found.mean > 0 else "less"
         return self(f"{key}_{way}", by=by, low=low_text, high=high_text, **parts)
 
-    def rows(self, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> Html:
+    def rows(
+        self, heads: Sequence[str], lines: Iterable[Sequence[Any]], *, most: int = markup.MOST_ROWS
+    ) -> Html:
         """Make a table with `markup.rows`, with titles given by their keys."""
-        return self.table([self.head(key) if key else "" for key in heads], lines)
+        return self.table([self.head(key) if key else "" for key in heads], lines, most=most)
 
     def table(
         self,

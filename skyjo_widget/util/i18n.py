@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
+from collections.abc import Iterator
+from contextvars import ContextVar
 from importlib import resources
 from typing import Any
 
@@ -11,6 +14,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.util.spelling import suggestion
 
 _FOLDER = resources.files("skyjo_widget.util") / "locales"
+_present: ContextVar[str] = ContextVar("present language", default="en")
 
 
 @functools.cache
@@ -40,3 +44,18 @@ def words(lang: str) -> dict[str, Any]:
             f"there are {', '.join(languages())}"
         )
     return json.loads((_FOLDER / f"{lang}.json").read_text("utf-8"))  # type: ignore[no-any-return]
+
+
+def present_language() -> str:
+    """Return the language of the call under way: a table's in its methods, else English."""
+    return _present.get()
+
+
+@contextlib.contextmanager
+def speaking(lang: str) -> Iterator[None]:
+    """Make a language the present one in a block, in this thread."""
+    token = _present.set(lang)
+    try:
+        yield
+    finally:
+        _present.reset(token)

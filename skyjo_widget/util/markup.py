@@ -258,6 +258,11 @@ def frame_rows(
     return rows([str(name) for name in frame.columns], lines, most=most)
 
 
+def code(text: Any) -> Html:
+    """Make a piece of code: a name or a value as it is written in Python."""
+    return Html(f"<code>{escaped(short(text))}</code>")
+
+
 def bar(share: float) -> Html:
     """Make a bar filled to a share from 0 to 1."""
     return Html(

@@ -7,6 +7,9 @@ import sys
 import threading
 from collections.abc import Iterator
 
+from skyjo_widget.util.i18n import present_language
+from skyjo_widget.util.messages import translate_message
+
 _own = threading.local()
 
 COMPILING = "compiling, which the first time takes some seconds …"
@@ -16,12 +19,14 @@ COMPILING = "compiling, which the first time takes some seconds …"
 def announced(text: str, *, after: float = 2.0) -> Iterator[None]:
     """Print a line if a block takes longer than `after` seconds, while it runs.
 
-    It goes to standard output, since notebooks show standard error like an error.
+    It is in the present language, and goes to standard output, since notebooks show standard
+    error like an error.
     """
     if sys.platform == "emscripten" or getattr(_own, "hushed", False):  # no threads in a browser
         yield
         return
-    timer = threading.Timer(after, print, [text], {"flush": True})
+    line = translate_message(text, present_language())
+    timer = threading.Timer(after, print, [line], {"flush": True})
     timer.daemon = True
     timer.start()
     try:

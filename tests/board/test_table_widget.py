@@ -17,7 +17,8 @@ from skyjo_widget import RulesError, play, replay
 from skyjo_widget.board.lazy_widget import Mirror
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.table_widget import TableWidget
-from tests.fixtures.boards import press
+from tests.fixtures.boards import press, send
+from tests.fixtures.paper_games import played, written
 
 VIEW = "application/vnd.jupyter.widget-view+json"
 
@@ -120,6 +121,57 @@ def test_a_branch_is_shown_below_its_table():
     assert second.comm is not None
     one.close()
     assert second.comm is None
+
+
+def over(game):
+    """A game that is over: with bots, or with paper cards."""
+    if game == "paper":
+        return written(played("skyjo", 1))
+    one = play(
+        game, ["bot:greedy", "bot:greedy", "bot:random"], seed=3, record=False, display=False
+    )
+    one.run(rounds=True)
+    return one
+
+
+@pytest.mark.usefixtures("shell")
+@pytest.mark.parametrize("game", ["skyjo", "newskyjo", "skip-bo", "paper"])
+def test_a_game_that_is_over_is_studied_below_its_board(game):
+    """By its replay, in place of the one before; its button goes back to the board."""
+    one = over(game)
+    assert not one.board.study
+    assert one.model_id
+    assert one.board.study
+    (main,), shown, sent = one.children, [], []
+    one.board.send = sent.append
+    for _ in range(2):
+        send(one.board, type="study", state=one.state_id)
+        assert one.board.view["error"] is None
+        board, below = main.children
+        assert board is one.board
+        shown.append(below)
+    first, second = shown
+    assert first.comm is None
+    assert (second.back, second.fresh) == (True, True)
+    assert second.view["winners"] is None  # at the deal
+    send(second, type="seek", to=len(second.replay["decision"]) - 1, state=0)
+    assert second.view["winners"] == one.board.view["winners"]
+    assert not sent
+    send(second, type="back", state=0)
+    assert main.children == (one.board,)
+    assert second.comm is None
+    assert sent == [{"type": "focus"}]
+    one.close()
+
+
+def test_a_game_that_goes_on_has_nothing_to_study():
+    """Nor one whose board stands alone: the message is refused, and nothing changes."""
+    one = table()
+    one.board.offer_study(lambda: pytest.fail("it isn't over"))
+    for session in (one, over("skyjo")):
+        send(session.board, type="study", state=session.state_id)
+        assert session.board.view["error"]["key"] == "malformed"
+    assert not replay(one, display=False).board.back
 
 
 def test_a_table_is_shown_once_in_the_cell_that_made_it(shell):

@@ -155,7 +155,7 @@ def test_a_swap_names_players_and_places(board_page):
     expect(spot(board, f"{me}:b2")).to_have_attribute("data-picked", "true")
     expect(spot(board, f"{me}:b2")).to_have_attribute("aria-label", re.compile("picked"))
     choose(board, session, f"{other}:c3")
-    assert told(board) == f"{name} swapped b2 with {NAMES[other]}’s c3 (Swap one)."
+    assert told(board) == f"{name} swapped b2 with c3 of {NAMES[other]} (Swap one)."
     assert prompt(board) == f"{name}, choose the card that the 8 replaces."
     expect(board.view.locator(".sjw-story [data-decision]").last).to_have_attribute(
         "title", told(board)

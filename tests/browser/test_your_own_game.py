@@ -41,5 +41,12 @@ def test_golf_is_played_by_clicks_on_our_cards(lab, tmp_path):
         clicks += 1
         assert clicks < 100
     expect(page.locator(".sjw-dialog")).to_be_visible()
+    page.get_by_role("button", name="Study this game").click()
+    replay = page.get_by_role("region", name="Replay")
+    expect(replay).to_be_focused()
+    page.keyboard.press("End")
+    expect(replay.locator(".sjw-replay-where")).to_contain_text("Decision")
+    page.keyboard.press("Escape")
+    expect(replay).to_have_count(0)
     assert int(notebook.kernel("len(table.log.rounds.dropna(subset='raw_score'))")) == 2
     assert notebook.errors == []

@@ -16,6 +16,7 @@ from skyjo_widget.board.panels.what_if import WhatIfPanel
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import MalformedMessageError, SkyjoWidgetError
+from skyjo_widget.util.messages import translated
 
 if TYPE_CHECKING:
     from skyjo_widget.board.settings import BoardSettings
@@ -106,7 +107,8 @@ class Panels:
         self._busy.add(name)
         show()
         try:
-            panel.press(message["button"], values, view)
+            with translated(self._session.spoken):
+                panel.press(message["button"], values, view)
         except SkyjoWidgetError as error:
             panel.answer = str(error)
         except Exception as error:  # it would show nowhere

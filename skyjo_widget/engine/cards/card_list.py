@@ -309,7 +309,7 @@ class _Reader:
             if text:
                 self._wrong(at, f"a wild card has no effect, and {_shown(text)} stands here")
         else:
-            value = self._whole(at, "value", row["value"], -999, 999)
+            value = self._whole(at, "the value", row["value"], -999, 999)
             effect, sound = self._effect(at, text)
         if "id" in row:
             count: int | None = 1
@@ -318,7 +318,7 @@ class _Reader:
             else:
                 self._wrong(at, "the ID is missing")
         else:
-            count = self._whole(at, "count", row["count"], 1, self.known.most_cards)
+            count = self._whole(at, "the count", row["count"], 1, self.known.most_cards)
             if value is not None and sound:
                 card = f"{value}:{effect.key}" if effect else f"{value}"
                 self._once(at, card, f"the card {card}", "write one row a kind")
@@ -333,8 +333,10 @@ class _Reader:
         with contextlib.suppress(RulesError):  # reported below, with the bounds
             if least <= (number := read_whole(text)) <= most:
                 return number
-        problem = f"{_shown(text)} is no" if text else "is missing: it is a"
-        self._wrong(at, f"the {what} {problem} whole number from {least} to {most}")
+        if text:
+            self._wrong(at, f"{what} {_shown(text)} is no whole number from {least} to {most}")
+        else:
+            self._wrong(at, f"{what} is missing: it is a whole number from {least} to {most}")
         return None
 
     def _effect(self, at: int, text: str) -> tuple[Any, bool]:

@@ -28,7 +28,7 @@ from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.card_colours import colours
-from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.cell_view import CellTexts, FrozenView
 from skyjo_widget.util.parse_number import read_whole
 
 MOST_BARS = 40
@@ -36,7 +36,7 @@ MOST_BARS = 40
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class Deck(CellView):
+class Deck(FrozenView):
     """An unshuffled deck.
 
     Parameters
@@ -273,9 +273,11 @@ class Deck(CellView):
         return Deck.from_counts(counts.items())
 
     def __repr__(self) -> str:
+        said = CellTexts(self.lang)
         numbers = ", ".join(f"{number} × {n}" for number, (n, _) in self._by_number().items())
-        special = f"; {self._with_effect()} with an effect" if self.effects else ""
-        return f"<Deck of {self.size} cards, {self.hash}: {markup.short(numbers, 400)}{special}>"
+        parts = [markup.short(numbers, 400)]
+        parts += [said("with_effect", count=self._with_effect())] if self.effects else []
+        return said("deck", count=self.size, hash=self.hash, cards=said("joint").join(parts))
 
     def _face(self, said: CellTexts) -> markup.Html:
         numbers = self._by_number()
@@ -293,7 +295,11 @@ class Deck(CellView):
             (said("each", count=count), _cards(by_count[count])) for count in sorted(by_count)
         ]
         special = [
-            (key, str(sum(n for _, n in on)), _cards(number for number, n in on for _ in range(n)))
+            (
+                markup.code(key),
+                str(sum(n for _, n in on)),
+                _cards(number for number, n in on for _ in range(n)),
+            )
             for key, on in by_effect.items()
         ]
         return said.face(

@@ -12,6 +12,7 @@ import numpy as np
 from skyjo_widget.engine.cards.effects import Effect, parts
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, FrozenView
 
 
 class Change(NamedTuple):
@@ -33,7 +34,7 @@ class Redefinition(NamedTuple):
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class DeckDiff:
+class DeckDiff(FrozenView):
     """The differences between two decks; false if there are none.
 
     Pairs are before and after.
@@ -71,7 +72,8 @@ class DeckDiff:
         return markup.clipped_lines(str(self).splitlines())
 
     def __str__(self) -> str:
-        rows = [("", "before", "after", "change"), *self._rows()]
+        said = CellTexts(self.lang)
+        rows = [("", *map(said.head, _HEADS)), *self._rows(said)]
         widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = [
             name.ljust(widths[0])
@@ -80,32 +82,39 @@ class DeckDiff:
         ]
         return "\n".join(map(str.rstrip, lines))
 
-    def _repr_html_(self) -> str:
-        heads = ("", "before", "after", "change")
-        lines = self._rows()
-        table = markup.rows(heads, lines, most=len(lines))
-        return markup.face("From one deck to another", table)
+    def _face(self, said: CellTexts) -> markup.Html:
+        lines = self._rows(said)
+        return said.face(said("deck_diff"), said.rows(("", *_HEADS), lines, most=len(lines)))
 
-    def _rows(self) -> list[tuple[str, str, str, str]]:
+    def _rows(self, said: CellTexts) -> list[tuple[str, str, str, str]]:
         """Return name, before, after and change of each row, as texts."""
+
+        def row(name: str, before: float, after: float) -> tuple[str, str, str, str]:
+            places = 2 if isinstance(before, float) else 0
+            change = said.number(after - before, places, sign=True) if after != before else ""
+            return name, said.number(before, places), said.number(after, places), change
+
         return [
-            _row("cards", *self.size),
-            _row("cards with an effect", *self.with_effect),
-            _row("mean of the numbers", *self.mean),
-            _row("spread (population standard deviation)", *self.spread),
-            *(_row(f"card {name}", *counts) for name, *counts, _ in self.kinds),
-            *(_row(f"effect {name}", *counts) for name, *counts, _ in self.effects),
+            row(said.head("cards"), *self.size),
+            row(said("cards_with_effect"), *self.with_effect),
+            row(said("mean_number"), *self.mean),
+            row(said("spread_number"), *self.spread),
+            *(row(said("card_named", name=name), *counts) for name, *counts, _ in self.kinds),
+            *(row(said("effect_named", name=name), *counts) for name, *counts, _ in self.effects),
             *(
-                (f"effect {effect}: {part}", repr(before), repr(after), "")
+                (
+                    said("item", name=said("effect_named", name=effect), text=part),
+                    repr(before),
+                    repr(after),
+                    "",
+                )
                 for effect, part, before, after in self.redefined
             ),
         ]
 
 
-def _row(name: str, before: float, after: float) -> tuple[str, str, str, str]:
-    places = ".2f" if isinstance(before, float) else ""
-    change = f"{after - before:+{places}}" if after != before else ""
-    return name, f"{before:{places}}", f"{after:{places}}", change
+_HEADS = ("before", "after", "change")
+"""The columns of numbers, by their keys in the locales."""
 
 
 def compare(before: Sequence[Kind], after: Sequence[Kind]) -> DeckDiff:

@@ -16,6 +16,7 @@ from typing import Any, Literal, get_args
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, FrozenView
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text, whole_number
 
@@ -61,7 +62,7 @@ LANDINGS = {
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
-class Pick:
+class Pick(FrozenView):
     """One of the two cards that an effect swaps.
 
     Parameters
@@ -82,12 +83,13 @@ class Pick:
     whose: Whose
     faces: Faces = "any"
 
-    def _repr_html_(self) -> str:
-        return markup.face("Pick", markup.rows(("whose", "faces"), [(self.whose, self.faces)]))
+    def _face(self, said: CellTexts) -> markup.Html:
+        parts = [("whose", self.whose), ("faces", self.faces)]
+        return said.face("Pick", markup.rows((), [tuple(map(markup.code, one)) for one in parts]))
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Effect:
+class Effect(FrozenView):
     """An effect, as a row of primitives.
 
     Parameters
@@ -171,13 +173,18 @@ class Effect:
         does = ", ".join(f"{name}={part!r}" for name, part in self._does())
         return f"<Effect {markup.short(self.key)}: {does}>"
 
-    def _repr_html_(self) -> str:
-        words = [(lang, text) for lang, text in self.words.items()]
+    def _face(self, said: CellTexts) -> markup.Html:
         does = [
-            (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else str(part))
+            (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else part)
             for name, part in self._does()
         ]
-        return markup.face(self.key, markup.rows((), [*words, *does]), sub="an effect")
+        table = markup.rows((), [tuple(map(markup.code, one)) for one in does])
+        words = [markup.paragraph(markup.short(text)) for text in self.words_in(said.lang)]
+        return said.face(self.key, *words, table, sub=said("effect"))
+
+    def words_in(self, lang: str) -> tuple[str, ...]:
+        """Return what the card says in a language; in all others if it has no words there."""
+        return (self.words[lang],) if lang in self.words else tuple(self.words.values())
 
     def _does(self) -> list[tuple[str, Any]]:
         """List the parts that differ from their defaults, except for key and words."""

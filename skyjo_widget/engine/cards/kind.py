@@ -8,10 +8,11 @@ from skyjo_widget.engine.cards.card_list import WILD
 from skyjo_widget.engine.cards.effects import Effect
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, FrozenView
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class Kind:
+class Kind(FrozenView):
     """One kind of card: its number, how many the deck holds, and its effect.
 
     A wild card has the number 0 and no effect.
@@ -45,10 +46,10 @@ class Kind:
     def __repr__(self) -> str:
         return f"<Kind {self.card}: {self.count} cards>"
 
-    def _repr_html_(self) -> str:
-        words = list(self.effect.words.values()) if self.effect else []
-        return markup.face(
-            f"{self.count} cards",
+    def _face(self, said: CellTexts) -> markup.Html:
+        words = list(self.effect.words_in(said.lang)) if self.effect else []
+        return said.face(
+            said("cards", count=self.count),
             f"<p>{markup.card(str(self.card))}</p>",
             *(markup.paragraph(markup.short(text)) for text in words[:2]),
             sub=self.effect.key if self.effect else "",

@@ -17,10 +17,11 @@ from skyjo_widget.engine.core.reasons import Reason
 from skyjo_widget.engine.core.table_text import TableText
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, FrozenView
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
-class Game:
+class Game(FrozenView):
     """A game's functions and facts.
 
     The functions take a state ``s`` and rule codes ``r``; `start`, `apply` and `proceed` change
@@ -158,15 +159,15 @@ class Game:
     def __repr__(self) -> str:
         return f"<Game {self.name}: {', '.join(self.presets)}>"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: CellTexts) -> markup.Html:
         rules = next(iter(self.presets.values()))
         least, most = rules.PLAYERS
         facts = [
-            ("players", f"{least} to {most}"),
-            ("cards", f"{self.deck.size}"),
-            ("presets", ", ".join(self.presets)),
+            (said.head("players"), said("interval", low=least, high=most)),
+            (said.head("cards"), said.number(self.deck.size, 0)),
+            (said("presets"), markup.code(", ".join(self.presets))),
         ]
-        return markup.face(rules.TITLE, markup.rows((), facts))
+        return said.face(rules.TITLE, markup.rows((), facts))
 
     def actor(self, s: Any) -> int:
         """Return the seat to act; `NOBODY` if nobody decides."""

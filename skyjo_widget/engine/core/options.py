@@ -7,6 +7,7 @@ from typing import Any, ClassVar, Self, TypeVar
 
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, CellView, FrozenView
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import whole_number
 
@@ -14,7 +15,7 @@ Rules = TypeVar("Rules", bound="Options")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
-class Options:
+class Options(FrozenView):
     """The rules of a game; a subclass has a field with a default for each option.
 
     An option is a bool if its default is one, or one of the option's words in ``WORDS``; all
@@ -33,7 +34,7 @@ class Options:
                 if value not in words:
                     raise RulesError(
                         f"{f.name}={value!r} is unknown{suggestion(value, words)}; "
-                        f"it is {' or '.join(repr(word) for word in words)}"
+                        f"one of {', '.join(repr(word) for word in words)} is needed"
                     )
             elif isinstance(f.default, bool):
                 if not isinstance(value, bool):
@@ -45,18 +46,22 @@ class Options:
         given = ", ".join(f"{name}={getattr(self, name)!r}" for name in self._changed())
         return f"{type(self).__name__}({given})"
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: CellTexts) -> markup.Html:
         changed = self._changed()
-        lines = [
-            (f.name, str(getattr(self, f.name)), str(f.default)) for f in dataclasses.fields(self)
-        ]
-        other = [line for line in lines if line[0] in changed]
-        every = markup.rows(("option", "value"), [line[:2] for line in lines], most=len(lines))
-        return markup.face(
+        lines = {
+            f.name: tuple(markup.code(part) for part in (f.name, getattr(self, f.name), f.default))
+            for f in dataclasses.fields(self)
+        }
+        other = [lines[name] for name in changed]
+        every = said.rows(
+            ("option", "value"), [line[:2] for line in lines.values()], most=len(lines)
+        )
+        summary = markup.escaped(said("all_options", count=len(lines)))
+        return said.face(
             self.TITLE,
-            markup.rows(("option", "here", "as printed"), other) if other else "",
-            f"<details><summary>all {len(lines)} options</summary>{every}</details>",
-            sub="rules that differ from the printed ones" if other else "the rules as printed",
+            said.rows(("option", "here", "printed"), other) if other else "",
+            f"<details><summary>{summary}</summary>{every}</details>",
+            sub=said("other_rules" if other else "printed_rules"),
         )
 
     def _changed(self) -> list[str]:
@@ -93,16 +98,24 @@ class Options:
         return dataclasses.replace(self, **fields)
 
 
-class Presets(dict[str, Rules]):
+class Presets(CellView, dict[str, Rules]):
     """Rules by a preset's name; a notebook shows the options that differ from the defaults."""
 
-    def _repr_html_(self) -> str:
+    def _face(self, said: CellTexts) -> markup.Html:
         lines = [
-            (name, ", ".join(f"{field} = {getattr(rules, field)}" for field in rules._changed()))
+            (
+                markup.code(name),
+                markup.Html(
+                    ", ".join(
+                        markup.code(f"{field}={getattr(rules, field)!r}")
+                        for field in rules._changed()
+                    )
+                ),
+            )
             for name, rules in self.items()
         ]
-        return markup.face(
-            "Presets", markup.rows(("preset", "other than as printed"), lines), sub=str(len(self))
+        return said.face(
+            said("presets"), said.rows(("preset", "other_than_printed"), lines), sub=str(len(self))
         )
 
 

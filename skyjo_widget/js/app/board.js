@@ -167,6 +167,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             view=${view}
             t=${t}
             takeFocus=${shown.current}
+            canStudy=${snap.study}
             control=${control}
             onClose=${() => setClosed(result)}
           />`

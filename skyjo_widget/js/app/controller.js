@@ -20,9 +20,10 @@ import { makeTraits } from "./traits.js";
  * @param {Sjw.Model} model
  * @param {() => void} onChange called when there is something new to draw
  * @param {(target: string) => void} [onRefuse] called when what was chosen is no target
+ * @param {() => void} [onFocus] called when the board is to have the focus
  * @returns {Sjw.Controller}
  */
-export function makeController(model, onChange, onRefuse) {
+export function makeController(model, onChange, onRefuse, onFocus) {
   /** True while a request to save elsewhere is under way. */
   let saving = false;
   /** The state in which an undo was asked for that can't be. @type {number | null} */
@@ -75,6 +76,12 @@ export function makeController(model, onChange, onRefuse) {
     onChange,
   });
 
+  const toggleProjector = () => {
+    model.set("projector", !model.get("projector"));
+    model.save_changes();
+    onChange();
+  };
+
   const paper = makePaper({ view, send, onChange });
   const saves = makeFiles(onChange);
 
@@ -112,6 +119,7 @@ export function makeController(model, onChange, onRefuse) {
     "change:pace": onChange,
     "change:lang": onChange,
     "change:projector": onChange,
+    "change:study": onChange,
     "change:asides": onChange,
     "change:opened": onChange,
     "change:for_": onChange,
@@ -123,6 +131,7 @@ export function makeController(model, onChange, onRefuse) {
     /** @param {{type?: string, id: number, state: Record<string, any> | null}} [message] */
     "msg:custom": (message) => {
       if (message?.type === "file") saves.take(message);
+      if (message?.type === "focus") onFocus?.();
       if (message?.type !== "present") return;
       if (message.state) {
         traits.replace(message.state);
@@ -161,6 +170,8 @@ export function makeController(model, onChange, onRefuse) {
       pace: pace(),
       lang: model.get("lang"),
       projector: Boolean(model.get("projector")),
+      study: Boolean(model.get("study")),
+      back: Boolean(model.get("back")),
       dead: sender.isDead(),
       silence: sender.silence(),
       busy: isBusy(),
@@ -216,6 +227,13 @@ export function makeController(model, onChange, onRefuse) {
       post({ type: "save", state: view().state });
     },
     nextRound: () => send({ type: "next_round", state: view().state }),
+    study() {
+      if (model.get("projector")) toggleProjector(); // or it would lie over the replay
+      send({ type: "study", state: view().state });
+    },
+    back: () => {
+      if (model.get("back")) post({ type: "back", state: view().state });
+    },
     again: (same) => send({ type: "again", same, state: view().state }),
     retry: () => send({ type: "retry", state: view().state }),
     replace: (seat) => send({ type: "replace", seat, state: view().state }),
@@ -227,11 +245,7 @@ export function makeController(model, onChange, onRefuse) {
       model.save_changes();
       onChange();
     },
-    toggleProjector() {
-      model.set("projector", !model.get("projector"));
-      model.save_changes();
-      onChange();
-    },
+    toggleProjector,
     press: (panel, button, values) => {
       post({ type: "panel", panel, button, values, state: view().state });
     },

@@ -2,7 +2,7 @@
  * The row below the table: undo, the pace of the bots, the keys.
  */
 
-import { AskButton } from "../coach/coach_line.js";
+import { AskButton, WorthLegend } from "../coach/coach_line.js";
 import { inGame } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { NoteButton, Noted } from "../notes/notes_panel.js";
@@ -51,6 +51,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
       </button>`
     }
     <${AskButton} snap=${snap} t=${t} control=${control} />
+    <${WorthLegend} view=${snap.view} t=${t} />
     <${NoteButton} snap=${snap} t=${t} control=${control} />
     ${seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
     <${Noted} snap=${snap} t=${t} control=${control} />

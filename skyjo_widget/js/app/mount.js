@@ -50,6 +50,7 @@ export function mount(model, el, locales) {
     model,
     () => drawSoon(),
     (target) => still.matches || stage.refuse(target),
+    () => takeFocus(root, root.querySelector("[data-study]") ?? root),
   );
   /** True while a drawing is due: traits that come in one message are drawn once. */
   let due = false;
@@ -86,7 +87,7 @@ export function mount(model, el, locales) {
     const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
     root.lang = t.lang;
     root.setAttribute("role", "region");
-    root.setAttribute("aria-label", t("board.name"));
+    root.setAttribute("aria-label", t(snap.replay ? "replay.name" : "board.name"));
     root.dataset.busy = String(snap.busy);
     root.dataset.state = String(view.state);
     showLayout(root, sizes, game.style(sizes, view));
@@ -118,7 +119,7 @@ export function mount(model, el, locales) {
     if (what === "next") control.next();
     else if (what === "projector") event.repeat || control.toggleProjector();
     else if (what === "undo") event.repeat || control.undo();
-    else if (what === "let go") letGo();
+    else if (what === "let go") event.defaultPrevented || letGo();
     else if (what === "coach") event.repeat || control.askCoach();
     else if (what === "measure") event.repeat || control.showMeasure();
     else if (what === "note") noteByKey(event);
@@ -128,11 +129,16 @@ export function mount(model, el, locales) {
     }
     if (!passesToNotebook(event, typing)) event.stopPropagation();
   };
-  /** Let a chosen card go; without one Escape leaves the projector, as it does a full screen. */
+  /**
+   * Let a chosen card go; without one Escape leaves the projector, as it does a full screen, then
+   * a replay that has a way back, and then the board: the focus goes to the notebook's cell.
+   */
   const letGo = () => {
-    const { chosen, projector } = control.snapshot();
-    if (chosen || !projector) control.letGo();
-    else control.toggleProjector();
+    const { chosen, projector, back } = control.snapshot();
+    if (chosen) control.letGo();
+    else if (projector) control.toggleProjector();
+    else if (back) control.back();
+    else leaveBoard(root);
   };
   /** @param {KeyboardEvent} event */
   const noteByKey = (event) => {
@@ -167,7 +173,11 @@ export function mount(model, el, locales) {
     [width, height] = [root.clientWidth, windowHeight(page)];
     draw();
   };
-  const observer = new ResizeObserver(measure);
+  const observer = new ResizeObserver(() => {
+    // What was just asked for is drawn wherever it lands.
+    if (!onStage && model.get("fresh")) root.scrollIntoView({ block: "nearest" });
+    measure();
+  });
   observer.observe(root);
   page.defaultView?.addEventListener("resize", measure);
   root.style.minHeight = `${usual}px`;
@@ -178,6 +188,10 @@ export function mount(model, el, locales) {
     root.style.minHeight = "";
     draw();
     usual = root.offsetHeight || usual;
+    if (!model.get("fresh")) return;
+    model.set("fresh", false);
+    model.save_changes();
+    takeFocus(root, root);
   });
   sendLanguage(model, pickLanguage(locales, model.get("lang"), navigator.languages));
 
@@ -194,6 +208,30 @@ export function mount(model, el, locales) {
     render(null, frame);
     root.remove();
   };
+}
+
+/**
+ * Give the keys back to the notebook: its cell is the next thing around a board that can have them.
+ *
+ * @param {HTMLElement} root
+ */
+function leaveBoard(root) {
+  /** @type {HTMLElement | null | undefined} */
+  const around = root.parentElement?.closest(".jp-Cell, [tabindex]");
+  around?.focus({ preventScroll: true });
+}
+
+/**
+ * Give the focus to a board, and bring it into sight; never while somebody types elsewhere.
+ *
+ * @param {HTMLElement} root
+ * @param {Element} target in the board
+ */
+function takeFocus(root, target) {
+  const { activeElement } = root.ownerDocument;
+  if (activeElement && isTyping(activeElement) && !activeElement.closest(".sjw")) return;
+  /** @type {HTMLElement} */ (target).focus({ preventScroll: true });
+  root.scrollIntoView({ block: "nearest" });
 }
 
 /** The size of a board on a projector, which is then drawn as large as the window. */

@@ -2,9 +2,11 @@
  * The coach around the table: the button that asks it, and the line with the cost of a move.
  */
 
+import { inGame } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
-import { html } from "../vendor/htm-preact.js";
+import { html, useContext } from "../vendor/htm-preact.js";
 import { hasAdvice, mayAsk } from "./advice.js";
+import { Coaching } from "./badges.js";
 import { verdictParts } from "./coach_words.js";
 
 /**
@@ -26,6 +28,21 @@ export function AskButton({ snap: { view, coach, asking }, t, control }) {
   >
     <${Icon} name="coach" /><span>${t("coach.ask")}</span>
   </button>`;
+}
+
+/**
+ * The unit of the values on the cards, and which of them are better.
+ *
+ * @param {{view: Sjw.View, t: Sjw.Translate}} props
+ */
+export function WorthLegend({ view, t }) {
+  const coaching = useContext(Coaching);
+  return (
+    coaching &&
+    html`<span class="sjw-hint sjw-worth-legend">
+      ${inGame(t, view.game, `coach.legend.${coaching.measure}`)}
+    </span>`
+  );
 }
 
 /**

@@ -42,7 +42,10 @@ export function OrderTray({ cards, view, layout, t, act }) {
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-    if (event.key === "Escape") startAgain();
+    if (event.key === "Escape") {
+      event.preventDefault(); // or it would leave the board too
+      startAgain();
+    }
     if (step === 0 || !box.current) return;
     event.preventDefault();
     const stops = [...box.current.querySelectorAll("button")];

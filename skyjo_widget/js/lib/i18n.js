@@ -35,7 +35,7 @@ export function printed(value) {
 }
 
 /** French has « d’Ana », but « de Ben ». */
-const VOWEL = /^[aeiouàâäéèêëîïôöùûü]/i;
+const VOWEL = /^[aeiouàâäéèêëîïôöœùûü]/i;
 /** The longest name that a sentence bears, in characters. */
 const LONGEST_NAME = 40;
 /** Characters that turn the direction of the text after them, beyond the end of a name. */
@@ -61,21 +61,66 @@ export function named(name, longest = LONGEST_NAME) {
 }
 
 /**
+ * How a language quotes names that are words of it, such as “You”, and these words.
+ *
+ * @typedef {{quote: string, words: string}} Names
+ */
+
+/**
+ * A player's name as a part of a sentence: quoted if the sentence would take it for a word.
+ *
+ * @param {string} name
+ * @param {Names | undefined} names
+ * @returns {string}
+ */
+function quoted(name, names) {
+  const player = named(name);
+  return names?.words.split(" ").includes(player.toLowerCase())
+    ? names.quote.replace("{name}", () => player)
+    : player;
+}
+
+/**
+ * Whether a name stands for itself, so that no sentence can take it for a word: in front of a
+ * sentence that addresses the player or is about them, or alone behind a colon.
+ *
+ * @param {string} before
+ * @param {string} after
+ */
+function standsAlone(before, after) {
+  return before === ""
+    ? /^\s?[:,]/.test(after)
+    : /: $/.test(before) && /^($|[.,;)]| \()/.test(after);
+}
+
+/**
  * Fill the holes of one string. One pass, so that a player who is called
  * "{card}" keeps that name.
  *
  * @param {string} text
  * @param {Sjw.Params} params
+ * @param {Names} [names] of the language
  * @returns {string}
  */
-export function fill(text, params) {
-  return text.replace(/(\bde )?\{(\w+)\}/gi, (_, of = "", name) => {
+export function fill(text, params, names) {
+  return text.replace(/(\bde )?\{(\w+)\}/gi, (hole, of = "", name, at) => {
     const value = Object.hasOwn(params, name) ? params[name] : null;
     if (value === null || value === undefined) return of + MISSING;
     if (name !== "player") return of + printed(value);
-    const player = named(String(value));
+    const alone = standsAlone(text.slice(0, at), text.slice(at + hole.length));
+    const player = alone ? named(String(value)) : quoted(String(value), names);
     return of && VOWEL.test(player) ? `${of[0]}’${player}` : of + player;
   });
+}
+
+/**
+ * A player's name as a part of a sentence in the language of `t`.
+ *
+ * @param {Sjw.Translate} t
+ * @param {string} name
+ */
+export function mentioned(t, name) {
+  return quoted(name, { quote: t("names.quote", { name: "{name}" }), words: t("names.words") });
 }
 
 /**
@@ -99,10 +144,11 @@ function find(tree, key) {
  * @returns {Sjw.Translate}
  */
 export function makeTranslate(locales, lang) {
+  const names = /** @type {Names | undefined} */ (locales[lang]?.names);
   /** @type {Sjw.Translate["maybe"]} */
   const maybe = (key, params = {}) => {
     const text = find(locales[lang], key) ?? find(locales.en, key);
-    return text === null ? null : fill(text, translated(params));
+    return text === null ? null : fill(text, translated(params), names);
   };
   /** @type {(key: string, params?: Sjw.Params) => string} */
   const t = (key, params) => maybe(key, params) ?? key;

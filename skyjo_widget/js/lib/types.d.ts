@@ -339,6 +339,10 @@ declare namespace Sjw {
     lang: string;
     /** The board covers the page, for a classroom wall. */
     projector: boolean;
+    /** A game that is over can be replayed below the board. */
+    study: boolean;
+    /** A replay that was opened so: it has a way back to the board. */
+    back: boolean;
     /** The kernel that held this game is gone. */
     dead: boolean;
     /** Late: an answer has been due for some seconds; lost: it may never come. */
@@ -566,6 +570,10 @@ declare namespace Sjw {
     setPace(milliseconds: number): void;
     /** Deal a new game: with the same cards, or others. */
     again(same: boolean): void;
+    /** Show the replay of a game that is over. */
+    study(): void;
+    /** Leave a replay that was opened from a board. */
+    back(): void;
     toggleProjector(): void;
     /** Ask the coach about the decision that is due. */
     askCoach(): void;

@@ -5,7 +5,7 @@
 import { hasAdvice } from "../coach/advice.js";
 import { CoachTab } from "../coach/coach_tab.js";
 import { phrasesOf, turnsOf } from "../games/story.js";
-import { counted } from "../lib/i18n.js";
+import { counted, mentioned } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { notesByDecision } from "../notes/notes.js";
 import { NotesTab, Pencil, useRow } from "../notes/notes_tab.js";
@@ -164,7 +164,12 @@ function Line({ t, snap, turn, starts, here, notes, pencil }) {
     <li data-mark=${undone ? "undone" : here === null ? undefined : "newest"}>
       <span class="sjw-turn" title=${t("board.turn", { turn: turn.turn })}>${turn.turn || ""}</span>
       <span class="sjw-line-of">
-        <bdi class="sjw-player">${player}</bdi>${phrasesOf(t, snap.view, snap.rows, turn).map(
+        <bdi class="sjw-player">${mentioned(t, player)}</bdi>${phrasesOf(
+          t,
+          snap.view,
+          snap.rows,
+          turn,
+        ).map(
           ({ decision, text, title, spots }, n) => html`<span
             key=${decision}
             data-decision=${decision}

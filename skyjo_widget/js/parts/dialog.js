@@ -3,7 +3,7 @@
  * the board, not to the page: everything else stays usable.
  */
 
-import { inGame, listOf, named, printed } from "../lib/i18n.js";
+import { inGame, listOf, mentioned, printed } from "../lib/i18n.js";
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { padColumns, padLines } from "./score_pad.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
@@ -23,7 +23,9 @@ export function Dialog({ title, takeFocus, onClose, children }) {
   }, []);
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
-    if (event.key === "Escape") onClose();
+    if (event.key !== "Escape") return;
+    event.preventDefault(); // or it would leave the board too
+    onClose();
   };
   return html`<div class="sjw-veil">
     <div ref=${box} class="sjw-dialog" role="dialog" tabindex="-1" aria-label=${title} onKeyDown=${onKeyDown}>
@@ -75,22 +77,23 @@ function showDialog(dialog) {
  * @returns {string} who has won: one, several, a team, or nobody
  */
 export function winnersText(t, { winners, seats, pad }) {
-  const names = (winners ?? []).map((seat) => named(seats[seat].name));
+  const names = (winners ?? []).map((seat) => mentioned(t, seats[seat].name));
   const team = pad.teams?.some((team) => String(team) === String(winners));
   const key = ["nobody", "winner"][names.length] ?? (team ? "team" : "winners");
   return t(`dialog.${key}`, { players: listOf(t, names) });
 }
 
 /**
- * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean,
+ * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean, canStudy: boolean,
  *   control: Sjw.Controller, onClose: () => void}} props
  */
-export function ResultDialog({ view, t, takeFocus, control, onClose }) {
+export function ResultDialog({ view, t, takeFocus, canStudy, control, onClose }) {
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
   const ender = round?.ender ?? view.ender ?? null;
   const why = round ? penaltyText(t, view, round) : "";
+  const study = over && canStudy;
   return html`<${Dialog} title=${title} takeFocus=${takeFocus} onClose=${onClose}>
       ${
         over &&
@@ -107,7 +110,6 @@ export function ResultDialog({ view, t, takeFocus, control, onClose }) {
       </p>
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       ${why && html`<p class="sjw-why">${why}</p>`}
-      ${over && !view.paper && html`<p class="sjw-why">${t("dialog.study")} <span class="sjw-code">${studyCode(view)}</span></p>`}
       <div class="sjw-buttons">
         ${
           !over &&
@@ -125,10 +127,29 @@ export function ResultDialog({ view, t, takeFocus, control, onClose }) {
               ${t("dialog.same")}
             </button>`
         }
+        ${
+          study &&
+          html`<button
+            type="button"
+            class="sjw-button"
+            data-study
+            title=${t("dialog.study_hint")}
+            onClick=${control.study}
+          >
+            ${t("dialog.study_here")}
+          </button>`
+        }
         <button type="button" class="sjw-button" onClick=${onClose}>
           ${t("dialog.look")}
         </button>
       </div>
+      ${
+        over &&
+        !view.paper &&
+        html`<p class="sjw-why">
+          ${study && t("dialog.study")} <span class="sjw-code">${studyCode(view)}</span>
+        </p>`
+      }
   <//>`;
 }
 

@@ -88,6 +88,12 @@ export function ReplayBar(props) {
         <summary title=${t("replay.keys_hint")}>${t("board.keys")}</summary>
         <p>${t("replay.keys_hint")}</p>
       </details>
+      ${
+        snap.back &&
+        html`<button type="button" class="sjw-button" title=${t("replay.to_board_hint")} onClick=${control.back}>
+          ${t("replay.to_board")}
+        </button>`
+      }
     </div>
     ${
       line.notes.length > 0 &&

@@ -11,10 +11,11 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import find_preset, preset_name, settle_rules
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
+from skyjo_widget.util.cell_view import CellTexts, FrozenView
 
 
 @dataclasses.dataclass(frozen=True, init=False, repr=False)
-class Version:
+class Version(FrozenView):
     """A version of a game: ``Version("newskyjo", deck="mine.csv")``.
 
     Parameters
@@ -67,16 +68,22 @@ class Version:
         parts += [f"{name}={value!r}" for name, value in self.fields.items()]
         return markup.short(parts[0] if len(parts) == 1 else f"Version({', '.join(parts)})", 400)
 
-    def _repr_html_(self) -> str:
-        lines = [("rules", repr(self.rules))] if self.rules is not None else []
-        if self.deck is not None:
-            cards = (
-                f"{self.deck.size} cards, {self.deck.hash}" if isinstance(self.deck, Deck) else ""
-            )
-            lines.append(("deck", cards or str(self.deck)))
-        lines += [(name, str(value)) for name, value in self.fields.items()]
+    def _face(self, said: CellTexts) -> markup.Html:
+        given = {"rules": self.rules, "deck": self.deck, **self.fields}
+        lines = [
+            (markup.code(name), _part(value, said))
+            for name, value in given.items()
+            if value is not None
+        ]
         table = markup.rows((), lines) if lines else ""
-        return markup.face(f"{self.game}", table, sub="a version to be played")
+        return said.face(f"{self.game}", table, sub=said("version"))
+
+
+def _part(value: Any, said: CellTexts) -> str:
+    """Return what was given in place of a preset's own."""
+    if isinstance(value, Deck):
+        return ", ".join((said("cards", count=value.size), value.hash))
+    return markup.code(value if isinstance(value, (str, Path)) else repr(value))
 
 
 def check_version(label: str, version: str | Version) -> Version:

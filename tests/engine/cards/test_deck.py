@@ -736,7 +736,7 @@ def test_the_difference_of_decks_with_wild_cards():
     assert diff.kinds == (("0", 1, 2, 1), ("4", 1, 2, 1), ("wild", 5, 2, -3))
     assert diff.mean == (2.0, 2.0)
     assert diff.spread == (2.0, 2.0)
-    assert "card wild                                    5      2      -3" in str(diff).splitlines()
+    assert "card wild                                    5      2      −3" in str(diff).splitlines()
     alone = before.diff(Deck.from_counts([("wild", 1)]))
     assert (alone.mean, alone.spread) == ((2.0, 0.0), (2.0, 0.0))
 

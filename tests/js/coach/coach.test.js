@@ -133,7 +133,7 @@ test("every action has words in both languages", () => {
     [grid, "discard", "discard the card"],
     [grid, "keep", "keep the card"],
     [grid, `pick ${grid.viewer}:b3`, "pick your b3"],
-    [grid, `pick ${other.seat}:b3`, `pick ${other.name}’s b3`],
+    [grid, `pick ${other.seat}:b3`, `pick b3 of ${other.name}`],
     [grid, "decline", "decline"],
     [grid, "order 231", "put the cards back in the order 231"],
     [grid, "pass", "pass"],

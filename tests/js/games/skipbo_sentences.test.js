@@ -35,7 +35,7 @@ test("a played card is described by its source, its number and the pile that it 
   assert.equal(text({ source_pile: "d3" }), "Ana played 7 from discard pile 3 on building pile 2.");
   assert.equal(
     text({ source_pile: "2:stock" }),
-    "Ana played 7 from Cem’s stock pile on building pile 2.",
+    "Ana played 7 from the stock pile of Cem on building pile 2.",
   );
   assert.equal(
     describeDecision(fr, teams(), done({ source_pile: "2:d1" })),

@@ -5,6 +5,7 @@ import {
   fill,
   inGame,
   makeTranslate,
+  mentioned,
   named,
   pickLanguage,
   printed,
@@ -38,7 +39,8 @@ test("all languages have the same holes in each string", () => {
 
 test("French is set as in a book: its apostrophes, its quotes, its spaces", () => {
   for (const key of keys(locales.fr)) {
-    const text = at(locales.fr, key).replace(/\d:[a-z]\d/g, ""); // a place as the notation has it
+    // But for a place as the notation has it, and a player as Python has them.
+    const text = at(locales.fr, key).replace(/\d:[a-z]\d|\b(bot|person):/g, "");
     assert.doesNotMatch(text, /'|\.\.\./, key);
     if (!/\b(load|play)\(/.test(text)) assert.doesNotMatch(text, /"/, key);
     assert.doesNotMatch(text, /[^\u00a0][:;!?»]|«[^\u00a0]/, key);
@@ -53,7 +55,8 @@ test("French has d’ before a vowel", () => {
 });
 
 test("French says tu, as to a friend at the table", () => {
-  for (const key of keys(locales.fr)) {
+  const { names, ...sentences } = locales.fr; // names that a table may have, such as Vous
+  for (const key of keys(sentences)) {
     assert.doesNotMatch(at(locales.fr, key), /\b(vous|votre|vos|(?!assez)\p{L}+ez)\b/iu, key);
   }
 });
@@ -154,4 +157,47 @@ test("a language that lacks a string falls back to English, then to the key", ()
   assert.equal(t("a.b", { x: 1 }), "yes 1");
   assert.equal(t("a.c"), "a.c");
   assert.equal(t.maybe("a"), null);
+});
+
+test("a name that is a word of the language is quoted inside a sentence", () => {
+  const say = makeTranslate(locales, "en");
+  for (const player of ["You", "me", "A", "I"]) {
+    const quoted = `“${player}”`;
+    assert.equal(say("actions.draw_card", { player, card: "5" }), `${quoted} drew 5`);
+    assert.equal(say("cards.place", { player, position: "b3" }), `b3 of ${quoted}`);
+    assert.equal(say("board.last_turn", { player }), `Last turn: ${quoted} ended the round`);
+    assert.equal(
+      say("penalty.given.1", { player }),
+      `Penalty: ${quoted} got 1 card under the stock pile.`,
+    );
+    assert.equal(mentioned(say, player), quoted);
+    // Who is spoken to, or stands alone, needs no quotes.
+    assert.equal(
+      say("prompt.flip", { player }),
+      `${player}, turn one of your hidden cards face up.`,
+    );
+    assert.equal(say("prompt.bot", { player }), `To play: ${player}.`);
+    assert.equal(say("flow.next.0", { player }), `next: ${player} (no turn)`);
+    assert.equal(say("flow.again.2", { player }), `${player}: two turns`);
+  }
+  for (const player of ["O’Brien", "James", "Ana", "Yousef"])
+    assert.equal(say("actions.draw_card", { player, card: "5" }), `${player} drew 5`);
+  const dis = makeTranslate(locales, "fr");
+  assert.equal(dis("actions.pass", { player: "Moi" }), "«\u00a0Moi\u00a0» a passé son tour");
+  assert.equal(dis("actions.pass", { player: "You" }), "You a passé son tour");
+  assert.equal(dis("board.hand_of", { player: "A" }), "Main de «\u00a0A\u00a0»");
+  assert.equal(dis("board.hand_of", { player: "Aïda" }), "Main d’Aïda");
+  assert.equal(dis("prompt.bot", { player: "Œdipe" }), "À Œdipe de jouer.");
+  assert.equal(dis("prompt.flip", { player: "Toi" }), "Toi, retourne une de tes cartes cachées.");
+  assert.equal(dis("actions.other", { player: "Toi", action: "x" }), "Toi\u00a0: x");
+});
+
+test("no sentence makes a possessive of a name, or speaks of it in the present tense", () => {
+  /** @param {Sjw.Tree | string} tree @returns {string[]} */
+  const all = (tree) => (typeof tree === "string" ? [tree] : Object.values(tree).flatMap(all));
+  const { versus, ...texts } = locales.en; // of bots and versions, never of a person
+  for (const text of all(texts)) {
+    assert.doesNotMatch(text, /\{players?\}’/, text);
+    assert.doesNotMatch(text, /\{player\} (is|has|plays|was|draws|must)\b/, text);
+  }
 });

@@ -1,0 +1,33 @@
+"""Progress bars in the present language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skyjo_widget.util.i18n import has_decimal_comma, present_language, words
+
+
+def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
+    """Make a bar of tqdm that appears after a second and vanishes at the end.
+
+    Parameters
+    ----------
+    things : iterable, optional
+        What is gone through.
+    unit : str
+        What is counted, a key of the locale's ``progress``.
+    **how
+        Further options of tqdm.
+    """
+    from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
+
+    lang = present_language()
+    shown = {"unit": words(lang)["progress"][unit]}
+    if has_decimal_comma(lang):  # else tqdm adds a rate, whose number has a point
+        shown["bar_format"] = _bar(lang)
+    return tqdm(things, **{"delay": 1, "leave": False, **shown, **how})
+
+
+def _bar(lang: str) -> str:
+    done = words(lang)["charts"]["number"]["percent"].format(number="{percentage:3.0f}")
+    return done + "|{bar}| {n_fmt}/{total_fmt} {unit} [{elapsed}<{remaining}]"
