@@ -203,7 +203,7 @@ offer_panel("hand_in", _hand_in_panel, "class")
 _DUNDER = re.compile("__.+__")
 
 
-def _study(session: Session, on_back: Any) -> Replay:
+def _study(session: Any, on_back: Any) -> Any:
     """Replay a game below its board, whose room can't know that of replays."""
     made: Replay = __getattr__("replay")(session, display=False)
     made.offer_back(on_back)

@@ -70,8 +70,8 @@ test("only modules for a whole view need what the linker writes", () => {
   const users = (written) => files.filter((name) => imports.get(name).includes(written)).sort();
   assert.deepEqual(users("lib/locales.js"), [
     "app/board_widget.js",
-    "pages/mean_page.js",
     "main.js",
+    "pages/mean_page.js",
   ]);
   assert.deepEqual(users("lib/style.js"), ["main.js"]);
 });
