@@ -19,7 +19,7 @@ const game = { players: "Ana", at: at.toISOString(), round: 2 };
 
 test("a game of today has its time", () => {
   const now = new Date(2026, 10, 22, 18);
-  assert.equal(gameText(en, game, now), "Ana’s game of 10:32 · round 2");
+  assert.equal(gameText(en, game, now), "Game of Ana, 10:32 · round 2");
   assert.equal(gameText(fr, game, now), "La partie d’Ana, 10:32 · manche 2");
 });
 
