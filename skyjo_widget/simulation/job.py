@@ -36,7 +36,7 @@ from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.core.trace import Trace, make_buffers, take
 from skyjo_widget.engine.games import GAMES, find_preset
-from skyjo_widget.errors import PolicyError
+from skyjo_widget.errors import PolicyError, SimulationError
 from skyjo_widget.records.history import History
 from skyjo_widget.strategies import compile as compiler
 from skyjo_widget.strategies import process as strategy_process
@@ -514,6 +514,9 @@ class GroupRunner:
                 yield self.pending
                 continue
             pieces.append(take(self.notes, job.game.details))
+            if not (over or any(map(len, pieces[-1]))):
+                # Machine code of other sources than these: they were edited while it was made.
+                raise SimulationError("the driver plays without an end; remove numba's cache")
             if self.changes and not over and background.ready(PLAY, job.game.name):
                 self._change_over()
                 line_up, knobs = np.array(self.line_up), np.array(self.knobs)

@@ -37,6 +37,7 @@ from skyjo_widget import (
 from skyjo_widget.engine.core import jit
 from skyjo_widget.simulation import executors, run_folder, trace_frames
 from skyjo_widget.simulation import simulate as simulation
+from skyjo_widget.simulation.job import GroupRunner
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Piece, Simulation, make_job, play_job
 from tests.fixtures.paths import ROOT
@@ -1200,3 +1201,11 @@ def test_another_strategy_makes_another_name():
 
     names = [make_job("skyjo", [limited(k), "greedy"], 1, 1).name for k in (1, 2, 1)]
     assert names[0] == names[2] != names[1]
+
+
+def test_a_driver_that_gets_nowhere_is_stopped():
+    """Machine code of rules that have changed since plays on for ever, and fills the memory."""
+    runner = GroupRunner(make_job("skyjo", ["random", "random"], games=2, seed=1), 0, [])
+    runner.driver = lambda *_: False
+    with pytest.raises(SimulationError, match="without an end"):
+        runner.play(2)
