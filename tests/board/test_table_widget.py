@@ -127,7 +127,8 @@ def over(game):
     """A game that is over: with bots, or with paper cards."""
     if game == "paper":
         return written(played("skyjo", 1))
-    one = play(game, ["bot:greedy", "bot:greedy", "bot:random"], seed=3, record=False, display=False)
+    bots = ["bot:greedy", "bot:greedy", "bot:random"]
+    one = play(game, bots, seed=3, record=False, display=False)
     one.run(rounds=True)
     return one
 
