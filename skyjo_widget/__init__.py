@@ -39,6 +39,7 @@ from skyjo_widget.errors import (
 from skyjo_widget.errors.display import full_traceback
 from skyjo_widget.strategies.observation import Card, Observation
 from skyjo_widget.strategies.rule_table.table import RuleTable
+from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
@@ -203,7 +204,7 @@ offer_panel("hand_in", _hand_in_panel, "class")
 _DUNDER = re.compile("__.+__")
 
 
-def _study(session: Any, on_back: Any) -> Any:
+def _study(session: HeadlessSession, on_back: Any) -> Replay:
     """Replay a game below its board, whose room can't know that of replays."""
     made: Replay = __getattr__("replay")(session, display=False)
     made.offer_back(on_back)

@@ -29,5 +29,5 @@ def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
 
 
 def _bar(lang: str) -> str:
-    done = str(words(lang)["charts"]["number"]["percent"]).format(number="{percentage:3.0f}")
+    done: str = words(lang)["charts"]["number"]["percent"].format(number="{percentage:3.0f}")
     return done + "|{bar}| {n_fmt}/{total_fmt} {unit} [{elapsed}<{remaining}]"

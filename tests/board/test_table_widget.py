@@ -110,7 +110,7 @@ def test_a_branch_is_shown_below_its_table():
     one = table()
     assert one.board.asides == []
     assert one.model_id
-    assert one.board.asides == ["predict", "what_if", "ruling", "form", "position"]
+    assert one.board.asides == ["predict", "what_if", "ruling", "form"]
     (main,), shown = one.children, []
     for _ in range(2):
         press(one.board, "what_if", "branch")
@@ -127,9 +127,8 @@ def over(game):
     """A game that is over: with bots, or with paper cards."""
     if game == "paper":
         return written(played("skyjo", 1))
-    one = play(
-        game, ["bot:greedy", "bot:greedy", "bot:random"], seed=3, record=False, display=False
-    )
+    bots = ["bot:greedy", "bot:greedy", "bot:random"]
+    one = play(game, bots, seed=3, record=False, display=False)
     one.run(rounds=True)
     return one
 

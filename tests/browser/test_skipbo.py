@@ -161,7 +161,7 @@ def test_nothing_moves_under_a_chosen_card(board_page, name, lang):
 
 
 def spots(board):
-    """Where each place of the table lies, in pixels."""
+    """Return where each place of the table lies, in pixels."""
     return board.view.evaluate("""view => Object.fromEntries(
         [...view.querySelectorAll("button[data-spot]")].map(button => {
             const { x, y, width, height } = button.getBoundingClientRect();
