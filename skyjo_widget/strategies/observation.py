@@ -136,7 +136,7 @@ class Observation(CellView):
     [True, True]
     """
 
-    __slots__ = ("__dict__", "_rng", "lang")  # not in `vars`: equal observations may differ there
+    __slots__ = ("__dict__", "_rng")  # not in `vars`: equal observations may differ in `rng`
 
     def __init__(
         self,
@@ -149,7 +149,7 @@ class Observation(CellView):
         *,
         legal: Sequence[int] | None = None,
     ) -> None:
-        self._rng, self.lang = rng, "en"
+        self._rng = rng
         self._game, self._codes, self._deck = game, copy(codes), deck
         self._cards = cards_of(deck.kinds)
         self._seen: Any = observe(state, seat)
