@@ -90,7 +90,7 @@ def test_every_stage_runs_and_the_end_names_those_that_failed(monkeypatch, capsy
 def test_a_commit_draws_an_eightieth_of_the_slow_tests():
     """Always the same; with the commits each of them has its turn."""
     names = [f"tests/test_one.py::test_{number}" for number in range(370)]
-    slices = [drawn(names, f"commit {number}") for number in range(400)]
+    slices = [drawn(names, f"commit {number}") for number in range(2000)]
     assert {len(part) for part in slices} == {5}
     assert set.union(*slices) == set(names)
     assert drawn(reversed(names), "commit 7") == slices[7] != slices[8]
