@@ -10,12 +10,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from skyjo_widget.board.position import Position
 from skyjo_widget.board.settings import people_for
 from skyjo_widget.classroom.shipped import is_shipped, shipped
 from skyjo_widget.classroom.worksheet_file import (
     LONGEST,
     check_feedback,
     check_title,
+    read_position,
     read_questions,
 )
 from skyjo_widget.coach.advice import MODES
@@ -38,7 +40,7 @@ PLAYERS = ("pupil", "bot:greedy")
 
 _OWN = "games/lesson-"
 """The beginning of a lesson's own folder of records."""
-_TOP = ("title", "feedback", "lang", "game", "lesson", "paper", "questions", "sheets")
+_TOP = ("title", "feedback", "lang", "game", "lesson", "paper", "position", "questions", "sheets")
 _LESSON = ("text", "names", "hand_in", "records")
 _SHEET = ("title", "feedback", "questions")
 _OF_PLAY = ("preset", "players", "seed", "coach", "for")
@@ -80,6 +82,8 @@ class LessonPlan:
     sheets : tuple of Sheet
     paper : tuple of str
         The sheets of paper that it needs, of `PAPER`.
+    position : Position or None
+        The moment that the class talks about together.
     """
 
     title: str
@@ -94,6 +98,7 @@ class LessonPlan:
     options: dict[str, Any]
     sheets: tuple[Sheet, ...]
     paper: tuple[str, ...]
+    position: Position | None
 
 
 class _Problems:
@@ -179,7 +184,8 @@ def read_lesson(
         people=people,
         options=options,
         sheets=sheets,
-        paper=problems.attempt("paper", (), _paper, top.get("paper", list(PAPER))),
+        paper=problems.attempt("paper", (), _paper, top.get("paper", ["deck", "questions"])),
+        position=problems.attempt("", None, _position, top.get("position"), lang),
     )
     if problems.found:
         count = len(problems.found)
@@ -314,6 +320,10 @@ def _paper(names: Any) -> tuple[str, ...]:
     if not isinstance(names, list):
         raise RulesError(f"a list of {', '.join(PAPER)} is needed")
     return tuple(choice("paper", name, PAPER) for name in names)
+
+
+def _position(written: Any, lang: str) -> Position | None:
+    return None if written is None else read_position(written, lang or None)
 
 
 def _folder(text: Any) -> str:
