@@ -150,12 +150,13 @@ class Answers(CellView):
         parts.append(paragraph(words(self.lang)["answers"]["note"]))
         for number, answer in enumerate(self.answers, start=1):
             question = answer.question
-            first, *others = self._lines(answer)
+            lines = self._lines(answer)
+            count = len(answer.values)
             parts += [
                 f'<div class="answer"><p><b>{number}. {escaped(question.name)}</b> '
                 f"<small>{escaped(question.text)}</small></p>",
-                f'<p class="value"><b>{escaped(first)}</b></p>',
-                *map(paragraph, others),
+                *(f"<p><b>{escaped(line)}</b></p>" for line in lines[:count]),
+                *map(paragraph, lines[count:]),
                 "</div>",
             ]
         return parts

@@ -15,6 +15,7 @@ from skyjo_widget.odds import Odds
 from skyjo_widget.odds import find as find_odds
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.markup import paragraph
 
 
 class LessonMoment(NamedTuple):
@@ -76,7 +77,11 @@ def set_position(plan: LessonPlan, lang: str) -> LessonMoment | None:
     about = words(lang)["answers"]["position"].format(
         player=clipped(there.names[seen.seat]), unseen=find_odds(seen).unseen.total
     )
+    pile = " ".join(str(card) for card in reversed(getattr(seen, "discard", None) or ()))
     picture = position_html(there.history(), there.hands(), "", lang)
+    if pile:
+        line = words(lang)["answers"]["discard"].format(cards=pile.replace("-", "−"))
+        picture += paragraph(line)
     return LessonMoment(about, seen, there.deck, picture, lang)
 
 

@@ -198,7 +198,7 @@ def _predictions(plan: LessonPlan, lang: str) -> list[str]:
             lang,
             texts["title"],
             paragraph(texts["text"]),
-            _table(heads, _numbered(PREDICTIONS, len(heads)), kind="tall"),
+            _table(heads, _numbered(PREDICTIONS, len(heads)), kind="tall numbered"),
             paragraph(texts["together"]),
             _table(groups, [[share, "", "", ""] for share in shares], kind="tall"),
         )
@@ -228,7 +228,7 @@ def _runs(plan: LessonPlan, lang: str) -> list[str]:
 def _rules(plan: LessonPlan, lang: str) -> list[str]:
     """Return the sheet on which a strategy is written as rules."""
     texts = words(lang)["sheets"]["rules"]
-    table = _table(texts["heads"], _numbered(RULES, 3), kind="taller")
+    table = _table(texts["heads"], _numbered(RULES, 3), kind="taller numbered")
     weak = paragraph(texts["then"])
     return [_sheet(plan, lang, texts["title"], paragraph(texts["text"]), table, weak, _lines(3))]
 

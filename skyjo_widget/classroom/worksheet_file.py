@@ -34,7 +34,8 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "move": ("wanted", "which"),
     "text": (),
 }
-_FOR_TEACHERS = ("expected", "why")
+FOR_TEACHERS = ("expected", "why")
+"""The fields of a question that pupils don't see."""
 _SHEET = ("title", "feedback", "lang", "position", "questions")
 
 
@@ -202,7 +203,7 @@ def _read(one: Any, game: str) -> SheetQuestion:
         raise Problems(
             f"kind = {kind!r}{suggestion(kind, _KEYS)}: one of {', '.join(_KEYS)} is needed"
         )
-    known = ("kind", "text", "name", *_FOR_TEACHERS, *_KEYS[kind])
+    known = ("kind", "text", "name", *FOR_TEACHERS, *_KEYS[kind])
     problems = [
         f"{key!r} is unknown{suggestion(key, known)}; a {kind} question has {', '.join(known)}"
         for key in one
@@ -214,7 +215,7 @@ def _read(one: Any, game: str) -> SheetQuestion:
         if not _is_text(text):
             problems.append(f"{key}: a text of 1 to {LONGEST} signs is needed, not {text!r}")
         fields[key] = text
-    for key in _FOR_TEACHERS:
+    for key in FOR_TEACHERS:
         fields[key] = one.get(key, "")
         if fields[key] and not _is_text(fields[key]):
             problems.append(f"{key}: a text of at most {LONGEST} signs is needed")
