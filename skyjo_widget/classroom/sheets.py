@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +84,7 @@ def _sheet(plan: LessonPlan, lang: str, title: str, *parts: str, named: bool = T
 
 
 def _table(
-    heads: Sequence[str],
+    heads: Iterable[str],
     lines: Sequence[Sequence[str]],
     *,
     foot: Sequence[str] = (),
@@ -120,7 +120,7 @@ def _deck(plan: LessonPlan, lang: str) -> list[str]:
         for value, count, *_ in deck.without_effects().counts
     ]
     foot = [texts["sum"], str(deck.size), "", ""]
-    table = _table(texts["heads"], lines, foot=foot, kind="tall")
+    table = _table(texts["heads"].values(), lines, foot=foot, kind="tall")
     return [_sheet(plan, lang, texts["title"], paragraph(texts["text"]), table)]
 
 
@@ -136,7 +136,7 @@ def _law(plan: LessonPlan, lang: str) -> list[str]:
     empty = [[_minus(value), str(count), *[""] * 5] for value, count in cards.items()]
     total = str(sum(cards.values()))
     asked = "".join(
-        f'<p>{escaped(text)} <span class="given"></span></p>' for text in texts["asked"]
+        f'<p>{escaped(text)} <span class="given"></span></p>' for text in texts["asked"].values()
     )
     solved = [_solved(value, count, law, lang) for value, count in cards.items()]
     sums = [
@@ -156,7 +156,7 @@ def _law(plan: LessonPlan, lang: str) -> list[str]:
             texts["title"],
             paragraph(about),
             moment.picture,
-            _table(texts["heads"], empty, foot=[texts["sum"], total, *[""] * 5]),
+            _table(texts["heads"].values(), empty, foot=[texts["sum"], total, *[""] * 5]),
             asked,
         ),
         _sheet(
@@ -164,7 +164,7 @@ def _law(plan: LessonPlan, lang: str) -> list[str]:
             lang,
             texts["solution"],
             paragraph(about),
-            _table(texts["heads"], solved, foot=sums),
+            _table(texts["heads"].values(), solved, foot=sums),
             *map(paragraph, answers),
             named=False,
         ),
@@ -190,7 +190,7 @@ def _solved(value: int, count: int, law: Law, lang: str) -> list[str]:
 def _predictions(plan: LessonPlan, lang: str) -> list[str]:
     """Return the sheet for predictions, and for those of the class together."""
     texts = words(lang)["sheets"]["predictions"]
-    heads, groups = texts["heads"], texts["groups"]
+    heads, groups = ["", *texts["heads"].values()], texts["groups"].values()
     shares = [f"{percent(low / 100, lang)} – {percent(low / 100 + 0.2, lang)}" for low in GROUPS]
     return [
         _sheet(
@@ -208,11 +208,11 @@ def _predictions(plan: LessonPlan, lang: str) -> list[str]:
 def _runs(plan: LessonPlan, lang: str) -> list[str]:
     """Return the sheet for the frequencies of twenty samples."""
     texts = words(lang)["sheets"]["runs"]
-    first, size, inside = texts["heads"]
-    heads = [first]
+    frequency, inside = texts["heads"].values()
+    heads = [""]
     for n in SIZES:
         width = format_number(round(n**-0.5, 3), lang)
-        heads += [size.format(n=format_number(n, lang)), inside.format(width=width)]
+        heads += [frequency.format(n=format_number(n, lang)), inside.format(width=width)]
     return [
         _sheet(
             plan,
@@ -228,7 +228,7 @@ def _runs(plan: LessonPlan, lang: str) -> list[str]:
 def _rules(plan: LessonPlan, lang: str) -> list[str]:
     """Return the sheet on which a strategy is written as rules."""
     texts = words(lang)["sheets"]["rules"]
-    table = _table(texts["heads"], _numbered(RULES, 3), kind="taller numbered")
+    table = _table(["", *texts["heads"].values()], _numbered(RULES, 3), kind="taller numbered")
     weak = paragraph(texts["then"])
     return [_sheet(plan, lang, texts["title"], paragraph(texts["text"]), table, weak, _lines(3))]
 
@@ -236,18 +236,18 @@ def _rules(plan: LessonPlan, lang: str) -> list[str]:
 def _strategies(plan: LessonPlan, lang: str) -> list[str]:
     """Return the sheet on which two strategies are compared, and decisions and outcomes."""
     texts = words(lang)["sheets"]["strategies"]
-    compared = [[row, "", "", ""] for row in texts["rows"]]
+    compared = [[row, "", "", ""] for row in texts["rows"].values()]
     return [
         _sheet(
             plan,
             lang,
             texts["title"],
             paragraph(texts["text"]),
-            _table(texts["heads"], compared, kind="taller"),
+            _table(["", *texts["heads"].values()], compared, kind="taller"),
             paragraph(texts["says"]),
             _lines(4),
             f"<h2>{escaped(texts['decisions'])}</h2>",
-            _table(texts["decision_heads"], [[""] * 4] * DECISIONS, kind="taller"),
+            _table(texts["decision_heads"].values(), [[""] * 4] * DECISIONS, kind="taller"),
         )
     ]
 
