@@ -57,7 +57,7 @@ def answers(
     ('P(X ≤ 4) = 70/149 ≈ 0.47', 'P(X ≤ 4) = 52/123 ≈ 0.423')
     """
     plan = read_lesson(lesson, seed=seed, lang=lang)
-    return Answers(plan, lang or plan.lang or "en")
+    return Answers(plan, lesson, lang or plan.lang or "en")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -84,6 +84,8 @@ class Answers(CellView):
     Parameters
     ----------
     plan : LessonPlan
+    lesson : str or path
+        The lesson that it was read from.
     lang : str
 
     Attributes
@@ -94,8 +96,8 @@ class Answers(CellView):
         In the order of the questions.
     """
 
-    def __init__(self, plan: LessonPlan, lang: str) -> None:
-        self.plan, self.lang = plan, lang
+    def __init__(self, plan: LessonPlan, lesson: str | Path, lang: str) -> None:
+        self.plan, self.lesson, self.lang = plan, lesson, lang
         self.moments = lesson_moments(plan, lang)
         game = find_preset(plan.preset)[0].name
         self.answers = tuple(
@@ -163,7 +165,8 @@ class Answers(CellView):
 
     def _face(self, said: CellTexts) -> Html:
         if said.lang != self.lang:
-            return Answers(self.plan, said.lang)._face(said)
+            seed = self.plan.options["seed"]
+            return answers(seed, self.lesson, lang=said.lang)._face(said)
         return said.face(self._title(said.lang), *self._parts())
 
     def __str__(self) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from skyjo_widget.board.open import play
-from skyjo_widget.board.static_board import position_html
+from skyjo_widget.board.static_board import position_image
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.classroom.lesson_file import LessonPlan
 from skyjo_widget.engine.cards.deck import Deck
@@ -78,7 +78,7 @@ def set_position(plan: LessonPlan, lang: str) -> LessonMoment | None:
         player=clipped(there.names[seen.seat]), unseen=find_odds(seen).unseen.total
     )
     pile = " ".join(str(card) for card in reversed(getattr(seen, "discard", None) or ()))
-    picture = position_html(there.history(), there.hands(), "", lang)
+    picture = position_image(there.history(), lang)
     if pile:
         line = words(lang)["answers"]["discard"].format(cards=pile.replace("-", "−"))
         picture += paragraph(line)
