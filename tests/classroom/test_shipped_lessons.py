@@ -136,7 +136,7 @@ def test_a_lesson_opens_by_its_name(lang):
 
 def test_a_file_of_a_lessons_name_is_opened_by_its_path():
     """The name alone is always the shipped lesson; a `Path` is a file."""
-    Path("chance").write_text('title = "Mine"\ngame = {seed = "3B"}', "utf-8")
+    Path("chance").write_text('title = "Mine"\ngame = {preset = "skyjo", seed = "3B"}', "utf-8")
     assert lesson("chance", display=False).plan.title == "Chance"
     for own in ("./chance", Path("chance")):
         assert lesson(own, display=False).plan.title == "Mine"
