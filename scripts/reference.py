@@ -46,6 +46,9 @@ GROUPS = {
         "ClassReport",
         "regret",
         "Worksheet",
+        "answers",
+        "Answers",
+        "sheets",
         "Verification",
     ),
     "Rules, decks, effects": (

@@ -47,11 +47,13 @@ if TYPE_CHECKING:
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
     from skyjo_widget.charts import Calibration, calibration, distributions
+    from skyjo_widget.classroom.answers import Answers, answers
     from skyjo_widget.classroom.hand_in import hand_in
     from skyjo_widget.classroom.lesson import Lesson, lesson
     from skyjo_widget.classroom.regret import regret
     from skyjo_widget.classroom.report import ClassReport, class_page
     from skyjo_widget.classroom.running_mean import RunningMean, running_mean
+    from skyjo_widget.classroom.sheets import sheets
     from skyjo_widget.classroom.worksheet import Worksheet
     from skyjo_widget.frames.load import load_all
     from skyjo_widget.frames.log import Log
@@ -76,6 +78,7 @@ __all__ = [
     "SKIPBO_PRESETS",
     "SKYJO_DECK",
     "SKYJO_PRESETS",
+    "Answers",
     "Calibration",
     "Card",
     "Chances",
@@ -116,6 +119,7 @@ __all__ = [
     "Weighed",
     "Worksheet",
     "__version__",
+    "answers",
     "calibration",
     "chances",
     "class_page",
@@ -139,6 +143,7 @@ __all__ = [
     "replay",
     "rulings_page",
     "running_mean",
+    "sheets",
     "simulate",
     "tournament",
     "verify",
@@ -183,6 +188,9 @@ _LAZY = {
     "Worksheet": "classroom.worksheet",
     "class_page": "classroom.report",
     "hand_in": "classroom.hand_in",
+    "Answers": "classroom.answers",
+    "answers": "classroom.answers",
+    "sheets": "classroom.sheets",
     "Lesson": "classroom.lesson",
     "lesson": "classroom.lesson",
     "regret": "classroom.regret",

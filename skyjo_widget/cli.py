@@ -1,7 +1,8 @@
 """The command ``skyjo-widget``: it opens a notebook in JupyterLab, served to this machine only.
 
 It also compiles the games in the background; ``skyjo-widget compile`` does only that.
-``skyjo-widget verify`` verifies records, ``class`` makes a class's page, ``lesson new`` a lesson.
+``skyjo-widget verify`` verifies records, ``class`` makes a class's page, ``lesson new`` a lesson,
+``answers`` and ``sheets`` what its teacher prints.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import shutil
 import socket
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -29,6 +30,7 @@ _NOTEBOOKS = {
 _BESIDE = {"analysis": "records"}
 """The folder of records that a notebook reads."""
 COMPILE, VERIFY, CLASS, LESSON = "compile", "verify", "class", "lesson"
+ANSWERS, SHEETS = "answers", "sheets"
 _HOST = "127.0.0.1"
 
 
@@ -51,7 +53,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         if all files are proved, 1 if one is refuted, 2 if one is missing, else 3.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
-    others = {VERIFY: _verify, CLASS: _class, LESSON: _lesson}
+    others = {VERIFY: _verify, CLASS: _class, LESSON: _lesson, ANSWERS: _answers, SHEETS: _sheets}
     if arguments and arguments[0] in others:
         return others[arguments[0]](arguments[1:])
     options = _parser().parse_args(arguments)
@@ -76,7 +78,8 @@ def _parser() -> argparse.ArgumentParser:
         description="Copy a notebook into this folder and open it in JupyterLab. An existing "
         "file is opened as it is, never overwritten.",
         epilog="Also: skyjo-widget verify FILE… proves records, class FOLDER makes the page of a "
-        "class, lesson new FOLDER makes a lesson; each with --help",
+        "class, lesson new FOLDER makes a lesson, answers and sheets what its teacher prints; each "
+        "with --help",
     )
     parser.add_argument(
         "notebook",
@@ -193,13 +196,74 @@ def _lesson(argv: Sequence[str]) -> int:
     )
     parser.add_argument("what", choices=("new",))
     parser.add_argument("folder", help="it is made if needed; nothing in it is replaced")
+    parser.add_argument(
+        "--lesson",
+        default="chance",
+        help="the lesson that it is made from: chance (default), samples or strategy",
+    )
+    parser.add_argument("--seed", help="the class seed (default: the lesson's own)")
     parser.add_argument("--lang", choices=("en", "fr"), default="en", help="default: en")
     options = parser.parse_args(argv)
     from skyjo_widget.classroom.lesson_folder import new_lesson  # noqa: PLC0415  (as above)
 
+    return _printed(
+        lambda: "\n".join(
+            map(
+                str,
+                new_lesson(options.folder, options.lang, lesson=options.lesson, seed=options.seed),
+            )
+        )
+    )
+
+
+def _answers(argv: Sequence[str]) -> int:
+    """Print the expected answers of a lesson, or write their page."""
+    parser = _for_teachers(ANSWERS, "Show the expected answers of a lesson for the class's seed.")
+    parser.add_argument("--out", help="write a page that prints on A4, named .html, instead")
+    options = parser.parse_args(argv)
+    from skyjo_widget.classroom.answers import answers  # noqa: PLC0415  (it loads all games)
+
+    def made() -> object:
+        found = answers(options.seed, options.lesson, lang=options.lang)
+        return found.to_html(options.out) if options.out else found
+
+    return _printed(made)
+
+
+def _sheets(argv: Sequence[str]) -> int:
+    """Write the sheets of paper of a lesson."""
+    parser = _for_teachers(
+        SHEETS, "Write a page with the sheets of paper of a lesson; it prints on A4."
+    )
+    parser.add_argument(
+        "--out", default="sheets.html", help="the page, which is replaced (default: sheets.html)"
+    )
+    options = parser.parse_args(argv)
+    from skyjo_widget.classroom.sheets import sheets  # noqa: PLC0415  (as above)
+
+    return _printed(
+        lambda: sheets(options.lesson, options.out, seed=options.seed, lang=options.lang)
+    )
+
+
+def _for_teachers(command: str, description: str) -> argparse.ArgumentParser:
+    """Return the parser of a command about a lesson and its seed."""
+    parser = argparse.ArgumentParser(prog=f"skyjo-widget {command}", description=description)
+    parser.add_argument(
+        "lesson",
+        nargs="?",
+        default="chance",
+        help="chance (default), samples or strategy, or a lesson's file",
+    )
+    parser.add_argument("--seed", help="the class seed (default: the lesson's own)")
+    parser.add_argument("--lang", choices=("en", "fr"), help="default: the file's, or en")
+    return parser
+
+
+def _printed(make: Callable[[], object]) -> int:
+    """Print what is made; return 1 and print the reason if it can't be."""
     try:
-        for path in new_lesson(options.folder, options.lang):
-            print(path)
+        print(make())
     except SkyjoWidgetError as error:
         print(f"skyjo-widget: {error}", file=sys.stderr)
         return 1

@@ -146,6 +146,19 @@ def position_html(
     )
 
 
+def position_image(history: History, lang: str = "") -> str:
+    """Render the table of a position as an image, without what is in hands.
+
+    Parameters
+    ----------
+    history : History
+        A game that begins there.
+    lang : str
+        A language; English if there is none such.
+    """
+    return _image(picture(TableSnapshot(history, history.acting_kind), None), _speaker(lang))
+
+
 def replay_html(view: View, at: int, count: int, lang: str = "") -> str:
     """Render a moment of a replay as HTML, with public information only.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import itertools
+import math
 import re
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -22,6 +23,8 @@ _KEY = re.compile(
     r"(draw at most|score at most|draw|unseen) (-?\d{1,4})|doubled|mean|unseen|helping", re.ASCII
 )
 _MOMENT = re.compile(r"(E|V|σ)\((\w)\)")
+_OF_MEANS = re.compile(r"(2?) ?(σ\(\w\)) ?/ ?√(\d{1,7})", re.ASCII)
+"""The standard deviation of the mean of n draws, or twice that: 2σ(X)/√100."""
 _MOMENTS = {"E": "expectation", "V": "variance", "σ": "sd"}
 _SIGN = re.compile("[<=>≤≥≠]")
 _ASKED = {
@@ -51,7 +54,7 @@ class Truth(NamedTuple):
         One of `known` without its number; ``event``; or E, V or σ of a variable, as ``E(X)``;
         empty for a constant.
     number : Fraction or None
-        The N of the key, or the constant.
+        The N of the key, or the constant; of σ the square of its factor, 4/100 for 2σ(X)/√100.
     event : str
         The event of a random variable, such as ``X <= 4``.
     """
@@ -109,6 +112,9 @@ def read_truth(written: Any, game: str) -> Truth:
         moment = _MOMENT.fullmatch(written)
         if moment and moment[2] in variables:
             return Truth(written, None)
+        means = _OF_MEANS.fullmatch(written)
+        if means and means[2][2] in variables and int(means[3]):
+            return Truth(means[2], Fraction(int(means[1] or 1) ** 2, int(means[3])))
         found = _KEY.fullmatch(written)
         key = found[1] or written if found else ""
         if found and any(k.removesuffix(" N") == key for k in known(game)):
@@ -116,8 +122,8 @@ def read_truth(written: Any, game: str) -> Truth:
         with contextlib.suppress(RulesError):  # reported below, with the keys
             return Truth("", read_number(written))
     raise RulesError(
-        f"truth = {written!r}: a number, an event such as X <= 4, E(X), V(X), σ(X) or one of "
-        f"{', '.join(known(game))} is needed (N is any whole number)"
+        f"truth = {written!r}: a number, an event such as X <= 4, E(X), V(X), σ(X), 2σ(X)/√100 or "
+        f"one of {', '.join(known(game))} is needed (N is any whole number)"
     )
 
 
@@ -139,7 +145,8 @@ def find_truth(truth: Truth, seen: Observation) -> Value | None:
         return Value(odds.mean)
     if moment := _MOMENT.fullmatch(truth.key):
         try:
-            return Value(Fraction(getattr(odds.law_named(moment[2]), _MOMENTS[moment[1]])))
+            value = Fraction(getattr(odds.law_named(moment[2]), _MOMENTS[moment[1]]))
+            return Value(value * Fraction(math.sqrt(number)) if number else value)
         except RulesError:  # no card, or one without a number
             return None
     if truth.key == "unseen":

@@ -32,6 +32,8 @@ def lesson(
     path: str | Path = "lesson.toml",
     *,
     name: str | Sequence[str] | None = None,
+    seed: int | str | None = None,
+    lang: str | None = None,
     display: bool = True,
 ) -> Lesson:
     """Open a lesson: the pupil types a name, and plays and answers.
@@ -39,10 +41,15 @@ def lesson(
     Parameters
     ----------
     path : path
-        The lesson's file, TOML; ``docs/teaching.md`` describes it.
+        The lesson's file, TOML; ``docs/teaching.md`` describes it.  Or the name of a shipped
+        lesson: ``"chance"``, ``"samples"`` or ``"strategy"``.
     name : str or sequence of str, optional
         The name of the pupil, or of each at one screen: a new game begins at once.  By default a
         field asks for it; where this lesson was begun before, its games can be resumed instead.
+    seed : int or str, optional
+        The class's seed, in place of the file's.
+    lang : str, optional
+        The language, in place of the file's.
     display : bool
         Show it at once, if there is a notebook to show it in.
 
@@ -65,7 +72,7 @@ def lesson(
     >>> begun.table.players[0].name, begun.sheets
     ('Ana', ())
     """
-    made = Lesson(read_lesson(path))
+    made = Lesson(read_lesson(path, seed=seed, lang=lang))
     if name is not None:
         made.begin([name] if isinstance(name, str) else name)
     elif not made.plan.names and not made.games:

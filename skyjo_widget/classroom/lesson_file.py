@@ -10,11 +10,14 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
+from skyjo_widget.board.position import Position
 from skyjo_widget.board.settings import people_for
+from skyjo_widget.classroom.shipped import is_shipped, shipped
 from skyjo_widget.classroom.worksheet_file import (
     LONGEST,
     check_feedback,
     check_title,
+    read_position,
     read_questions,
 )
 from skyjo_widget.coach.advice import MODES
@@ -37,7 +40,7 @@ PLAYERS = ("pupil", "bot:greedy")
 
 _OWN = "games/lesson-"
 """The beginning of a lesson's own folder of records."""
-_TOP = ("title", "feedback", "lang", "game", "lesson", "questions", "sheets")
+_TOP = ("title", "feedback", "lang", "game", "lesson", "paper", "position", "questions", "sheets")
 _LESSON = ("text", "names", "hand_in", "records")
 _SHEET = ("title", "feedback", "questions")
 _OF_PLAY = ("preset", "players", "seed", "coach", "for")
@@ -77,6 +80,10 @@ class LessonPlan:
     options : dict
         Further arguments of `play`.
     sheets : tuple of Sheet
+    paper : tuple of str
+        The sheets of paper that it needs, of `PAPER`.
+    position : Position or None
+        The moment that the class talks about together.
     """
 
     title: str
@@ -90,6 +97,8 @@ class LessonPlan:
     people: tuple[int, ...]
     options: dict[str, Any]
     sheets: tuple[Sheet, ...]
+    paper: tuple[str, ...]
+    position: Position | None
 
 
 class _Problems:
@@ -124,24 +133,40 @@ class _Problems:
         return value
 
 
-def read_lesson(path: str | Path) -> LessonPlan:
+PAPER = ("deck", "law", "predictions", "runs", "rules", "strategies", "questions")
+"""The sheets of paper that a lesson may need."""
+
+
+def read_lesson(
+    path: str | Path, *, seed: int | str | None = None, lang: str | None = None
+) -> LessonPlan:
     """Read a lesson's file.
+
+    Parameters
+    ----------
+    path : path
+        Or the name of a shipped lesson.
+    seed, lang : optional
+        In place of the file's; a shipped lesson is in English by default.
 
     Raises
     ------
     RulesError
         If it can't be read, or with all its problems, each with its line or key.
     """
+    found = shipped(str(path), lang or "en") if is_shipped(path) else _parsed(given_path(path))
     path = given_path(path)
-    found = _parsed(path)
     problems = _Problems()
     top = problems.table("", found, _TOP)
-    lang = problems.attempt("lang", "", _language, top.get("lang", ""))
+    lang = problems.attempt("lang", "", _language, lang or top.get("lang", ""))
     title = problems.attempt("title", "", check_title, top.get("title", path.stem))
     head = problems.table("lesson", top.get("lesson", {}), _LESSON)
     if "game" not in top:
         problems.add("game", "it is missing, as in\n    [game]\n    preset = 'skyjo'")
-    preset, players, people, options = _game(problems.table("game", top.get("game", {})), problems)
+    game = problems.table("game", top.get("game", {}))
+    if seed is not None:
+        game = {**game, "seed": seed}
+    preset, players, people, options = _game(game, problems)
     sheets = _sheets(top, title, preset, problems)
 
     def read(key: str, otherwise: T, how: Callable[[Any], T]) -> T:
@@ -159,6 +184,8 @@ def read_lesson(path: str | Path) -> LessonPlan:
         people=people,
         options=options,
         sheets=sheets,
+        paper=problems.attempt("paper", (), _paper, top.get("paper", ["deck", "questions"])),
+        position=problems.attempt("", None, _position, top.get("position"), lang),
     )
     if problems.found:
         count = len(problems.found)
@@ -287,6 +314,16 @@ def _flag(value: Any) -> bool:
     if not isinstance(value, bool):
         raise RulesError(f"true or false is needed, not {value!r:.60}")
     return value
+
+
+def _paper(names: Any) -> tuple[str, ...]:
+    if not isinstance(names, list):
+        raise RulesError(f"a list of {', '.join(PAPER)} is needed")
+    return tuple(choice("paper", name, PAPER) for name in names)
+
+
+def _position(written: Any, lang: str) -> Position | None:
+    return None if written is None else read_position(written, lang or None)
 
 
 def _folder(text: Any) -> str:

@@ -6,15 +6,17 @@ import json
 from pathlib import Path
 from typing import Any
 
+from skyjo_widget.classroom.shipped import shipped
+from skyjo_widget.classroom.worksheet_file import FOR_TEACHERS
 from skyjo_widget.errors import RecordError
 from skyjo_widget.util.files import create_whole, given_path, make_folder, reason
 from skyjo_widget.util.i18n import words
 
-_TEXTS = ("title", "text", "seed", "number", "choice", "own", "mean", "why")
 
-
-def new_lesson(folder: str | Path, lang: str = "en") -> list[Path]:
-    """Make the folder of a lesson.
+def new_lesson(
+    folder: str | Path, lang: str = "en", *, lesson: str = "chance", seed: str | None = None
+) -> list[Path]:
+    """Make the folder of a lesson for pupils, without what is for the teacher alone.
 
     Parameters
     ----------
@@ -22,6 +24,10 @@ def new_lesson(folder: str | Path, lang: str = "en") -> list[Path]:
         It is made if needed.
     lang : str
         The language of the lesson.
+    lesson : {"chance", "samples", "strategy"}
+        The shipped lesson that it is made from.
+    seed : str, optional
+        The class's seed; the lesson's own by default.
 
     Returns
     -------
@@ -33,14 +39,16 @@ def new_lesson(folder: str | Path, lang: str = "en") -> list[Path]:
     RecordError
         If there is such a file already, or it can't be written; nothing is replaced.
     RulesError
-        If there is no such language.
+        If there is no such language or lesson.
     """
-    texts = words(lang)["lesson"]["template"]
+    texts, given = words(lang)["lesson"]["template"], shipped(lesson, lang)
+    if seed is not None:
+        given["game"]["seed"] = seed
     folder = given_path(folder)
     files = {
         folder / texts["notebook"]: json.dumps(_notebook(texts), ensure_ascii=False, indent=1)
         + "\n",
-        folder / "lesson.toml": _toml(texts, lang),
+        folder / "lesson.toml": _toml(given, texts),
     }
     for path in files:
         if path.exists():
@@ -80,43 +88,31 @@ def _notebook(texts: dict[str, str]) -> dict[str, Any]:
     }
 
 
-def _toml(texts: dict[str, str], lang: str) -> str:
-    filled = {name: json.dumps(texts[name], ensure_ascii=False) for name in _TEXTS}
-    said = {name: texts[name] for name in texts if name.startswith("about_")}
-    return _TOML.format(lang=json.dumps(lang), **filled, **said)
+def _toml(given: dict[str, Any], texts: dict[str, str]) -> str:
+    """Write a lesson as TOML, with a comment beside each setting of the head."""
+    game, position = given["game"], given.get("position")
+    head = {"text": given["lesson"]["text"], "names": True, "hand_in": "hand-in"}
+    parts = [
+        _pairs({key: given[key] for key in ("title", "lang", "feedback", "paper")}, texts),
+        "[game]\n" + _pairs(game, texts),
+        "[lesson]\n" + _pairs(head, texts),
+    ]
+    if position:
+        cards = {"position": {key: position[key] for key in position if key != "cards"}}
+        cards["position.cards"] = position["cards"]
+        parts += [f"[{name}]\n{_pairs(table, {})}" for name, table in cards.items()]
+    for question in given["questions"]:
+        shown = {key: value for key, value in question.items() if key not in FOR_TEACHERS}
+        parts.append("[[questions]]\n" + _pairs(shown, {}))
+    return "\n".join(parts)
 
 
-_TOML = """\
-title = {title}
-lang = {lang}
-feedback = "at once"  # {about_feedback}
-
-[game]
-preset = "skyjo"
-players = ["pupil", "bot:greedy"]  # {about_players}
-seed = {seed}  # {about_seed}
-coach = "locked"  # {about_coach}
-
-[lesson]
-text = {text}
-names = true  # {about_names}
-hand_in = "hand-in"  # {about_hand_in}
-
-[[questions]]
-kind = "number"
-name = "four or less"
-text = {number}
-truth = "draw at most 4"
-
-[[questions]]
-kind = "choice"
-name = "hidden card"
-text = {choice}
-options = ["0", {own}, {mean}]
-right = {mean}
-
-[[questions]]
-kind = "text"
-name = "why"
-text = {why}
-"""
+def _pairs(table: dict[str, Any], texts: dict[str, str]) -> str:
+    """Write keys with their values, a line each; JSON's texts and lists are TOML's too."""
+    lines = []
+    for key, value in table.items():
+        about = texts.get(f"about_{key}")
+        comment = f"  # {about}" if about else ""
+        written = json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        lines.append(f"{key} = {written}{comment}\n")
+    return "".join(lines)

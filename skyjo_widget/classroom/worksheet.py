@@ -152,6 +152,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         Parameters
         ----------
         path : path
+            Or the name of a shipped lesson: ``"chance"``, ``"samples"`` or ``"strategy"``.
         table : Session, optional
             By default one at the file's position, which shows itself; its game isn't recorded.
         lang, seat, by
@@ -162,7 +163,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         RulesError
             If it can't be read, or with all its problems and their places.
         """
-        sheet = read_sheet(path)
+        sheet = read_sheet(path, lang or (table.lang if table else None) or "en")
         try:
             if table is None:
                 lang = lang or sheet.get("lang")

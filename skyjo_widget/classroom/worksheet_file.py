@@ -11,6 +11,7 @@ from typing import Any, Literal, cast
 
 from skyjo_widget.board.position import Position, position
 from skyjo_widget.classroom.answer_key import WANTED, Truth, read_truth
+from skyjo_widget.classroom.shipped import is_shipped, shipped
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import Decision
 from skyjo_widget.table.session import HeadlessSession
@@ -33,6 +34,8 @@ _KEYS: dict[str, tuple[str, ...]] = {
     "move": ("wanted", "which"),
     "text": (),
 }
+FOR_TEACHERS = ("expected", "why")
+"""The fields of a question that pupils don't see."""
 _SHEET = ("title", "feedback", "lang", "position", "questions")
 
 
@@ -61,6 +64,8 @@ class SheetQuestion:
         ``"take"``, or a whole action; a function gets the decision and the session.
     which : {"last", "next"}
         The move to judge: the person's last one, or the first since the question was asked.
+    expected, why : str
+        The answer that a teacher expects, and its reason; pupils don't see them.
     written : dict
         The question as written.
     """
@@ -74,6 +79,8 @@ class SheetQuestion:
     right: str | None = None
     wanted: str | Callable[[Decision, HeadlessSession], Any] | None = None
     which: Literal["last", "next"] = "last"
+    expected: str = ""
+    why: str = ""
     written: dict[str, Any] = dataclasses.field(default_factory=dict, compare=False)
 
 
@@ -120,14 +127,23 @@ def read_questions(questions: Any, game: str, where: str = "") -> tuple[SheetQue
     return tuple(read)
 
 
-def read_sheet(path: str | Path) -> dict[str, Any]:
+def read_sheet(path: str | Path, lang: str = "en") -> dict[str, Any]:
     """Read a worksheet's file, JSON or TOML; its questions aren't parsed yet.
+
+    Parameters
+    ----------
+    path : path
+        Or the name of a shipped lesson, whose worksheet it is.
+    lang : str
+        The language of a shipped one.
 
     Raises
     ------
     RulesError
         If it can't be read or isn't a worksheet.
     """
+    if is_shipped(path):
+        return {key: value for key, value in shipped(str(path), lang).items() if key in _SHEET}
     path = given_path(path)
     try:
         text = path.read_text("utf-8-sig")
@@ -187,7 +203,7 @@ def _read(one: Any, game: str) -> SheetQuestion:
         raise Problems(
             f"kind = {kind!r}{suggestion(kind, _KEYS)}: one of {', '.join(_KEYS)} is needed"
         )
-    known = ("kind", "text", "name", *_KEYS[kind])
+    known = ("kind", "text", "name", *FOR_TEACHERS, *_KEYS[kind])
     problems = [
         f"{key!r} is unknown{suggestion(key, known)}; a {kind} question has {', '.join(known)}"
         for key in one
@@ -199,6 +215,10 @@ def _read(one: Any, game: str) -> SheetQuestion:
         if not _is_text(text):
             problems.append(f"{key}: a text of 1 to {LONGEST} signs is needed, not {text!r}")
         fields[key] = text
+    for key in FOR_TEACHERS:
+        fields[key] = one.get(key, "")
+        if fields[key] and not _is_text(fields[key]):
+            problems.append(f"{key}: a text of at most {LONGEST} signs is needed")
     for key, read in _READ[kind].items():
         try:
             fields[key] = read(one.get(key), one, game)

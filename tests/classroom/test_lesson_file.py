@@ -209,6 +209,6 @@ def test_a_new_folder_is_ready(lang):
     assert read.cells[1].source.splitlines()[-1] == 'lesson("lesson.toml")'
     plan = read_lesson(toml)
     assert plan.lang == lang
-    assert len(plan.sheets[0].questions) == 3
+    assert len(plan.sheets[0].questions) == 6
     with pytest.raises(RecordError, match="such a file already"):
         new_lesson("3B", "en")
