@@ -48,6 +48,10 @@ pictures: dev ## Take a picture of every screen into build/screens, and make the
 	.venv/bin/python -m scripts.contact_sheet build/screens
 	.venv/bin/python -m scripts.board_pictures
 
+.PHONY: notebooks
+notebooks: dev ## Run the notebooks and store what their cells show
+	.venv/bin/python -m scripts.notebooks
+
 .PHONY: strength
 strength: dev ## Measure how strong the bots are, for hours; goes on where it was [GAMES=480] [ONLY=word]
 	@.venv/bin/python -m benchmarks.strength $(if $(GAMES),--games $(GAMES)) $(if $(ONLY),--only "$(ONLY)")
