@@ -36,7 +36,7 @@ _STYLES = (
     "app/asides",
 )
 
-_OTHER_STYLES = ("replay/linked", "charts/running_mean", "lesson/lesson")
+_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson")
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """Comments, which are removed from the stub that each widget sends, as is its white space."""
@@ -114,15 +114,15 @@ def _stub() -> str:
 
 
 @functools.cache
-def page_module(lang: str, entry: str = "replay_page.js") -> str:
+def page_module(lang: str, entry: str = "replay_page") -> str:
     """Return the front end of a standalone page, with the texts of one language.
 
     Parameters
     ----------
     lang : str
-    entry : {"replay_page.js", "class_page.js"}
+    entry : {"replay_page", "class_page", "mean_page"}
     """
-    return _linked(entry, (lang,))
+    return _linked(f"pages/{entry}.js", (lang,))
 
 
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:
@@ -139,6 +139,11 @@ def _default(value: Any) -> str:
 def board_style() -> str:
     """Return the board's style sheets as one."""
     return "\n".join(map(_sheet, _STYLES))
+
+
+def mean_style() -> str:
+    """Return the style sheet of a running mean."""
+    return _sheet("charts/running_mean")
 
 
 def _sheet(name: str) -> str:

@@ -9,14 +9,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from skyjo_widget.charts.dots import draw_dots
 from skyjo_widget.charts.style import COLOURS, INK, PAPER, QUIET, drawing
 from skyjo_widget.errors import RulesError
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.intervals import FEW, mean_interval, welch
 from skyjo_widget.util.numbers import decimals, format_number, numbers, percent
 from skyjo_widget.util.spelling import suggestion
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
+
+Sample = npt.NDArray[np.float64]
 
 MOST_BINS = 16
 """The most bins that leave room for each bar's share above it."""
@@ -30,9 +35,12 @@ def distributions(
     title: str = "",
     unit: str = "",
     exact: Mapping[str, Mapping[Any, Any]] | None = None,
+    paired: bool = False,
     lang: str = "en",
 ) -> Figure:
     """Draw samples below each other, with the same bins on the same axis.
+
+    A sample of fewer than 30 values is drawn as a dot for each, others as bars.
 
     Parameters
     ----------
@@ -44,20 +52,31 @@ def distributions(
     exact : mapping of str to mapping, optional
         The exact distribution for some of the names, from each number to its probability, such
         as ``odds.score()``.
+    paired : bool
+        Whether the n-th numbers of all samples belong together, such as those of one deal: then
+        the differences are paired.
     lang : str
 
     Returns
     -------
     Figure
-        A Matplotlib figure, with each mean ± 2 standard errors and each bar's share.
+        A Matplotlib figure, with each mean, its 95 % interval (Student's), its difference from
+        that of the first sample with its own, and each bar's share.
 
     Raises
     ------
     RulesError
         If a sample is empty, holds something else than numbers (the message names its row),
-        or there are too few or too many; if chances aren't from 0 to 1, or don't sum to 1.
+        or there are too few or too many; if chances aren't from 0 to 1, or don't sum to 1; if
+        paired samples aren't of one length.
     SkyjoWidgetError
         If Matplotlib isn't installed.
+
+    Notes
+    -----
+    The interval of a difference is the paired t interval (`mean_interval`, Student 1908), or
+    Welch's (1947) for samples that are independent of each other.  A mean of fewer than five values
+    has none.
 
     Examples
     --------
@@ -65,25 +84,58 @@ def distributions(
     >>> len(figure.axes)
     2
     """
+    say = CellTexts(lang)
     if not isinstance(samples, Mapping) or not 2 <= len(samples) <= len(COLOURS):
         raise RulesError(f"samples: two to {len(COLOURS)}, by their names, are needed")
-    texts = words(lang)["charts"]["distributions"]
     found = {str(name): numbers(str(name), values) for name, values in samples.items()}
+    if paired and len({len(values) for values in found.values()}) > 1:
+        lengths = ", ".join(f"{len(values)} of {name}" for name, values in found.items())
+        raise RulesError(f"paired=True: samples of one length are needed, not {lengths}")
     known = {str(name): _chances(str(name), given) for name, given in (exact or {}).items()}
     if unknown := [name for name in known if name not in found]:
         meant = suggestion(unknown[0], found)
         raise RulesError(f"exact: {unknown[0]!r}{meant} is none of {', '.join(found)}")
+    apart = {name: _apart(found, name, paired, say) for name in found}
+    return draw_samples(found, apart, title=title, unit=unit, known=known, lang=lang)
+
+
+def draw_samples(
+    found: Mapping[str, Sample],
+    apart: Mapping[str, str],
+    *,
+    title: str,
+    unit: str,
+    known: Mapping[str, tuple[Sample, Sample]] | None = None,
+    lang: str,
+) -> Figure:
+    """Draw checked samples; see `distributions`.
+
+    Parameters
+    ----------
+    found : mapping of str to array of float
+    apart : mapping of str to str
+        The second line above a sample: its difference from another one.
+    title, unit, lang : str
+    known : mapping of str to (array, array), optional
+        Exact distributions: values and their probabilities.
+    """
+    say, known = CellTexts(lang), known or {}
+    texts = words(lang)["charts"]["distributions"]
     every = np.concatenate([*found.values(), *(value for value, _ in known.values())])
     edges = bin_edges(every)
     width = float(edges[1] - edges[0])
     centres = (edges[:-1] + edges[1:]) / 2
     single = width == 1 and edges[0] % 1 == 0.5
-    with drawing(9, 1.1 + 1.75 * len(found), lang) as figure:
-        rows = figure.subplots(len(found), 1, sharex=True, sharey=True)
+    few = {name for name, values in found.items() if len(values) < FEW}
+    with drawing(9, 1.1 + (1.9 if any(apart.values()) else 1.75) * len(found), lang) as figure:
+        rows = figure.subplots(len(found), 1, sharex=True, sharey=not few)
         figure.suptitle(title, x=0.01, ha="left", fontsize=12)
         for axes, (name, values), colour in zip(rows, found.items(), COLOURS, strict=False):
             shares = np.histogram(values, edges)[0] / len(values)
-            axes.bar(centres, shares, 0.9 * width, color=colour, alpha=0.8)
+            if name in few:
+                draw_dots(axes, values, edges, each=1 / len(values), color=colour)
+            else:
+                axes.bar(centres, shares, 0.9 * width, color=colour, alpha=0.8)
             tops = shares.copy()
             if name in known:
                 values_of, chances = known[name]
@@ -99,7 +151,7 @@ def distributions(
                 axes.legend(loc="upper right")
                 tops = np.maximum(shares, likely)
             for x, share, top in zip(centres, shares, tops, strict=True):
-                if share:
+                if share and name not in few:
                     axes.annotate(
                         _share(share, lang),
                         (x, top),
@@ -111,17 +163,12 @@ def distributions(
                         bbox={"facecolor": PAPER, "linewidth": 0, "pad": 0.5, "alpha": 0.8},
                         zorder=4,
                     )
-            mean = float(values.mean())
-            error = _two_errors(values)
+            mean, low, high = mean_interval(values)
             axes.axvline(mean, color=INK, linewidth=1.5)
-            axes.axvspan(mean - error, mean + error, color=INK, alpha=0.18, linewidth=0)
-            mean_title = texts["mean" if error else "mean_alone"].format(
-                name=name,
-                count=format_number(len(values), lang),
-                mean=format_number(mean, lang, decimals(error) if error else None),
-                error=format_number(error, lang, decimals(error)),
-            )
-            axes.set_title(mean_title, color=colour, fontweight="bold")
+            if not math.isnan(low):
+                axes.axvspan(low, high, color=INK, alpha=0.18, linewidth=0)
+            above = filter(None, (_mean_title(name, values, say), apart.get(name)))
+            axes.set_title("\n".join(above), color=colour, fontweight="bold")
             axes.set_ylabel(texts["share"])
             axes.yaxis.set_major_formatter(lambda share, _: percent(share, lang))
             axes.margins(y=0.16)
@@ -136,7 +183,7 @@ def distributions(
     return figure
 
 
-def bin_edges(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+def bin_edges(values: Sample) -> Sample:
     """Return the edges of at most 16 bins of width 1, 2 or 5 times a power of ten.
 
     Bins of a single integer are centred on it; others begin at a multiple of their width, which
@@ -163,14 +210,34 @@ def _share(share: float, lang: str) -> str:
     return percent(share, lang) if share > 0.005 else f"<\u00a0{percent(0.01, lang)}"
 
 
-def _two_errors(values: npt.NDArray[np.float64]) -> float:
-    """Return twice the standard error of the mean; 0 for a single number, which has none."""
-    return 2 * float(values.std(ddof=1)) / math.sqrt(len(values)) if len(values) > 1 else 0.0
+def _mean_title(name: str, values: Sample, say: CellTexts) -> str:
+    """Return a sample's mean with its interval, and its size."""
+    texts = words(say.lang)["charts"]["distributions"]
+    mean, low, high = mean_interval(values)
+    digits = decimals((high - low) / 2) if high > low else None
+    shown = {
+        key: format_number(number, say.lang, digits)
+        for key, number in (("mean", mean), ("low", low), ("high", high))
+    }
+    key = "mean_alone" if math.isnan(low) else "mean"
+    return str(texts[key].format(name=name, count=format_number(len(values), say.lang), **shown))
 
 
-def _chances(
-    name: str, given: Mapping[Any, Any]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+def _apart(samples: Mapping[str, Sample], name: str, paired: bool, say: CellTexts) -> str:
+    """Return a sample's difference from the first one; empty for that one, or without interval."""
+    first, reference = next(iter(samples.items()))
+    if name == first:
+        return ""
+    values = samples[name]
+    found = mean_interval(values - reference) if paired else welch(values, reference)
+    if math.isnan(found.low):
+        return ""
+    digits = decimals((found.high - found.low) / 2)
+    text = say.estimate(found, lambda number: say.number(number, digits, sign=True))
+    return say("from", name=first, text=text)
+
+
+def _chances(name: str, given: Mapping[Any, Any]) -> tuple[Sample, Sample]:
     if not isinstance(given, Mapping):
         raise RulesError(f"exact: of {name} each number with its chance is needed")
     values = numbers(f"exact: {name}", list(given))

@@ -11,7 +11,7 @@ import pandas as pd
 from skyjo_widget.classroom.class_statistics import deal_marks
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.timeline import Moments
-from skyjo_widget.replays.widget import Replay
+from skyjo_widget.replays.widget import Replay, round_data
 
 DEAREST, DISPUTED = 6, 2
 """Most decisions of each kind."""
@@ -133,7 +133,7 @@ def replay_data(one: Instructive, name: str, lang: str) -> dict[str, Any]:
         if event["event"] not in _ANNOTATIONS
     ]
     again = Replay(Moments(events), seat=one.row.seat, lang=lang)
-    return {**again.round_data(one.row.round), "decision": one.row.decision}
+    return {**round_data(again, one.row.round), "decision": one.row.decision}
 
 
 def _renamed(event: dict[str, Any], seat: int, name: str) -> dict[str, Any]:

@@ -81,7 +81,7 @@ def class_html(
         '<div class="replay"></div></dialog>',
     ]
     data = {
-        "module": page_module(lang, "class_page.js"),
+        "module": page_module(lang, "class_page"),
         "style": board_style() if replays else "",
         "live": live,
         "replays": replays,

@@ -11,18 +11,15 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-import numpy as np
 import pandas as pd
 
 from skyjo_widget.classroom.hand_ins import HandIn
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import History
-from skyjo_widget.util.intervals import student
+from skyjo_widget.util.intervals import mean_interval
 
-ENOUGH = 5
-"""Fewest values for an interval."""
 NEAR = 0.1
 """Largest distance of a prediction that counts as near the coach's."""
 
@@ -44,20 +41,10 @@ class ClassMean(NamedTuple):
     high: float
 
 
-NOTHING = ClassMean(0, math.nan, math.nan, math.nan)
-
-
 def estimate(values: Iterable[float]) -> ClassMean:
     """Return the mean of some values with its interval; missing values don't count."""
-    found = np.array([float(value) for value in values if not pd.isna(value)])
-    n = len(found)
-    if n == 0:
-        return NOTHING
-    mean = float(found.mean())
-    if n < ENOUGH:
-        return ClassMean(n, mean, math.nan, math.nan)
-    half = student(n - 1) * float(found.std(ddof=1)) / math.sqrt(n)
-    return ClassMean(n, mean, mean - half, mean + half)
+    found = [float(value) for value in values if not pd.isna(value)]
+    return ClassMean(len(found), *mean_interval(found))
 
 
 class RoundScore(NamedTuple):
@@ -119,7 +106,7 @@ class Pupil:
     @property
     def score(self) -> ClassMean:
         """Points per round; lower is better."""
-        return estimate(one.score for one in self.scores)
+        return estimate(self.values("score"))
 
     @property
     def total(self) -> int:
@@ -153,12 +140,18 @@ class Pupil:
     @property
     def cost(self) -> ClassMean:
         """Points lost per decision, without the set-up, where nothing is known yet."""
-        return estimate(self._after_setup["cost"].dropna())
+        return estimate(self.values("cost"))
 
     @property
     def cost_win(self) -> ClassMean:
-        """Chance to win lost per decision, of those with rollouts."""
-        return estimate(self._after_setup["cost_win"].dropna())
+        """Chance to win lost per decision, of those with rollouts; may be below 0 by noise."""
+        return estimate(self._after_setup["cost_win_again"].dropna())
+
+    def values(self, measure: Literal["score", "cost"]) -> list[float]:
+        """Return the numbers of which a measure is the mean."""
+        if measure == "score":
+            return [float(one.score) for one in self.scores]
+        return [float(cost) for cost in self._after_setup["cost"].dropna()]
 
     @property
     def coached(self) -> tuple[int, int]:

@@ -51,7 +51,7 @@ class HandInPanel(Panel):
 
     @property
     def about(self) -> str:
-        """What a record holds."""
+        """A line on the content of a record."""
         return str(self.texts["about"])
 
     def entries(self, _view: View) -> list[View]:

@@ -30,7 +30,7 @@ class HandIn(NamedTuple):
     code : str
         The code of the game, for pupils without a name.
     at : str
-        The time of handing in, UTC; of the last event, where the file doesn't tell.
+        The time of handing in, UTC; of the last event, where the file has none.
     link : str
         The link of the last line: files with the same one have the same content.
     changed : int

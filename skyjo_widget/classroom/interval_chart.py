@@ -1,4 +1,4 @@
-"""An inline SVG chart of means with intervals, one row per pupil."""
+"""An inline SVG chart of means with intervals, one row per pupil; small samples as dots."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 
 from skyjo_widget.classroom.class_statistics import ClassMean
+from skyjo_widget.util.intervals import FEW
 from skyjo_widget.util.markup import escaped
 from skyjo_widget.util.numbers import format_number
 
@@ -14,13 +15,18 @@ _LONGEST = 14
 
 
 def strip(
-    rows: Sequence[tuple[str, ClassMean]], of_all: str, mean: ClassMean, lang: str, digits: int
+    rows: Sequence[tuple[str, ClassMean, Sequence[float]]],
+    of_all: str,
+    mean: ClassMean,
+    lang: str,
+    digits: int,
 ) -> str:
     """Draw a dot and a line for each pupil, and last for the class.
 
     Parameters
     ----------
-    rows : sequence of (str, ClassMean)
+    rows : sequence of (str, ClassMean, sequence of float)
+        A name, the mean, and the values that it is of: fewer than 30 are drawn as small dots.
     of_all : str
         The label of the class.
     mean : ClassMean
@@ -29,7 +35,10 @@ def strip(
     digits : int
         Decimals of the numbers in tooltips.
     """
-    ends = [end for _, one in [*rows, ("", mean)] for end in one[1:] if not math.isnan(end)]
+    shown = [values if len(values) < FEW else () for _, _, values in rows]
+    means = [mean, *(one for _, one, _ in rows)]
+    ends = [end for one in means for end in one[1:] if not math.isnan(end)]
+    ends += [value for values in shown for value in values]
     step = _step(min(ends), max(ends))
     first, last = math.floor(min(ends) / step), math.ceil(max(ends) / step)
     last = max(last, first + 1)
@@ -46,13 +55,17 @@ def strip(
             f'<text class="quiet-text" x="{at:.1f}" y="{bottom + 16}" text-anchor="middle">'
             f"{format_number(round(mark * step, 6), lang)}</text>"
         )
-    for number, (name, one) in enumerate([*rows, (of_all, mean)]):
+    named = [*((name, one) for name, one, _ in rows), (of_all, mean)]
+    for number, ((name, one), values) in enumerate(zip(named, [*shown, ()], strict=True)):
         y = _TOP + _ROW * (number + 0.5)
         whole = number == len(rows)
         short = name if len(name) <= _LONGEST else f"{name[: _LONGEST - 1]}…"
         label = escaped(short)
         # isolated: a right-to-left name can't reorder the rest
         parts.append(f'<text x="0" y="{y + 4:.1f}" style="unicode-bidi: isolate">{label}</text>')
+        parts += [
+            f'<circle class="value" cx="{x(value):.1f}" cy="{y}" r="2.5"/>' for value in values
+        ]
         if not math.isnan(one.low):
             kind = ' class="class-line"' if whole else ""
             parts.append(

@@ -93,7 +93,7 @@ class LessonHead(Front, kind="lesson"):
     Attributes
     ----------
     head : dict
-        What it shows; ``js/lesson/lesson.js``.
+        What it shows; ``js/app/lesson.js``.
     """
 
     present = ("head",)
@@ -185,7 +185,7 @@ class Lesson(LazyBox):
             )
 
     def resume(self, game: int = 0) -> None:
-        """Go on with one of `games`.
+        """Resume one of `games`.
 
         Raises
         ------
@@ -284,9 +284,9 @@ class Lesson(LazyBox):
 
     def _say(self, key: str, *, wrong: bool = False, **params: Any) -> None:
         self._said = {"key": key, "params": params, "wrong": wrong}
-        self._tell()
+        self._renew()
 
-    def _tell(self) -> None:
+    def _renew(self) -> None:
         if self._head is not None:
             self._head.head = self._about()
 
@@ -297,10 +297,10 @@ class Lesson(LazyBox):
             return
         with self.lock:
             if self.table is not None:
-                self._tell()
+                self._renew()
                 return
             self._stage = "busy"
-            self._tell()
+            self._renew()
             try:
                 if kind == "begin":
                     names = content.get("names")

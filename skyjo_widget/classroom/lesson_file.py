@@ -206,7 +206,7 @@ def _game(
     table: dict[str, Any], problems: _Problems
 ) -> tuple[str, tuple[str, ...], tuple[int, ...], dict[str, Any]]:
     """Return the preset, the players, the pupils' seats and the arguments of `play`."""
-    preset = table.get("preset", "skyjo")
+    preset = table.get("preset")
     known = problems.attempt("game.preset", "", preset_name, preset)
     players = table.get("players", list(PLAYERS))
     options: dict[str, Any] = {}

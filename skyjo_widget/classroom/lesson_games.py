@@ -1,4 +1,4 @@
-"""The games of a lesson that were begun before, as their records tell."""
+"""The games of a lesson that were begun before, from their records."""
 
 from __future__ import annotations
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from skyjo_widget.coach.advice import at_once, with_rollouts
+from skyjo_widget.coach.advice import at_once, tried_again, with_rollouts
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import Decision, History
@@ -30,6 +31,10 @@ _COLUMNS: dict[str, Any] = {
     "best_to_win": "string",
     "cost_win": "Float64",
     "error": "Float64",
+    "cost_win_low": "Float64",
+    "cost_win_high": "Float64",
+    "cost_win_again": "Float64",
+    "error_again": "Float64",
     "coached": "boolean",
 }
 
@@ -62,15 +67,24 @@ def regret(
     DataFrame
         One row per decision of a person that wasn't undone: game_id, decision, round, seat,
         player, phase, action; `best` by points, and `cost`, in expected points of the own raw
-        score, exact; `best_to_win`, `cost_win` (a difference of chances, 0 to 1) and its standard
-        `error`; `coached`, whether the coach was looked at before the decision.  Missing in a
-        game without that measure (Skip-Bo has no points), and in an unfinished round if hands are
-        private or the coach is locked.
+        score, exact; `best_to_win`, `cost_win` (a difference of chances, 0 to 1), its standard
+        `error` and its 95 % interval, `cost_win_low` to `cost_win_high`; `cost_win_again`, the same
+        in other worlds, and its `error_again`; `coached`, whether the coach was looked at before
+        the decision.  Missing in a game without that measure (Skip-Bo has no points), and in an
+        unfinished round if hands are private or the coach is locked.
 
     Raises
     ------
     RulesError
         If a number is out of range.
+
+    Notes
+    -----
+    `cost_win` is 0 or more by its definition, also where all actions are alike and the best one is
+    so by noise alone.  So don't average it: average `cost_win_again`, whose worlds are other ones
+    than those in which the best action was chosen.  Single numbers of it may be below 0, and small
+    losses are missed where the action itself looked best.  The interval of `cost_win` allows for
+    that choice (`Advice.cost_interval`).
 
     Examples
     --------
@@ -189,5 +203,11 @@ def _row(
         found |= {"best": advice.best("points"), "cost": points[0]}
     win = advice.cost(row.notation, "win")
     if win is not None:
-        found |= {"best_to_win": advice.best("win"), "cost_win": win[0], "error": win[1]}
+        best = str(advice.best("win"))
+        found |= {"best_to_win": best, "cost_win": win[0], "error": win[1]}
+        interval = advice.cost_interval(row.notation, "win")
+        if interval and not math.isnan(interval.low):
+            found |= {"cost_win_low": interval.low, "cost_win_high": interval.high}
+        again = tried_again(seen, row.notation, best, worlds=worlds, seed=seed + row.decision)
+        found |= {"cost_win_again": again[0], "error_again": again[1]}
     return found

@@ -174,7 +174,7 @@ class ClassReport:
         self.log = Log([one.history for one in hand_ins], paths=[one.path for one in hand_ins])
         self._left_out, self._made = left_out, datetime.datetime.now()
         self._pupils = pupils_of(hand_ins, regret)
-        if names == "codes":  # an alphabetical order would tell
+        if names == "codes":  # the order of the names would reveal them
             self._pupils.sort(key=lambda one: (one.code, one.place))
         self._texts = words(lang)["lessons"]
         self._naming = ClassNames(self._pupils, names, self._texts["unnamed"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import pandas as pd
 
@@ -12,7 +12,6 @@ from skyjo_widget.charts import calibration
 from skyjo_widget.classroom.class_charts import calibration_chart
 from skyjo_widget.classroom.class_names import ClassNames
 from skyjo_widget.classroom.class_statistics import (
-    ENOUGH,
     NEAR,
     ClassMean,
     Pupil,
@@ -21,6 +20,7 @@ from skyjo_widget.classroom.class_statistics import (
 from skyjo_widget.classroom.interval_chart import strip
 from skyjo_widget.util import markup
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.intervals import ENOUGH, FEW
 from skyjo_widget.util.numbers import format_number, percent
 
 
@@ -124,9 +124,10 @@ class ReportTables:
     def strips(self) -> str:
         """Return pictures of each pupil's means."""
         figures = []
-        for key, digits in (("score", 1), ("cost", 2)):
+        measures: tuple[tuple[Literal["score", "cost"], int], ...] = (("score", 1), ("cost", 2))
+        for key, digits in measures:
             rows = [
-                (name, getattr(one, key))
+                (name, getattr(one, key), one.values(key))
                 for name, one in zip(self._names, self._pupils, strict=True)
                 if getattr(one, key).n
             ]
@@ -136,8 +137,9 @@ class ReportTables:
                 figures.append(
                     f"<figure><figcaption>{markup.escaped(title)}</figcaption>{picture}</figure>"
                 )
+        told = markup.paragraph(self._texts["pictures_told"].format(few=FEW), "quiet")
         return (
-            f'<div class="pair">{"".join(figures)}</div>'
+            f'{told}<div class="pair">{"".join(figures)}</div>'
             if figures
             else markup.paragraph(self._texts["none"])
         )

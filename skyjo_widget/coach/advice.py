@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from skyjo_widget import bots
 from skyjo_widget.bots.registry import search_of
-from skyjo_widget.coach.what_if import MOST, look_ahead
+from skyjo_widget.coach.what_if import MOST, look_ahead, paired
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.errors import RulesError
 from skyjo_widget.odds import Odds
@@ -36,6 +36,7 @@ from skyjo_widget.records.predictions import Question
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.intervals import Interval
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import whole_number
 
@@ -154,6 +155,40 @@ class Advice(CellView):
         names = list(self.actions)
         lost = self._outcomes[:, names.index(best)] - self._outcomes[:, names.index(action)]
         return float(lost.mean()), _error(lost)
+
+    def cost_interval(self, action: str, measure: Measure) -> Interval | None:
+        """Return the loss of an action against the best one, with its 95 % interval.
+
+        As `cost`, exact in points.  The interval is that of the loss against whichever action is
+        really the best: so the one that looks best has an interval too.  None with fewer than five
+        worlds.
+
+        Raises
+        ------
+        RulesError
+            See `cost`.
+
+        Notes
+        -----
+        The differences from all other actions have intervals that hold together (paired, with
+        Bonferroni's correction for all pairs); the ends are the highest of theirs, and 0 at least:
+        Hsu, "Constrained simultaneous confidence intervals for multiple comparisons with the best"
+        (1984).  The standard error is at least that of one world that differs, 1/n.
+        """
+        cost = self.cost(action, measure)
+        if cost is None:
+            return None
+        if measure == "points":
+            return Interval(cost[0], cost[0], cost[0])
+        k, (worlds, count) = [*self.actions].index(action), self._outcomes.shape
+        leads = self._outcomes - self._outcomes[:, [k]]
+        ends = [
+            paired(leads[:, other], comb(count, 2), 1 / worlds)[1:]
+            for other in range(count)
+            if other != k
+        ]
+        low, high = np.clip(np.max(ends, axis=0) if ends else (0, 0), 0, 1).tolist()
+        return Interval(cost[0], low, high)
 
     def is_as_good(self, action: str, measure: Measure) -> bool:
         """Return True if an action isn't significantly worse than the best one.
@@ -276,6 +311,21 @@ def with_rollouts(
         for one, tried in zip(advice.actions.values(), outcomes.T, strict=True)
     ]
     return Advice(seen, advice.odds, judged, outcomes)
+
+
+def tried_again(
+    seen: Observation, action: str, best: str, *, worlds: int, seed: int
+) -> tuple[float, float]:
+    """Return the loss of an action against the best one in other worlds, and its standard error.
+
+    The best action was chosen in the worlds of `advise`, in which it looks better than it is.  In
+    others the loss has no such bias, and may be below 0 by noise.
+    """
+    if action == best:
+        return 0.0, 0.0
+    outcomes = _tried(seen, [best, action], worlds, None, seed + OTHER_WORLDS)
+    lost = outcomes[:, 0] - outcomes[:, 1]
+    return float(lost.mean()), _error(lost)
 
 
 def coach_answer(

@@ -7,7 +7,9 @@ drawn at random.  These common random numbers reduce the variance of the differe
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+import functools
+from collections.abc import Callable, Sequence
+from math import comb
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -24,6 +26,7 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.intervals import ENOUGH, Interval, critical
 from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
@@ -109,6 +112,51 @@ class Outlook(CellView):
             )
         return pd.DataFrame(rows).astype({"action": "string"}).set_index("action")
 
+    @functools.cached_property
+    def best(self) -> str:
+        """The action that wins most often in these worlds; the first of equals."""
+        return self.actions[int(np.argmax(self.wins.mean(axis=0)))]
+
+    @property
+    def differences(self) -> pd.DataFrame:
+        """A row per action: its differences from the best one, with their 95 % intervals.
+
+        The columns are `win_difference` (−1 to 1) and `score_difference` (points), each with
+        `…_low` and `…_high`; 0 for the best action itself, and no interval with fewer than five
+        worlds.
+
+        Notes
+        -----
+        The differences are paired: all actions meet the same worlds.  The intervals hold for all
+        pairs of actions together (Bonferroni), since the best one is chosen in the same worlds and
+        looks better than it is; with two actions that is the paired t interval.  The standard error
+        of a chance is at least that of one world that differs, 1/n.
+        """
+        import pandas as pd  # noqa: PLC0415  (loaded on demand)
+
+        rows = []
+        for action in self.actions:
+            row: dict[str, Any] = {"action": action}
+            for key, found in self._apart(action).items():
+                row[key] = found.mean
+                row[f"{key}_low"], row[f"{key}_high"] = found.low, found.high
+            rows.append(row)
+        return pd.DataFrame(rows).astype({"action": "string"}).set_index("action")
+
+    def _apart(self, action: str) -> dict[str, Interval]:
+        """Return an action's differences from the best one."""
+        if action == self.best:
+            none = Interval(0.0, 0.0, 0.0)
+            return {"win_difference": none, "score_difference": none}
+        k, best = self.actions.index(action), self.actions.index(self.best)
+        pairs = comb(len(self.actions), 2)
+        win = self.wins[:, k] - self.wins[:, best]
+        score = self.scores[:, k] - self.scores[:, best]
+        return {
+            "win_difference": paired(win, pairs, 1 / len(win), (-1.0, 1.0)),
+            "score_difference": paired(score[~np.isnan(score)], pairs),
+        }
+
     def samples(self) -> dict[str, npt.NDArray[np.float64]]:
         """Return each action's scores, in points, without rounds that were cut off."""
         return {
@@ -128,19 +176,24 @@ class Outlook(CellView):
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
-        from skyjo_widget.charts import distributions  # noqa: PLC0415  (it loads pandas)
+        from skyjo_widget.charts.histograms import draw_samples  # noqa: PLC0415  (loads pandas)
 
         lang = lang or self.lang
-        texts = words(lang)["what_if"]
-        samples = self.samples()
+        said, texts = CellTexts(lang), words(lang)["what_if"]
+        if len(self.actions) < 2:
+            raise RulesError("there is one action: a picture compares two or more")
         wins = dict(zip(self.actions, self.wins.mean(axis=0), strict=True))
-        kept = sorted(samples, key=lambda action: -wins[action])[:SHOWN]
-        return distributions(
-            {
-                action_words(action, self.game, lang): sample
-                for action, sample in samples.items()
-                if action in kept
-            },
+        kept = sorted(self.actions, key=lambda action: -wins[action])[:SHOWN]
+        samples, apart = {}, {}
+        for action, sample in self.samples().items():
+            name = action_words(action, self.game, lang)
+            if action in kept:
+                samples[name] = sample
+            if action != self.best:
+                apart[name] = said("from_best", text=self.from_best(action, said)[1])
+        return draw_samples(
+            samples,
+            apart,
             title=texts["picture"].format(bot=self.played_by, worlds=len(self.scores)),
             unit=texts["unit"],
             lang=lang,
@@ -149,6 +202,7 @@ class Outlook(CellView):
     def __repr__(self) -> str:
         said = CellTexts(self.lang)
         lines = [said("outlook", count=len(self.scores), bot=self.played_by)]
+        lines += [sentence] if (sentence := self.sentence()) else []
         lines += [
             said(
                 "item",
@@ -168,16 +222,53 @@ class Outlook(CellView):
                 said.number(row["score_sd"], 2),
                 _win(row, said),
                 markup.bar(row["win"]),
+                *self.from_best(row["action"], said),
                 str(row["worlds"]),
             )
             for row in self._rows()
         ]
+        heads = ["action", "score", "spread", "chance", "", "win_apart", "score_apart", "worlds"]
+        sentence = self.sentence(said.lang)
         return said.face(
             said("worlds", count=len(self.scores)),
-            said.rows(("action", "score", "spread", "chance", "", "worlds"), lines),
-            markup.paragraph(said("errors")),
+            markup.paragraph(sentence) if sentence else "",
+            said.rows(heads, lines),
+            markup.paragraph(said("errors_best")),
             sub=said("played_on", bot=self.played_by),
         )
+
+    def from_best(self, action: str, said: CellTexts) -> tuple[str, str]:
+        """Return an action's differences from the best one, in chance and in score, as texts."""
+        if action == self.best:
+            return "", ""
+        found = self._apart(action)
+        return (
+            said.estimate(found["win_difference"], said.points),
+            said.estimate(found["score_difference"], _signed(said)),
+        )
+
+    def sentence(self, lang: str | None = None) -> str:
+        """Return a sentence on the best action and the next; empty if there is only one.
+
+        Parameters
+        ----------
+        lang : str, optional
+            The language; by default the object's own.
+        """
+        said = CellTexts(lang or self.lang)
+        if len(self.actions) < 2:
+            return ""
+        order = np.argsort(-self.wins.mean(axis=0), kind="stable")
+        best, second = (self.actions[k] for k in order[:2])
+        mean, low, high = self._apart(second)["win_difference"]
+        parts = {
+            "one": said.action(best, self.game),
+            "other": said.action(second, self.game),
+            "count": len(self.wins),
+        }
+        if np.isnan(low):
+            return said("few_worlds", count=ENOUGH)
+        return said.difference("lead", Interval(-mean, -high, -low), said.points, **parts)
 
     def _rows(self) -> list[dict[Any, Any]]:
         """Return the summary as one dict per action."""
@@ -250,6 +341,36 @@ def redealt(game: Game, state: Any, codes: Any, rng: np.random.Generator) -> Any
     world = copy(world)
     bots.search_bot(game.name).functions.imagine(world, codes, seat, rng)
     return world
+
+
+def paired(
+    differences: npt.NDArray[np.float64],
+    pairs: int,
+    least: float = 0.0,
+    bounds: tuple[float, float] = (-np.inf, np.inf),
+) -> Interval:
+    """Return the mean of paired differences with an interval that holds for all pairs together.
+
+    Parameters
+    ----------
+    differences : array of float, shape (n,)
+    pairs : int
+        The number of pairs that could have been looked at.
+    least : float
+        The lowest standard error.
+    bounds : tuple of float
+        The lowest and the highest possible difference.
+    """
+    n, mean = len(differences), _mean(differences)
+    if n < ENOUGH:
+        return Interval(mean, np.nan, np.nan)
+    half = critical(pairs, n) * max(_error(differences), least)
+    low, high = np.clip([mean - half, mean + half], *bounds).tolist()
+    return Interval(mean, low, high)
+
+
+def _signed(said: CellTexts) -> Callable[[float], str]:
+    return lambda number: said.number(number, 2, sign=True)
 
 
 def _score(row: dict[Any, Any], said: CellTexts) -> str:

@@ -4,9 +4,9 @@
 
 import board from "./app/board_widget.js";
 import { drawInTurn } from "./app/draw_queue.js";
+import lesson from "./app/lesson.js";
 import { adoptStyle } from "./app/style_sheet.js";
 import mean from "./charts/running_mean.js";
-import lesson from "./lesson/lesson.js";
 import locales from "./lib/locales.js";
 import style from "./lib/style.js";
 import chart from "./replay/linked_chart.js";

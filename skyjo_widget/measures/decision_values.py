@@ -13,7 +13,6 @@ import dataclasses
 import functools
 from collections.abc import Iterator
 from concurrent.futures import Executor
-from statistics import NormalDist
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -33,7 +32,7 @@ from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.util import markup
-from skyjo_widget.util.intervals import Z95, student
+from skyjo_widget.util.intervals import critical
 from skyjo_widget.util.validation import seed_number, whole_number
 from skyjo_widget.util.version import __version__
 
@@ -327,7 +326,7 @@ def regret(own: Outcomes, chosen: int) -> tuple[float, float]:
     for here, there in ((own[:half], own[half:]), (own[half:], own[:half])):
         leads = here - here[:, [chosen]]
         errors = leads.std(axis=0, ddof=1) / len(here) ** 0.5
-        sure = leads.mean(axis=0) > _doubt(own.shape[1] - 1, len(here)) * errors
+        sure = leads.mean(axis=0) > critical(own.shape[1] - 1, len(here)) * errors
         if sure.any():
             best = int(np.argmax(np.where(sure, here.mean(axis=0), -1)))
             lead = there[:, best] - there[:, chosen]
@@ -394,20 +393,10 @@ def _shift(outcomes: Outcomes, chosen: int, others: list[int]) -> Shift:
     by = paired.mean(axis=0)
     most = np.full(seats, 1 - 1 / actions)
     errors = np.vstack([paired, most, -most]).std(axis=0, ddof=1) / worlds**0.5
-    sure = (np.abs(by) >= POINTS) & (np.abs(by) > _doubt(len(others), worlds) * errors)
+    sure = (np.abs(by) >= POINTS) & (np.abs(by) > critical(len(others), worlds) * errors)
     seat = max(others, key=lambda p: (bool(sure[p]), abs(by[p])))
     known = bool(sure[seat]) if worlds >= WORLDS_TO_MOVE else None
     return Shift(seat, float(by[seat]), float(errors[seat]), known)
-
-
-def _doubt(differences: int, worlds: int) -> float:
-    """Return the critical value, in standard errors, for so many differences at 5 % in all.
-
-    Bonferroni's quantile of the normal distribution, scaled as Student's with ``worlds - 1``
-    degrees of freedom is for one difference.
-    """
-    bonferroni = NormalDist().inv_cdf(1 - 0.025 / max(differences, 1))
-    return bonferroni * student(worlds - 1) / Z95
 
 
 # The sample

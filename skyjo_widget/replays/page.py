@@ -1,7 +1,7 @@
 """Export of a replay as one self-contained page: board, all moments and style in one file.
 
 The page makes no network requests, which its content security policy forbids.  It stores the first
-moment in full and the changes of each later one: `js/replay_page.js` applies them and is the
+moment in full and the changes of each later one: `js/pages/replay_page.js` applies them and is the
 board's model.
 """
 
@@ -100,21 +100,39 @@ def page_html(page: Page) -> str:
     data = {"module": page_module(page.lang), **page_data(page)}
     facts = texts["facts"].format(preset=_preset_name(page.header, texts), cards=cards)
     hint = texts["hash"].format(hash=page.deck.hash[:12])
+    head = f"""<p>{escape(_perspective(page, texts))}</p>
+<p class="facts" title="{escape(hint)}">{escape(facts)}</p>"""
+    return standalone(title, data, style=board_style(), head=head, lang=page.lang)
+
+
+def standalone(title: str, data: View, *, style: str, head: str = "", lang: str) -> str:
+    """Return the HTML of a page that shows something with its own module, offline.
+
+    Parameters
+    ----------
+    title : str
+    data : dict
+        ``module`` is an ES module; its default export is called with an element and all of `data`.
+    style : str
+    head : str
+        HTML below the title.
+    lang : str
+    """
+    texts = words(lang)["replay_page"]
     return f"""<!doctype html>
-<html lang="{page.lang}">
+<html lang="{lang}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="{_POLICY}">
 <title>{escape(title)}</title>
 <link rel="icon" href="data:,">
-<style>{_STYLE}{board_style()}</style>
+<style>{_STYLE}{style}</style>
 </head>
 <body>
 <header>
 <h1>{escape(title)}</h1>
-<p>{escape(_perspective(page, texts))}</p>
-<p class="facts" title="{escape(hint)}">{escape(facts)}</p>
+{head}
 </header>
 <main id="board"><noscript><p>{escape(texts["script"])}</p></noscript></main>
 <footer>{escape(texts["unofficial"])}</footer>

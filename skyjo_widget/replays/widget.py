@@ -402,24 +402,6 @@ class Replay(LazyBox):
             page = shown._page(lang)
         return write_page(page, path, overwrite=overwrite)
 
-    def round_data(self, number: int) -> dict[str, Any]:
-        """Return a round as the data of a board in a page, as ``js/replay_page.js`` reads it."""
-        places = [at for at, moment in enumerate(self._moments) if moment.round == number]
-        start, stop = places[0], places[-1] + 1
-        page = self._page(self.lang or "en", start, stop)
-        line = {
-            key: values[start:stop]
-            for key, values in page.line.items()
-            if key not in ("undone", "notes")
-        }
-        line |= {
-            "undone": [at - start for at in page.line["undone"] if start <= at < stop],
-            "notes": [],
-        }
-        for at, shot in enumerate(page.shots):
-            shot["view"]["at"] = at
-        return page_data(dataclasses.replace(page, line=line))
-
     def _link(self, beside: Beside) -> Beside:
         beside.follow(self.decision)
         self._linked.append(beside)
@@ -585,3 +567,22 @@ def _checked_seat(final: History, seat: int) -> int:
             f"seat {seat} is a bot's, and its round goes on: its cards are shown when that is over"
         )
     return seat
+
+
+def round_data(again: Replay, number: int) -> dict[str, Any]:
+    """Return a round of a replay as the data of a page's board (``js/pages/replay_page.js``)."""
+    places = [at for at, moment in enumerate(again._moments) if moment.round == number]
+    start, stop = places[0], places[-1] + 1
+    page = again._page(again.lang or "en", start, stop)
+    line = {
+        key: values[start:stop]
+        for key, values in page.line.items()
+        if key not in ("undone", "notes")
+    }
+    line |= {
+        "undone": [at - start for at in page.line["undone"] if start <= at < stop],
+        "notes": [],
+    }
+    for at, shot in enumerate(page.shots):
+        shot["view"]["at"] = at
+    return page_data(dataclasses.replace(page, line=line))

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import functools
 import math
+import textwrap
 from concurrent.futures import Executor
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
+from skyjo_widget.charts.dots import draw_dots
+from skyjo_widget.charts.histograms import bin_edges
 from skyjo_widget.charts.style import COLOURS, INK, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
+from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.simulation.tournament import Tournament, tournament
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
-from skyjo_widget.util.intervals import Z95, student
+from skyjo_widget.util.intervals import ENOUGH, FEW, Z95, student
 from skyjo_widget.util.numbers import format_number
 
 if TYPE_CHECKING:
@@ -31,6 +36,8 @@ FEWEST = 10
 """Fewest deals: with fewer the variance between deals can't be estimated."""
 Z80 = 0.8416212335729143
 """The 80 % quantile of the normal distribution."""
+TITLE = 118
+"""The number of characters that fit above a picture."""
 
 
 def compare(
@@ -109,6 +116,13 @@ def compare(
     return Comparison(played)
 
 
+class _Place(NamedTuple):
+    """The games in which a strategy played, and its names there."""
+
+    games: Simulation
+    names: list[str]
+
+
 class Comparison(CellView):
     """Differences of two strategies on the same deals; made by `compare`.
 
@@ -116,6 +130,8 @@ class Comparison(CellView):
     ----------
     played : Tournament
         The two against each other, or each against a third.
+    names : tuple of str, optional
+        The two; by default the first two of the tournament.
 
     Attributes
     ----------
@@ -125,7 +141,8 @@ class Comparison(CellView):
         The games: ``found.tournament.simulations``.
     differences : DataFrame
         One row per deal: `score_a` and `score_b`, each strategy's mean score of a round over the
-        games of the deal, in points, and the `difference`, the first minus the second.
+        games of the deal, in points, and the `difference`, the first minus the second; `wins_a`
+        and `wins_b`, each one's share of the games of the deal, 0 to 1.
     left_out : int
         Deals that weren't finished by both.
     deals : int
@@ -134,6 +151,9 @@ class Comparison(CellView):
         Of the differences, in points a round.
     low, high : float
         The 95 % interval of the mean.
+    win_difference : Interval
+        The share of games that the first wins minus that of the second, −1 to 1: `mean`, `low`,
+        `high`.
 
     Raises
     ------
@@ -145,16 +165,17 @@ class Comparison(CellView):
     Notes
     -----
     The games of one deal aren't independent of each other, deals are: so a deal counts once.
-    The interval is Student's, mean ± t · sd / √deals.
+    The interval of the points is the paired t interval, mean ± t · sd / √deals (Student, 1908);
+    that of the wins is the one of Agresti and Min (2005) for matched proportions.  Both are for a
+    number of games that was chosen beforehand: whoever plays on until an interval leaves 0 sees
+    differences that aren't there.
     """
 
-    def __init__(self, played: Tournament) -> None:
+    def __init__(self, played: Tournament, names: tuple[str, str] | None = None) -> None:
         self.tournament = played
-        self.names = (played.names[0], played.names[1])
-        if len(played.simulations) < len(played.names) - 1:
-            raise SimulationError("only one of the two has played: there is nothing to compare")
-        a, b = (_by_deal(played, name) for name in self.names)
-        table = pd.DataFrame({"score_a": a, "score_b": b})
+        self.names = names or (played.names[0], played.names[1])
+        self._places = _where_they_played(played, *self.names)
+        table = side_by_side(*(by_deal(*place) for place in self._places))
         every = len(table)
         table = table.dropna()
         self.left_out, self.deals = every - len(table), len(table)
@@ -163,18 +184,23 @@ class Comparison(CellView):
                 f"{self.deals} deals were played to the end by both; {FEWEST} are needed at "
                 "least, to see how much deals differ: ask for more games"
             )
-        table["difference"] = table["score_a"] - table["score_b"]
+        table.insert(2, "difference", table["score_a"] - table["score_b"])
         self.differences = table.reset_index(names="deal")
-        self.mean, self.sd = float(table["difference"].mean()), float(table["difference"].std())
-        half = student(self.deals - 1) * self.sd / math.sqrt(self.deals)
-        self.low, self.high = self.mean - half, self.mean + half
+        found = differences(table)
+        self.score_difference, self.win_difference = found.score, found.win
+        self.mean, self.low, self.high = found.score
+        self.sd = float(table["difference"].std())
 
     @functools.cached_property
     def summary(self) -> pd.DataFrame:
         """One row per strategy: games, win rate with its 95 % interval (Wilson), mean score."""
-        ranking = self.tournament.ranking.set_index("strategy")
-        columns = ["games", "win_rate", "low", "high", "mean_score"]
-        return ranking.loc[list(self.names), columns].reset_index()
+        columns = ["player", "games", "win_rate", "low", "high", "mean_score"]
+        rows = [
+            place.games.summary.set_index("player", drop=False).loc[name, columns]
+            for name, place in zip(self.names, self._places, strict=True)
+        ]
+        table = pd.DataFrame(rows).reset_index(drop=True).infer_objects()
+        return table.rename(columns={"player": "strategy"})
 
     def more_games(self, points: float = 1.0) -> int:
         """Return the number of further games that are needed to detect a difference.
@@ -199,11 +225,12 @@ class Comparison(CellView):
         if not points > 0:
             raise RulesError(f"points={points}: a difference above 0 is needed")
         needed = math.ceil(((Z95 + Z80) * self.sd / points) ** 2)
-        seats = len(next(iter(self.tournament.simulations.values())).job.players)
-        return max(needed - self.deals, 0) * seats
+        return max(needed - self.deals, 0) * len(self._places[0].games.job.players)
 
     def picture(self, lang: str | None = None) -> Figure:
-        """Draw a histogram of the differences, and their running mean with its band.
+        """Draw the difference of each deal, and their running mean with its interval.
+
+        Fewer than 30 deals are drawn as a dot each.
 
         Parameters
         ----------
@@ -215,40 +242,35 @@ class Comparison(CellView):
         SkyjoWidgetError
             If Matplotlib isn't installed.
         """
-        lang = lang or self.lang
-        texts = words(lang)["charts"]["compare"]
-        one, other = self.names
+        say = CellTexts(lang or self.lang)
+        texts = words(say.lang)["charts"]["compare"]
+        one, other = self._short_names
         found = self.differences["difference"].to_numpy(float)
-        with drawing(10, 4.3, lang) as figure:
+        with drawing(10, 4.3, say.lang) as figure:
             left, right = figure.subplots(1, 2)
-            figure.suptitle(
-                texts["title"].format(
-                    one=one,
-                    other=other,
-                    mean=format_number(self.mean, lang, 2),
-                    low=format_number(self.low, lang, 2),
-                    high=format_number(self.high, lang, 2),
-                ),
-                x=0.01,
-                ha="left",
-                fontsize=12,
-            )
-            left.hist(found, bins="auto", color=COLOURS[0], alpha=0.75, edgecolor="white")
+            title = textwrap.fill(self._sentences(say)[0], TITLE)
+            figure.suptitle(title, x=0.01, ha="left", fontsize=11)
+            if self.deals < FEW:
+                draw_dots(left, found, bin_edges(found), color=COLOURS[0])
+            else:
+                left.hist(found, bins="auto", color=COLOURS[0], alpha=0.75, edgecolor="white")
             left.axvline(0, color=INK, linewidth=1)
             left.axvspan(self.low, self.high, color=COLOURS[1], alpha=0.3, linewidth=0)
             left.axvline(self.mean, color=COLOURS[1], linewidth=2, label=texts["mean"])
-            left.set_title(texts["by_deal"].format(deals=format_number(self.deals, lang)))
+            left.set_title(texts["by_deal"].format(deals=format_number(self.deals, say.lang)))
             left.set_xlabel(texts["difference"].format(one=one, other=other))
             left.set_ylabel(texts["deals"])
+            left.yaxis.get_major_locator().set_params(integer=True)
 
-            n = np.arange(2, self.deals + 1)
-            means = found.cumsum()[1:] / n
-            squares = np.maximum((found**2).cumsum()[1:] / n - means**2, 0)
-            errors = 2 * np.sqrt(squares / (n - 1))
+            n = np.arange(ENOUGH, self.deals + 1)
+            means = found.cumsum()[ENOUGH - 1 :] / n
+            squares = (found**2).cumsum()[ENOUGH - 1 :] / n
+            spread = np.sqrt(np.maximum(squares - means**2, 0) * n / (n - 1))
+            halves = [student(int(k) - 1) for k in n] * spread / np.sqrt(n)
             right.fill_between(
                 n,
-                means - errors,
-                means + errors,
+                means - halves,
+                means + halves,
                 color=COLOURS[0],
                 alpha=0.22,
                 linewidth=0,
@@ -256,7 +278,7 @@ class Comparison(CellView):
             )
             right.plot(n, means, color=COLOURS[0], linewidth=2, label=texts["running"])
             right.axhline(0, color=INK, linewidth=1)
-            right.set_ylim(*_clipped(means, errors))
+            right.set_ylim(*_clipped(means, halves))
             right.set_title(texts["growing"])
             right.set_xlabel(texts["deals"])
             right.set_ylabel(texts["points"])
@@ -264,7 +286,7 @@ class Comparison(CellView):
                 axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), ncols=2)
             if self.left_out:
                 right.annotate(
-                    texts["left_out"].format(count=format_number(self.left_out, lang)),
+                    texts["left_out"].format(count=format_number(self.left_out, say.lang)),
                     (1, 0),
                     xycoords="axes fraction",
                     ha="right",
@@ -275,17 +297,8 @@ class Comparison(CellView):
 
     def __repr__(self) -> str:
         say = CellTexts(self.lang)
-        one, other = self.names
-        low, mean, high = (say.number(x, 2) for x in (self.low, self.mean, self.high))
-        more = self.more_games()
         lines = [
-            say(
-                "compared",
-                difference=say("difference", one=one, other=other, mean=mean),
-                low=low,
-                high=high,
-                count=self.deals,
-            ),
+            *self._sentences(say),
             *(
                 say(
                     "wins_games",
@@ -296,18 +309,12 @@ class Comparison(CellView):
                 )
                 for row in self.summary.to_dict("records")
             ),
-            say("more_games", count=more) if more else say("enough_games"),
+            *self._notes(say),
         ]
-        if self.left_out:
-            lines.append(say("left_out", count=self.left_out))
         return markup.clipped_lines(lines)
 
     def _face(self, say: CellTexts) -> markup.Html:
-        one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
-        low, mean, high = (say.number(x, 2) for x in (self.low, self.mean, self.high))
-        more = self.more_games()
-        notes = [say("more_games", count=more) if more else say("enough_games")]
-        notes += [say("left_out", count=self.left_out)] if self.left_out else []
+        one, other = self._short_names
         lines = [
             (
                 row["strategy"],
@@ -315,28 +322,62 @@ class Comparison(CellView):
                 say.percent(row["win_rate"]),
                 markup.bar(row["win_rate"]),
                 say.interval(row["low"], row["high"]),
+                say.number(self.differences[column].mean(), 2),
             )
-            for row in self.summary.to_dict("records")
+            for row, column in zip(
+                self.summary.to_dict("records"), ("score_a", "score_b"), strict=True
+            )
         ]
+        apart = (
+            f"{one} − {other}",
+            "",
+            say.estimate(self.win_difference, say.points),
+            "",
+            "",
+            say.estimate(self.score_difference, lambda x: say.number(x, 2, sign=True)),
+        )
         return say.face(
-            say("difference", one=one, other=other, mean=mean),
-            say.rows(("strategy", "games", "wins", "", "interval"), lines),
-            *(markup.paragraph(note) for note in notes),
-            sub=say("deals", low=low, high=high, count=self.deals),
+            say("compared", one=one, other=other),
+            *(markup.paragraph(sentence) for sentence in self._sentences(say)),
+            say.rows(("strategy", "games", "wins", "", "interval", "mean_score"), [*lines, apart]),
+            *(markup.paragraph(note) for note in self._notes(say)),
+            sub=say("same_deals", count=self.deals),
         )
 
+    @property
+    def _short_names(self) -> tuple[str, str]:
+        one, other = (markup.short(name, markup.LONGEST_NAME) for name in self.names)
+        return one, other
 
-def _by_deal(played: Tournament, name: str) -> pd.Series[float]:
-    """Return the mean score of a round by deal; missing unless all its games have scores."""
-    simulation = next(games for pair, games in played.simulations.items() if name in pair)
-    games, rounds = simulation.games, simulation.rounds
-    mine = rounds[rounds["player"] == name]
-    scores = mine["score"].astype("float64").groupby(mine["game_id"]).mean()
-    by_game = scores.reindex(games["game_id"]).where(games["finished"].to_numpy(bool))
-    seats = len(simulation.job.players)
-    by_deal = by_game.groupby(np.arange(len(games)) // seats)
-    whole = by_deal.count() == seats
-    return by_deal.mean().where(whole)
+    def _sentences(self, say: CellTexts) -> list[str]:
+        """Return what was found of the points, and of the games won."""
+        one, other = self._short_names
+        parts = {"one": one, "other": other, "count": self.deals}
+        return [
+            say.difference(
+                "points", self.score_difference, lambda x: say.number(x, 2, sign=True), **parts
+            ),
+            say.difference("wins", self.win_difference, say.points, **parts),
+        ]
+
+    def _notes(self, say: CellTexts) -> list[str]:
+        more = self.more_games()
+        notes = [say("more_games", count=more) if more else say("enough_games")]
+        return notes + ([say("left_out", count=self.left_out)] if self.left_out else [])
+
+
+def _where_they_played(played: Tournament, one: str, other: str) -> tuple[_Place, _Place]:
+    """Return the games of each of two strategies: of both together, or at the table of a third."""
+    found = played.simulations
+    for alone, rest in ((one, other), (other, one)):
+        if (alone, rest) in found:
+            met = found[alone, rest]
+            places = _Place(met, [alone]), _Place(met, [n for n in met.job.names if n != alone])
+            return places if alone == one else places[::-1]
+    for third in played.names:
+        if (one, third) in found and (other, third) in found:
+            return _Place(found[one, third], [one]), _Place(found[other, third], [other])
+    raise SimulationError("only one of the two has played: there is nothing to compare")
 
 
 def _clipped(means: Any, errors: Any) -> tuple[float, float]:

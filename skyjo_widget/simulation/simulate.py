@@ -439,15 +439,19 @@ class Simulation(CellView):
     @property
     def winners(self) -> dict[tuple[str, ...], int]:
         """The number of finished games by winner, or by the players who shared the win."""
-        names = self.job.names
-        orders = [(*names[k:], *names[:k]) for k in range(len(names))]  # seats are rotated
         found: dict[tuple[str, ...], int] = {}
         for text, many in self.games["winners"].value_counts().items():
-            read = ((order, are_winners(str(text), order)) for order in orders)
-            order, won = next((order, won) for order, won in read if won)
-            key = tuple(name for name, yes in zip(order, won, strict=True) if yes)
+            key = self.winners_in(str(text))
             found[key] = found.get(key, 0) + int(many)
         return found
+
+    def winners_in(self, text: str) -> tuple[str, ...]:
+        """Return the names in a cell of the column `winners`."""
+        names = self.job.names
+        orders = [(*names[k:], *names[:k]) for k in range(len(names))]  # seats are rotated
+        read = ((order, are_winners(text, order)) for order in orders)
+        order, won = next((order, won) for order, won in read if won)
+        return tuple(name for name, yes in zip(order, won, strict=True) if yes)
 
     @property
     def summary(self) -> pd.DataFrame:

@@ -20,6 +20,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.games import find_preset
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.simulation.deals import by_deal, differences, side_by_side
 from skyjo_widget.simulation.executors import INTERRUPTED
 from skyjo_widget.simulation.simulate import Simulation, make_job, play_job
 from skyjo_widget.strategies.call import LIMIT
@@ -28,7 +29,7 @@ from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
-from skyjo_widget.util.intervals import plackett_luce, wilson
+from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
 from skyjo_widget.util.validation import seed_number, whole_number
 
 if TYPE_CHECKING:
@@ -218,6 +219,9 @@ class Tournament(CellView):
         decided = sum(winners.values())
         won = sum(many / len(names) for names, many in winners.items() if one in names)
         low, high = wilson(won, decided)
+        others = [name for name in played.job.names if name != one]
+        paired = side_by_side(by_deal(played, [one]), by_deal(played, others)).dropna()
+        score, _, deals = differences(paired)
         self._pairs.append(
             {
                 "strategy": one,
@@ -231,6 +235,10 @@ class Tournament(CellView):
                 "high": high,
                 "mean_score": float(scores[mine].mean()),
                 "against_score": float(scores[~mine].mean()),
+                "deals": deals,
+                "score_difference": score.mean,
+                "score_difference_low": score.low,
+                "score_difference_high": score.high,
             }
         )
 
@@ -240,7 +248,11 @@ class Tournament(CellView):
 
         `win_rate` is of the decided games, a shared win by its share; `low` and `high` are its
         95 % interval (Wilson), slightly conservative, since mirrored deals vary less than
-        independent ones.  `mean_score` is of a round.
+        independent ones.  `mean_score` is of a round.  `score_difference`, the strategy's minus
+        that of the others at its table, in points a round, is paired by deal: its 95 % interval
+        is Student's, mean ± t · sd / √deals, over the deals that were played to their end.
+        ``Comparison(result, ("greedy", "random"))`` compares any two that have met each other or
+        the same third.
         """
         return pd.DataFrame(self._pairs)
 
@@ -249,9 +261,13 @@ class Tournament(CellView):
         """One row per strategy, the strongest first.
 
         `rating` is on the Elo scale with mean 0: of two players the one rated 100 points higher
-        wins 64 % of the games.  `rating_error` is its standard error.
+        wins 64 % of the games.  `rating_error` is its standard error.  `rating_difference` is the
+        rating minus that of the first row, with its 95 % interval, ± 1.96 · √(v₁ + v₂ − 2 c) from
+        the ratings' variances and covariance: whether two ratings differ can't be seen from
+        their own intervals.
         """
-        rating, error = self._ratings()
+        rating, covariance = self._ratings()
+        error = np.sqrt(np.maximum(np.diag(covariance), 0))
         rows = []
         for i, name in enumerate(self.names):
             played, won, score = 0, 0.0, 0.0
@@ -277,21 +293,32 @@ class Tournament(CellView):
                 }
             )
         table = pd.DataFrame(rows).sort_values("rating", ascending=False, kind="stable")
+        order = table.index.to_numpy()
+        apart = rating[order] - rating[order[0]]
+        own = np.diag(covariance)[order]
+        variance = own + own[0] - 2 * covariance[order, order[0]]
+        half = Z95 * np.sqrt(np.maximum(variance, 0))
+        table["rating_difference"] = apart
+        table["rating_difference_low"], table["rating_difference_high"] = apart - half, apart + half
         return table.reset_index(drop=True)
 
     @property
     def cross(self) -> pd.DataFrame:
         """The win rate of each strategy (row) against each other one (column), where known."""
+        return self._cross("win_rate", "win_rate")
+
+    def _cross(self, key: str, mirrored: str) -> pd.DataFrame:
+        """Return a share of each pair as a cross table; `mirrored` is that of the other side."""
         table = pd.DataFrame(index=list(self.names), columns=list(self.names), dtype="Float64")
         for pair in self._pairs:
-            table.loc[pair["strategy"], pair["against"]] = pair["win_rate"]
+            table.loc[pair["strategy"], pair["against"]] = pair[key]
             if pair["seats"] == 2:
-                table.loc[pair["against"], pair["strategy"]] = 1 - pair["win_rate"]
+                table.loc[pair["against"], pair["strategy"]] = 1 - pair[mirrored]
         order = list(self.ranking["strategy"])
         return table.loc[order, order]
 
     def picture(self, lang: str | None = None) -> Figure:
-        """Draw the ratings with 95 % intervals, and the cross table, as a Matplotlib figure.
+        """Draw the ratings' distances from the first, and the cross table, with 95 % intervals.
 
         Parameters
         ----------
@@ -307,19 +334,23 @@ class Tournament(CellView):
         table, cross = self.ranking, self.cross
         n = len(table)
         at = range(n)
-        rates = cross.to_numpy(dtype=float, na_value=np.nan)
+        rates, lows, highs = (
+            one.to_numpy(dtype=float, na_value=np.nan)
+            for one in (cross, self._cross("low", "high"), self._cross("high", "low"))
+        )
         with drawing(9, 1.2 + 0.5 * n, say.lang) as figure:
             left, right = figure.subplots(1, 2)
+            apart = table["rating_difference"]
             left.errorbar(
-                table["rating"],
+                apart,
                 at,
-                xerr=1.96 * table["rating_error"],
+                xerr=table["rating_difference_high"] - apart,
                 fmt="o",
                 capsize=3,
                 color=COLOURS[0],
             )
             left.set_yticks(at, table["strategy"])
-            left.invert_yaxis()
+            left.set_ylim(n - 0.5, -0.5)  # as the rows on the right
             left.locator_params(axis="x", nbins=6)
             left.axvline(0, color="0.7", linewidth=1, zorder=0)
             left.set_xlabel(say("elo"))
@@ -327,12 +358,14 @@ class Tournament(CellView):
             for i, j in itertools.product(at, at):
                 if not np.isnan(rates[i, j]):
                     strong = abs(rates[i, j] - 0.5) > 0.3
+                    ends = f"{100 * lows[i, j]:.0f}–{100 * highs[i, j]:.0f}"
                     right.text(
                         j,
                         i,
-                        say.percent(rates[i, j], 0),
+                        f"{say.percent(rates[i, j], 0)}\n{ends}",
                         ha="center",
                         va="center",
+                        fontsize=9,
                         color="white" if strong else "black",
                     )
             right.set_xticks(at, cross.columns, rotation=30, ha="right")
@@ -354,15 +387,36 @@ class Tournament(CellView):
                 markup.bar(row["win_rate"]),
                 say.interval(row["low"], row["high"]),
                 say.number(row["mean_score"], 1),
-                f"{say.number(row['rating'], 0, sign=True)} ± "
-                f"{say.number(2 * row['rating_error'], 0)}",
+                say.number(row["rating"], 0, sign=True),
+                "" if place == 0 else self._estimate(say, row, "rating_difference", 0),
             )
-            for row in self.ranking.to_dict("records")
+            for place, row in enumerate(self.ranking.to_dict("records"))
         ]
-        heads = ("strategy", "games", "wins", "", "interval", "mean_score", "rating")
+        pairs = [
+            (
+                f"{row['strategy']} − {row['against']}",
+                say.number(row["games"], 0),
+                self._estimate(say, row, "score_difference", 2),
+            )
+            for row in self._pairs
+        ]
+        heads = ("strategy", "games", "wins", "", "interval", "mean_score", "rating", "to_first")
         games = sum(pair["games"] for pair in self._pairs)
-        table = say.rows(heads, lines)
-        return say.face(say("tournament"), table, sub=say("games", count=games))
+        return say.face(
+            say("tournament"),
+            say.rows(heads, lines),
+            say.rows(("pair", "games", "difference"), pairs),
+            markup.paragraph(say("paired")),
+            sub=say("games", count=games),
+        )
+
+    @staticmethod
+    def _estimate(say: CellTexts, row: Mapping[Any, Any], key: str, digits: int) -> str:
+        """Return a difference of a row with its interval."""
+        return say.estimate(
+            Interval(row[key], row[f"{key}_low"], row[f"{key}_high"]),
+            lambda number: say.number(number, digits, sign=True),
+        )
 
     def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}

@@ -5,12 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from skyjo_widget.util import markup
 from skyjo_widget.util.action_words import action_words
 from skyjo_widget.util.i18n import words
+from skyjo_widget.util.intervals import Interval
 from skyjo_widget.util.markup import Html
 from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.numbers import format_number, percent
@@ -95,6 +97,47 @@ class CellTexts:
     def interval(self, low: float, high: float, digits: int = 1) -> str:
         """Format an interval of shares in per cent."""
         return self("interval", low=self.percent(low, digits), high=self.percent(high, digits))
+
+    def points(self, share: float, digits: int = 1) -> str:
+        """Format a difference of shares, from −1 to 1, in percentage points, with its sign."""
+        return self.number(100 * share, digits, sign=True)
+
+    def estimate(self, found: Interval, show: Callable[[float], str]) -> str:
+        """Format a number with its interval, where it has one."""
+        if math.isnan(found.mean):
+            return "–"
+        if math.isnan(found.low):
+            return show(found.mean)
+        return self("estimate", mean=show(found.mean), low=show(found.low), high=show(found.high))
+
+    def difference(
+        self, key: str, found: Interval, show: Callable[[float], str], **parts: Any
+    ) -> str:
+        """Return a sentence about a difference.
+
+        A difference that isn't seen is never called none: the sentence gives its interval.
+
+        Parameters
+        ----------
+        key : str
+            The texts are ``{key}_more`` and ``{key}_less``, which get the size ``{by}`` and its
+            ends without a sign; ``{key}_unseen``, with the ends as they are; and ``{key}_same``, if
+            all values were the same.
+        found : Interval
+        show : callable
+            Formats a number, with its sign.
+        **parts : object
+            Further parts of the text.
+        """
+        ends = {"low": show(found.low), "high": show(found.high)}
+        if found.low == found.high:
+            return self(f"{key}_same", mean=show(found.mean), **parts)
+        if found.holds_zero:
+            return self(f"{key}_unseen", **ends, **parts)
+        low, high = sorted((abs(found.low), abs(found.high)))
+        by, low_text, high_text = (show(x).lstrip("+") for x in (abs(found.mean), low, high))
+        way = "more" if found.mean > 0 else "less"
+        return self(f"{key}_{way}", by=by, low=low_text, high=high_text, **parts)
 
     def rows(self, heads: Sequence[str], lines: Iterable[Sequence[Any]]) -> Html:
         """Make a table with `markup.rows`, with titles given by their keys."""

@@ -115,11 +115,7 @@ def test_a_decision_opens_as_a_replay_just_before_it(chromium, report):
     expect(board).to_contain_text(where.replace(", turn", " · Turn").split(" · ")[0])
     before = board.inner_text()
     view.keyboard.press("ArrowRight")
-    view.wait_for_function(
-        "(was) => !document.querySelector('dialog .replay').shadowRoot"
-        ".querySelector('.sjw').innerText.includes(was)",
-        arg=before,
-    )
+    until(view, lambda: before not in board.inner_text())
     view.keyboard.press("Escape")
     expect(view.locator("dialog")).to_be_hidden()
     expect(view.locator("dialog .sjw")).to_have_count(0)
@@ -134,15 +130,15 @@ def test_a_decision_opens_as_a_replay_just_before_it(chromium, report):
 
 
 def test_a_page_that_is_watched_loads_itself_again(chromium, report):
-    """Where it was scrolled to, and with what has arrived; a watched page alone."""
+    """At the place it was scrolled to, and with what has arrived; a watched page alone."""
     view = chromium.open(width=1000, height=700)
     view.clock.install()
     live = report.path.with_name("live.html")
     html = report.path.read_text("utf-8")
     live.write_text(html.replace('"live":false', '"live":true'), "utf-8")
     view.goto(live.absolute().as_uri())
-    view.wait_for_function("location.hash === '' && document.querySelector('.wall-bar')?.hidden")
+    expect(view.get_by_role("button", name="Show on the projector")).to_be_visible()
     view.evaluate("scrollTo(0, 900)")
     live.write_text(html.replace('"live":false', '"live":true').replace("</h1>", "!</h1>"), "utf-8")
     until(view, lambda: view.clock.run_for(5100) or view.locator("h1").inner_text()[-1] == "!")
-    view.wait_for_function("Math.abs(scrollY - 900) < 2")
+    until(view, lambda: abs(view.evaluate("scrollY") - 900) < 2)

@@ -79,8 +79,7 @@ def test_the_panel_fits_and_axe_finds_nothing(board_page, lang, theme):
     board.view.locator("[data-aside=hand_in]").click()
     aside = board.view.locator(ASIDE)
     aside.locator(".sjw-button-main").click()
-    aside.locator(".sjw-aside-answer").wait_for()
-    aside.locator(".sjw-button").last.click()
+    aside.locator(".sjw-buttons .sjw-button").nth(1).click()
     aside.get_by_role("link").wait_for()
     board.page.add_script_tag(path=AXE)
     for width in WIDTHS:

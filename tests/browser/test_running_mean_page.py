@@ -7,8 +7,9 @@ import re
 
 import pytest
 
-from skyjo_widget import RunningMean, running_mean
+from skyjo_widget import RunningMean, play, running_mean
 from tests.browser.checks import AXE, CHECK
+from tests.browser.driver import collect_errors
 
 DIE = {"mean": 3.5, "sd": (35 / 12) ** 0.5, "title": "A die", "each": "throws"}
 
@@ -24,6 +25,11 @@ def die(**options):
         throws,
         **DIE | options,
     )
+
+
+def lesson_odds():
+    """The odds at the deal."""
+    return play("skyjo", ["Ana", "Bo"], seed=7, record=False, display=False).odds()
 
 
 def count(page):
@@ -109,10 +115,73 @@ def test_new_draws_come_from_python_and_leave_the_others_thin(board_page):
     page.until(lambda: len(page.widget.chart["runs"]) == 2)
     page.page.wait_for_selector(".sjm-plot .sjm-earlier")
     assert count(page) < 10_000
-    assert "earlier draws" in page.view.locator(".sjm-legend").inner_text()
+    assert "earlier runs" in page.view.locator(".sjm-legend").inner_text()
     press(page, "end")
     shown = page.view.locator(".sjm-numbers dd").nth(1).inner_text()
     assert shown == f"{page.widget.frame['mean'].iloc[-1]:.3f}"
+
+
+def tallied(page):
+    """Return what is counted at each size."""
+    return page.view.locator(".sjm-tally b").all_inner_texts()
+
+
+def test_runs_are_counted_as_they_come(board_page):
+    """One, then twenty at a press; those outside have an empty dot in the strip."""
+    page = board_page(die(draws=1000))
+    press(page, "end")
+    tally = page.widget.tally["inside"]
+    assert tallied(page) == [f"{inside} of 1" for inside in tally]
+    assert does(page, "fill").inner_text() == "Up to 20 runs"
+    press(page, "fill")
+    page.until(lambda: len(page.widget.chart["runs"]) == 20)
+    page.until(lambda: tallied(page) == [f"{n} of 20" for n in page.widget.tally["inside"]])
+    assert count(page) == 1000  # several at once are shown whole
+    outside = 60 - page.widget.tally["inside"].sum()
+    assert page.view.locator(".sjm-strip [data-inside='0']").count() == outside
+    assert page.view.locator(".sjm-strip .sjm-dot").count() == 60
+    assert "about 19 expected" in page.view.locator(".sjm-tally").inner_text()
+    said = page.view.locator(".sjm-picture").get_attribute("aria-label")
+    assert re.search(r"of 20 runs lie within 2σ/√n at n = 1,000; about 19 are expected\.$", said)
+
+
+def test_a_run_on_its_way_is_counted_where_it_has_come(board_page):
+    """Before n = 10 nothing is; the size that isn't reached says so."""
+    page = board_page(die(draws=1000))
+    press(page, "play")
+    press(page, "again")
+    press(page, "play")
+    assert count(page) < 1000
+    reached = sum(n <= count(page) for n in (10, 100, 1000))
+    assert len(tallied(page)) == reached
+    assert page.view.locator(".sjm-tally").inner_text().count("not reached yet") == 3 - reached
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_page_that_is_written_counts_too(chromium, tmp_path, scheme):
+    """In French, with both bands of a frequency: runs come as they were drawn, at any width."""
+    made = running_mean(lesson_odds(), "X <= 4", draws=1000, runs=20, seed=2, lang="fr")
+    for width in (320, 1000):
+        page = chromium.open(width=width, color_scheme=scheme)
+        errors = collect_errors(page)
+        page.goto(made.to_html(tmp_path / f"{width}.html").as_uri())
+        page.locator("[data-does=end]").click()
+        assert page.locator(".sjm-tally b").first.inner_text().endswith("sur 1")
+        page.locator("[data-does=renew]").click()
+        page.locator("[data-does=end]").click()
+        assert page.locator(".sjm-tally b").first.inner_text().endswith("sur 2")
+        page.locator("[data-does=fill]").click()
+        page.wait_for_function("!document.querySelector('[data-does=fill]')")
+        texts = page.locator(".sjm-tally b").all_inner_texts()
+        assert texts == [f"{inside} sur 20" for inside in made.tally["inside"]]
+        shown = page.locator(".sjm-tally").inner_text()
+        for word in ("échantillons", "fréquence", "1/√n", "2σ/√n", "95,4"):
+            assert word in shown
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        page.evaluate(AXE.read_text("utf-8"))
+        assert page.evaluate(CHECK.replace('".view"', "document")) == []
+        assert errors == []
+        page.close()
 
 
 @pytest.mark.slow

@@ -25,7 +25,7 @@ from skyjo_widget.charts.histograms import MOST_BINS, bin_edges
 from skyjo_widget.charts.style import COLOURS, PAPER, drawing
 from skyjo_widget.simulation.compare import Comparison
 from skyjo_widget.simulation.tournament import Tournament, tournament
-from skyjo_widget.util.intervals import student, wilson
+from skyjo_widget.util.intervals import matched_rates, mean_interval, student, wilson
 from skyjo_widget.util.numbers import decimals, format_number, numbers, percent
 from tests.fixtures.paths import ROOT
 
@@ -189,26 +189,62 @@ def test_what_cannot_be_compared_is_refused():
 
 
 def test_a_comparison_says_what_it_found(two):
-    """In words, with intervals."""
-    told_of = repr(two)
-    assert "threshold(2) − greedy: −" in told_of
-    assert "20 deals" in told_of
-    assert "more games would show a difference of 1 point" in told_of
+    """The difference in a sentence with its interval; one that isn't seen is never called none."""
+    points, wins, *_ = repr(two).splitlines()
+    assert two.low < 0 < two.high
+    assert points == (
+        "No difference in points can be seen with these 20 deals: threshold(2) − greedy is between "
+        f"{two.low:.2f} and +{two.high:.2f} a round (95%)".replace("-", "−")
+    )
+    assert wins.startswith("No difference in games won can be seen: threshold(2) − greedy is")
+    assert "986 more games would show a difference of 1 point, 4 times out of 5" in repr(two)
+    clear = compare("greedy", "random", **FEW)
+    clear.lang = "fr"
+    low, mean, high = (format_number(abs(x), "fr", 2) for x in (clear.high, clear.mean, clear.low))
+    assert repr(clear).splitlines()[0] == (
+        f"greedy marque {mean} points de moins par manche que random "
+        f"(95\u00a0%\u00a0: de {low} à {high}), sur les mêmes 20 donnes"
+    )
+    assert "de points de moins" not in clear.html()
+    assert f"greedy marque {mean} points de moins" in clear.html()
+
+
+def test_shares_of_games_won_are_compared_deal_by_deal(two):
+    """Two games of a deal make a share of 0, 1/2 or 1; both together win all."""
+    table, found = two.differences, two.win_difference
+    assert set(table["wins_a"]) <= {0, 0.25, 0.5, 0.75, 1}
+    assert (table["wins_a"] + table["wins_b"]).eq(1).all()
+    assert found == matched_rates((table["wins_a"] - table["wins_b"]).to_numpy())
+    rates = two.summary["win_rate"]
+    assert found.mean == pytest.approx(rates[0] - rates[1])
 
 
 @pytest.mark.parametrize(("lang", "word"), [("en", "points a round"), ("fr", "points par manche")])
 def test_picture_of_a_comparison(two, lang, word):
-    """The differences and their running mean, which ends at the mean; in both languages."""
+    """A dot for each of few deals, and the running mean, which ends at the mean; both languages."""
     figure = two.picture(lang)
     left, right = figure.axes
     assert word in left.get_xlabel()
     assert right.get_ylabel() == word
-    assert sum(bar.get_height() for bar in left.patches[:-1]) == 20
+    (dots,) = (line for line in left.lines if line.get_marker() == "o")
+    assert list(dots.get_xdata()) == sorted(two.differences["difference"])
+    assert right.lines[0].get_xdata()[0] == 5  # with fewer there is no interval
     assert right.lines[0].get_ydata()[-1] == pytest.approx(two.mean)
     band = right.collections[0].get_paths()[0].vertices
-    error = 2 * two.sd / math.sqrt(20)
     ends = band[band[:, 0] == 20][:, 1]
-    assert (ends.min(), ends.max()) == pytest.approx((two.mean - error, two.mean + error))
+    assert (ends.min(), ends.max()) == pytest.approx((two.low, two.high))
+    said = figure.get_suptitle().replace("\n", " ")
+    two.lang = lang
+    assert said == repr(two).splitlines()[0]
+    two.lang = "en"
+
+
+def test_many_deals_are_drawn_as_bars():
+    """From 30 on."""
+    found = compare("threshold(2)", "greedy", games=60, seed=3, progress=False)
+    left, _ = found.picture().axes
+    assert sum(bar.get_height() for bar in left.patches[:-1]) == 30
+    assert not [line for line in left.lines if line.get_marker() == "o"]
 
 
 # Samples side by side
@@ -220,20 +256,56 @@ def texts(figure):
 
 
 def test_distributions_have_the_same_bins():
-    """Two samples by hand: shares, means, and twice the standard error."""
-    figure = distributions({"take": [1, 1, 2, 4], "draw": [0, 5]}, title="The 4", unit="points")
-    take, draw = figure.axes
-    assert [bar.get_height() for bar in take.patches[:6]] == [0, 0.5, 0.25, 0, 0.25, 0]
-    assert [bar.get_height() for bar in draw.patches[:6]] == [0.5, 0, 0, 0, 0, 0.5]
-    assert [bar.get_x() for bar in take.patches[:6]] == [bar.get_x() for bar in draw.patches[:6]]
-    assert take.get_xlim() == draw.get_xlim()
-    assert take.get_ylim() == draw.get_ylim()
-    # take: mean 2, s = √2, so 2 s / √4 = 1.41; draw: mean 2.5, s = 3.54, so 2 s / √2 = 5
-    assert take.get_title("left") == "take: mean 2.0 ± 1.4 (2 standard errors), n = 4"
-    assert draw.get_title("left") == "draw: mean 2.5 ± 5.0 (2 standard errors), n = 2"
-    assert [text.get_text() for text in take.texts] == ["50%", "25%", "25%"]
-    assert draw.get_xlabel() == "points"
+    """Two samples by hand: shares, means, intervals, and the difference with Welch's."""
+    take, draw = [1, 1, 2, 4] * 10, [0, 5] * 20
+    figure = distributions({"take": take, "draw": draw}, title="The 4", unit="points")
+    one, other = figure.axes
+    assert [bar.get_height() for bar in one.patches[:6]] == [0, 0.5, 0.25, 0, 0.25, 0]
+    assert [bar.get_height() for bar in other.patches[:6]] == [0.5, 0, 0, 0, 0, 0.5]
+    assert [bar.get_x() for bar in one.patches[:6]] == [bar.get_x() for bar in other.patches[:6]]
+    assert one.get_xlim() == other.get_xlim()
+    assert one.get_ylim() == other.get_ylim()
+    # take: mean 2, s² = 60/39; t of 39 degrees of freedom is 2.023: ± 0.40.  draw: 2.5 ± 0.81.
+    # The difference, 0.5, has the variance (60 + 250)/39/40 and 57.4 degrees: ± 0.89.
+    assert one.get_title("left") == "take: mean 2.00 (95%: 1.60 to 2.40), n = 40"
+    assert other.get_title("left") == (
+        "draw: mean 2.50 (95%: 1.69 to 3.31), n = 40\ncompared with take: +0.50 (−0.39 to +1.39)"
+    )
+    assert [text.get_text() for text in one.texts] == ["50%", "25%", "25%"]
+    assert other.get_xlabel() == "points"
     assert figure.get_suptitle() == "The 4"
+
+
+def test_paired_samples_have_the_interval_of_their_differences():
+    """Each a point more, give or take: paired the difference is clear, else it can't be seen."""
+    rng = np.random.default_rng(1)
+    one = rng.normal(0, 10, 40)
+    samples = {"one": one, "other": one + 1 + rng.normal(0, 0.5, 40)}
+    found = mean_interval(samples["other"] - one)
+    assert 0 < found.low < 1 < found.high
+    title = distributions(samples, paired=True, lang="fr").axes[1].get_title("left")
+    low, mean, high = (format_number(x, "fr", 2) for x in (found.low, found.mean, found.high))
+    assert title.endswith(f"par rapport à one\u00a0: +{mean} (de +{low} à +{high})")
+    apart = distributions(samples).axes[1].get_title("left")
+    assert re.search(r"compared with one: \+\d\.\d \(−\d\.\d to \+\d\.\d\)$", apart)
+    with pytest.raises(RulesError, match=r"samples of one length .* 2 of a, 3 of b"):
+        distributions({"a": [1, 2], "b": [1, 2, 3]}, paired=True)
+
+
+def test_a_small_sample_is_drawn_value_by_value():
+    """Under 30: a dot each, where it is, those of a bin above each other; no bar, no share."""
+    figure = distributions({"few": [4, 1, 1, 2.5], "many": list(range(30))})
+    few, many = figure.axes
+    (dots,) = (line for line in few.lines if line.get_marker() == "o")
+    assert list(dots.get_xdata()) == [1, 1, 2.5, 4]
+    edges = bin_edges(np.array([4, 1, 1, 2.5, *range(30)]))
+    assert (edges[0], edges[1]) == (0, 2)  # both 1s lie in the first bin
+    assert list(dots.get_ydata()) == [0.125, 0.375, 0.125, 0.125]  # a quarter each
+    assert few.get_ylim()[0] == 0
+    assert few.get_ylim()[1] > 0.5
+    assert not few.texts
+    assert few.get_title("left") == "few: mean 2.125, n = 4"
+    assert len(many.patches) > 10
 
 
 def test_an_exact_distribution_lies_over_its_sample():
@@ -397,7 +469,7 @@ def test_few_predictions_get_no_verdict():
     few, enough = (calibration(predictions(SIX[:3] * k)) for k in (9, 10))
     assert "Only 27 predictions with a known outcome" in few.verdict()
     assert "30 are needed" in few.verdict()
-    assert "fits the predictions" in enough.verdict()
+    assert "is compatible with the predictions" in enough.verdict()
     assert few.verdict() in repr(few)
     assert "Seulement 27 prédictions" in few.verdict("fr")
 

@@ -27,7 +27,7 @@ from skyjo_widget.classroom.regret import regret
 from skyjo_widget.classroom.report import ClassReport
 from skyjo_widget.records import record_file
 from skyjo_widget.util.dates import format_date
-from tests.fixtures.hidden_cards import advance, game, orders_of, unseen
+from tests.fixtures.hidden_cards import advance, game, permuted
 from tests.fixtures.lessons import QUIET, SEED, choose, played
 
 FOLDER = Path("hand-in")
@@ -312,13 +312,7 @@ def test_what_nobody_saw_changes_no_byte_of_the_page(monkeypatch, no_clocks_or_i
         return session, report.html
 
     first, html = run()
-    orders, changed = orders_of(first), 0
-    for order, hidden in zip(orders, unseen(first), strict=True):
-        cards = [order[place] for place in hidden]
-        random.Random(2).shuffle(cards)
-        for place, card in zip(hidden, cards, strict=True):
-            changed += order[place] != card
-            order[place] = card
+    orders, changed = permuted(first, 2)
     assert changed > 20
     assert run(orders)[1] == html
 

@@ -13,7 +13,7 @@ from skyjo_widget.board.panels.all import panel_names
 from skyjo_widget.records import record_file
 from skyjo_widget.records.replay import replay
 from tests.fixtures.boards import send, table
-from tests.fixtures.hidden_cards import advance, game, orders_of, unseen
+from tests.fixtures.hidden_cards import advance, game, permuted
 
 
 def opened(**options):
@@ -159,13 +159,7 @@ def test_what_nobody_saw_changes_no_byte_of_the_panel(monkeypatch, no_clocks_or_
         return session, wire.sent
 
     first, sent = run()
-    orders, changed = orders_of(first), 0
-    for order, hidden in zip(orders, unseen(first), strict=True):
-        cards = [order[place] for place in hidden]
-        random.Random(2).shuffle(cards)
-        for place, card in zip(hidden, cards, strict=True):
-            changed += order[place] != card
-            order[place] = card
+    orders, changed = permuted(first, 2)
     for file in Path("hand-in").iterdir():
         file.unlink()
     _, again = run(orders)

@@ -40,7 +40,7 @@ def written(text, name="lesson.toml"):
 
 
 def refusal(text):
-    """What is said of a text."""
+    """The refusal of a text."""
     with pytest.raises(RulesError) as caught:
         read_lesson(written(text))
     return str(caught.value)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RulesError, RunningMean, play, running_mean
+from skyjo_widget import RecordError, RulesError, RunningMean, play, running_mean
 from skyjo_widget.classroom.running_mean import _SOURCES, MOST, PLACES, RUNS, moments
 from skyjo_widget.util.i18n import words
 
@@ -75,13 +75,110 @@ def test_the_band_holds_the_mean_as_often_as_it_should():
     With the seed fixed this is one sample; with another seed it would fail with a chance of
     about 1 in 10,000: 3.9 standard errors of a share, sqrt(0.954 · 0.046 / 600) = 0.0086.
     """
-    shown = RunningMean(die, **DIE, draws=400, seed=2)
-    inside = 0
-    for _ in range(600):
+    last = RunningMean(die, **DIE, draws=400, runs=600, seed=2).tally.iloc[-1]
+    assert (last["n"], last["runs"]) == (400, 600)
+    assert last["inside"] / 600 == pytest.approx(0.954, abs=3.9 * 0.0086)
+
+
+def fair(rng, n):
+    """Heads or tails."""
+    return rng.random(n) < 0.5
+
+
+def test_a_tally_counts_the_runs_inside_at_each_size():
+    """Drawn again from the same seed and counted by hand, at 10, 100, 1000 and the end."""
+    shown = RunningMean(die, **DIE, draws=2500, runs=30, seed=4)
+    rng = np.random.default_rng(4)
+    drawn = [die(rng, 2500) for _ in range(30)]
+    tally = shown.tally.set_index("n")
+    assert list(tally.index) == [10, 100, 1000, 2500]
+    for n, row in tally.iterrows():
+        half = 2 * DIE["sd"] / math.sqrt(n)
+        assert row["half_width"] == pytest.approx(half)
+        assert row["inside"] == sum(abs(run[:n].mean() - 3.5) <= half for run in drawn)
+        assert row["runs"] == 30
+        assert row["expected_share"] == pytest.approx(0.9545, abs=1e-4)
+        assert row["expected"] == pytest.approx(28.635, abs=1e-3)
+    assert list(RunningMean(die, **DIE, draws=300).tally["n"]) == [10, 100, 300]
+
+
+def test_a_frequency_has_both_bands():
+    """1/√n, as in the seconde, and 2σ/√n, as in the première, which is no wider: σ ≤ 1/2."""
+    shown = RunningMean(fair, mean=Fraction(1, 5), title="", draws=100)
+    tally = shown.tally
+    assert list(tally["band"]) == ["2σ/√n", "1/√n"] * 2
+    halves = [0.8 / math.sqrt(10), 1 / math.sqrt(10), 0.08, 0.1]
+    assert list(tally["half_width"]) == pytest.approx(halves)
+    # σ = 0.4: P(|Z| ≤ 2.5) = 98.8 %
+    assert list(tally["expected_share"][:2]) == pytest.approx([0.9545, 0.9876], abs=1e-4)
+    assert shown.chart["band"] == "reference"
+    assert shown.chart["words"]["so_far"] == "frequency so far"
+    assert 0 > shown.chart["range"][0] > -0.1
+    assert 1.1 > shown.chart["range"][1] > 1
+
+
+@pytest.mark.parametrize("band", ["2σ/√n", "1/√n"])
+def test_as_many_runs_lie_inside_as_are_expected(band):
+    """Of 600 frequencies with n = 1000; the seed is fixed, another would fail 1 in 10,000 times."""
+    shown = RunningMean(fair, mean=0.5, title="", draws=1000, runs=600, seed=9)
+    row = shown.tally.set_index(["n", "band"]).loc[(1000, band)]
+    assert row["inside"] / 600 == pytest.approx(row["expected_share"], abs=3.9 * 0.0086)
+
+
+def test_a_frequency_at_the_end_of_its_band_lies_inside():
+    """Rounding doesn't decide: 60 of 100 is 0.1 from 1/2, and so is 40."""
+    for heads in (60, 40):
+        values = [True] * heads + [False] * (100 - heads)
+        tally = running_mean(values, exact=0.5).tally
+        assert list(tally[tally["n"] == 100]["inside"]) == [1, 1]
+
+
+def test_odds_have_frequencies_too():
+    """Of an event of the next card, or of the score; the probability is the exact one."""
+    odds = table().odds()
+    low = sum(n for value, n in odds.next_draw.counts.items() if value <= 4)
+    shown = running_mean(odds, "X <= 4", draws=4000, seed=2, lang="fr")
+    assert shown.chart["mean"] == low / odds.next_draw.total
+    assert shown.chart["band"] == "exact"
+    assert "X ≤ 4" in shown.chart["title"]
+    assert shown.chart["unit"] == ""
+    last = shown.frame.iloc[-1]
+    assert abs(last["mean"] - shown.chart["mean"]) < 2 * (last["high"] - shown.chart["mean"])
+    below = sum(p for value, p in odds.score().items() if value <= 40)
+    assert running_mean(odds, "S <= 40", draws=50).chart["mean"] == float(below)
+    large = table(columns=6, rows=4, moves=4).odds()
+    with pytest.raises(RulesError, match="isn't known exactly"):
+        running_mean(large, "S <= 40")
+
+
+def test_without_a_mean_nothing_is_tallied():
+    """The band then lies round the mean so far, which is always inside."""
+    assert running_mean([3, 1, 2]).tally.empty
+
+
+def test_runs_are_drawn_up_to_twenty(monkeypatch):
+    """By a button; then up to forty, and no further than the most that are tallied."""
+    monkeypatch.setattr("skyjo_widget.classroom.running_mean.MOST_RUNS", 45)
+    shown = RunningMean(die, **DIE, draws=50)
+    for runs in (20, 40, 45, 45):
+        shown._receive(shown, {"type": "fill"}, [])
+        assert set(shown.tally["runs"]) == {runs}
+        assert len(shown.chart["runs"]) == RUNS
+        assert {len(row["inside"]) for row in shown.chart["tally"]} == {runs}
+    with pytest.raises(RulesError, match="runs=1: from 1 to 0 more"):
         shown.renew()
-        last = shown.frame.iloc[-1]
-        inside += last["low"] <= last["mean"] <= last["high"]
-    assert inside / 600 == pytest.approx(0.954, abs=3.9 * 0.0086)
+
+
+def test_it_is_written_as_a_page(tmp_path):
+    """Whole, in its language, with its runs; an existing file stays."""
+    shown = RunningMean(die, **DIE | {"title": "A <die>"}, draws=50, runs=3, lang="fr")
+    path = shown.to_html(tmp_path / "die.html")
+    text = path.read_text("utf-8")
+    assert '<html lang="fr">' in text
+    assert "<h1>A &lt;die&gt;</h1>" in text
+    assert "échantillons précédents" in text
+    with pytest.raises(RecordError, match=r"die\.html"):
+        shown.to_html(path)
 
 
 @pytest.mark.parametrize("of", ["next draw", "hidden card", "score"])
@@ -249,6 +346,7 @@ def test_a_value_that_is_no_number_is_named(values, message):
         ),
         ({"draws": 1}, "draws=1: from 2"),
         ({"draws": MOST + 1}, "draws=1000001"),
+        ({"runs": 0}, "runs=0: from 1 to 1,000"),
         ({"draws": 2.5}, "draws=2.5 is no whole number"),
         ({"seed": -1}, "seed=-1"),
         ({"axis": "loglog"}, "axis='loglog' .did you mean 'log'..: one of log, linear"),

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import cli, load_all
+from skyjo_widget import cli, hand_in, load_all, play
 from skyjo_widget.util.version import __version__
 
 
@@ -108,7 +108,7 @@ def test_the_records_that_ship_can_be_read():
 def test_a_notebook_that_there_is_none_of_is_refused(capsys):
     """With those that there are."""
     with pytest.raises(SystemExit):
-        cli.main(["novel"])
+        cli.main(["tutorail"])
     assert "tutorial" in capsys.readouterr().err
 
 
@@ -223,3 +223,26 @@ def test_the_printed_address_answers(tmp_path):
         process.terminate()
         process.communicate(timeout=30)
         timer.cancel()
+
+
+def test_a_lesson_is_made_once(tmp_path, monkeypatch, capsys):
+    """Its files are named; a second one replaces nothing."""
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(["lesson", "new", "3B", "--lang", "fr"]) == 0
+    assert capsys.readouterr().out.split() == [
+        str(Path("3B", "eleve.ipynb")),
+        str(Path("3B", "lesson.toml")),
+    ]
+    assert cli.main(["lesson", "new", "3B"]) == 1
+    assert "such a file already" in capsys.readouterr().err
+
+
+def test_a_classs_page_is_made_by_a_command(tmp_path, monkeypatch, capsys):
+    """With first names unless asked otherwise; without a folder it says so."""
+    monkeypatch.chdir(tmp_path)
+    hand_in(play("skyjo", ["me", "bot:random"], seed=1, record=False, display=False), "Ana Dupont")
+    assert cli.main(["class", "--out", "page.html"]) == 0
+    assert "1 pupils, 1 games: page.html" in capsys.readouterr().out
+    assert "Dupont" not in Path("page.html").read_text("utf-8")
+    assert cli.main(["class", "nowhere"]) == 1
+    assert "no such folder" in capsys.readouterr().err

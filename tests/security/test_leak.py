@@ -23,10 +23,10 @@ from tests.fixtures.hidden_cards import (
     any_of,
     game,
     orders_of,
+    permuted,
     persons,
     places,
     shuffles_for,
-    unseen,
 )
 
 pytestmark = pytest.mark.usefixtures("no_clocks_or_ids")
@@ -111,14 +111,8 @@ def hold(monkeypatch, players, options, moments):
             if first.over:
                 break
             advance(first, choices)
-        orders, chance = orders_of(first), random.Random(moment)
-        shuffles = max(shuffles, len(orders))
-        for order, hidden in zip(orders, unseen(first), strict=True):
-            cards = [order[place] for place in hidden]
-            chance.shuffle(cards)
-            for place, card in zip(hidden, cards, strict=True):
-                changed += order[place] != card
-                order[place] = card
+        orders, found = permuted(first, moment)
+        shuffles, changed = max(shuffles, len(orders)), changed + found
         second, sent_again = game(monkeypatch, players, orders, deals=moment, **options)
         choices = random.Random(moment % 3)
         for _ in range(moment):

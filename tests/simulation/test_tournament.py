@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 from nbclient import NotebookClient
 
-from skyjo_widget import RulesError, SkyjoWidgetError, tournament
-from skyjo_widget.util.intervals import ELO, plackett_luce, wilson
+from skyjo_widget import Comparison, RulesError, SimulationError, SkyjoWidgetError, tournament
+from skyjo_widget.util.intervals import ELO, plackett_luce, student, wilson
 
 FEW = {"games": 24, "seed": 3, "progress": False}
 
@@ -202,7 +202,8 @@ def test_ratings_find_the_strengths_that_made_the_results():
         for seats in (2, 4):
             chance = 1 / (1 + (seats - 1) * math.exp(strength[other] - strength[one]))
             results.append((one, other, seats, chance * 100_000, 100_000))
-    rating, error = plackett_luce(3, results)
+    rating, covariance = plackett_luce(3, results)
+    error = np.sqrt(np.diag(covariance))
     assert rating == pytest.approx(ELO * strength, abs=0.1)
     assert (error < 3).all()
 
@@ -211,19 +212,17 @@ def test_rating_errors_are_what_repetition_shows():
     """The standard error is the spread of ratings over many tournaments of chance."""
     rng = np.random.default_rng(4)
     chance = 1 / (1 + math.exp(-0.5))
-    ratings, errors = zip(
-        *(
-            plackett_luce(2, [(0, 1, 2, float(rng.binomial(200, chance)), 200)])
-            for _ in range(2000)
-        ),
-        strict=True,
-    )
-    assert np.std([rating[0] for rating in ratings]) == pytest.approx(errors[0][0], rel=0.1)
+    found = [
+        plackett_luce(2, [(0, 1, 2, float(rng.binomial(200, chance)), 200)]) for _ in range(2000)
+    ]
+    error = math.sqrt(found[0][1][0, 0])
+    assert np.std([rating[0] for rating, _ in found]) == pytest.approx(error, rel=0.1)
 
 
 def test_who_won_everything_has_a_rating():
     """Finite, and with an error that says how little is known."""
-    rating, error = plackett_luce(2, [(0, 1, 2, 10, 10)])
+    rating, covariance = plackett_luce(2, [(0, 1, 2, 10, 10)])
+    error = np.sqrt(np.diag(covariance))
     assert 200 < rating[0] < 1000
     assert error[0] > 100
 
@@ -283,5 +282,49 @@ def test_an_interrupted_tournament_tells_what_was_played():
 
 def test_ratings_of_those_who_never_met_are_missing():
     """Two pairs without a game between them can't be compared."""
-    rating, error = plackett_luce(4, [(0, 1, 2, 3, 10), (2, 3, 2, 5, 10)])
+    rating, covariance = plackett_luce(4, [(0, 1, 2, 3, 10), (2, 3, 2, 5, 10)])
+    error = np.diag(covariance)
     assert list(np.isnan(rating)) == list(np.isnan(error)) == [False, False, True, True]
+
+
+def test_pairs_differ_by_deal(three):
+    """In points a round, paired: Student's interval over twelve deals."""
+    pair = three.pairs.set_index(["strategy", "against"]).loc[("random", "greedy")]
+    rounds = three.simulations["random", "greedy"].rounds
+    by_game = rounds.groupby(["game_id", "player"], sort=False)["score"].mean().unstack()
+    games = by_game.loc[three.simulations["random", "greedy"].games["game_id"]]
+    apart = (games["random"] - games["greedy"]).to_numpy(float).reshape(12, 2).mean(axis=1)
+    half = student(11) * apart.std(ddof=1) / math.sqrt(12)
+    assert pair["deals"] == 12
+    assert pair["score_difference"] == pytest.approx(apart.mean())
+    assert pair["score_difference_low"] == pytest.approx(apart.mean() - half)
+    assert pair["score_difference_high"] == pytest.approx(apart.mean() + half)
+    assert "random − greedy" in three.html()
+    assert "Intervals that overlap don’t mean" in three.html()
+    assert "Des intervalles qui se recoupent" in three.html("fr")
+
+
+def test_any_two_of_a_tournament_are_compared(three):
+    """As they met, either way round; or as each met the same third."""
+    found = Comparison(three, ("greedy", "random"))
+    back = Comparison(three, ("random", "greedy"))
+    assert found.mean == -back.mean == -three.pairs.iloc[0]["score_difference"]
+    assert found.win_difference.mean == -back.win_difference.mean
+    sweep = tournament(["threshold(1)", "threshold(3)"], against="greedy", **FEW)
+    apart = Comparison(sweep, ("threshold(3)", "threshold(1)"))
+    a, b = sweep.pairs["mean_score"]
+    assert apart.deals == 12
+    assert apart.mean == pytest.approx(b - a, abs=1.5)  # rounds of a game count together here
+    with pytest.raises(SimulationError, match="only one of the two"):
+        Comparison(sweep, ("greedy", "nobody"))
+
+
+def test_ratings_are_compared_with_the_first(three):
+    """The difference has an interval of its own, narrower than the two errors together."""
+    ranking = three.ranking
+    first, second = ranking.to_dict("records")[:2]
+    assert ranking["rating_difference"][0] == 0
+    assert second["rating_difference"] == pytest.approx(second["rating"] - first["rating"])
+    half = second["rating_difference_high"] - second["rating_difference"]
+    assert half < 1.96 * (first["rating_error"] + second["rating_error"])
+    assert half > 1.96 * max(first["rating_error"], second["rating_error"])

@@ -55,7 +55,7 @@ class Panel(ABC):
 
     @property
     def about(self) -> str:
-        """What the panel says before its entries."""
+        """The line before its entries."""
         return ""
 
     def give(self, name: str, text: str) -> None:

@@ -9,6 +9,7 @@ from skyjo_widget.board.panels.common import Panel, Values, entry, whole
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.coach.what_if import Outlook
 from skyjo_widget.errors import RulesError
+from skyjo_widget.util.cell_view import CellTexts
 from skyjo_widget.util.i18n import words
 
 BARS = 28
@@ -48,7 +49,8 @@ class WhatIfPanel(Panel):
         elif button == "often":
             self._outcome = None
             outlook = self.session.what_if(decision=decision, games=self._rounds)
-            self._outcome = {"decision": decision, **_outcome(outlook)}
+            said = CellTexts(self.session.spoken)
+            self._outcome = {"decision": decision, **_outcome(outlook, said)}
         else:
             other = self.session.branch(decision, display=False)
             going_on = other.history.state.round > self.session.history.rounds_over
@@ -77,7 +79,7 @@ class WhatIfPanel(Panel):
         return session.waiting == "bot" or not view["covered"]
 
 
-def _outcome(outlook: Outlook) -> View:
+def _outcome(outlook: Outlook, said: CellTexts) -> View:
     """Return an outlook as the browser draws it: a row an action, the best chance to win first."""
     samples = outlook.samples()
     everything = np.concatenate([*samples.values()])
@@ -91,6 +93,7 @@ def _outcome(outlook: Outlook) -> View:
             {
                 "action": str(action),
                 **values,
+                "apart": outlook.from_best(str(action), said)[0],
                 "bars": (100 * counts // max(1, counts.max())).tolist(),
             }
         )
@@ -98,6 +101,7 @@ def _outcome(outlook: Outlook) -> View:
     return {
         "worlds": len(outlook.scores),
         "bot": outlook.played_by,
+        "sentence": outlook.sentence(said.lang),
         "low": low,
         "high": high,
         "rows": rows,

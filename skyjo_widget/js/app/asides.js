@@ -313,12 +313,13 @@ function Entry({ of, entry, value, own, t, id, onType }) {
  * @param {{outcome: Sjw.Outlook, view: Sjw.View, t: Sjw.Translate}} props
  */
 function Outcome({ outcome, view, t }) {
-  const { decision, bot, worlds, low, high, rows } = outcome;
+  const { decision, bot, worlds, low, high, sentence, rows } = outcome;
   const about = t("what_if.picture", { bot, worlds });
   return html`<div class="sjw-outcome">
     <p class="sjw-quiet">${t("what_if.decision")} ${decision}. ${about}</p>
+    ${sentence && html`<p>${sentence}</p>`}
     <ol>
-      ${rows.map(({ action, score, score_error, win, win_error, bars }, n) => {
+      ${rows.map(({ action, score, score_error, win, win_error, apart, bars }, n) => {
         const at = (((score ?? low) - low + 0.5) / (high - low + 1)) * bars.length;
         const points = score === null ? "–" : decimal(t, score, 1);
         const error = score_error ? `\u00a0±${decimal(t, 2 * score_error, 1)}` : "";
@@ -332,13 +333,17 @@ function Outcome({ outcome, view, t }) {
             ${score !== null && html`<line x1=${at} x2=${at} y1="0" y2="100" />`}
           </svg>
           <span>${t("what_if.score", { value: points + error })}</span>
-          <span>${t("what_if.win", { value: win === null ? "–" : percentText(t, win, win_error) })}</span>
+          <span>
+            ${t("what_if.win", { value: win === null ? "–" : percentText(t, win, win_error) })}
+            ${apart && html`<small>${apart}</small>`}
+          </span>
         </li>`;
       })}
       <li class="sjw-outcome-axis" aria-hidden="true">
         <span><i>${decimal(t, low, 0)}</i><i>${decimal(t, high, 0)} ${t("what_if.unit")}</i></span>
       </li>
     </ol>
+    ${sentence && html`<p class="sjw-quiet">${t("what_if.apart")}</p>`}
   </div>`;
 }
 

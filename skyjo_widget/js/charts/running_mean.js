@@ -9,25 +9,8 @@ import { passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
-/**
- * @typedef {object} Chart what is shown; made by `RunningMean` in classroom/running_mean.py
- * @property {string} lang
- * @property {string} title
- * @property {string} unit "" for none
- * @property {string} each what is counted, in words
- * @property {"log" | "linear"} axis
- * @property {"exact" | "reference" | "own"} band round the exact mean; round a given one, as wide as
- *   the values spread; round the mean so far
- * @property {number | null} mean the exact or given one
- * @property {number[]} n how many were drawn
- * @property {number[][]} runs the means at these n; the present run last
- * @property {number[]} low the band
- * @property {number[]} high
- * @property {[number, number]} range of the vertical axis
- * @property {number} digits decimals
- * @property {boolean} renews whether new draws can be had
- * @property {Record<string, any>} words
- */
+/** @typedef {Sjw.MeanChart} Chart */
+/** @typedef {Sjw.TallyRow} TallyRow */
 
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8];
 /** The time of a run at speed 1, in seconds; less if there are few values. */
@@ -35,6 +18,13 @@ const LONGEST = 12;
 const SECONDS_EACH = 0.25;
 /** With reduced motion a run is shown in so many steps. */
 const STEPS = 10;
+/** A button draws up to a multiple of so many runs, as in classroom/running_mean.py. */
+const BATCH = 20;
+/** From this width on the tally stands beside the picture, in px; and the room that it takes there, by bands. */
+const BESIDE = 760;
+const TALLY = [0, 260, 330];
+/** The strip of dots in the tally, in px, and how many standard errors it shows to each side. */
+const STRIP = { width: 128, height: 16, errors: 3.5 };
 /** Width to draw with while the element is not in the page yet. */
 const UNMEASURED = 640;
 /** The approximate width of a letter, in px. */
@@ -163,6 +153,14 @@ export function numbersAt(chart, at) {
 }
 
 /**
+ * @param {Chart} chart
+ * @returns {number} how many runs were drawn; some may not be shown any more
+ */
+export function runsOf({ tally, runs }) {
+  return tally.length ? tally[0].inside.length : runs.length;
+}
+
+/**
  * The same as a sentence.
  *
  * @param {Chart} chart
@@ -173,7 +171,59 @@ export function sentenceAt(chart, at) {
   const { words } = chart;
   const found = numbersAt(chart, at);
   const where = chart.band === "own" ? "" : words.where[found.inside ? "inside" : "outside"];
-  return fill(words.sentence[chart.band], { ...found, each: chart.each, where }).trim();
+  const sentence = fill(words.sentence[chart.band], { ...found, each: chart.each, where }).trim();
+  const reached = chart.tally.filter((row) => row.at <= at && row.inside.length > 1);
+  return [sentence, ...reached.slice(-1).map((row) => tallySentence(chart, row, at))].join(" ");
+}
+
+/**
+ * How many runs lie inside a band where they have come so far: the present one may be on its way.
+ *
+ * @param {TallyRow} row
+ * @param {number} at
+ * @returns {{inside: number, runs: number, expected: number}}
+ */
+export function tallyAt(row, at) {
+  const counted = at >= row.at ? row.inside : row.inside.slice(0, -1);
+  return {
+    inside: counted.reduce((sum, one) => sum + one, 0),
+    runs: counted.length,
+    expected: Math.round(row.share * counted.length),
+  };
+}
+
+/**
+ * @param {Chart} chart
+ * @param {TallyRow} row
+ * @param {number} at
+ * @returns {string}
+ */
+function tallySentence(chart, row, at) {
+  const format = numberFormat(chart);
+  const { inside, runs, expected } = tallyAt(row, at);
+  const counts = { inside: format(inside), runs: format(runs), expected: format(expected) };
+  return fill(chart.words.tally.sentence, {
+    ...counts,
+    band: bandText(chart, row),
+    n: format(row.n),
+  });
+}
+
+/**
+ * @param {Chart} chart
+ * @param {TallyRow} row
+ * @returns {string} the band's half width, as a formula
+ */
+function bandText(chart, row) {
+  return isEstimated(chart) ? row.band.replace("σ", "s") : row.band;
+}
+
+/**
+ * @param {Chart} chart
+ * @returns {boolean} whether the band is as wide as the values of each run spread
+ */
+function isEstimated(chart) {
+  return chart.band === "reference" && !chart.words.tally.root;
 }
 
 /**
@@ -270,6 +320,7 @@ function Picture({ chart, at, width }) {
         html`<line class="sjm-exact" x1="0" x2=${right - left} y1=${y(chart.mean)} y2=${y(chart.mean)} />`
       }
       <path class="sjm-run" d=${path(run)} />
+      <${Marks} chart=${chart} at=${at} x=${xs} y=${y} height=${bottom - top} />
       <circle class="sjm-head" cx=${short(headX)} cy=${short(headY)} r="4" />
     </svg>
     <line class="sjm-axis" x1=${left} x2=${right} y1=${bottom} y2=${bottom} />
@@ -293,6 +344,131 @@ function Picture({ chart, at, width }) {
       ${words.so_far}${unit}
     </text>
   </svg>`;
+}
+
+/**
+ * The means of the runs where they are counted: a dot each, empty outside of the band.
+ *
+ * @param {{chart: Chart, at: number, x: number[], y: (mean: number) => number, height: number}} props
+ */
+function Marks({ chart, at, x, y, height }) {
+  const { runs, tally } = chart;
+  const counted = tally.filter((row) => row.band === tally[0].band && row.inside.length > 1);
+  return counted.map((row) => {
+    const shown = row.inside.slice(-runs.length);
+    return html`<g key=${row.n}>
+      <line class="sjm-count" x1=${short(x[row.at])} x2=${short(x[row.at])} y1="0" y2=${height} />
+      ${shown.map(
+        (inside, i) =>
+          (i < shown.length - 1 || at >= row.at) &&
+          html`<circle
+            key=${i}
+            class="sjm-dot"
+            data-inside=${inside}
+            cx=${short(x[row.at])}
+            cy=${short(y(runs[i][row.at]))}
+            r="2.6"
+          />`,
+      )}
+    </g>`;
+  });
+}
+
+/**
+ * How many runs lie inside, at each size, and how many were expected.
+ *
+ * @param {{chart: Chart, at: number}} props
+ */
+function Tally({ chart, at }) {
+  const { tally, words } = chart;
+  const format = numberFormat(chart);
+  const texts = words.tally;
+  const bands = [...new Set(tally.map((row) => row.band))];
+  const sizes = [...new Set(tally.map((row) => row.n))];
+  const heads = bands.map((band) => tally.find((row) => row.band === band));
+  const estimated = isEstimated(chart);
+  const [two, root] = heads.map((row) => row && percentOf(chart, row.share));
+  return html`<div class="sjm-tally">
+    <table>
+      <caption>
+        ${texts[chart.band === "reference" ? "reference" : "title"]}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">${texts.n}</th>
+          ${heads.map(
+            (row) =>
+              row &&
+              html`<th key=${row.band} scope="col">
+                ${fill(texts.within, { band: bandText(chart, row) })}
+              </th>`,
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        ${sizes.map(
+          (n) => html`<tr key=${n}>
+            <th scope="row">${format(n)}</th>
+            ${tally
+              .filter((row) => row.n === n)
+              .map((row) => {
+                const { inside, runs, expected } = tallyAt(row, at);
+                return html`<td key=${row.band}>
+                  ${
+                    runs
+                      ? html`<b>${fill(texts.count, { inside: format(inside), runs: format(runs) })}</b>
+                          <small>${fill(texts.expected, { expected: format(expected) })}</small>
+                          ${row.band === bands[0] && html`<${Strip} row=${row} at=${at} />`}`
+                      : html`<small>${texts.later}</small>`
+                  }
+                </td>`;
+              })}
+          </tr>`,
+        )}
+      </tbody>
+    </table>
+    <p>
+      ${fill(texts[chart.band === "reference" && (estimated || root) ? "two_reference" : "two"], { share: two })}
+      ${root && ` ${fill(texts.root, { share: root })}`}
+    </p>
+  </div>`;
+}
+
+/**
+ * The runs at one size, as dots at their distance from the exact mean; the band lies in the middle.
+ *
+ * @param {{row: TallyRow, at: number}} props
+ */
+function Strip({ row, at }) {
+  const { width, height, errors } = STRIP;
+  const x = scale([-errors, errors], [0, width]);
+  const shown = row.errors.slice(0, tallyAt(row, at).runs);
+  return html`<svg class="sjm-strip" width=${width} height=${height} aria-hidden="true">
+    <rect class="sjm-band" x=${x(-2)} width=${x(2) - x(-2)} height=${height} />
+    <line class="sjm-exact" x1=${x(0)} x2=${x(0)} y1="0" y2=${height} />
+    ${shown.map(
+      (away, i) => html`<circle
+        key=${i}
+        class="sjm-dot"
+        data-inside=${row.inside[i]}
+        cx=${short(x(Math.max(-errors, Math.min(errors, away))))}
+        cy=${2.6 + ((i * 5) % 11)}
+        r="2.6"
+      />`,
+    )}
+  </svg>`;
+}
+
+/**
+ * @param {Chart} chart
+ * @param {number} share from 0 to 1
+ * @returns {string} in per cent
+ */
+function percentOf(chart, share) {
+  const style = { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return new Intl.NumberFormat(chart.lang, /** @type {Intl.NumberFormatOptions} */ (style)).format(
+    share,
+  );
 }
 
 /** @param {{chart: Chart, at: number}} props */
@@ -395,8 +571,9 @@ function mount(model, el, locales) {
     stop();
   };
   const channel = makeChannel(model, el.ownerDocument, () => draw());
-  const renew = () => {
-    if (!channel.send({ type: "new run" })) again(); // there are these draws, and no others
+  /** @param {"new run" | "fill"} type */
+  const renew = (type) => {
+    if (!channel.send({ type })) again(); // there are these draws, and no others
   };
   /** @param {number} by */
   const change = (by) => {
@@ -407,6 +584,10 @@ function mount(model, el, locales) {
   const draw = () => {
     const { words } = chart;
     const shown = shownTo(at, last(), still.matches);
+    const counts = chart.tally.length > 0 && (chart.renews || runsOf(chart) > 1);
+    const bands = new Set(chart.tally.map((row) => row.band)).size;
+    const beside = counts && width >= BESIDE ? TALLY[bands] : 0;
+    const goal = (Math.floor(runsOf(chart) / BATCH) + 1) * BATCH;
     /** @type {(name: string, act: () => void, off?: boolean) => unknown} */
     const button = (name, act, off = false) =>
       html`<button
@@ -416,13 +597,16 @@ function mount(model, el, locales) {
         data-lm-suppress-shortcuts="true"
         onClick=${off ? undefined : act}
       >
-        ${words.buttons[name]}
+        ${fill(words.buttons[name], { runs: numberFormat(chart)(goal) })}
       </button>`;
     render(
       html`<h4>${chart.title}</h4>
         <${Numbers} chart=${chart} at=${shown} />
-        <${Picture} chart=${chart} at=${shown} width=${width} />
-        <${Legend} chart=${chart} />
+        <div class="sjm-body" data-beside=${beside > 0} data-bands=${bands}>
+          <div><${Picture} chart=${chart} at=${shown} width=${width - beside} />
+            <${Legend} chart=${chart} /></div>
+          ${counts && html`<${Tally} chart=${chart} at=${shown} />`}
+        </div>
         <div class="sjm-controls" role="group" aria-label=${words.controls}>
           <button
             type="button"
@@ -439,7 +623,8 @@ function mount(model, el, locales) {
             <output>${fill(words.speed, { speed: numberFormat(chart)(SPEEDS[speed]) })}</output>
             ${button("faster", () => change(1), speed === SPEEDS.length - 1)}
           </span>
-          ${chart.renews && button("renew", renew)}
+          ${chart.renews && button("renew", () => renew("new run"))}
+          ${chart.renews && counts && button("fill", () => renew("fill"))}
         </div>
         <p class="sjm-silence" aria-live="polite">${channel.silence(makeTranslate(locales, chart.lang))}</p>
         <p class="sjm-unseen" aria-live="polite">${announced}</p>`,
@@ -448,8 +633,9 @@ function mount(model, el, locales) {
   };
 
   const fresh = () => {
+    const before = runsOf(chart);
     chart = model.get("chart");
-    if (still.matches) toEnd();
+    if (still.matches || runsOf(chart) > before + 1) toEnd();
     else again();
   };
   const measure = new ResizeObserver(([entry]) => {

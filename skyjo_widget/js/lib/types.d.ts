@@ -425,15 +425,66 @@ declare namespace Sjw {
     bot: string;
     low: number;
     high: number;
+    /** On the best action and the next; "" if there is only one. */
+    sentence: string;
     rows: {
       action: string;
       score: number | null;
       score_error: number | null;
       win: number | null;
       win_error: number | null;
+      /** The difference from the best action's chance, with its interval; "" for that one. */
+      apart: string;
       /** Heights, 0 to 100. */
       bars: number[];
     }[];
+  }
+
+  /** A running mean; made by `RunningMean` in classroom/running_mean.py. */
+  interface MeanChart {
+    lang: string;
+    title: string;
+    /** "" for none. */
+    unit: string;
+    /** What is counted, in words. */
+    each: string;
+    axis: "log" | "linear";
+    /** Round the exact mean; round a given one, as wide as the values spread; round the mean so far. */
+    band: "exact" | "reference" | "own";
+    /** The exact or given one. */
+    mean: number | null;
+    /** How many were drawn. */
+    n: number[];
+    /** The means at these n; the present run last. */
+    runs: number[][];
+    /** The band. */
+    low: number[];
+    high: number[];
+    /** Of the vertical axis. */
+    range: [number, number];
+    /** Decimals. */
+    digits: number;
+    /** Whether new draws can be had. */
+    renews: boolean;
+    tally: TallyRow[];
+    // biome-ignore lint/suspicious/noExplicitAny: texts of the locale
+    words: Record<string, any>;
+  }
+
+  /** A sample size at which runs are counted. */
+  interface TallyRow {
+    n: number;
+    /** Its place in the list of sizes. */
+    at: number;
+    /** "2σ/√n" or "1/√n". */
+    band: string;
+    half_width: number;
+    /** Of the runs, expected inside. */
+    share: number;
+    /** 1 for each run inside, the present one last. */
+    inside: number[];
+    /** How far each run's mean lies away, in standard errors. */
+    errors: number[];
   }
 
   /** A note on a moment. */

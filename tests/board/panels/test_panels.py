@@ -311,7 +311,7 @@ def test_a_class_and_a_playtest_see_what_they_need():
     """The panels, and the coach: on request for a class, never for a playtest."""
     for people, asides, coach in (
         (None, ["predict", "what_if", "ruling", "form", "position"], "off"),
-        ("class", ["predict", "what_if"], "request"),
+        ("class", ["predict", "what_if", "hand_in"], "request"),
         ("playtest", ["ruling", "form", "position"], "off"),
     ):
         session = table(for_=people)

@@ -1,14 +1,17 @@
 /** The mean that grows: its speed, its scale, its sentences. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { firstRuns } from "../../../skyjo_widget/js/charts/first_runs.js";
 import {
   advance,
   numbersAt,
   pointsTo,
   powers,
+  runsOf,
   scale,
   sentenceAt,
   shownTo,
+  tallyAt,
   ticks,
 } from "../../../skyjo_widget/js/charts/running_mean.js";
 import { locales } from "../support/helpers.js";
@@ -28,6 +31,7 @@ const chart = (lang, more = {}) => ({
   range: [-9, 13],
   digits: 2,
   renews: true,
+  tally: [],
   words: locales[lang].charts.running_mean,
   ...more,
 });
@@ -116,4 +120,58 @@ test("a band round the mean so far says nothing of inside", () => {
     sentenceAt(own, 1),
     "1,000 cards drawn: the mean so far is −0.38 ± 0.25 (2 standard errors).",
   );
+});
+
+const row = (more = {}) => ({
+  n: 1000,
+  at: 1,
+  band: "2σ/√n",
+  half_width: 0.25,
+  share: 0.9545,
+  inside: [...Array(18).fill(1), 0, 1],
+  errors: [...Array(18).fill(0.3), -2.4, 1],
+  ...more,
+});
+
+test("a run is counted at a size when it has come there", () => {
+  assert.deepEqual(tallyAt(row(), 0.9), { inside: 18, runs: 19, expected: 18 });
+  assert.deepEqual(tallyAt(row(), 1), { inside: 19, runs: 20, expected: 19 });
+  assert.deepEqual(tallyAt(row({ inside: [1] }), 0), { inside: 0, runs: 0, expected: 0 });
+});
+
+test("the sentence counts the runs at the newest size, and says what was expected", () => {
+  const counted = chart("en", { tally: [row({ n: 10, at: 0 }), row()] });
+  assert.match(
+    sentenceAt(counted, 1),
+    /19 of 20 runs lie within 2σ\/√n at n = 1,000; about 19 are expected\.$/,
+  );
+  assert.match(sentenceAt(counted, 0.5), /at n = 10; about 19 are expected\.$/);
+  const french = chart("fr", { tally: [row()] });
+  assert.match(
+    sentenceAt(french, 1),
+    /19 échantillons sur 20 sont à 2σ\/√n au plus pour n = 1\s000\s; on en attend 19 environ\.$/,
+  );
+  assert.doesNotMatch(sentenceAt(chart("en", { tally: [row({ inside: [1] })] }), 1), /expected/);
+});
+
+test("runs are those that were drawn, or those that are shown", () => {
+  assert.equal(runsOf(chart("en")), 1);
+  assert.equal(runsOf(chart("en", { tally: [row()] })), 20);
+});
+
+test("a page shows its runs as they came, and at the last there are no more", () => {
+  const whole = chart("en", {
+    runs: [
+      [1, 2],
+      [3, 4],
+      [5, 6],
+    ],
+    tally: [row()],
+  });
+  const first = firstRuns(whole, 1);
+  assert.deepEqual(first.runs, [[1, 2]]);
+  assert.deepEqual(first.tally[0].inside, Array(18).fill(1));
+  assert.equal(first.tally[0].errors.length, 18);
+  assert.equal(first.renews, true);
+  assert.deepEqual(firstRuns(whole, 3), { ...whole, renews: false });
 });

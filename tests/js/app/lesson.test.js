@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { gameText } from "../../../skyjo_widget/js/lesson/lesson.js";
+import { gameText } from "../../../skyjo_widget/js/app/lesson.js";
 import { makeTranslate } from "../../../skyjo_widget/js/lib/i18n.js";
 
 const read = (lang) =>

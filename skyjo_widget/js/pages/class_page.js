@@ -3,7 +3,7 @@
  * whole without this: only the wall and the replays need it.
  */
 
-import { slideBy, slideOf } from "./lib/slides.js";
+import { slideBy, slideOf } from "../lib/slides.js";
 import start from "./replay_page.js";
 
 /** Time between two looks for a newer page, while it is watched, in ms. */

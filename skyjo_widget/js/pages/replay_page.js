@@ -3,8 +3,8 @@
  * be asked for already here.
  */
 
-import main from "./app/board_widget.js";
-import { momentOf } from "./replay/replay_line.js";
+import main from "../app/board_widget.js";
+import { momentOf } from "../replay/replay_line.js";
 
 /** Rows of the log in one batch, as in replays/widget.py. */
 const BATCH = 20;
