@@ -20,7 +20,8 @@ from skyjo_widget.board.table_widget import TableWidget
 from skyjo_widget.charts.style import COLOURS, INK, drawing
 from skyjo_widget.classroom.running_mean import RunningMean
 from skyjo_widget.classroom.worksheet import Worksheet
-from skyjo_widget.util.markup import escaped, face
+from skyjo_widget.replays.widget import Replay
+from skyjo_widget.util.markup import Html, escaped, face
 
 DPI = 72
 """Of pictures: enough for a page that is only looked at."""
@@ -34,16 +35,20 @@ def show_stills() -> None:
     shell = get_ipython()  # type: ignore[no-untyped-call]  # IPython gives it no types
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
     LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[method-assign, no-untyped-call]
+    shell.display_formatter.formatters["text/plain"].for_type(Html, lambda *_: None)
     bundles = shell.display_formatter.mimebundle_formatter
     kinds = {Figure: figure, RuleEditor: rules, RunningMean: mean, Worksheet: sheet}
     for kind, still in kinds.items():
         bundles.for_type(kind, lambda shown, still=still, **_: still(shown))
 
 
-def table(shown: TableWidget) -> Data:
-    """Return a table's still board."""
+def table(shown: TableWidget | Replay) -> Data:
+    """Return the still board of a table or a replay."""
+    lang = shown.lang or "en"
     with shown.lock:
-        return _html(session_html(shown, shown.lang or "en", resume=False), "")
+        if isinstance(shown, Replay):
+            return _html(shown._picture(lang), "")
+        return _html(session_html(shown, lang, resume=False), "")
 
 
 def figure(shown: Figure) -> Data:

@@ -26,9 +26,10 @@ NOTEBOOKS = [*LESSON_FILES, ANALYSIS]
 SKIPPED = {tokenize.COMMENT, tokenize.NL}
 IN_FRENCH = """
     carte card, cartes cards, dedans inside, donne deal, donnes deals, echantillon sample,
-    essai run, exemplaires copies, ici here, inconnues unseen, loi law, mien mine, moyenne mean,
-    nombre count, paquet deck, pioche drawn, place places, prend_petit takes_low, prise taken,
-    quoi what, regles rules, resultat found, suites outlook, tournoi played, valeur value
+    endroit where, essai run, exemplaires copies, haute high, ici here, inconnues unseen, loi law,
+    mien mine, moyenne mean, nombre count, paquet deck, pioche drawn, prend_petit takes_low,
+    prise taken, regles rules, reste rest, resultat found, retourne flips, suites outlook,
+    tournoi played, valeur value
 """
 ENGLISH_NAMES = dict(pair.split() for pair in IN_FRENCH.split(","))
 """The names that a lesson gives in French, with the English ones."""
