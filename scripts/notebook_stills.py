@@ -56,7 +56,7 @@ def figure(shown: Figure) -> Data:
     picture = io.BytesIO()
     shown.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata={"Software": None})
     words = (found.get_text() for found in shown.findobj(Text) if found.get_visible())  # type: ignore[attr-defined]
-    said = "\n".join(dict.fromkeys(word for word in words if word.strip()))
+    said = "\n".join(dict.fromkeys(word for word in words if word.strip() and word[0] != "$"))
     return {"image/png": picture.getvalue(), "text/plain": said}
 
 
@@ -88,6 +88,7 @@ def mean(shown: RunningMean) -> Data:
             axes.axhline(chart["mean"], color=INK, linestyle="--")
         axes.set(title=chart["title"], xlabel=chart["each"], ylabel=chart["unit"])
         axes.set(xscale=chart["axis"], ylim=chart["range"])
+        axes.xaxis.set_major_formatter("{x:g}")
     return figure(made)
 
 

@@ -1,8 +1,9 @@
-"""Run the notebooks and store what their cells show: ``make notebooks``.
+"""Run the lessons' notebooks and store what their cells show: ``make notebooks``.
 
 Whoever only opens one, without a kernel or on a forge's page, sees these outputs. Widgets are
 stored as still pictures (``notebook_stills.py``), without their state.
-``tests/project/test_notebooks.py`` compares the outputs with those of a fresh run.
+``tests/project/test_notebooks.py`` compares the outputs with those of a fresh run. The
+analysis takes minutes and is kept without outputs.
 """
 
 from __future__ import annotations
@@ -21,6 +22,11 @@ from nbclient import NotebookClient
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "notebooks"
+LESSONS = [
+    FOLDER / f"{name}{ending}.ipynb"
+    for name in ("tutorial", "samples", "strategy")
+    for ending in ("", ".fr")
+]
 LONGEST = 300
 """Seconds that a cell may take."""
 
@@ -100,9 +106,8 @@ def text(notebook: nbformat.NotebookNode) -> str:
 
 
 def main() -> None:
-    """Store the outputs of all notebooks, or of those that are named."""
-    named = [FOLDER / f"{name.removesuffix('.ipynb')}.ipynb" for name in sys.argv[1:]]
-    for path in named or sorted(FOLDER.glob("*.ipynb")):
+    """Store the outputs of all lessons, or of those that are named, such as ``samples.fr``."""
+    for path in [FOLDER / f"{name}.ipynb" for name in sys.argv[1:]] or LESSONS:
         path.write_text(text(run(path)), encoding="utf-8")
         print(f"{path.stat().st_size / 1000:6.0f} kB  {path.relative_to(ROOT)}", flush=True)
 
