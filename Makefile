@@ -21,7 +21,7 @@ help:
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-11s %s\n", $$1, $$2 }'
 
 .PHONY: play
-play: .venv/.play-installed ## Open the tutorial in JupyterLab [PORT=8888] [BROWSER=none] [ROOT=yes]
+play: .venv/.play-installed ## Open the first lesson in JupyterLab [PORT=8888] [BROWSER=none] [ROOT=yes]
 	@.venv/bin/skyjo-widget --here notebooks/tutorial.ipynb \
 		$(if $(PORT),--port "$(PORT)") $(if $(filter none,$(BROWSER)),--no-browser) \
 		$(if $(filter yes,$(ROOT)),--allow-root)
@@ -47,6 +47,10 @@ bench: dev ## Measure the speed
 pictures: dev ## Take a picture of every screen into build/screens, and make the README's anew
 	.venv/bin/python -m scripts.contact_sheet build/screens
 	.venv/bin/python -m scripts.board_pictures
+
+.PHONY: notebooks
+notebooks: dev ## Run the notebooks and store what their cells show
+	.venv/bin/python -m scripts.notebooks
 
 .PHONY: strength
 strength: dev ## Measure how strong the bots are, for hours; goes on where it was [GAMES=480] [ONLY=word]

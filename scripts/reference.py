@@ -86,9 +86,10 @@ MODULES = {
 TAIL = """
 ## Command line
 
-`skyjo-widget [tutorial|analysis|compile|verify] [--here NOTEBOOK] [--lang en|fr] [--port PORT]
-[--no-browser] [--version]` copies the tutorial, or the analysis with its records, into the
-current folder and opens it in JupyterLab on this machine; `--here` opens a notebook where it is.
+`skyjo-widget [tutorial|samples|strategy|analysis|compile|verify] [--here NOTEBOOK] [--lang en|fr]
+[--port PORT] [--no-browser] [--version]` copies the lessons, or the analysis with its records,
+into the current folder and opens the named one in JupyterLab on this machine; `--here` opens a
+notebook where it is.
 """
 
 _STARS: dict[Any, str] = {

@@ -23,12 +23,9 @@ from urllib.parse import quote
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.util.version import __version__
 
-_NOTEBOOKS = {
-    "tutorial": {"en": "tutorial.ipynb", "fr": "tutorial.fr.ipynb"},
-    "analysis": {"en": "analysis.ipynb", "fr": "analysis.ipynb"},
-}
-_BESIDE = {"analysis": "records"}
-"""The folder of records that a notebook reads."""
+_LESSONS = ("tutorial", "samples", "strategy")
+"""The notebooks of the three lessons; each leads to the next."""
+ANALYSIS = "analysis"
 COMPILE, VERIFY, CLASS, LESSON = "compile", "verify", "class", "lesson"
 ANSWERS, SHEETS = "answers", "sheets"
 _HOST = "127.0.0.1"
@@ -84,14 +81,15 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "notebook",
         nargs="?",
-        choices=(*_NOTEBOOKS, COMPILE),
+        choices=(*_LESSONS, ANALYSIS, COMPILE),
         default="tutorial",
-        help="the tutorial (default), or the analysis of games, with a folder of records; or "
-        "compile: have all games compiled, so that nobody waits for it later",
+        help="a lesson: tutorial (default; the first, about chance), samples or strategy; or the "
+        "analysis of games, with a folder of records; or compile: have all games compiled, so "
+        "that nobody waits for it later",
     )
     parser.add_argument("--here", metavar="NOTEBOOK", help="open this notebook, without a copy")
     parser.add_argument(
-        "--lang", choices=("en", "fr"), default="en", help="the tutorial's language (default: en)"
+        "--lang", choices=("en", "fr"), default="en", help="the lessons' language (default: en)"
     )
     parser.add_argument(
         "--port", type=_port, help="the port, and no other (default: 8888 or the next free one)"
@@ -323,19 +321,24 @@ def _given(name: str) -> Path:
 
 
 def _copied(which: str, lang: str) -> Path:
-    target = Path.cwd() / _NOTEBOOKS[which][lang]
+    """Copy a notebook here, and what it reads or leads to; return its path."""
+    ending = ".fr.ipynb" if lang == "fr" and which in _LESSONS else ".ipynb"
+    target = Path.cwd() / f"{which}{ending}"
     if target.exists():
         print(f"{target} is there already: it is opened as it is.")
         return target
+    others = ["records"] if which == ANALYSIS else [f"{name}{ending}" for name in _LESSONS]
     try:
-        beside = _BESIDE.get(which)
-        if beside and not (folder := target.with_name(beside)).exists():
-            shutil.copytree(packaged(beside), folder)
-            print(f"Its records were copied to {folder}.")
         shutil.copyfile(packaged(target.name), target)
+        print(f"The notebook was copied to {target}.")
+        for other in others:
+            beside = target.with_name(other)
+            if not beside.exists():
+                copy = shutil.copytree if packaged(other).is_dir() else shutil.copyfile
+                copy(packaged(other), beside)
+                print(f"{other} was copied beside it.")
     except OSError as error:
-        raise _RefusalError(f"the {which} can't be copied here: {error}") from error
-    print(f"The {which} was copied to {target}.")
+        raise _RefusalError(f"{which} can't be copied here: {error}") from error
     return target
 
 

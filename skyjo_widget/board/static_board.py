@@ -84,7 +84,7 @@ class StaticBoard:
         return f'<style class="{self._name}">body:has({live}) {output} {{ display: none; }}</style>'
 
 
-def session_html(session: HeadlessSession, lang: str = "") -> str:
+def session_html(session: HeadlessSession, lang: str = "", *, resume: bool = True) -> str:
     """Render a session's table as HTML, with public information only.
 
     Parameters
@@ -93,6 +93,8 @@ def session_html(session: HeadlessSession, lang: str = "") -> str:
         The table; its lock must be held.
     lang : str
         A language; English if there is none such.
+    resume : bool
+        Whether it says how the game is resumed.
 
     Returns
     -------
@@ -100,6 +102,8 @@ def session_html(session: HeadlessSession, lang: str = "") -> str:
         HTML whose texts are escaped.
     """
     say, view = _speaker(lang), build_view(session, public=True)
+    if not resume:
+        return _html(view, say, "")
     record = view["record"]
     if record is None:
         return _html(view, say, f"<p>{say('new')}</p>")

@@ -7,7 +7,7 @@ observation, the same ones for all actions, and a built-in policy plays on.
 
 The coach also applies three common maxims for beginners: hidden cards are poison, watch the
 columns, ending a round isn't always good.  It shows which of them favour or oppose an action, but
-not if they are right (``notebooks/tutorial.ipynb`` tests them).
+not if they are right (``docs/advice.md`` tests them).
 """
 
 from __future__ import annotations

@@ -26,8 +26,9 @@ def served(monkeypatch, tmp_path):
     monkeypatch.setattr(cli, "_serve", lambda notebook, **options: calls.append(notebook))
     package = tmp_path / "package"
     package.mkdir()
-    (package / "tutorial.ipynb").write_text("original")
-    (package / "tutorial.fr.ipynb").write_text("en français")
+    for name in ("tutorial", "samples", "strategy"):
+        (package / f"{name}.ipynb").write_text("original")
+        (package / f"{name}.fr.ipynb").write_text("en français")
     (package / "analysis.ipynb").write_text("analysis")
     (package / "records").mkdir()
     (package / "records" / "game.jsonl").write_text("a game")
@@ -51,10 +52,23 @@ def test_the_french_tutorial_is_copied_and_opened(served, tmp_path):
     assert [path.read_text() for path in served] == ["original", "en français"]
 
 
-def test_there_is_a_tutorial_in_each_language():
+@pytest.mark.parametrize("name", ["tutorial", "samples"])
+def test_each_lesson_is_copied_with_those_that_it_leads_to(served, tmp_path, name):
+    """So the links between them work; one that is there already stays."""
+    (tmp_path / "strategy.fr.ipynb").write_text("mine")
+    assert cli.main([name, "--lang", "fr"]) == 0
+    assert served == [tmp_path / f"{name}.fr.ipynb"]
+    copied = {path.name: path.read_text() for path in tmp_path.glob("*.ipynb")}
+    assert copied.pop("strategy.fr.ipynb") == "mine"
+    assert copied == dict.fromkeys(("tutorial.fr.ipynb", "samples.fr.ipynb"), "en français")
+
+
+def test_there_is_each_lesson_in_each_language():
     """In the package, or beside it in a checkout."""
-    for name in ("tutorial.ipynb", "tutorial.fr.ipynb", "analysis.ipynb"):
-        assert cli.packaged(name).is_file()
+    for name in ("tutorial", "samples", "strategy"):
+        assert cli.packaged(f"{name}.ipynb").is_file()
+        assert cli.packaged(f"{name}.fr.ipynb").is_file()
+    assert cli.packaged("analysis.ipynb").is_file()
 
 
 def test_the_analysis_is_opened_with_the_records_that_it_reads(served, tmp_path, capsys):
@@ -65,7 +79,7 @@ def test_the_analysis_is_opened_with_the_records_that_it_reads(served, tmp_path,
     assert served[-1] == tmp_path / "analysis.ipynb"
     assert served[-1].read_text() == "analysis"
     assert (tmp_path / "records" / "game.jsonl").read_text() == "a game"
-    assert "records were copied" in capsys.readouterr().out
+    assert "records was copied" in capsys.readouterr().out
 
 
 def test_a_folder_of_records_is_never_overwritten(served, tmp_path):

@@ -1,183 +1,255 @@
-"""The notebooks run from top to bottom, and the tutorial says the same in both languages."""
+"""The notebooks show what is stored in them, and the lessons are the same in both languages."""
 
 from __future__ import annotations
 
 import io
+import json
 import re
-import shutil
+import struct
 import tokenize
+from base64 import b64decode
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
 
+from scripts import notebooks
 from tests.fixtures.paths import ROOT
 
-NOTEBOOKS = sorted((ROOT / "notebooks").glob("*.ipynb"))
-ENGLISH = ROOT / "notebooks" / "tutorial.ipynb"
-FRENCH = ROOT / "notebooks" / "tutorial.fr.ipynb"
-COMMENTS = {tokenize.COMMENT, tokenize.NL}
+FOLDER = ROOT / "notebooks"
+LESSONS = ROOT / "skyjo_widget" / "classroom" / "lessons"
+ANALYSIS = FOLDER / "analysis.ipynb"
+NAMES = ("tutorial", "samples", "strategy")
+PAIRS = [(FOLDER / f"{name}.ipynb", FOLDER / f"{name}.fr.ipynb") for name in NAMES]
+SKIPPED = {tokenize.COMMENT, tokenize.NL}
+IN_FRENCH = """
+    carte card, cartes cards, dedans inside, donne deal, donnes deals, echantillon sample,
+    endroit where, essai run, exemplaires copies, haute high, ici here, inconnues unseen, loi law,
+    mien mine, moyenne mean, nombre count, paquet deck, pioche drawn, prend_petit takes_low,
+    prise taken, regles rules, reste rest, resultat found, retourne flips, suites outlook,
+    tournoi played, valeur value
+"""
+ENGLISH_NAMES = dict(pair.split() for pair in IN_FRENCH.split(","))
+"""The names that a lesson gives in French, with the English ones."""
+
+both = pytest.mark.parametrize(("english", "french"), PAIRS, ids=NAMES)
+each_lesson = pytest.mark.parametrize("path", notebooks.LESSONS, ids=lambda path: path.stem)
 
 
-def cells(path: Path) -> list:
-    """A notebook's cells."""
-    return list(nbformat.read(path, as_version=4).cells)
+def cells(path: Path, kind: str = "") -> list:
+    """A notebook's cells, or those of a kind."""
+    found = nbformat.read(path, as_version=4).cells
+    return [cell for cell in found if kind in ("", cell.cell_type)]
+
+
+def text(path: Path) -> str:
+    """All that is written in its cells."""
+    return "\n".join(cell.source for cell in cells(path))
 
 
 def code(source: str) -> list[str]:
-    """A cell's code without what is said in it: texts count as one, comments not at all."""
+    """A cell's code: names in English; texts count as one, comments not at all."""
     found = []
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in COMMENTS:
-            text = re.sub(r"""(?s)^(\w*)(['"]).*$""", r"\1...", token.string)
-            found.append(text if token.type == tokenize.STRING else token.string)
+        if token.type == tokenize.STRING:
+            found.append(re.sub(r"""(?s)^(\w*)(['"]).*$""", r"\1...", token.string))
+        elif token.type not in SKIPPED:
+            found.append(ENGLISH_NAMES.get(token.string, token.string))
     return found
 
 
-def with_solutions(notebook) -> list:
-    """Its cells, and each folded solution as a cell where it stands."""
+def solutions(path: Path) -> list:
+    """Its code cells, and each folded solution as one where it stands."""
     found = []
-    for cell in notebook.cells:
-        blocks = re.findall(r"```python\n(.*?)```", cell.source, re.DOTALL)
-        found += [
-            cell,
-            *map(nbformat.v4.new_code_cell, blocks if cell.cell_type == "markdown" else []),
-        ]
+    for cell in cells(path):
+        if cell.cell_type == "code":
+            found.append(cell)
+        else:
+            blocks = re.findall(r"```python\n(.*?)```", cell.source, re.DOTALL)
+            found += map(nbformat.v4.new_code_cell, blocks)
     return found
 
 
-def test_there_is_a_tutorial_in_two_languages():
-    """The notebooks that `skyjo-widget` and `make play` open; and the analysis."""
-    assert {path.name for path in NOTEBOOKS} == {
-        "analysis.ipynb",
-        "tutorial.ipynb",
-        "tutorial.fr.ipynb",
-    }
+def test_there_are_three_lessons_in_two_languages_and_the_analysis():
+    """The notebooks that `skyjo-widget` opens."""
+    assert set(FOLDER.glob("*.ipynb")) == {*notebooks.LESSONS, ANALYSIS}
+
+
+@each_lesson
+def test_a_lesson_is_an_hour(path: Path):
+    """At most 25 cells, none with more than five lines of code; its parts' minutes are 60."""
+    found = cells(path)
+    assert len(found) <= 25
+    for cell in found:
+        if cell.cell_type == "code":
+            assert len([line for line in cell.source.splitlines() if line.strip()]) <= 5, cell.id
+    minutes = re.findall(r"^## \d\. .*\((\d+) minutes\)$", text(path), re.MULTILINE)
+    assert sum(map(int, minutes)) in range(58, 63), minutes
+
+
+@pytest.mark.parametrize("which", [0, 1], ids=["en", "fr"])
+def test_each_lesson_leads_to_the_next(which: int):
+    """The last cell links to it; the last lesson to the analysis."""
+    paths = [pair[which] for pair in PAIRS]
+    for path, following in zip(paths, [*paths[1:], ANALYSIS], strict=True):
+        assert f"]({following.name})" in cells(path)[-1].source
+
+
+@each_lesson
+def test_every_link_of_a_lesson_is_to_a_notebook_beside_it(path: Path):
+    """A reader has only the copies that `skyjo-widget` makes."""
+    for target in re.findall(r"\]\(([^)]*)\)", text(path)):
+        assert (FOLDER / target).is_file()
+
+
+@both
+def test_both_languages_have_the_same_cells_in_the_same_order(english: Path, french: Path):
+    """By their names and kinds; a text of one stands where the other has one."""
+    one, other = ([(cell.id, cell.cell_type) for cell in cells(path)] for path in (english, french))
+    assert one == other
+
+
+@both
+def test_both_languages_run_the_same_code(english: Path, french: Path):
+    """But for texts, comments and the names that a lesson gives."""
+    for one, other in zip(cells(english, "code"), cells(french, "code"), strict=True):
+        assert code(one.source) == code(other.source), one.id
+
+
+@both
+def test_both_languages_ask_and_answer_as_much(english: Path, french: Path):
+    """As many headings and folded answers in each text, with its questions' numbers."""
+    for one, other in zip(cells(english, "markdown"), cells(french, "markdown"), strict=True):
+        counts = [
+            [
+                re.findall(r"^#+ \d?", source, re.MULTILINE),
+                re.findall(r"\*\*Question (\d+)", source),
+                re.findall(r"\((\d+) minutes\)", source),
+                source.count("<details>"),
+                source.count("</details>"),
+                source.count("```python"),
+            ]
+            for source in (one.source, other.source)
+        ]
+        assert counts[0] == counts[1], one.id
+
+
+@both
+def test_a_french_lesson_speaks_french(english: Path, french: Path):
+    """Every text is another one, and tables and charts are asked for in French."""
+    for one, other in zip(cells(english, "markdown"), cells(french, "markdown"), strict=True):
+        assert one.source != other.source, one.id
+    spoken = re.findall(r'(?:lang=|html\()"(\w+)"', text(french))
+    assert set(spoken) == {"fr"}
+    assert len(spoken) == len(re.findall(r'(?:lang=|html\()"en"', text(english))) + text(
+        french
+    ).count('deck=mien, lang="fr"')
+
+
+@pytest.mark.parametrize("path", [french for _, french in PAIRS], ids=NAMES)
+def test_a_french_lesson_is_set_as_french_is(path: Path):
+    """A no-break space before ; : ! ? % and inside guillemets, and the curly apostrophe."""
+    for cell in cells(path, "markdown"):
+        prose = re.sub(r"```.*?```|`[^`]*`|\]\([^)]*\)|\|--.*", "", cell.source, flags=re.DOTALL)
+        wrong = r"[^\s\u00a0|][;!?»]|\w:(?!/)|\d%| [;:!?»%]|« |\w'\w"
+        assert not re.search(wrong, prose), re.search(wrong, prose)
+
+
+@pytest.mark.parametrize("name", ["espérance", "variable aléatoire", "loi de probabilité"])
+def test_the_first_lesson_has_the_programmes_words(name: str):
+    """Those that the French programme asks for; the others follow in the second lesson."""
+    assert name in text(FOLDER / "tutorial.fr.ipynb")
+
+
+@pytest.mark.parametrize("name", ["fréquence", "échantillon", "écart-type", "moyenne"])
+def test_the_second_lesson_has_the_programmes_words(name: str):
+    """As above."""
+    assert name in text(FOLDER / "samples.fr.ipynb")
+
+
+@each_lesson
+def test_a_lesson_asks_no_question_of_its_worksheet(path: Path):
+    """A question's text stands once, in the lesson's file; all its numbers are called up."""
+    name = re.search(r'Worksheet\.load\("(\w+)"', text(path))[1]
+    asked = (LESSONS / f"{name}.toml").read_text("utf-8")
+    for question in re.findall(r"(?:en|fr) = \"([^\"]*\?)\"", asked):
+        assert question not in text(path)
+    called = r"(?i)questions? (\d(?:(?:,| and| et) \d)*) (?:of the worksheet|de la fiche)"
+    numbers = [n for found in re.findall(called, text(path)) for n in re.findall(r"\d", found)]
+    assert sorted(map(int, numbers)) == list(range(1, asked.count("[[questions]]") + 1))
+
+
+@each_lesson
+def test_questions_are_numbered_in_order(path: Path):
+    """Each number once."""
+    numbers = [int(n) for n in re.findall(r"\*\*Question (\d+)", text(path))]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) > 2
 
 
 def test_each_exercise_of_the_analysis_has_its_solution():
-    """Folded, and numbered in order; the test that runs all cells runs them too."""
-    notebook = nbformat.read(ROOT / "notebooks" / "analysis.ipynb", as_version=4)
-    text = "\n".join(cell.source for cell in notebook.cells)
+    """Folded, and numbered in order."""
     for kind in ("Question", "Exercise"):
-        numbers = [int(n) for n in re.findall(rf"\*\*{kind} (\d+)", text)]
+        numbers = [int(n) for n in re.findall(rf"\*\*{kind} (\d+)", text(ANALYSIS))]
         assert numbers == list(range(1, len(numbers) + 1))
-    assert len(with_solutions(notebook)) - len(notebook.cells) == numbers[-1] == 2
+    assert len(solutions(ANALYSIS)) - len(cells(ANALYSIS, "code")) == numbers[-1] == 2
 
 
 def test_the_analysis_is_small_unless_it_is_told_otherwise():
     """One number scales all that bots play in it."""
-    notebook = nbformat.read(ROOT / "notebooks" / "analysis.ipynb", as_version=4)
-    code_ = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
+    code_ = "\n".join(cell.source for cell in cells(ANALYSIS, "code"))
     assert re.findall(r"^GAMES = (\d+)", code_, re.MULTILINE) == ["200"]
     assert set(re.findall(r"games=([^,]*),", code_)) == {"GAMES", "2 * GAMES"}
 
 
-def test_both_tutorials_have_the_same_cells_in_the_same_order():
-    """By their names and kinds; a text of one stands where the other has one."""
-    one, other = ([(cell.id, cell.cell_type) for cell in cells(path)] for path in (ENGLISH, FRENCH))
-    assert one == other
-
-
-def test_both_tutorials_run_the_same_code():
-    """But for texts and comments."""
-    for one, other in zip(cells(ENGLISH), cells(FRENCH), strict=True):
-        if one.cell_type == "code":
-            assert code(one.source) == code(other.source), one.id
-
-
-def test_both_tutorials_ask_and_answer_as_much():
-    """As many headings, questions, exercises and folded answers in each text, with its numbers."""
-    for one, other in zip(cells(ENGLISH), cells(FRENCH), strict=True):
-        if one.cell_type == "markdown":
-            counts = [
-                [
-                    len(re.findall(r"^#+ ", text, re.MULTILINE)),
-                    re.findall(r"\*\*(?:Question|Exerci[sc]e) (\d+)", text),
-                    text.count("<details>"),
-                    text.count("</details>"),
-                    re.findall(r"```python\n.*?```", text, re.DOTALL),
-                ]
-                for text in (one.source, other.source)
-            ]
-            assert counts[0] == counts[1], one.id
-
-
-def test_the_french_tutorial_speaks_french():
-    """Every text is another one, and every table and chart is asked for in French."""
-    for one, other in zip(cells(ENGLISH), cells(FRENCH), strict=True):
-        if one.cell_type == "markdown":
-            prose = re.sub(r"(?s)```.*?```|<.*?>|Solution", "", one.source)
-            assert one.source != other.source or not prose.strip(), one.id
-    text = "\n".join(cell.source for cell in cells(FRENCH))
-    assert re.findall(r'LANG = "(\w+)"', text) == ["fr"]
-
-
-def test_the_french_tutorial_is_set_as_french_is():
-    """A no-break space before ; : ! ? % and inside guillemets, and the curly apostrophe."""
-    for cell in cells(FRENCH):
-        if cell.cell_type == "markdown":
-            text = re.sub(r"```.*?```|`[^`]*`|\]\([^)]*\)", "", cell.source, flags=re.DOTALL)
-            assert not re.search(r"[^\s\u00a0|][;!?»]|\w:(?!/)|\d%| [;:!?»%]|« |\w'\w", text), text
-
-
-def test_questions_and_exercises_are_numbered_in_order():
-    """Each number once."""
-    text = "\n".join(cell.source for cell in cells(ENGLISH))
-    for kind in ("Question", "Exercise"):
-        numbers = [int(n) for n in re.findall(rf"\*\*{kind} (\d+)", text)]
-        assert numbers == list(range(1, len(numbers) + 1))
-        assert len(numbers) > 3
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_every_cell_of_a_notebook_runs(path: Path, tmp_path: Path, monkeypatch):
-    """In a copy, in the folder where its reader would run it."""
-    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
-    work = tmp_path / "notebooks"
-    shutil.copytree(path.parent, work, ignore=shutil.ignore_patterns("games", ".ipynb_checkpoints"))
-    notebook = nbformat.read(work / path.name, as_version=4)
-    if path.stem == "analysis":
-        notebook.cells = with_solutions(notebook)
-    client = NotebookClient(
-        notebook, timeout=300, kernel_name="python3", resources={"metadata": {"path": str(work)}}
-    )
-    client.execute()  # raises, with the cell and its traceback, if one does
-    done = [c for c in notebook.cells if c.cell_type == "code" and c.source.strip()]
-    assert done
-    assert all(cell.execution_count for cell in done)
-    nbformat.validate(notebook)
-
-
-@pytest.mark.slow
-def test_the_folded_solutions_of_the_tutorial_run(tmp_path: Path, monkeypatch):
-    """Each in place of the cell that its reader was given to fill."""
-    monkeypatch.setenv("IPYTHONDIR", str(tmp_path / "ipython"))
-    notebook = nbformat.read(ENGLISH, as_version=4)
-    needed = {"play", "lesson", "function"}
-    solutions = 0
-    kept = []
+def compared(notebook) -> list:
+    """What its cells show, pictures by their size: their pixels depend on Matplotlib's version."""
+    found = []
     for cell in notebook.cells:
-        if cell.cell_type == "code" and cell.id in needed:
-            kept.append(cell)
-        elif cell.cell_type == "markdown":
-            for block in re.findall(r"```python\n(.*?)```", cell.source, re.DOTALL):
-                kept.append(nbformat.v4.new_code_cell(block))
-                solutions += 1
-    asked = "assert replaces_high(lesson.observation()) in lesson.legal; assert low == 52"
-    kept.append(nbformat.v4.new_code_cell(asked))
-    notebook.cells = kept
-    resources = {"metadata": {"path": str(tmp_path)}}
-    NotebookClient(notebook, timeout=120, kernel_name="python3", resources=resources).execute()
-    assert solutions == 2
+        for output in cell.get("outputs", []):
+            data = dict(output.get("data", {}))
+            if picture := data.pop("image/png", None):
+                data["size"] = struct.unpack(">II", b64decode(picture)[16:24])
+            found.append((cell.id, output.output_type, output.get("text"), data))
+    return found
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_is_kept_without_outputs(path: Path):
-    """Outputs age, hold paths of a machine, and show widgets whose kernel is gone."""
+@pytest.mark.seconds
+@each_lesson
+def test_a_lesson_shows_what_is_stored_in_it(path: Path):
+    """`make notebooks` was run after the last change; every cell and folded solution runs."""
+    fresh = notebooks.run(path, solutions=True)
+    assert compared(fresh) == compared(nbformat.read(path, as_version=4))
+
+
+@pytest.mark.slow
+def test_every_cell_of_the_analysis_runs():
+    """With its folded solutions; a cell that raises ends the run."""
+    fresh = notebooks.run(ANALYSIS, solutions=True)
+    assert len(compared(fresh)) > 10
+
+
+def test_the_analysis_is_kept_without_outputs():
+    """They take minutes to make, and are too large."""
+    assert not any(cell.outputs or cell.execution_count for cell in cells(ANALYSIS, "code"))
+
+
+@each_lesson
+def test_stored_outputs_are_small_and_of_no_machine(path: Path):
+    """Under 300 kB, without widgets, paths, dates or numbers of runs."""
+    assert path.stat().st_size < 300_000
     notebook = nbformat.read(path, as_version=4)
-    kept = [c for c in notebook.cells if c.cell_type == "code" and (c.outputs or c.execution_count)]
-    assert not kept
+    nbformat.validate(notebook)
     assert "widgets" not in notebook.metadata
+    stored = json.dumps([cell.get("outputs", []) for cell in notebook.cells])
+    assert not re.search(
+        r"widget-view|/tmp|/home|/work|\.jsonl|\b20\d\d-\d\d-\d\d\b| at 0x", stored
+    )
+    assert not any(cell.get("execution_count") for cell in notebook.cells)
+    assert any(cell.get("outputs") for cell in notebook.cells)
+
+
+@each_lesson
+def test_a_stored_notebook_is_written_as_the_command_writes_it(path: Path):
+    """So that another run changes nothing but what has changed."""
+    assert path.read_text("utf-8") == notebooks.text(nbformat.read(path, as_version=4))

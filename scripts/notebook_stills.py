@@ -1,0 +1,96 @@
+"""Still pictures of widgets, for notebooks that are opened without a kernel.
+
+`show_stills` is called in the kernel of a notebook that ``notebooks.py`` runs.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from IPython import get_ipython
+from IPython.display import display
+from matplotlib.figure import Figure
+from matplotlib.text import Text
+
+from skyjo_widget.board.lazy_widget import LazyBox
+from skyjo_widget.board.rule_editor import RuleEditor
+from skyjo_widget.board.static_board import session_html
+from skyjo_widget.board.table_widget import TableWidget
+from skyjo_widget.charts.style import COLOURS, INK, drawing
+from skyjo_widget.classroom.running_mean import RunningMean
+from skyjo_widget.classroom.worksheet import Worksheet
+from skyjo_widget.replays.widget import Replay
+from skyjo_widget.util.markup import Html, escaped, face
+
+DPI = 72
+"""Of pictures: enough for a page that is only looked at."""
+
+Data = dict[str, Any]
+"""An output: its content by media type."""
+
+
+def show_stills() -> None:
+    """Show still pictures instead of widgets, from now on, and small ones of figures."""
+    shell = get_ipython()  # type: ignore[no-untyped-call]  # IPython gives it no types
+    shell.run_line_magic("config", "InlineBackend.figure_formats = []")
+    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[method-assign, no-untyped-call]
+    shell.display_formatter.formatters["text/plain"].for_type(Html, lambda *_: None)
+    bundles = shell.display_formatter.mimebundle_formatter
+    kinds = {Figure: figure, RuleEditor: rules, RunningMean: mean, Worksheet: sheet}
+    for kind, still in kinds.items():
+        bundles.for_type(kind, lambda shown, still=still, **_: still(shown))
+
+
+def table(shown: TableWidget | Replay) -> Data:
+    """Return the still board of a table or a replay."""
+    lang = shown.lang or "en"
+    with shown.lock:
+        if isinstance(shown, Replay):
+            return _html(shown._picture(lang), "")
+        return _html(session_html(shown, lang, resume=False), "")
+
+
+def figure(shown: Figure) -> Data:
+    """Return a figure as PNG, with the words in it as text."""
+    picture = io.BytesIO()
+    shown.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata={"Software": None})
+    words = (found.get_text() for found in shown.findobj(Text) if found.get_visible())  # type: ignore[attr-defined]
+    said = "\n".join(dict.fromkeys(word for word in words if word.strip() and word[0] != "$"))
+    return {"image/png": picture.getvalue(), "text/plain": said}
+
+
+def rules(editor: RuleEditor) -> Data:
+    """Return the rules of an editor."""
+    return _html(editor.table.html(editor.lang), str(editor.table))
+
+
+def sheet(shown: Worksheet) -> Data:
+    """Return a worksheet's questions."""
+    questions = []
+    for question in shown.questions:
+        options = "".join(f"<li>{escaped(option)}</li>" for option in question.options)
+        questions.append(f"<li>{escaped(question.text)}{options and f'<ul>{options}</ul>'}</li>")
+    said = "\n".join(question.text for question in shown.questions)
+    return _html(face(shown.title, f"<ol>{''.join(questions)}</ol>", lang=shown.lang), said)
+
+
+def mean(shown: RunningMean) -> Data:
+    """Return the chart of a running mean, and its tally."""
+    chart = shown.chart
+    with drawing(7, 3.2, chart["lang"]) as made:
+        axes = made.subplots()
+        for run in chart["runs"]:
+            axes.plot(chart["n"], run, color=COLOURS[0], linewidth=0.7, alpha=0.6)
+        for edge in (chart["low"], chart["high"]):
+            axes.plot(chart["n"], edge, color=COLOURS[1])
+        if chart["mean"] is not None:
+            axes.axhline(chart["mean"], color=INK, linestyle="--")
+        axes.set(title=chart["title"], xlabel=chart["each"], ylabel=chart["unit"])
+        axes.set(xscale=chart["axis"], ylim=chart["range"])
+        axes.xaxis.set_major_formatter("{x:g}")
+    return figure(made)
+
+
+def _html(html: str, plain: str) -> Data:
+    return {"text/html": str(html), "text/plain": plain}
