@@ -32,9 +32,9 @@ Data = dict[str, Any]
 
 def show_stills() -> None:
     """Show still pictures instead of widgets, from now on, and small ones of figures."""
-    shell = get_ipython()  # type: ignore[no-untyped-call]  # IPython gives it no types
+    shell = get_ipython()
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
-    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[method-assign, no-untyped-call]
+    LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[method-assign, assignment, no-untyped-call]
     shell.display_formatter.formatters["text/plain"].for_type(Html, lambda *_: None)
     bundles = shell.display_formatter.mimebundle_formatter
     kinds = {Figure: figure, RuleEditor: rules, RunningMean: mean, Worksheet: sheet}
@@ -55,7 +55,7 @@ def figure(shown: Figure) -> Data:
     """Return a figure as PNG, with the words in it as text."""
     picture = io.BytesIO()
     shown.savefig(picture, format="png", dpi=DPI, bbox_inches="tight", metadata={"Software": None})
-    words = (found.get_text() for found in shown.findobj(Text) if found.get_visible())  # type: ignore[attr-defined]
+    words = (found.get_text() for found in shown.findobj(Text) if found.get_visible())
     said = "\n".join(dict.fromkeys(word for word in words if word.strip() and word[0] != "$"))
     return {"image/png": picture.getvalue(), "text/plain": said}
 

@@ -142,7 +142,7 @@ def _law(plan: LessonPlan, lang: str) -> list[str]:
     sums = [
         texts["sum"],
         total,
-        str(sum(cards.values()) - law.total),
+        str(sum(cards.values()) - (law.total or 0)),
         str(law.total),
         "1",
         format_number(round(float(mean), 3), lang),

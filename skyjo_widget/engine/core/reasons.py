@@ -327,7 +327,7 @@ PILE_REASONS: Mapping[str, Reason] = {
     "one to act": whose_turn,
     "a legal action": no_action,
     "hand filled": lambda s, _r, names: (
-        f"the hand of {names.seat(s.seat)} is empty, and there are cards to draw"
+        f"an empty hand ({names.seat(s.seat)}), and there are cards to draw"
     ),
     "round goes on": _round_on,
     "turns counted": _turns_of_piles,
