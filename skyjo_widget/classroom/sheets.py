@@ -130,6 +130,7 @@ def _law(plan: LessonPlan, lang: str) -> list[str]:
     moment = set_position(plan, lang) or first_deal(plan, lang)
     odds: Any = moment.odds
     law: Law = odds.law
+    unseen: int = odds.unseen.total
     mean = law.expectation  # raises where a card may be wild and has no number
     cards = numbers_of(moment.deck)
     about = texts["text"].format(about=moment.about)
@@ -142,8 +143,8 @@ def _law(plan: LessonPlan, lang: str) -> list[str]:
     sums = [
         texts["sum"],
         total,
-        str(sum(cards.values()) - (law.total or 0)),
-        str(law.total),
+        str(sum(cards.values()) - unseen),
+        str(unseen),
         "1",
         format_number(round(float(mean), 3), lang),
         format_number(round(float(law.variance), 3), lang),

@@ -86,7 +86,7 @@ def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel):
     package = {name for name in names if not name.startswith("skyjo_widget-")}
     sources = {
         path.relative_to(ROOT).as_posix()
-        for suffix in ("py", "js", "css", "json")
+        for suffix in ("py", "js", "css", "json", "toml")
         for path in (ROOT / "skyjo_widget").rglob(f"*.{suffix}")
     }
     assert sources <= package
@@ -125,7 +125,7 @@ def test_the_source_distribution_builds_and_tests(built):
     sources = {
         path.relative_to(ROOT).as_posix()
         for folder in ("scripts", "skyjo_widget", "tests", "notebooks", "docs")
-        for suffix in ("py", "js", "css", "json", "md", "ipynb", "jsonl")
+        for suffix in ("py", "js", "css", "json", "md", "ipynb", "jsonl", "toml")
         for path in (ROOT / folder).rglob(f"*.{suffix}")
         if not {".ipynb_checkpoints", "games"} & set(path.parts)
     }
