@@ -51,8 +51,8 @@ def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
     nbclient.exceptions.CellExecutionError
         If a cell raises.
     """
-    read: Any = nbformat.read  # it has no types
-    notebook: nbformat.NotebookNode = read(path, as_version=4)
+    # nbformat has no types
+    notebook: nbformat.NotebookNode = nbformat.read(path, as_version=4)  # type: ignore[no-untyped-call]
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder) / "notebooks"
         ignored = shutil.ignore_patterns("games", "hand-in", ".ipynb_checkpoints")
