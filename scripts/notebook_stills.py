@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import io
 from typing import Any
 
@@ -22,6 +23,7 @@ from skyjo_widget.classroom.running_mean import RunningMean
 from skyjo_widget.classroom.worksheet import Worksheet
 from skyjo_widget.replays.widget import Replay
 from skyjo_widget.util.markup import Html, escaped, face
+from skyjo_widget.util.notices import hushed
 
 DPI = 72
 """Of pictures: enough for a page that is only looked at."""
@@ -30,8 +32,12 @@ Data = dict[str, Any]
 """An output: its content by media type."""
 
 
+_quiet = contextlib.ExitStack()
+
+
 def show_stills() -> None:
     """Show still pictures instead of widgets, from now on, and small ones of figures."""
+    _quiet.enter_context(hushed())  # whether anything is compiled first depends on the machine
     shell = get_ipython()
     shell.run_line_magic("config", "InlineBackend.figure_formats = []")
     LazyBox._display = lambda shown: display(table(shown), raw=True)  # type: ignore[method-assign, assignment, no-untyped-call]

@@ -110,7 +110,7 @@ def test_a_branch_is_shown_below_its_table():
     one = table()
     assert one.board.asides == []
     assert one.model_id
-    assert one.board.asides == ["predict", "what_if", "ruling", "form"]
+    assert one.board.asides == ["predict", "what_if", "ruling", "form", "position"]
     (main,), shown = one.children, []
     for _ in range(2):
         press(one.board, "what_if", "branch")

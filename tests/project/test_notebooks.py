@@ -203,7 +203,7 @@ def test_the_analysis_is_small_unless_it_is_told_otherwise():
 
 
 def compared(notebook) -> list:
-    """What its cells show, pictures by their size: their pixels depend on Matplotlib's version."""
+    """Return what its cells show, pictures by size: their pixels depend on Matplotlib's version."""
     found = []
     for cell in notebook.cells:
         for output in cell.get("outputs", []):
