@@ -359,6 +359,36 @@ def test_while_it_thinks_the_place_of_each_chance_is_kept(board_page):
     assert all(text.endswith("%") for text in worths(board).values())
 
 
+@pytest.mark.parametrize(
+    ("lang", "game", "points", "win"),
+    [
+        ("en", "skyjo", "points, fewer is better", "chance to win, more is better"),
+        ("fr", "skyjo", "points, moins c’est mieux", "chances de gagner, plus c’est mieux"),
+        ("fr", "skip-bo", None, "chances de gagner la manche, plus c’est mieux"),
+    ],
+)
+def test_a_line_gives_the_values_their_unit(board_page, lang, game, points, win):
+    """As long as they are on the cards, of the measure that is shown; on a wall too."""
+    players = ["Ana", "bot:random"] if game == "skip-bo" else ["Ana", "Ben"]
+    until = "" if game == "skip-bo" else "choose"
+    session = coached(*players, game=game, until=until, lang=lang)
+    board = board_page(session.board)
+    legend = board.view.locator(".sjw-worth-legend")
+    expect(legend).to_have_count(0)
+    board.page.keyboard.press("Tab")
+    board.page.keyboard.press("c")
+    if points:
+        expect(legend).to_contain_text(points)
+        wait_for_chances(board)
+        board.page.keyboard.press("m")
+    expect(legend).to_contain_text(win)
+    session.projector = True
+    board.view.get_by_role("tab", name="Table").click()
+    expect(legend).to_be_visible()
+    session.act(session.legal[0])
+    expect(legend).to_have_count(0)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_in_french(board_page, theme):

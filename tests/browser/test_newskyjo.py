@@ -202,7 +202,7 @@ def test_a_neighbour_may_decline_by_button_and_by_key(board_page):
         assert neighbour == (player - 1) % 3
         assert prompt(board) == (
             f"{NAMES[neighbour]}, choose one of your cards to swap with one of "
-            f"{NAMES[player]}’s cards, or decline."
+            f"the cards of {NAMES[player]}, or decline."
         )
         expect(board.view.locator(".sjw-flow")).to_contain_text(f"to play: {NAMES[player]}")
         if press == "p":

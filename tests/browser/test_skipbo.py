@@ -277,7 +277,7 @@ def test_a_partner_s_piles_are_played_like_one_s_own(board_page):
     spot(board, place).click()
     board.until(lambda: session.history.newest().notation == action)
     settle(board, session)
-    expect(board.view.locator(".sjw-last-move")).to_contain_text("stock pile on building pile")
+    expect(board.view.locator(".sjw-last-move")).to_contain_text("from the stock pile of")
     expect(board.view.locator(".sjw-partner")).to_contain_text("partner")
 
 
