@@ -161,8 +161,8 @@ class Wall:
             )
             items.append(
                 f"<li><div><span>{head} <small>{markup.escaped(lost)}</small></span>"
-                f'<button type="button" data-replay="{number}">{markup.escaped(texts["open"])}'
-                f"</button><details><summary>{markup.escaped(texts['show'])}</summary>"
+                f'<button type="button" data-replay="{number}" disabled>'
+                f"{markup.escaped(texts['open'])}</button><details><summary>{markup.escaped(texts['show'])}</summary>"
                 f"{markup.paragraph(answer)}</details></div></li>"
             )
         about = markup.paragraph(texts["about"], "quiet")

@@ -73,10 +73,11 @@ export default function run(page, data) {
     place.replaceChildren();
   });
   button("close").addEventListener("click", () => dialog.close());
-  for (const one of /** @type {NodeListOf<HTMLElement>} */ (
+  for (const one of /** @type {NodeListOf<HTMLButtonElement>} */ (
     page.querySelectorAll("[data-replay]")
   )) {
     one.addEventListener("click", () => open(Number(one.dataset.replay)));
+    one.disabled = false; // until here a click would have been lost
   }
 
   button("wall").addEventListener("click", () => show(0));
