@@ -17,9 +17,15 @@ MODULE = "\n\n".join(
     re.findall(r"^```python\n(.*?)^```", PAGE.split("## In a notebook")[0], re.M | re.S)
 )
 
+PLAY_ON = """
+table.next_round()
+while not table.over:
+    table.act(table.legal[0]) if table.waiting == "person" else table.step()
+"""
+
 
 def test_golf_is_played_by_clicks_on_our_cards(lab, tmp_path):
-    """Imported in a cell; a round to its end, its rules and its score; no coach is offered."""
+    """Imported in a cell; a round to its end, its rules and its score; no coach; then its study."""
     (tmp_path / "golf.py").write_text(MODULE, "utf-8")
     setup = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import golf"
     play = 'table = play("golf", ["Ana", "bot:simple"], seed=3, lang="en", rounds=2)'
@@ -41,6 +47,8 @@ def test_golf_is_played_by_clicks_on_our_cards(lab, tmp_path):
         clicks += 1
         assert clicks < 100
     expect(page.locator(".sjw-dialog")).to_be_visible()
+    assert int(notebook.kernel("len(table.log.rounds.dropna(subset='raw_score'))")) == 2
+    notebook.kernel(PLAY_ON)
     page.get_by_role("button", name="Study this game").click()
     replay = page.get_by_role("region", name="Replay")
     expect(replay).to_be_focused()
@@ -48,5 +56,4 @@ def test_golf_is_played_by_clicks_on_our_cards(lab, tmp_path):
     expect(replay.locator(".sjw-replay-where")).to_contain_text("Decision")
     page.keyboard.press("Escape")
     expect(replay).to_have_count(0)
-    assert int(notebook.kernel("len(table.log.rounds.dropna(subset='raw_score'))")) == 2
     assert notebook.errors == []

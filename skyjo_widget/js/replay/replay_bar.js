@@ -61,7 +61,7 @@ export function ReplayBar(props) {
   >
     <${Icon} name=${icon} />
   </button>`;
-  return html`<section class="sjw-replay" aria-label=${t("replay.name")}>
+  return html`<section class="sjw-replay" aria-label=${t("replay.slider")}>
     <p class="sjw-replay-where" data-at=${at}>${whereWords(t, line, at)}${
       at === last &&
       snap.view.at === last &&
