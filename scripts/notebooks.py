@@ -81,7 +81,7 @@ def run(path: Path, *, solutions: bool = False) -> nbformat.NotebookNode:
 
 
 def _new_cell(source: str) -> Any:
-    return nbformat.v4.new_code_cell(source)  # type: ignore[no-untyped-call]
+    return nbformat.v4.new_code_cell(source)  # type: ignore[no-untyped-call]  # likewise
 
 
 def _solutions(cell: Any) -> list[Any]:
@@ -102,7 +102,7 @@ def _stored(output: Any) -> Any:
 
 def text(notebook: nbformat.NotebookNode) -> str:
     """Return the notebook's file, as JupyterLab writes it."""
-    written = nbformat.writes(notebook)  # type: ignore[no-untyped-call]
+    written = nbformat.writes(notebook)  # type: ignore[no-untyped-call]  # likewise
     return json.dumps(json.loads(written), ensure_ascii=False, indent=1) + "\n"
 
 
