@@ -209,7 +209,7 @@ def test_a_page_isnt_made_again_for_nothing(monkeypatch):
     assert watch.look()
 
 
-# What is on the wall
+# The wall
 
 
 def test_drawn_cards_are_counted_against_the_decks_law():

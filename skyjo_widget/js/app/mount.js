@@ -174,7 +174,7 @@ export function mount(model, el, locales) {
     draw();
   };
   const observer = new ResizeObserver(() => {
-    // What was just asked for is drawn wherever it lands.
+    // A study that was just asked for is drawn wherever it lands.
     if (!onStage && model.get("fresh")) root.scrollIntoView({ block: "nearest" });
     measure();
   });

@@ -177,7 +177,7 @@ export function sentenceAt(chart, at) {
 }
 
 /**
- * How many runs lie inside a band where they have come so far: the present one may be on its way.
+ * The number of runs inside a band at the size they have reached; the present one may be on its way.
  *
  * @param {TallyRow} row
  * @param {number} at
@@ -375,7 +375,7 @@ function Marks({ chart, at, x, y, height }) {
 }
 
 /**
- * How many runs lie inside, at each size, and how many were expected.
+ * The number of runs inside, at each size, and the expected number.
  *
  * @param {{chart: Chart, at: number}} props
  */

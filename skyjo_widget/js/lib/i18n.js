@@ -61,7 +61,7 @@ export function named(name, longest = LONGEST_NAME) {
 }
 
 /**
- * How a language quotes names that are words of it, such as “You”, and these words.
+ * The quotes for names that are words of a language, such as “You”, and these words.
  *
  * @typedef {{quote: string, words: string}} Names
  */
@@ -81,7 +81,7 @@ function quoted(name, names) {
 }
 
 /**
- * Whether a name stands for itself, so that no sentence can take it for a word: in front of a
+ * Check if a name stands for itself, so that no sentence can take it for a word: in front of a
  * sentence that addresses the player or is about them, or alone behind a colon.
  *
  * @param {string} before

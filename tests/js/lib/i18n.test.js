@@ -171,7 +171,7 @@ test("a name that is a word of the language is quoted inside a sentence", () => 
       `Penalty: ${quoted} got 1 card under the stock pile.`,
     );
     assert.equal(mentioned(say, player), quoted);
-    // Who is spoken to, or stands alone, needs no quotes.
+    // A name that is spoken to, or stands alone, needs no quotes.
     assert.equal(
       say("prompt.flip", { player }),
       `${player}, turn one of your hidden cards face up.`,
