@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from skyjo_widget import bots
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
-from skyjo_widget.engine.core.set_up import read_table, seen_table, write_table
+from skyjo_widget.engine.core.set_up import read_table, seen_table, text_of, write_table
 from skyjo_widget.engine.core.table_text import TableProblems, Written, unseen_last
 from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_rules
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
@@ -355,9 +355,7 @@ def _set_up(
     """Make a position; `parts` are the game's own, and rule options."""
     preset = preset_name(game)
     found = find_preset(preset)[0]
-    if found.written is None:
-        raise RulesError(f"{found.name}: a table of this game can't be set up")
-    own = {name: parts.pop(name) for name in found.written.parts if name in parts}
+    own = {name: parts.pop(name) for name in text_of(found).parts if name in parts}
     _check_names(preset, parts)
     _, chosen, cards = settle_rules(preset, rules, deck, parts)
     players, laid = _pairs(seats)

@@ -98,6 +98,8 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
     -----
     A question about the odds refers to the moment at which it was asked.  If the game continues
     it shows a note, and can be asked again for the present moment as long as it isn't answered.
+    Answers that the record has already are shown, and those that have been told the right one stay
+    closed.
 
     Examples
     --------
@@ -136,6 +138,8 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         super().__init__([ipywidgets.HTML(_STYLE + heading), *(one.box for one in self._boxes)])
         self.add_class("sjq")
         self._leave = table.on_change(self._follow)
+        for one in self._boxes:
+            one.restore()
 
     @classmethod
     def load(
@@ -346,6 +350,15 @@ class _Box:
             self._show(_safe(str(error)), "wrong")
             return
         self._react(self._understood(value, written), right, truth)
+
+    def restore(self) -> None:
+        """Show the newest answer that the record has: of an earlier kernel, or of another cell."""
+        sheet = self.sheet
+        asked = (sheet.title, self.question.name, sheet.by)
+        for one in reversed(sheet.table.history.answers):
+            if (one.sheet, one.question, one.by) == asked:
+                self._react(self._understood(one.value, one.written), one.right, "")
+                return
 
     def _understood(self, value: float | str, written: str | None) -> str:
         """Return an answer as it was written, with its decimal where that reads otherwise."""

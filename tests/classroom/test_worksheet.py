@@ -513,3 +513,45 @@ def test_a_wrong_position_of_a_file_is_refused(old, new, says):
     Path("here.toml").write_text(POSITION.replace(old, new), "utf-8")
     with pytest.raises(RulesError, match=says):
         Worksheet.load("here.toml")
+
+
+# Another cell, another kernel
+
+
+@pytest.mark.parametrize("feedback", ["at once", "kept"])
+def test_answers_of_the_record_are_shown_again(feedback):
+    """In a new kernel too; a question whose right answer was told stays closed."""
+    first = play("skyjo", ["Léa", "bot:greedy"], seed="3B", lang="en", display=False)
+    choice = {"kind": "choice", "text": "Is 12 high?", "options": ["yes", "no"], "right": "yes"}
+    text = {"kind": "text", "text": "Why?"}
+    sheet = Sheet(first, FOUR, choice, text, feedback=feedback)
+    told = feedback == "at once"
+    if not told:
+        sheet.answer("0,5")
+    sheet.answer("2/5")
+    sheet.answer("no", box=1)
+    said = [sheet.said(box) for box in range(3)]
+    first.close()
+    again = Sheet(load(first.path, display=False, lang="en"), FOUR, choice, text, feedback=feedback)
+    assert "2/5" in again.said()
+    for box in range(2):
+        assert again.said(box)
+        assert said[box].startswith(again.said(box))
+        assert again.boxes[box].button.disabled is told
+    assert again.said(2) == ""
+    assert not again.boxes[2].button.disabled
+    assert len(answers(again.widget.table)) == (2 if told else 3)
+
+
+def test_anothers_answers_are_not_shown(table):
+    """On another sheet, to another question, or of another pupil at the screen."""
+    text = {"kind": "text", "text": "Why?"}
+    Sheet(table, text, by="Ana").answer("because")
+    assert Sheet(table, text, by="Ana").said()
+    for other in (
+        Sheet(table, text, by="Bo"),
+        Sheet(table, text),
+        Sheet(table, {**text, "name": "x"}),
+    ):
+        assert other.said() == ""
+    assert Reader(Worksheet("Lesson 2", [text], table, by="Ana")._boxes[0].answer.value).text == ""
