@@ -67,17 +67,16 @@ export function named(name, longest = LONGEST_NAME) {
  */
 
 /**
- * A player's name as a part of a sentence: quoted if the sentence would take it for a word.
+ * A name as a part of a sentence: quoted if the sentence would take it for a word.
  *
  * @param {string} name
  * @param {Names | undefined} names
  * @returns {string}
  */
 function quoted(name, names) {
-  const player = named(name);
-  return names?.words.split(" ").includes(player.toLowerCase())
-    ? names.quote.replace("{name}", () => player)
-    : player;
+  return names?.words.split(" ").includes(name.toLowerCase())
+    ? names.quote.replace("{name}", () => name)
+    : name;
 }
 
 /**
@@ -108,13 +107,13 @@ export function fill(text, params, names) {
     if (value === null || value === undefined) return of + MISSING;
     if (name !== "player") return of + printed(value);
     const alone = standsAlone(text.slice(0, at), text.slice(at + hole.length));
-    const player = alone ? named(String(value)) : quoted(String(value), names);
+    const player = alone ? named(String(value)) : quoted(named(String(value)), names);
     return of && VOWEL.test(player) ? `${of[0]}’${player}` : of + player;
   });
 }
 
 /**
- * A player's name as a part of a sentence in the language of `t`.
+ * A player's whole name as a part of a sentence in the language of `t`.
  *
  * @param {Sjw.Translate} t
  * @param {string} name
