@@ -3,7 +3,7 @@
  * the board, not to the page: everything else stays usable.
  */
 
-import { inGame, listOf, mentioned, printed } from "../lib/i18n.js";
+import { inGame, listOf, mentioned, named, printed } from "../lib/i18n.js";
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { padColumns, padLines } from "./score_pad.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
@@ -77,7 +77,7 @@ function showDialog(dialog) {
  * @returns {string} who has won: one, several, a team, or nobody
  */
 export function winnersText(t, { winners, seats, pad }) {
-  const names = (winners ?? []).map((seat) => mentioned(t, seats[seat].name));
+  const names = (winners ?? []).map((seat) => mentioned(t, named(seats[seat].name)));
   const team = pad.teams?.some((team) => String(team) === String(winners));
   const key = ["nobody", "winner"][names.length] ?? (team ? "team" : "winners");
   return t(`dialog.${key}`, { players: listOf(t, names) });
