@@ -24,7 +24,7 @@ from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import Html
-from skyjo_widget.util.messages import translate_message
+from skyjo_widget.util.messages import in_its_language, translate_message
 from skyjo_widget.util.spelling import matched, suggestion
 from skyjo_widget.util.validation import seat_number, seed_number
 from skyjo_widget.util.version import __version__
@@ -259,6 +259,7 @@ class Position(CellView):
         return Html(position_html(self.history(), self.hands(), self.code(), said.lang))
 
 
+@in_its_language
 def position(
     game: str,
     seats: Mapping[Any, Any] | Sequence[tuple[Any, Any]],
@@ -336,9 +337,6 @@ def position(
         return _set_up(game, seats, said, to_move, seed, rules, deck, lang or "", parts)
     except TableProblems as problems:
         raise RulesError(_listed(problems, lang or "en")) from None
-    except RulesError as error:
-        error.args = (translate_message(str(error), lang or "en"), *error.args[1:])
-        raise
 
 
 def _set_up(
