@@ -3,7 +3,9 @@
 PYTHON ?= python3
 PIP := .venv/bin/python -m pip --disable-pip-version-check
 # Bytecode is made of what is imported, when it is: half the time of installing everything.
-export PIP_NO_COMPILE := 1
+export PIP_COMPILE := 0
+# Where it isn't kept, each process compiles anew all that it imports, pytest each test as well.
+unexport PYTHONDONTWRITEBYTECODE
 export PATH := $(CURDIR)/.venv/bin:$(PATH)
 
 # The environment variable BROWSER belongs to Python's webbrowser; "none" is only ours.

@@ -11,6 +11,7 @@
  */
 
 import { printed } from "../lib/i18n.js";
+import { Kept } from "../parts/kept.js";
 import { html } from "../vendor/htm-preact.js";
 import { EffectIcon } from "./effect_icons.js";
 import { cardParts, effectLabel } from "./effects.js";
@@ -228,14 +229,29 @@ function Under({ card }) {
 }
 
 /**
+ * One card, drawn anew only when it looks different: most of a table stays as it is.
+ *
+ * @param {CardProps} props
+ */
+export function Card(props) {
+  const { card, size, shape, t, wild, under } = props;
+  const says = [card, size, shape.w, shape.h, t.lang, wild, under].join();
+  return html`<${Kept} says=${says} draw=${() => face(props)} />`;
+}
+
+/**
+ * @typedef {{card: Sjw.Card, size: "large" | "small", shape: Sjw.Size, t: Sjw.Translate,
+ *   wild?: boolean, under?: Sjw.Card}} CardProps
+ *   wild: whether it only stands for this number; under: of a card that lies face down, what it is
+ */
+
+/**
  * One card, whichever side is up. "." draws the place where a card was; "wild" one that may stand
  * for any number.
  *
- * @param {{card: Sjw.Card, size: "large" | "small", shape: Sjw.Size, t: Sjw.Translate,
- *   wild?: boolean, under?: Sjw.Card}} props
- *   wild: whether it only stands for this number; under: of a card that lies face down, what it is
+ * @param {CardProps} props
  */
-export function Card({ card, size, shape, t, wild = false, under = "" }) {
+function face({ card, size, shape, t, wild = false, under = "" }) {
   if (card === ".") return html`<span class=${`sjw-card sjw-${size} sjw-gone`}></span>`;
   if (card === "?") {
     return html`<span class=${`sjw-card sjw-${size} sjw-back`}>
