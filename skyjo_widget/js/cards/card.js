@@ -11,7 +11,7 @@
  */
 
 import { printed } from "../lib/i18n.js";
-import { Kept } from "../parts/kept.js";
+import { Kept } from "../lib/kept.js";
 import { html } from "../vendor/htm-preact.js";
 import { EffectIcon } from "./effect_icons.js";
 import { cardParts, effectLabel } from "./effects.js";

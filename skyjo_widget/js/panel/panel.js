@@ -9,7 +9,7 @@ import { counted, mentioned } from "../lib/i18n.js";
 import { Icon } from "../lib/icons.js";
 import { notesByDecision } from "../notes/notes.js";
 import { NotesTab, Pencil, useRow } from "../notes/notes_tab.js";
-import { Kept } from "../parts/kept.js";
+import { Kept } from "../lib/kept.js";
 import { padColumns, padLines } from "../parts/score_pad.js";
 import { ScoreHead, ScoreLine } from "../parts/seat.js";
 import { useReplayRows } from "../replay/replay_bar.js";
