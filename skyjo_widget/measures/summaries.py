@@ -370,7 +370,7 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
     phase, action = _text(frame, "phase"), _text(frame, "action")
     began = (
         (_text(frame, "effect") != "")
-        & phase.is_in(("place drawn", "flip"))
+        & phase.is_in(("place drawn", "flip", "choose"))  # in the others one goes on
         & ~_true(frame, "no_effect")
     )
     of_turns = _text(frame, "effect").is_in(turning_effects(source))

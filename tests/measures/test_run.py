@@ -8,6 +8,7 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import RulesError, load_all, measure, play, simulate, tournament
+from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.measures.estimate import Statistic, trials_interval
 from skyjo_widget.measures.families import luck, wins
@@ -540,6 +541,29 @@ def effects(**more):
 def test_decisions_that_touch_others(row, touches):
     """A swap or a cleared column of another one; a change of turns, where it begins."""
     assert value(sources(decisions=[row]), "decisions_that_did") == (touches, 1)
+
+
+@pytest.mark.seconds
+@pytest.mark.parametrize(
+    ("actions", "begun"),
+    [
+        (["draw", "keep"], 1),
+        (["draw", "discard", "flip"], 1),
+        (["flip"], 1),
+        (["take", "place"], 0),
+        (["draw", "keep", "place", "flip", "flip", "draw", "discard", "flip"], 4),
+    ],
+)
+def test_each_way_in_which_an_effect_begins(actions, begun):
+    """A drawn card that is kept, a card turned after a discard, a card turned as one's turn."""
+    deck = Deck.from_counts([(number, 10, "reverse") for number in range(1, 13)])
+    table = play("newskyjo", ["Ana", "Bo", "Cy"], deck=deck, seed=1, display=False, record=False)
+    while table.phase == "setup":
+        table.act(table.legal[0])
+    for word in actions:
+        table.act(next(action for action in table.legal if action.split()[0] == word))
+    seats = summarise(find(table.log)).seats
+    assert (seats["effects"].sum(), seats["touched"].sum()) == (begun, begun)
 
 
 def test_cards_that_could_touch_others():
