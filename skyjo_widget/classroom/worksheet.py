@@ -54,7 +54,9 @@ _STYLE = """<style>
 .sjq .widget-radio { width: 100%; height: auto; }
 .sjq .widget-radio-box { width: 100%; max-width: none; margin: 0; }
 .sjq .widget-radio-box label { height: auto; line-height: 1.4; padding: 3px 0; white-space: normal;
-  overflow-wrap: anywhere; }
+  overflow-wrap: anywhere; display: flex; flex-direction: row-reverse; justify-content: flex-end;
+  align-items: flex-start; gap: 4px; } /* the button stands first, behind its text in the markup */
+.sjq .widget-radio-box label input { flex: none; margin: 3px 4px 0 1px; }
 .sjq .sjq-hidden-label > .widget-label { position: absolute; width: 1px; height: 1px;
   overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .sjq button.jupyter-button { width: auto; height: auto; min-height: 32px; padding: 2px 12px;

@@ -142,7 +142,7 @@ _FACE = """<style>
 @ table { border-collapse: collapse; font-size: 12px; margin: 6px 0; width: auto; color: inherit; }
 @ tr:nth-child(n) { background: none; border-top: 1px solid var(--line); }
 @ thead tr:nth-child(n) { border-top: 0; }
-@ th, @ td { padding: 3px 16px 3px 0; text-align: left; border: 0; background: none;
+@ th, @ td { padding: 3px 12px 3px 0; text-align: left; border: 0; background: none;
   vertical-align: middle; max-width: 420px; overflow-wrap: break-word; }
 @ th { color: var(--soft); font-weight: 400; white-space: nowrap; }
 @ .number { text-align: right; white-space: nowrap; }
@@ -157,7 +157,7 @@ _FACE = """<style>
 @ .bars i.top { border-radius: 3px 3px 0 0; }
 @ .bars i.effect { background-image: repeating-linear-gradient(45deg,
   rgba(255, 255, 255, .55) 0 2px, transparent 2px 5px); }
-@ .track { display: block; position: relative; width: 140px; height: 8px; border-radius: 2px;
+@ .track { display: block; position: relative; width: 90px; height: 8px; border-radius: 2px;
   background: rgba(128, 128, 128, .18); }
 @ .track i { position: absolute; left: 0; top: 0; bottom: 0; border-radius: 2px;
   background: var(--main); }

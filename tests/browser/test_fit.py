@@ -56,3 +56,17 @@ def test_nothing_sticks_out(board_page, game, twice):
             board.reload()
             board.page.wait_for_selector(".sjw[data-state]")
     assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_all_tabs_of_the_panel_are_in_sight(board_page, lang):
+    """Five of them, in the narrowest panels below the table and beside it."""
+    board = board_page(table("Ana", "bot:greedy", lang=lang, coach="request").board)
+    hidden = {}
+    for width in (280, 300, 390, 700, 720, 860, 1024):
+        resize(board, width)
+        for tab in board.page.locator(".sjw-tab").all():
+            tab.click()  # the chosen one is bold
+            tabs = board.page.locator(".sjw-tabs")
+            hidden[width, tab.text_content()] = tabs.evaluate("e => e.scrollWidth - e.clientWidth")
+    assert {where: pixels for where, pixels in hidden.items() if pixels > 0} == {}
