@@ -32,7 +32,7 @@ from skyjo_widget.measures.source import Source, find
 from skyjo_widget.measures.summaries import Summaries, summarise
 from skyjo_widget.measures.versus import html, markdown, plot
 from skyjo_widget.measures.versus.paired import Units
-from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.report import Report, differing_programs
 from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_of
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
@@ -72,6 +72,7 @@ def versus(
     chances: int = 0,
     weighed: int = 0,
     worlds: int | None = None,
+    other_programs: bool = False,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
@@ -105,6 +106,9 @@ def versus(
         Decisions of each, drawn with the seed, whose actions are rolled out.
     worlds : int, optional
         As in `skyjo_widget.chances` and `skyjo_widget.weigh`.
+    other_programs : bool
+        Whether players may be other programs in `b` than in `a`.  In two games, bots of one name
+        are two programs, but for ``random``: what differs may then come from them.
     executor, turns, limit, progress
         As in `simulate`.
     lang : str
@@ -117,7 +121,8 @@ def versus(
     Raises
     ------
     RulesError
-        If one of them can't be played; the message says which and why.
+        If one of them can't be played, or a player is another program in `b` than in `a`; the
+        message says which and why.
     SimulationError
         If no deal was finished by both.
 
@@ -143,6 +148,7 @@ def versus(
             f"which={which!r}: these come from rollouts: chances= or weighed= is needed"
         )
     settings = {"which": which, **extra, "worlds": worlds, "turns": turns}
+    settings["other_programs"] = other_programs
     noted = any(name.startswith("decisions") for one in wanted for name in one.needs)
     both = []
     for label, version in zip("ab", (a, b), strict=True):
@@ -170,6 +176,13 @@ def versus(
         )
         check_executor(executor, job)
         both.append((checked, job))
+    others = differing_programs(both[0][1], both[1][1])
+    if others and not other_programs:
+        raise RulesError(
+            f"players: {', '.join(others)}: other programs in b than in a, so what differs may "
+            "come from them; players that are the same in both are 'random' and your own "
+            "functions, and other_programs=True compares all the same"
+        )
     with tempfile.TemporaryDirectory(prefix="skyjo-versus-", ignore_cleanup_errors=True) as folder:
         played = tuple(
             _play(job, Path(folder) / label, executor=executor, progress=progress)

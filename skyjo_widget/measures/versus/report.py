@@ -13,6 +13,17 @@ from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.measures.versus.version import Version
 from skyjo_widget.simulation.job import Job
 
+SAME_IN_ALL_GAMES = ("random",)
+"""The built-in bots that are one program, whatever the game."""
+
+
+def differing_programs(a: Job, b: Job) -> list[str]:
+    """Return the names of the players that are one program in `a` and another in `b`."""
+    if a.game is b.game:
+        return []
+    own = [player for player in a.players if isinstance(player, str)]
+    return [name for name in dict.fromkeys(own) if name not in SAME_IN_ALL_GAMES]
+
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False, eq=False)
 class Report:
@@ -91,7 +102,10 @@ class Report:
         parts = [a, b, f"players=[{players}]", f"games={self.games}", f"seed={self.seed}"]
         if self.names != ("A", "B"):
             parts.append(f"names={self.names!r}")
-        plain = {"which": None, "chances": 0, "weighed": 0, "worlds": None, "turns": MAX_TURNS}
+        plain = {
+            "which": None, "chances": 0, "weighed": 0, "worlds": None, "turns": MAX_TURNS,
+            "other_programs": False,
+        }  # fmt: skip
         parts += [
             f"{name}={value!r}" for name, value in self.settings.items() if value != plain[name]
         ]

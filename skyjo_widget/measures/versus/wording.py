@@ -14,7 +14,7 @@ from skyjo_widget.measures.format import (
     format_value,
     signed,
 )
-from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.report import Report, differing_programs
 from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.markup import short
@@ -173,9 +173,11 @@ def _doubt(row: Row) -> float:
 
 
 def troubles(report: Report, lang: str) -> list[str]:
-    """Return sentences on unfinished games and on players that failed."""
+    """Return sentences on other programs, on unfinished games and on players that failed."""
     texts = words(lang)["versus"]
-    lines = []
+    others = differing_programs(*report.jobs)
+    a, b = report.names
+    lines = [texts["programs"].format(players=", ".join(others), a=a, b=b)] if others else []
     for name, many, faults in zip(report.names, report.unfinished, report.faults, strict=True):
         if many:
             lines.append(texts["unfinished"].format(count=format_number(many, lang), name=name))

@@ -56,6 +56,11 @@ def moody(obs):
     return obs.legal[0]
 
 
+def first_legal(obs):
+    """A strategy of one's own, the same in any game."""
+    return obs.legal[0]
+
+
 @pytest.fixture(scope="module")
 def fines():
     """Skyjo with and without the ender's doubling."""
@@ -253,7 +258,7 @@ def test_cards_are_compared_among_themselves(every):
 def test_what_only_one_has_stands_alone():
     """The doubling of scores is no part of NewSkyjo's games."""
     found = versus(
-        "skyjo", "newskyjo", players=["greedy"] * 3, games=30, seed=1, which=["doubling_share"],
+        "skyjo", "newskyjo", players=["random"] * 3, games=30, seed=1, which=["doubling_share"],
         progress=False,
     )  # fmt: skip
     row = found.frame.iloc[0]
@@ -266,11 +271,27 @@ def test_what_only_one_has_stands_alone():
         found.more_games("doubling_share", 0.1)
 
 
+def test_players_are_one_program_in_both():
+    """Two games' bots of one name are two; who compares them all the same is told so."""
+    few = {"games": 6, "seed": 1, "which": ["score_mean"], "progress": False}
+    mixed = {"players": ["greedy", "random", "expected"], **few}
+    with pytest.raises(RulesError, match=r"players: greedy, expected: other .*other_programs=True"):
+        versus("skyjo", "newskyjo", **mixed)
+    found = versus("skyjo", "newskyjo", other_programs=True, names=("old", "new"), **mixed)
+    assert "Other programs in new than in old: greedy, expected." in repr(found)
+    assert "other_programs=True" in found.call
+    assert "Autres programmes dans new que dans old" in found.to_markdown(lang="fr")
+    for a, players in (("skyjo", ["random", first_legal]), ("newskyjo", ["greedy", "expected"])):
+        same = versus(a, "newskyjo", players=["random", *players], **few)
+        assert "programs in" not in repr(same)
+        assert "other_programs" not in same.call
+
+
 def test_equal_bots_say_that_theirs_is_the_share_of_the_deal():
     """In the row and in the sentence; where they play each deal alike there is no share at all."""
     found = versus(
         "newskyjo", Version("skyjo", target=1), players=["expected"] * 3, games=90, seed=4,
-        which=["deal_share", "luck"], progress=False,
+        which=["deal_share", "luck"], progress=False, other_programs=True,
     )  # fmt: skip
     rows = found.frame.set_index("measure")
     assert pd.isna(rows.loc["deal_share", "b"])
