@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import random
 import re
+from collections import Counter
 from copy import copy
 
 import pytest
@@ -140,7 +141,7 @@ def test_skip_bo_has_stock_piles_hands_and_piles():
     h = table(at).history
     assert tables.building(h)[:2] == ["1 2 3", "1 wild"]
     assert (h.state.stock_left[:3], h.state.hand_size[:3]) == ([12, 3, 20], [4, 0, 0])
-    assert {"1", "5", "wild"} <= set(tables.hand(h, 0).split())
+    assert not Counter(["1", "5", "wild"]) - Counter(tables.hand(h, 0).split())
     assert tables.discards(h, 2) == ["4 3", "", "9", ""]
     assert tables.pile(h, "completed") == [12, 11]
     assert (h.state.dealer, h.state.starter) == (2, 0)

@@ -147,8 +147,9 @@ def versus(
         raise RulesError(
             f"which={which!r}: these come from rollouts: chances= or weighed= is needed"
         )
-    settings = {"which": which, **extra, "worlds": worlds, "turns": turns}
-    settings["other_programs"] = other_programs
+    settings = {"which": which, **extra, "worlds": worlds, "turns": turns} | {
+        "other_programs": other_programs
+    }
     noted = any(name.startswith("decisions") for one in wanted for name in one.needs)
     both = []
     for label, version in zip("ab", (a, b), strict=True):
