@@ -214,7 +214,7 @@ def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Fig
                 sights[name].append(notebook.page.evaluate(FIRST_SIGHT, [last, shows]))
     ours, theirs, cold = (median(times) for times in sights.values())
     yield Figure("cell run → board visible", ours, "ms")
-    yield Figure("  more than a stock counter", ours - theirs, "ms", at_most=300)
+    yield Figure("  more than a stock counter", ours - theirs, "ms", at_most=150)
     yield Figure("  the first import of the kernel as well", cold, "ms")
 
 

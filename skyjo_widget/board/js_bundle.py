@@ -1,7 +1,8 @@
 """Linking of ECMAScript modules into one string for anywidget, without a bundler.
 
-Each module becomes a blob URL in the browser, its imports rewritten to the URLs of
-the modules before it, so that stack traces name our files and lines.
+Each module becomes a function's body, called once, after the modules that it imports; a browser
+loads one module in a third of the time of a hundred. A source map gives stack traces our files
+and lines.
 """
 
 from __future__ import annotations
@@ -21,7 +22,18 @@ from typing import Any
 from skyjo_widget.util.i18n import languages, words
 
 _FOLDER = resources.files("skyjo_widget") / "js"
-_IMPORT = re.compile(r"""^(import\s(?:[^'";]*?\sfrom\s*)?)["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
+_IMPORT = re.compile(
+    r"""^import\s(?:(\w+|\*\sas\s\w+|\{[^}]*\})\sfrom\s)?["'](\.{1,2}/[^"']+)["'];""", re.MULTILINE
+)
+_EXPORT = re.compile(
+    r"^export (?:(?=(?:async )?(?:function\*?|class|const) (\w+))|default (?:(?=function (\w+)))?)",
+    re.MULTILINE,
+)
+_EXPORT_LIST = re.compile(r"export ?\{([^}]*)\};\s*\Z")
+_LEVEL = 5
+"""Of compression: 9 saves 2 % of the bytes and takes three times as long."""
+_DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+_UNLINKED = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 _STYLES = (
     "app/frame",
@@ -41,20 +53,6 @@ _OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson")
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """Comments, which are removed from the stub that each widget sends, as is its white space."""
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
-
-_LOADER = """\
-// skyjo_widget: the modules of skyjo_widget/js, linked when Python imported them.
-const modules = %s;
-const urls = [];
-for (const [name, parts] of modules) {
-  const text = parts.map((part) => (typeof part === "number" ? JSON.stringify(urls[part]) : part));
-  text.push(`\\n//# sourceURL=skyjo_widget/js/${name}`);
-  urls.push(URL.createObjectURL(new Blob(text, { type: "text/javascript" })));
-}
-const entry = await import(urls[urls.length - 1]);
-for (const url of urls) URL.revokeObjectURL(url);
-export default entry.default;
-"""
 
 
 @functools.cache
@@ -79,7 +77,7 @@ def front_packed() -> str:
     str
         An ES module, compressed (gzip), in base64.
     """
-    return base64.b64encode(gzip.compress(_front_text().encode(), mtime=0)).decode()
+    return base64.b64encode(gzip.compress(_front_text().encode(), _LEVEL, mtime=0)).decode()
 
 
 def front_stub(kind: str, kernel: str) -> str:
@@ -163,40 +161,38 @@ def link(sources: Mapping[str, str], entry: str) -> str:
     Returns
     -------
     str
-        An ES module that needs nothing but `Blob` and `import()`.
+        An ES module that imports nothing, with a source map of lines.
 
     Raises
     ------
     ValueError
-        If an import names an unknown module, or imports are cyclic.
+        If an import names an unknown module, imports are cyclic, or an import or export has a
+        form that isn't known here.
     """
-    imports: dict[str, dict[str, str]] = {}
+    imports: dict[str, list[str]] = {}
     waiting = [entry]
     while waiting:
         name = waiting.pop()
         if name not in imports:
             imports[name] = _imports(name, sources)
-            waiting += imports[name].values()
+            waiting += imports[name]
     try:
-        order = list(
-            TopologicalSorter(
-                {name: found.values() for name, found in imports.items()}
-            ).static_order()
-        )
+        order = list(TopologicalSorter(imports).static_order())
     except CycleError as error:
         raise ValueError(f"imports in a circle: {' → '.join(error.args[1])}") from None
     number = {name: i for i, name in enumerate(order)}
-    modules = [[name, _parts(sources[name], imports[name], number)] for name in order]
-    return _LOADER % json.dumps(modules, ensure_ascii=False)
+    bodies = [_as_function(name, sources[name], number) for name in order]
+    module = f"export default ${number[entry]}.default;"
+    return "\n".join([*bodies, module, _source_map(order, bodies), ""])
 
 
-def _imports(name: str, sources: Mapping[str, str]) -> dict[str, str]:
-    found = {}
+def _imports(name: str, sources: Mapping[str, str]) -> list[str]:
+    found = []
     for match in _IMPORT.finditer(sources[name]):
         target = _resolve(name, match[2])
         if target not in sources:
             raise ValueError(f"{name} imports {match[2]}, which isn't there")
-        found[match[2]] = target
+        found.append(target)
     return found
 
 
@@ -210,13 +206,65 @@ def _resolve(name: str, specifier: str) -> str:
     return "/".join(parts)
 
 
-def _parts(source: str, imports: Mapping[str, str], number: Mapping[str, int]) -> list[Any]:
-    parts: list[Any] = []
-    end = 0
-    for match in _IMPORT.finditer(source):
-        parts += [source[end : match.end(1)], number[imports[match[2]]]]
-        end = match.end()
-    return [*parts, source[end:]]
+def _as_function(name: str, source: str, number: Mapping[str, int]) -> str:
+    """Return a module as the constant `$n`, the object of its exports, with a line at each end."""
+    exports = []
+
+    def imported(match: re.Match[str]) -> str:
+        names = (match[1] or "{}").removeprefix("* as ")
+        if match[1] and match[1].isidentifier():
+            names = f"{{ default: {names} }}"
+        names = re.sub(r"\bas\b", ":", names)
+        return f"const {names} = ${number[_resolve(name, match[2])]};"
+
+    def exported(match: re.Match[str]) -> str:
+        named, function = match.groups()
+        exports.append(named or f"default: {function or '$default'}")
+        return "" if named or function else "const $default = "
+
+    def listed(match: re.Match[str]) -> str:
+        for pair in match[1].split(","):
+            own, _, outer = pair.strip().partition(" as ")
+            exports.append(f"{outer or own}: {own}")
+        return ""
+
+    body = _EXPORT.sub(exported, _IMPORT.sub(imported, source))
+    body = _EXPORT_LIST.sub(listed, body)
+    if left := _UNLINKED.search(body):
+        raise ValueError(f"{name}: can't link {left[0]!r}")
+    return f"const ${number[name]} = (() => {{\n{body}\nreturn {{ {', '.join(exports)} }};\n}})();"
+
+
+def _source_map(names: Iterable[str], bodies: Iterable[str]) -> str:
+    """Return the comment that maps each line of the functions to its module's line.
+
+    A segment's four numbers are relative to the one before (Source Map, ECMA-426): column, file,
+    line, column.
+    """
+    lines = []
+    last = 0
+    for i, body in enumerate(bodies):
+        inner = body.count("\n") - 2
+        lines += ["", f"A{_vlq(int(i > 0))}{_vlq(-last)}A", *["AACA"] * (inner - 1), "", ""]
+        last = inner - 1
+    made = {
+        "version": 3,
+        "sources": [f"skyjo_widget/js/{name}" for name in names],
+        "names": [],
+        "mappings": ";".join(lines),
+    }
+    packed = base64.b64encode(json.dumps(made).encode()).decode()
+    return f"//# sourceMappingURL=data:application/json;base64,{packed}"
+
+
+def _vlq(number: int) -> str:
+    """Return a number as base64 digits of five bits, the least first, the sign lowest."""
+    rest = abs(number) << 1 | (number < 0)
+    digits = ""
+    while rest > 31:
+        digits += _DIGITS[rest & 31 | 32]
+        rest >>= 5
+    return digits + _DIGITS[rest]
 
 
 def _read(folder: Traversable, prefix: str) -> list[tuple[str, str]]:

@@ -75,7 +75,9 @@ class StaticBoard:
                 )
 
     def _data(self) -> dict[str, str]:
-        return {"text/plain": "", "text/html": self._shown and self._shown + self._hides()}
+        # Not even an empty HTML: JupyterLab loads MathJax for it, before the board.
+        html = {"text/html": self._shown + self._hides()} if self._shown else {}
+        return {"text/plain": "", **html}
 
     def _hides(self) -> str:
         """Return the CSS that hides it while the board is in another cell's output."""

@@ -89,9 +89,9 @@ def test_a_container_opens_a_table_and_puts_its_still_picture_out(shell):
     assert main.children == (one.board,)
     one.board.opened = ["predict", "what_if"]
     assert list(one.board.panels) == one.board.asides[:2]
-    assert shell.displayed == ["text/html"]
+    assert shell.displayed == ["text/plain"]
     ipywidgets.Tab([one])
-    assert shell.displayed == ["text/html"]
+    assert shell.displayed == ["text/plain"]
 
 
 @pytest.mark.usefixtures("shell")
@@ -176,14 +176,14 @@ def test_a_game_that_goes_on_has_nothing_to_study():
 def test_a_table_is_shown_once_in_the_cell_that_made_it(shell):
     """And wherever else it is displayed, as often as that is asked for."""
     one = table(display=True)
-    assert shell.displayed == ["text/html", VIEW]
+    assert shell.displayed == ["text/plain", VIEW]
     one._ipython_display_()
-    assert shell.displayed == ["text/html", VIEW]
+    assert shell.displayed == ["text/plain", VIEW]
     one._ipython_display_()
-    assert shell.displayed == ["text/html", VIEW] * 2
+    assert shell.displayed == ["text/plain", VIEW] * 2
     shell.execution_count += 1
     one._ipython_display_()
-    assert shell.displayed == ["text/html", VIEW] * 3
+    assert shell.displayed == ["text/plain", VIEW] * 3
 
 
 @pytest.mark.usefixtures("shell")

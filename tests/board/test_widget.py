@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import re
 import shutil
+import string
 import subprocess
 import sys
 from pathlib import Path
@@ -472,20 +474,82 @@ def test_the_rows_come_in_two_batches():
 # Skip-Bo
 
 
+LINKED = """\
+const $0 = (() => {
+export_ = 'import x from "./no.js"';
+const v = 1, w = 2;
+return { v: v, renamed: w };
+})();
+const $1 = (() => {
+const { v } = $0;
+const b = 1;
+class C {}
+function start() {
+}
+return { b, C, default: start };
+})();
+const $2 = (() => {
+const { default: a } = $1;
+const {
+  b : c,
+} = $1;
+const v = $0;
+const $default = { v };
+
+return { default: $default };
+})();
+export default $2.default;
+"""
+
+
 def test_modules_are_linked_in_the_order_of_their_imports():
-    """Specifiers become the numbers of earlier modules."""
-    sources = {
-        "main.js": 'import a, { b } from "./a.js";\n'
-        'import\n  * as v from "./vendor/v.js";\nexport default 1;\n',
-        "a.js": "import { v } from './vendor/v.js';\nexport const b = 1;\n",
-        "vendor/v.js": 'export const v = "import x from \\"./no.js\\"";\n',
-        "unused.js": "",
-    }
-    text = link(sources, "main.js")
-    modules = json.loads(text.split("const modules = ", 1)[1].split(";\nconst urls", 1)[0])
-    assert [name for name, _ in modules] == ["vendor/v.js", "a.js", "main.js"]
-    assert [part for part in modules[2][1] if isinstance(part, int)] == [1, 0]
-    assert modules[0][1] == [sources["vendor/v.js"]]
+    """Each once, as a function, and a line stays a line."""
+    text = link(
+        {
+            "main.js": 'import a from "./a.js";\nimport {\n  b as c,\n} from "./a.js";\n'
+            'import * as v from "./vendor/v.js";\nexport default { v };\n',
+            "a.js": "import { v } from './vendor/v.js';\nexport const b = 1;\nexport class C {}\n"
+            "export default function start() {\n}",
+            "vendor/v.js": "export_ = 'import x from \"./no.js\"';\n"
+            "const v = 1, w = 2;export{v,w as renamed};\n",
+            "unused.js": "",
+        },
+        "main.js",
+    )
+    assert text.split("//#")[0] == LINKED
+
+
+def test_a_line_of_the_linked_code_is_traced_to_its_module():
+    """By a source map, which stack traces use."""
+    text = link(
+        {"main.js": 'import "./b/a.js";\n\nlast();\n', "b/a.js": "first();\nsecond();\n" * 20},
+        "main.js",
+    )
+    encoded = text.rpartition("base64,")[2]
+    made = json.loads(base64.b64decode(encoded))
+    files = [file.removeprefix("skyjo_widget/js/") for file in made["sources"]]
+    file = line = 0
+    traced = {}
+    for shown, segment in zip(text.splitlines(), made["mappings"].split(";"), strict=False):
+        if segment:
+            _column, more, down, _in_line = vlq(segment)
+            file, line = file + more, line + down
+            traced[files[file], line] = shown
+    assert {traced["b/a.js", at] for at in range(0, 40, 2)} == {"first();"}
+    assert {traced["b/a.js", at] for at in range(1, 40, 2)} == {"second();"}
+    assert traced["main.js", 2] == "last();"
+
+
+def vlq(segment):
+    """The numbers of a segment of a source map: base64 digits of 5 bits, the least first."""
+    digits = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
+    numbers, value, shift = [], 0, 0
+    for digit in map(digits.index, segment):
+        value, shift = value + ((digit & 31) << shift), shift + 5
+        if not digit & 32:
+            numbers.append(-(value >> 1) if value & 1 else value >> 1)
+            value = shift = 0
+    return numbers
 
 
 @pytest.mark.parametrize(
@@ -496,10 +560,15 @@ def test_modules_are_linked_in_the_order_of_their_imports():
             {"main.js": 'import "./a.js";\n', "a.js": 'import "./main.js";\n'},
             "imports in a circle",
         ),
+        (
+            {"main.js": 'import a, { b } from "./a.js";\n', "a.js": ""},
+            "main.js: can't link 'import a, ",
+        ),
+        ({"main.js": "export let a = 1;\n"}, "main.js: can't link 'export let a"),
     ],
 )
-def test_an_import_that_cannot_be_linked_is_an_error(sources, says):
-    """With both names."""
+def test_what_cannot_be_linked_is_an_error(sources, says):
+    """With the module's name and the line."""
     with pytest.raises(ValueError, match=says):
         link(sources, "main.js")
 

@@ -83,10 +83,11 @@ function makeEntry() {
       if (taken) return;
       taken = true;
       try {
-        const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
-        const plain = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-        const text = await new Response(plain).text();
-        const url = URL.createObjectURL(new Blob([text], { type: "text/javascript" }));
+        const plain = new Blob([bytesOf(packed)])
+          .stream()
+          .pipeThrough(new DecompressionStream("gzip"));
+        const headers = { "content-type": "text/javascript" };
+        const url = URL.createObjectURL(await new Response(plain, { headers }).blob());
         made.front = (await import(url)).default;
         URL.revokeObjectURL(url);
         clearTimeout(timer);
@@ -100,6 +101,14 @@ function makeEntry() {
     },
   };
   return made;
+}
+
+/** @param {string} packed in base64 */
+function bytesOf(packed) {
+  const letters = atob(packed);
+  const bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
 }
 
 /**
