@@ -33,7 +33,7 @@ GROUPS = {
     ),
     "Measures": (
         *("measure", "Measures", "chances", "Chances", "weigh", "Weighed"),
-        *("versus", "Version", "Versus"),
+        *("plan", "Plan", "ask", "DesignAnswer", "versus", "Version", "Versus"),
     ),
     "Replays": ("replay", "Replay", "rulings_page"),
     "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),

@@ -60,7 +60,9 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.schema import columns
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.decision_values import Weighed, weigh
+    from skyjo_widget.measures.playtest.plan import Plan, plan
     from skyjo_widget.measures.versus.experiment import Versus, versus
+    from skyjo_widget.measures.versus.question import DesignAnswer, ask
     from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import Chances, chances
     from skyjo_widget.records.proof import Verification, verify
@@ -87,6 +89,7 @@ __all__ = [
     "ConformanceError",
     "Deck",
     "DeckError",
+    "DesignAnswer",
     "Effect",
     "IllegalActionError",
     "Kind",
@@ -97,6 +100,7 @@ __all__ = [
     "NotationError",
     "Observation",
     "Pick",
+    "Plan",
     "PolicyError",
     "Position",
     "RecordError",
@@ -120,6 +124,7 @@ __all__ = [
     "Worksheet",
     "__version__",
     "answers",
+    "ask",
     "calibration",
     "chances",
     "class_page",
@@ -135,6 +140,7 @@ __all__ = [
     "load_simulation",
     "measure",
     "paper",
+    "plan",
     "play",
     "position",
     "register_effect",
@@ -169,6 +175,10 @@ _LAZY = {
     "Version": "measures.versus.version",
     "Versus": "measures.versus.experiment",
     "versus": "measures.versus.experiment",
+    "Plan": "measures.playtest.plan",
+    "plan": "measures.playtest.plan",
+    "DesignAnswer": "measures.versus.question",
+    "ask": "measures.versus.question",
     "Measures": "measures",
     "measure": "measures",
     "Calibration": "charts",

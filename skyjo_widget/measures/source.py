@@ -36,7 +36,7 @@ COLUMNS = {
     ),
     "rounds": (
         *("game_id", "round", "seat", "player", "kind", "starter", "ender", "penalty", "score"),
-        *("total", "turns", "columns_cleared", "cards_left", "penalty_cards"),
+        *("raw_score", "total", "turns", "columns_cleared", "cards_left", "penalty_cards"),
         *("finished", "practice"),
     ),
     "decisions": (

@@ -278,12 +278,12 @@ def _scored(source: Source) -> Lazy:
 
 def _rounds_of_games(source: Source) -> pd.DataFrame:
     frame = _scored(source)
-    score = nw.col("score").cast(nw.Float64)
+    score, raw = nw.col("score").cast(nw.Float64), _number(frame, "raw_score")
     picked = frame.select(
         *("game_id", "round"), n=nw.lit(1.0), s=score, q=score * score, low=score, high=score,
-        turns=_number(frame, "turns"),
+        turns=_number(frame, "turns"), raw=raw, raw_sq=raw * raw,
     )  # fmt: skip
-    whole = ("n", "s", "q", "turns")
+    whole = ("n", "s", "q", "turns", "raw", "raw_sq")
     by_round = picked.group_by("game_id", "round").agg(
         *(nw.col(name).sum() for name in whole), nw.col("low").min(), nw.col("high").max()
     )
@@ -296,10 +296,17 @@ def _rounds_of_games(source: Source) -> pd.DataFrame:
         score=nw.col("s"),
         score_sq=nw.col("q"),
         range=nw.col("high") - nw.col("low"),
-        variance=(nw.col("q") - nw.col("s") * nw.col("s") / nw.col("n")) / (nw.col("n") - 1.0),
+        variance=_variance("q", "s"),
+        raw_variance=_variance("raw_sq", "raw"),
         turns=nw.col("turns"),
     )
     return _collected(found).set_index("game_id")
+
+
+def _variance(squares: str, total: str) -> nw.Expr:
+    """Return the sample variance of `n` scores, from the names of their sums."""
+    mean_square = nw.col(total) * nw.col(total) / nw.col("n")
+    return (nw.col(squares) - mean_square) / (nw.col("n") - 1.0)
 
 
 def _seats(source: Source) -> pd.DataFrame:

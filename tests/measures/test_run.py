@@ -62,6 +62,9 @@ def played_round(game_id, number, scores, *, starter=0, ender=0, penalty=0, turn
             "ender": seat == ender,
             "penalty": penalty if seat == ender else 0,
             "score": score,
+            "raw_score": None
+            if score is None
+            else score - ((penalty or 0) if seat == ender else 0),
             "turns": turns[seat],
             "columns_cleared": seat,
             "finished": score is not None,
@@ -140,6 +143,17 @@ def test_spread_of_scores():
 def test_spread_within_a_round():
     """Variances 200, 112.5 and 200: the root of their mean."""
     assert value(sources(), "score_sd_round") == (pytest.approx(math.sqrt(512.5 / 3)), 3)
+
+
+def test_spread_before_penalties():
+    """The second round's 20 holds a penalty of 10: variances 200, 12.5 and 200."""
+    assert value(sources(), "raw_sd_round") == (pytest.approx(math.sqrt(412.5 / 3)), 3)
+
+
+def test_spread_relative_to_the_mean():
+    """The standard deviation of all scores, divided by their mean."""
+    spread, mean = math.sqrt(4925 / 30), 125 / 6
+    assert value(sources(), "score_sd_relative") == (pytest.approx(spread / mean), 6)
 
 
 def test_range_of_a_round():

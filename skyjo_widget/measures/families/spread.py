@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Statistic, Sums, divide, root
 
@@ -33,6 +35,20 @@ def _within(group: Group) -> Iterable[Statistic]:
     yield Statistic(group.games[["variance", "rounds"]].dropna(), scale=root)
 
 
+def _relative(group: Group) -> Iterable[Statistic]:
+    sums = group.seats.groupby("game_id")[["score_sq", "score", "rounds"]].sum()
+
+    def of_mean(sums: Sums) -> Sums:
+        spread = np.sqrt(variance(sums).clip(0))
+        return divide(spread, divide(sums[..., 1], sums[..., 2]))
+
+    yield Statistic(sums, of_mean)
+
+
+def _raw_within(group: Group) -> Iterable[Statistic]:
+    yield Statistic(group.games[["raw_variance", "rounds"]].dropna(), scale=root)
+
+
 def _range(group: Group) -> Iterable[Statistic]:
     yield Statistic(group.games[["range", "rounds"]].dropna())
 
@@ -53,6 +69,22 @@ MEASURES = (
         unit="points",
         of="rounds",
         whole=True,
+    ),
+    Measure(
+        key="raw_sd_round",
+        family="spread",
+        statistics=_raw_within,
+        unit="points",
+        of="rounds",
+        whole=True,
+        needs=("rounds.raw_score",),
+    ),
+    Measure(
+        key="score_sd_relative",
+        family="spread",
+        statistics=_relative,
+        unit="share",
+        of="scores",
     ),
     Measure(
         key="score_range",

@@ -71,12 +71,12 @@ def _measures(report: Report, rows: Sequence[Row], wide: float, lang: str, label
             markup.row(
                 _title(one.title, one.about, means),
                 *(
-                    _number(name, number, ends, count)
+                    number_cell(name, number, ends, count)
                     for name, number, ends, count in zip(
                         report.names, one.numbers, one.intervals, one.counts, strict=True
                     )
                 ),
-                _number(
+                number_cell(
                     texts["difference"],
                     one.difference,
                     one.ends,
@@ -151,7 +151,8 @@ def _title(title: str, about: str, means: str) -> str:
     return f'<th scope="row">{inside}</th>'
 
 
-def _number(name: str, text: str, *below: str, strong: bool = False) -> str:
+def number_cell(name: str, text: str, *below: str, strong: bool = False) -> str:
+    """Return a cell with a number, its column's name for narrow pages, small texts below it."""
     inside = markup.escaped(text)
     inside = f"<b>{inside}</b>" if strong else inside
     inside += "".join(f"<small>{markup.escaped(more)}</small>" for more in below if more)

@@ -132,22 +132,19 @@ def summary(report: Report, lang: str) -> str:
 
 
 def headlines(report: Report, lang: str) -> list[str]:
-    """Return the clearest difference of each family, counts of significant ones, and gaps."""
+    """Return the answer asked for first, each family's clearest difference, counts, and gaps."""
     texts = words(lang)["versus"]
-    a, b = report.names
     cards = [row for row in report.rows if row.measure.family == "cards"]
     plain = [row for row in report.rows if row.measure.family != "cards"]
     lines = []
-    for _, rows in families([row for row in plain if row.stands and not row.known]):
-        row = min(rows, key=_doubt)
-        one = line(row, lang)
-        title = f"{one.title} ({one.about})" if one.about else one.title
-        text = texts["headline" if one.ends else "headline_sure"].format(
-            title=title, one=one.numbers[0], other=one.numbers[1], a=a, b=b,
-            difference=one.difference, interval=one.ends,
-        )  # fmt: skip
-        notes = words(lang)["measures"]["notes"]
-        lines.append(f"{text} {notes[row.measure.key]}" if row.measure.warning else text)
+    best = [
+        min(rows, key=_doubt)
+        for _, rows in families([row for row in plain if row.stands and not row.known])
+    ]
+    first = asked_first(report)
+    if first is not None:
+        best = [first, *(row for row in best if row is not first)]
+    lines += [headline(report, row, lang) for row in best]
     compared = [row for row in plain if row.compared]
     if compared:
         stand = sum(bool(row.stands) for row in compared)
@@ -167,17 +164,51 @@ def headlines(report: Report, lang: str) -> list[str]:
     return [*lines, *troubles(report, lang)]
 
 
+def asked_first(report: Report) -> Row | None:
+    """Return what was asked for first: a measure's row, or the clearest of a family."""
+    which = report.settings["which"]
+    if not which:
+        return None
+    name = which if isinstance(which, str) else next(iter(which))
+    rows = [row for row in report.rows if row.enough and not row.known]
+    mine = [row for row in rows if name in (row.measure.key, row.measure.family)]
+    return min(mine, key=lambda row: (not row.stands, _doubt(row)), default=None)
+
+
+def headline(report: Report, row: Row, lang: str) -> str:
+    """Return a row as a sentence: both numbers, the difference, and whether it stands."""
+    texts, one, (a, b) = words(lang)["versus"], line(row, lang), report.names
+    title = f"{one.title} ({one.about})" if one.about else one.title
+    key = ("headline" if one.ends else "headline_sure") if row.stands else "headline_open"
+    text = texts[key].format(
+        title=title, one=one.numbers[0], other=one.numbers[1], a=a, b=b,
+        difference=one.difference, interval=one.ends, size=row.format_detectable(lang),
+    )  # fmt: skip
+    notes = words(lang)["measures"]["notes"]
+    return f"{text} {notes[row.measure.key]}" if row.measure.warning else text
+
+
 def _doubt(row: Row) -> float:
     """Return the relative error of a difference."""
-    return row.difference.error / abs(row.difference.value)
+    return row.difference.error / abs(row.difference.value) if row.difference.value else math.inf
 
 
 def troubles(report: Report, lang: str) -> list[str]:
     """Return sentences on other programs, on unfinished games and on players that failed."""
-    texts = words(lang)["versus"]
-    others = differing_programs(*report.jobs)
-    a, b = report.names
-    lines = [texts["programs"].format(players=", ".join(others), a=a, b=b)] if others else []
+    return [*programs([report], lang), *stopped(report, lang)]
+
+
+def programs(reports: Sequence[Report], lang: str) -> list[str]:
+    """Return a sentence on the players that are other programs in B than in A, if any are."""
+    others = dict.fromkeys(name for one in reports for name in differing_programs(*one.jobs))
+    a, b = reports[0].names
+    text = words(lang)["versus"]["programs"]
+    return [text.format(players=", ".join(others), a=a, b=b)] if others else []
+
+
+def stopped(report: Report, lang: str) -> list[str]:
+    """Return sentences on unfinished games and on players that failed."""
+    texts, lines = words(lang)["versus"], []
     for name, many, faults in zip(report.names, report.unfinished, report.faults, strict=True):
         if many:
             lines.append(texts["unfinished"].format(count=format_number(many, lang), name=name))

@@ -39,7 +39,13 @@ from skyjo_widget.measures.versus.paired import (
     p_value,
 )
 from skyjo_widget.measures.versus.rows import COLUMNS
-from skyjo_widget.measures.versus.wording import part_of, reading, widest
+from skyjo_widget.measures.versus.wording import (
+    asked_first,
+    headlines,
+    part_of,
+    reading,
+    widest,
+)
 from skyjo_widget.simulation.simulate import play_job
 from skyjo_widget.util.i18n import words
 from tests.fixtures.hostile import HOSTILE
@@ -579,8 +585,24 @@ def test_code_cannot_end_its_own_block():
 
 def test_shares_differ_by_points_of_percent():
     """Not by percent, which would be of something."""
-    assert format_difference(0.031, 0.012, "share", "en", sign=True) == "+3.1 % pts"
+    assert format_difference(0.031, 0.012, "share", "en", sign=True) == "+3.1 percentage points"
     assert format_difference(-1.25, 0.5, "points", "fr", sign=True) == "−1,25 points"
+
+
+def test_what_was_asked_first_is_answered_first(fines):
+    """Even if no difference was seen; of a family the clearest, and without a question none."""
+
+    def asking(which):
+        return dataclasses.replace(fines, settings={**fines.settings, "which": which})
+
+    unseen = next(row for row in fines.rows if row.verdict in ("none", "alone"))
+    first = headlines(asking([unseen.measure.key, "spread"]), "en")[0]
+    assert first.startswith(words("en")["measures"]["titles"][unseen.measure.key])
+    assert "These games show no difference; one of" in first
+    clearest = asked_first(asking("spread"))
+    assert clearest.measure.family == "spread"
+    assert clearest.stands
+    assert asked_first(asking(None)) is None
 
 
 def test_a_notebook_shows_texts(fines):

@@ -1,0 +1,172 @@
+"""The answer to a question about two versions, in sentences, in a cell and as one page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from importlib import resources
+from typing import TYPE_CHECKING
+
+from skyjo_widget.measures.format import format_difference
+from skyjo_widget.measures.versus import wording
+from skyjo_widget.measures.versus.html import axis, number_cell, picture
+from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.util import markup
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.numbers import format_number
+
+if TYPE_CHECKING:
+    from skyjo_widget.measures.versus.question import DesignAnswer
+
+_STYLES = (
+    resources.files("skyjo_widget.classroom") / "report.css",
+    resources.files("skyjo_widget.measures.versus") / "report.css",
+)
+
+
+def sentences(answer: DesignAnswer, lang: str) -> list[str]:
+    """Return the answer and its certainty."""
+    texts, (a, b) = words(lang)["ask"], _any(answer).names
+    one = wording.line(next(iter(answer.rows.values())), lang)
+    title = f"{one.title} ({one.about})" if one.about else one.title
+    stand = {table: row.difference.value for table, row in answer.rows.items() if row.stands}
+    lower = [table for table, value in stand.items() if value < 0]
+    higher = [table for table, value in stand.items() if value > 0]
+    unseen = [table for table, row in answer.rows.items() if row.enough and not row.stands]
+    named = {"title": title, "a": a, "b": b, "all": len(answer.rows)}
+    if answer.verdict == "few":
+        notes = dict.fromkeys(row.note(lang) for row in answer.rows.values())
+        return [" ".join([texts["few"].format(**named), *notes])]
+    parts = []
+    for key, tables in (("lower", lower), ("higher", higher)):
+        if tables:
+            all_of_them = len(tables) == len(answer.rows) > 1
+            where = texts["everywhere" if all_of_them else "where"].format(
+                tables=", ".join(tables), n=len(tables), all=len(answer.rows)
+            )
+            parts.append(
+                texts[key].format(where=where, sizes=_sizes(answer, tables, lang), **named)
+            )
+    if answer.verdict == "depends":
+        parts.insert(0, texts["depends"])
+    if unseen:
+        key = "unseen_all" if len(unseen) == len(answer.rows) else "unseen"
+        size = format_difference(
+            max(answer.rows[table].seen_from for table in unseen),
+            max(answer.rows[table].difference.half for table in unseen),
+            answer.rows[unseen[0]].measure.unit,
+            lang,
+        )
+        parts.append(texts[key].format(tables=", ".join(unseen), size=size, **named))
+    compared = sum(bool(row.compared) for row in answer.rows.values())
+    if compared > 1 and (lower or higher):
+        parts.append(texts["certain"])
+    elif compared == 1 and (lower or higher):
+        parts.append(texts["certain_one"])
+    return [" ".join(parts)]
+
+
+def advice(answer: DesignAnswer, lang: str) -> list[str]:
+    """Return what to try next."""
+    texts, report = words(lang)["ask"]["next"], _any(answer)
+    reports = list(answer.tables.values())
+    lines = wording.programs(reports, lang)
+    lines += dict.fromkeys(line for one in reports for line in wording.stopped(one, lang))
+    if answer.verdict == "depends":
+        lines.append(texts["depends"])
+    if report.rules and report.deck_diff and answer.verdict not in ("few", "unseen"):
+        lines.append(texts["apart"])
+    if answer.widest is not None and (more := answer.more_games()):
+        row = answer.rows[answer.widest]
+        size = format_difference(row.seen_from / 2, row.difference.half / 2, row.measure.unit, lang)
+        games = format_number(report.games + more, lang)
+        lines.append(texts["games"].format(games=games, table=answer.widest, size=size))
+    if len(answer.rows) == 1:
+        lines.append(texts["tables"])
+    return [*lines, texts["people"]]
+
+
+def parts(answer: DesignAnswer, lang: str) -> list[str]:
+    """Return the pieces of HTML that a cell and the page show: answer, picture, what to try."""
+    texts = words(lang)["ask"]
+    return [
+        *(markup.paragraph(f"{line}", "answer") for line in sentences(answer, lang)),
+        _table(answer, lang),
+        f"<p><b>{markup.escaped(texts['try'])}</b></p>",
+        f"<ul>{''.join(f'<li>{markup.escaped(line)}</li>' for line in advice(answer, lang))}</ul>",
+    ]
+
+
+def page(answer: DesignAnswer, lang: str) -> str:
+    """Return the HTML of the page."""
+    texts, report = words(lang)["ask"], _any(answer)
+    style = "\n".join(file.read_text("utf-8") for file in _STYLES)
+    changed = [f"{name}: {a} → {b}" for name, a, b in wording.rules(report, lang)]
+    changed += [f"{name}: {a} → {b}" for name, a, b in wording.deck(report, lang)[0]]
+    played = texts["played"].format(
+        games=format_number(report.games, lang), tables=len(answer.rows), seed=report.seed
+    )
+    inside = [
+        f"<h1><bdi>{markup.escaped(answer.question)}</bdi></h1>",
+        *parts(answer, lang),
+        f"<h2>{markup.escaped(texts['changed'])}</h2>",
+        f"<ul>{''.join(f'<li><bdi>{markup.escaped(line)}</bdi></li>' for line in changed)}</ul>"
+        if changed
+        else markup.paragraph(texts["same"]),
+        markup.paragraph(played, "quiet"),
+    ]
+    return markup.page(answer.question, style, inside, lang)
+
+
+# Inside
+
+
+def _any(answer: DesignAnswer) -> Report:
+    """Return the comparison at the first table, for what all have in common."""
+    return next(iter(answer.tables.values()))
+
+
+def _sizes(answer: DesignAnswer, tables: list[str], lang: str) -> str:
+    """Return the smallest and the largest difference of some tables, without signs."""
+    rows = sorted(
+        (answer.rows[table] for table in tables), key=lambda row: abs(row.difference.value)
+    )
+    least, most = (
+        format_difference(abs(row.difference.value), row.difference.half, row.measure.unit, lang)
+        for row in (rows[0], rows[-1])
+    )
+    if least == most:
+        return most
+    return str(words(lang)["measures"]["interval"]).format(low=least.partition(" ")[0], high=most)
+
+
+def _line_up(found: Report) -> str:
+    """Return the players of a table: ``3 × greedy``."""
+    players = found.jobs[0].players
+    if all(isinstance(player, str) for player in players):
+        counts = Counter(map(str, players))
+        return ", ".join(f"{n} × {name}" if n > 1 else name for name, n in counts.items())
+    return ", ".join(found.players)
+
+
+def _table(answer: DesignAnswer, lang: str) -> str:
+    texts, (a, b) = words(lang)["versus"]["table"], _any(answer).names
+    wide = wording.widest(list(answer.rows.values()))
+    lines = []
+    for table, row in answer.rows.items():
+        one = wording.line(row, lang)
+        numbers = zip((a, b), one.numbers, one.intervals, strict=True)
+        lines.append(
+            markup.row(
+                markup.name_head(table, _line_up(answer.tables[table])),
+                *(number_cell(name, number, ends) for name, number, ends in numbers),
+                number_cell(texts["difference"], one.difference, one.ends, strong=bool(row.stands)),
+                f'<td class="dots">{picture(row, wide)}</td>',
+            )
+        )
+    heads = [
+        (words(lang)["ask"]["table"], ""), (a, "number"), (b, "number"),
+        (texts["difference"], "number"), (texts["picture"].format(a=a), "dots"),
+    ]  # fmt: skip
+    foot = f'<tr><td colspan="4"></td><td class="dots">{axis(wide, lang)}</td></tr>'
+    label = words(lang)["ask"]["table"]
+    return markup.table(heads, lines, label=label, foot=foot, kind="versus answer")

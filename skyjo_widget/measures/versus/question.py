@@ -1,0 +1,257 @@
+"""A question about two versions of a game, answered by one measure at several tables of players."""
+
+from __future__ import annotations
+
+import dataclasses
+import functools
+import secrets
+from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor
+from pathlib import Path
+from typing import Literal
+
+import pandas as pd
+
+from skyjo_widget import bots
+from skyjo_widget.engine.games import find_preset
+from skyjo_widget.errors import RulesError
+from skyjo_widget.measures.registry import BY_KEY
+from skyjo_widget.measures.versus import answer_page
+from skyjo_widget.measures.versus.experiment import Versus, versus
+from skyjo_widget.measures.versus.paired import holm
+from skyjo_widget.measures.versus.report import SAME_IN_ALL_GAMES
+from skyjo_widget.measures.versus.rows import Row, frame_of
+from skyjo_widget.measures.versus.version import Version, check_version
+from skyjo_widget.table.seating import PlayerSpec
+from skyjo_widget.util import markup
+from skyjo_widget.util.files import write_new
+from skyjo_widget.util.i18n import words
+from skyjo_widget.util.spelling import suggestion
+from skyjo_widget.util.validation import plain_text, whole_number
+
+Verdict = Literal["lower", "higher", "depends", "unseen", "few"]
+LONGEST = 200
+"""Most letters of a question."""
+
+
+def ask(
+    question: str,
+    a: str | Version,
+    b: str | Version,
+    *,
+    measure: str,
+    about: str = "all",
+    tables: Mapping[str, Sequence[PlayerSpec]] | None = None,
+    players: int = 3,
+    games: int = 400,
+    seed: int | None = None,
+    names: tuple[str, str] = ("A", "B"),
+    other_programs: bool = False,
+    executor: Executor | None = None,
+    progress: bool = True,
+    lang: str = "en",
+) -> DesignAnswer:
+    """Answer a designer's question about two versions by one measure, at several tables.
+
+    What holds at tables as different as random and careful players comes from the game; what
+    changes with the table comes from the players.  The differences of all tables are tested
+    together.
+
+    Parameters
+    ----------
+    question : str
+        In your words: ``"Are the scores less spread?"``.
+    a, b : str or Version
+        As in `versus`.
+    measure, about : str
+        What answers it: a row of `versus`.
+    tables : mapping of str to sequence, optional
+        The players of each table, by its name.  By default a ladder of skills: a table of each
+        built-in rule bot that plays both versions, and a mixed one of the strongest.
+    players : int
+        The size of the default tables.
+    games : int
+        Games of each version at each table.
+    seed, names, other_programs, executor, progress, lang
+        As in `versus`.  All tables have the same seed.
+
+    Returns
+    -------
+    DesignAnswer
+
+    Raises
+    ------
+    RulesError
+        If a version or a table can't be played, or there is no such measure.
+
+    Examples
+    --------
+    >>> found = ask("Is a round longer without the doubling?", "skyjo",
+    ...             Version("skyjo", penalty_factor=1), measure="turns_a_round",
+    ...             tables={"greedy": ["greedy"] * 2}, games=80, seed=1)
+    >>> found.verdict
+    'unseen'
+    """
+    words(lang)
+    question = plain_text(question, "question")
+    if not question.strip() or len(question) > LONGEST:
+        raise RulesError(f"question: 1 to {LONGEST} letters are needed")
+    if measure not in BY_KEY:
+        raise RulesError(
+            f"measure={measure!r}: there is no such measure{suggestion(measure, BY_KEY)}"
+        )
+    if BY_KEY[measure].extra:
+        raise RulesError(
+            f"measure={measure!r}: it comes from rollouts; versus(…, {BY_KEY[measure].extra}=…) "
+            "compares it"
+        )
+    versions = check_version("a", a), check_version("b", b)
+    seats = _tables(versions, tables, whole_number("players", players), other_programs)
+    seed = secrets.randbits(48) if seed is None else seed
+    found = {
+        table: versus(
+            *versions,
+            players=line_up,
+            games=games,
+            seed=seed,
+            names=names,
+            which=[measure],
+            other_programs=other_programs,
+            executor=executor,
+            progress=progress,
+            lang=lang,
+        )
+        for table, line_up in seats.items()
+    }
+    rows = {table: _row(one, measure, about) for table, one in found.items()}
+    return DesignAnswer(question, found, _judged(rows), lang)
+
+
+@dataclasses.dataclass(frozen=True, repr=False, eq=False)
+class DesignAnswer:
+    """The answer to a question about two versions; made by `ask`.
+
+    Parameters
+    ----------
+    question : str
+    tables : dict of str to Versus
+        The comparison at each table.
+    rows : dict of str to Row
+        Its row of the measure; `Row.stands` and `Row.compared` are over all tables.
+    lang : str
+        The language of its texts.
+    """
+
+    question: str
+    tables: dict[str, Versus]
+    rows: dict[str, Row]
+    lang: str
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the tables say of B against A.
+
+        ``lower`` or ``higher`` where differences that stand have one direction, ``depends`` where
+        they have both, ``unseen`` where none stands, ``few`` where no table has games enough.
+        """
+        signs = {row.difference.value > 0 for row in self.rows.values() if row.stands}
+        if len(signs) == 2:
+            return "depends"
+        if signs:
+            return "higher" if signs.pop() else "lower"
+        return "unseen" if any(row.enough for row in self.rows.values()) else "few"
+
+    @property
+    def widest(self) -> str | None:
+        """The table without a difference whose games would show the least; None without one."""
+        open_ = {
+            table: row.seen_from
+            for table, row in self.rows.items()
+            if row.enough and not row.stands and not row.known and row.seen_from > 0
+        }
+        return max(open_, key=open_.__getitem__, default=None)
+
+    def more_games(self) -> int:
+        """Return the further games of each that would show half as much at the widest table."""
+        if self.widest is None:
+            return 0
+        row = self.rows[self.widest]
+        return self.tables[self.widest].more_games(row.measure.key, row.seen_from / 2, row.about)
+
+    @functools.cached_property
+    def frame(self) -> pd.DataFrame:
+        """One row per table, with the columns of `Versus.frame`; `stands` is over all tables."""
+        frame = frame_of(list(self.rows.values()), self.lang)
+        frame.insert(0, "table", pd.Series(list(self.rows), dtype="string"))
+        return frame
+
+    def to_html(
+        self, path: str | Path, *, lang: str | None = None, overwrite: bool = False
+    ) -> Path:
+        """Write the answer as one page that opens anywhere, without a network or a script.
+
+        Raises
+        ------
+        SkyjoWidgetError
+            If the file exists, or can't be written.
+        """
+        return write_new(path, answer_page.page(self, lang or self.lang), overwrite=overwrite)
+
+    def __repr__(self) -> str:
+        return markup.clipped_lines(
+            [self.question, *answer_page.sentences(self, "en"), *answer_page.advice(self, "en")]
+        )
+
+    def _repr_html_(self) -> str:
+        return markup.face(self.question, *answer_page.parts(self, self.lang), lang=self.lang)
+
+
+# Inside
+
+
+def _tables(
+    versions: tuple[Version, Version],
+    tables: Mapping[str, Sequence[PlayerSpec]] | None,
+    players: int,
+    other_programs: bool,
+) -> dict[str, Sequence[PlayerSpec]]:
+    """Return the players by table: those given, or a ladder of the bots that play both games."""
+    if tables is not None:
+        if not isinstance(tables, Mapping) or not tables:
+            raise RulesError(
+                "tables: a mapping is needed, of names to players: {'greedy': ['greedy'] * 3}"
+            )
+        return {plain_text(str(table), "a table's name"): of for table, of in tables.items()}
+    if players < 1:
+        raise RulesError(f"players={players}: a number from 1 is needed")
+    a, b = (find_preset(version.game)[0].name for version in versions)
+    both = [name for name in bots.policies(a) if name in bots.policies(b)]
+    if a != b and not other_programs:
+        both = [name for name in both if name in SAME_IN_ALL_GAMES]
+    found: dict[str, Sequence[PlayerSpec]] = {name: [name] * players for name in both}
+    if len(both) > 2 and players > 1:
+        found["mixed"] = [both[-1 - seat % (len(both) - 1)] for seat in range(players)]
+    return found
+
+
+def _row(found: Versus, measure: str, about: str) -> Row:
+    """Return the row of the measure at a table."""
+    rows = {row.about or "all": row for row in found.rows}
+    if about not in rows:
+        known = f"; there are {', '.join(rows)}" if rows else ": the games have no such numbers"
+        raise RulesError(f"about={about!r}: {measure} has no such row{known}")
+    return rows[about]
+
+
+def _judged(rows: dict[str, Row]) -> dict[str, Row]:
+    """Set `stands` and `compared` over all tables, after Holm's correction."""
+    compared = [table for table, row in rows.items() if row.enough and not row.known]
+    stands = dict(
+        zip(compared, holm([rows[table].difference.p for table in compared]), strict=True)
+    )
+    return {
+        table: row
+        if row.known
+        else row._replace(stands=stands.get(table), compared=len(compared) * (table in stands))
+        for table, row in rows.items()
+    }

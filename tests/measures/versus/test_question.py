@@ -1,0 +1,142 @@
+"""A designer's question: tables of players, differences tested together, the answer in words."""
+
+from __future__ import annotations
+
+import dataclasses
+import itertools
+
+import pytest
+
+from skyjo_widget import RulesError, Version, ask
+from skyjo_widget.measures.versus import answer_page
+from skyjo_widget.measures.versus.paired import Difference
+from skyjo_widget.measures.versus.question import _judged
+
+ONE_ROUND = Version("skyjo", target=1)
+NO_DOUBLING = Version("skyjo", target=1, penalty_factor=1)
+TABLES = {"greedy": ["greedy"] * 2, "random": ["random"] * 2}
+
+
+def asked(**more):
+    """An answer of few games."""
+    options = {"measure": "score_sd_round", "tables": TABLES, "games": 80, "seed": 1}
+    options |= {"progress": False, "names": ("doubled", "plain")}
+    return ask("Are the scores less spread?", ONE_ROUND, NO_DOUBLING, **options | more)
+
+
+@pytest.fixture(scope="module")
+def spread():
+    """The spread of scores with and without the doubling."""
+    return asked()
+
+
+def test_an_answer_names_the_tables_and_the_sizes(spread):
+    """It is lower where differences stand; the sentence has the smallest and the largest."""
+    assert spread.verdict == "lower"
+    assert spread.frame["table"].tolist() == ["greedy", "random"]
+    assert spread.frame["stands"].all()
+    assert set(spread.frame["compared"]) == {2}
+    (text,) = answer_page.sentences(spread, "en")
+    assert text.startswith("Spread within a round: lower in plain than in doubled at each of the 2")
+    assert "5% at most" in text
+    least, most = sorted(abs(row.difference.value) for row in spread.rows.values())
+    assert f"by {least:.1f} to {most:.1f} points" in text
+
+
+def judged(spread, *differences):
+    """The answer, had its tables these differences, each ± 1."""
+    names = [f"t{n}" for n in range(len(differences))]
+    row = next(iter(spread.rows.values()))
+    rows = {
+        name: row._replace(difference=Difference(value, value - 1, value + 1, 0.5, p))
+        for name, (value, p) in zip(names, differences, strict=True)
+    }
+    tables = dict(zip(names, itertools.cycle(spread.tables.values())))
+    return dataclasses.replace(spread, rows=_judged(rows), tables=tables)
+
+
+@pytest.mark.parametrize(
+    ("differences", "verdict", "says"),
+    [
+        ([(-2, 0.001), (-3, 0.001)], "lower", "at each of the 2 tables, by 2.0 to 3.0 points"),
+        (
+            [(2, 0.001), (0.1, 0.9)],
+            "higher",
+            "higher in plain than in doubled at t0, by 2.0 points",
+        ),
+        ([(2, 0.001), (-2, 0.001)], "depends", "It depends on who plays."),
+        ([(0.5, 0.3), (0.1, 0.9)], "unseen", "show no difference between doubled and plain"),
+        ([(2, 0.03), (0.1, 0.9)], "unseen", "One of 1.4 points would have been seen"),
+        ([(2, 0.02), (1.5, 0.04)], "higher", "at each of the 2 tables"),
+    ],
+)
+def test_tables_are_tested_together(spread, differences, verdict, says):
+    """By Holm: of two, one with p = 0.03 alone doesn't stand; 0.02 and 0.04 both do."""
+    found = judged(spread, *differences)
+    assert found.verdict == verdict
+    assert says in " ".join(answer_page.sentences(found, "en"))
+
+
+def test_it_says_what_to_try_next(spread):
+    """More games where no difference was seen; the lines of one's own players where it depends."""
+    open_ = judged(spread, (0.5, 0.3), (0.1, 0.9))
+    assert any("games=" in line for line in answer_page.advice(open_, "en"))
+    depends = judged(spread, (2, 0.001), (-2, 0.001))
+    assert any("tables={…}" in line for line in answer_page.advice(depends, "en"))
+    assert not any("games=" in line for line in answer_page.advice(spread, "en"))
+
+
+def test_by_default_each_rule_bot_that_plays_both_has_a_table():
+    """And a mixed one; of two games, only what is one program in both."""
+    found = asked(tables=None, games=4, measure="turns_a_round")
+    assert list(found.tables) == ["random", "greedy", "threshold", "expected", "careful", "mixed"]
+    assert found.tables["mixed"].players == ("careful", "expected", "threshold(2)")
+    assert found.verdict == "few"
+    assert "At least 30 deals are needed; there are 2." in repr(found)
+    two = ask("?", ONE_ROUND, "newskyjo", measure="margin", games=3, seed=1, progress=False)
+    assert list(two.tables) == ["random"]
+
+
+def test_other_programs_are_named_once():
+    """Where it is allowed, one line names them all."""
+    two = ask(
+        "?", ONE_ROUND, "newskyjo", measure="margin", games=3, seed=1, progress=False,
+        other_programs=True,
+    )  # fmt: skip
+    said = [line for line in answer_page.advice(two, "en") if "Other programs" in line]
+    assert said == [
+        "Other programs in B than in A: greedy, threshold(2), expected. A difference may come from "
+        "them, not from the game."
+    ]
+
+
+def test_the_page_is_whole_and_escaped(spread, tmp_path):
+    """In both languages, without a script; the question is the reader's text."""
+    made = dataclasses.replace(spread, question="<script>?</script>")
+    for lang, says in (("en", "What to try next"), ("fr", "Que faire ensuite")):
+        text = made.to_html(tmp_path / f"{lang}.html", lang=lang).read_text("utf-8")
+        assert "<script" not in text
+        assert "&lt;script&gt;" in text
+        assert says in text
+        assert "penalty_factor" in text
+        assert "2 × greedy" in text
+    assert "2 × random" in made._repr_html_()
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        ({"measure": "score_sdd"}, "there is no such measure.*score_sd"),
+        ({"measure": "drama"}, "comes from rollouts; versus"),
+        ({"about": "seat 9"}, "about='seat 9': score_sd_round has no such row; there are all"),
+        ({"tables": {}}, "tables: a mapping is needed"),
+        ({"tables": None, "players": 0}, "players=0"),
+        ({"tables": {"x": ["gredy"] * 2}}, "gredy"),
+    ],
+)
+def test_what_cannot_be_asked_is_refused(given, says):
+    """With what would be right."""
+    with pytest.raises(RulesError, match=says):
+        asked(**given)
+    with pytest.raises(RulesError, match="1 to 200 letters"):
+        ask(" ", ONE_ROUND, NO_DOUBLING, measure="margin")
