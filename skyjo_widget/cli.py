@@ -166,6 +166,11 @@ def _class(argv: Sequence[str]) -> int:
     from skyjo_widget.classroom.report import class_page  # noqa: PLC0415  (it loads pandas)
 
     if options.watch:
+        try:
+            Path(options.folder).mkdir(parents=True, exist_ok=True)  # the first file comes later
+        except OSError as error:
+            print(f"skyjo-widget: {options.folder}: {error.strerror}", file=sys.stderr)
+            return 1
         page = Path(options.out).absolute().as_uri()
         print(f"Open {page}\nIt follows the folder. To stop, press Ctrl-C here.", flush=True)
     try:

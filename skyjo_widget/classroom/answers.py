@@ -54,7 +54,7 @@ def answers(
     --------
     >>> key = answers("3B, 22 November", "chance")
     >>> key.answers[0].values
-    ('P(X ≤ 4) = 70/149 ≈ 0.47', 'P(X ≤ 4) = 52/123 ≈ 0.423')
+    ('P(X ≤ 4) = 52/123 ≈ 0.423',)
     """
     plan = read_lesson(lesson, seed=seed, lang=lang)
     return Answers(plan, lesson, lang or plan.lang or "en")
@@ -91,20 +91,21 @@ class Answers(CellView):
     Attributes
     ----------
     moments : tuple of LessonMoment
-        The moments for which answers are computed.
+        The moments for which answers are computed; the position alone if all are about it.
     answers : tuple of ExpectedAnswer
         In the order of the questions.
     """
 
     def __init__(self, plan: LessonPlan, lesson: str | Path, lang: str) -> None:
         self.plan, self.lesson, self.lang = plan, lesson, lang
-        self.moments = lesson_moments(plan, lang)
         game = find_preset(plan.preset)[0].name
-        self.answers = tuple(
-            _expected(question, self.moments, lang)
-            for sheet in plan.sheets
-            for question in read_questions(sheet.questions, game)
-        )
+        questions = [
+            question for sheet in plan.sheets for question in read_questions(sheet.questions, game)
+        ]
+        moments = lesson_moments(plan, lang)
+        self.answers = tuple(_expected(question, moments, lang) for question in questions)
+        apart = any(_computed(question) and question.at == "game" for question in questions)
+        self.moments = moments if apart else moments[-1:]
 
     def to_html(self, path: str | Path = "answers.html") -> Path:
         """Write a page that prints on A4; an existing one is replaced.
@@ -129,13 +130,15 @@ class Answers(CellView):
         return str(texts["deal"].format(seed=seed, preset=plan.preset, players=players))
 
     def _marked(self) -> list[tuple[str, LessonMoment]]:
-        """Return the moments with their letters."""
-        return [(f"{chr(ord('A') + k)} · ", moment) for k, moment in enumerate(self.moments)]
+        """Return the moments with their letters, if there are two."""
+        letters = ["A · ", "B · "] if len(self.moments) > 1 else [""]
+        return list(zip(letters, self.moments, strict=True))
 
     def _lines(self, answer: ExpectedAnswer) -> list[str]:
         """Return the answer of a question, what else counts as right, and why."""
         texts, question = words(self.lang)["answers"], answer.question
-        marks = [mark for mark, _ in self._marked()] if len(answer.values) > 1 else [""]
+        marks = [mark for mark, _ in self._marked()] if _computed(question) else [""]
+        marks = marks[-len(answer.values) :]
         lines = [f"{mark}{value}" for mark, value in zip(marks, answer.values, strict=True)]
         if answer.later:
             lines.append(answer.later)
@@ -182,14 +185,22 @@ class Answers(CellView):
         return clipped_lines(str(self).splitlines())
 
 
+def _computed(question: SheetQuestion) -> bool:
+    """Return True if the answer depends on the moment."""
+    return isinstance(question.truth, Truth) and bool(question.truth.key)
+
+
 def _expected(
     question: SheetQuestion, moments: tuple[LessonMoment, ...], lang: str
 ) -> ExpectedAnswer:
     """Return the answer of a question at the moments."""
     texts, truth = words(lang)["answers"], question.truth
-    if isinstance(truth, Truth) and truth.key:
-        values = [_value(truth, question.written["truth"], moment) for moment in moments]
-        return ExpectedAnswer(question, tuple(values), _later(truth, moments[0]))
+    if isinstance(truth, Truth) and _computed(question):
+        fixed_there = question.at == "position"
+        of = moments[-1:] if fixed_there else moments
+        values = [_value(truth, question.written["truth"], moment) for moment in of]
+        later = "" if fixed_there else _later(truth, moments[0])
+        return ExpectedAnswer(question, tuple(values), later)
     if isinstance(truth, Truth) and truth.number is not None:
         fixed = fraction_chain(truth.number, lang).removeprefix("= ")
     elif question.wanted is not None:

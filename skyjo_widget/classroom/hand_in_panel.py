@@ -55,8 +55,12 @@ class HandInPanel(Panel):
         return str(self.texts["about"])
 
     def entries(self, _view: View) -> list[View]:
-        """Return the entry for the name."""
-        return [] if self._name is None else [entry("name", "line", value=self._name)]
+        """Return the entry for the name: at first the only person's at the table."""
+        if self._name is None:
+            return []
+        people = [one.name for one in self.session.players if one.kind == "person"]
+        only = people[0] if len(people) == 1 else ""
+        return [entry("name", "line", value=self._name or only)]
 
     def press(self, button: str, values: Values, _view: View) -> None:
         """Write the file; give it to the browser if no card is hidden, or the pupil stops."""

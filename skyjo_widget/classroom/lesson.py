@@ -240,6 +240,7 @@ class Lesson(LazyBox):
                 table,
                 feedback=sheet.feedback,
                 lang=plan.lang or None,
+                position=plan.position,
             )
             for sheet in plan.sheets
         )

@@ -38,7 +38,7 @@ class Begun(NamedTuple):
 
 
 def begun_games(plan: LessonPlan) -> list[Begun]:
-    """Return the newest games of a lesson that have a decision of a person, the newest first."""
+    """Return the newest games of a lesson with a decision or an answer, the newest first."""
     try:
         paths = sorted(Path(plan.records).glob("*.jsonl"), key=lambda path: -path.stat().st_mtime)
     except OSError:
@@ -65,7 +65,7 @@ def _read(path: Path, plan: LessonPlan) -> Begun | None:
         return None
     if "branch" in head or (seed is not None and head["seed"] != seed_number(seed)):
         return None
-    if not any(event["event"] == "act" for event in events):
+    if not any(event["event"] in ("act", "answer") for event in events):
         return None
     names = [str(one["name"]) for one in head["players"] if one["kind"] == "person"]
     rounds = [event["round"] for event in events if event["event"] == "shuffle"]

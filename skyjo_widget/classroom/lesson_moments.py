@@ -6,6 +6,7 @@ from collections import Counter
 from typing import NamedTuple
 
 from skyjo_widget.board.open import play
+from skyjo_widget.board.position import Position
 from skyjo_widget.board.static_board import position_image
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.classroom.lesson_file import LessonPlan
@@ -70,9 +71,11 @@ def first_deal(plan: LessonPlan, lang: str) -> LessonMoment:
 
 def set_position(plan: LessonPlan, lang: str) -> LessonMoment | None:
     """Return the moment of a lesson's position; None if it has none."""
-    if plan.position is None:
-        return None
-    there = plan.position
+    return None if plan.position is None else position_moment(plan.position, lang)
+
+
+def position_moment(there: Position, lang: str) -> LessonMoment:
+    """Return the moment of a position."""
     seen = there.observation()
     about = words(lang)["answers"]["position"].format(
         player=clipped(there.names[seen.seat]), unseen=find_odds(seen).unseen.total

@@ -14,9 +14,11 @@ from typing import Any, NamedTuple
 import ipywidgets
 
 from skyjo_widget.board.open import play
+from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.classroom.answer_key import Truth, Value, find_truth, fits_move
+from skyjo_widget.classroom.lesson_moments import position_moment
 from skyjo_widget.classroom.worksheet_file import (
     LONGEST,
     Feedback,
@@ -32,6 +34,7 @@ from skyjo_widget.records.history import Decision
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.util.files import create_whole, given_path
 from skyjo_widget.util.i18n import has_decimal_comma, words
+from skyjo_widget.util.markup import paragraph
 from skyjo_widget.util.numbers import decimal_chain, format_number, fraction_chain, understood
 from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.parse_number import written as written_text
@@ -65,6 +68,7 @@ _STYLE = """<style>
   outline: 2px solid var(--jp-brand-color1, #1976d2); outline-offset: 1px; }
 .sjq .sjq-said { border-left: 4px solid var(--jp-border-color1, #999); padding: 1px 0 1px 10px;
   overflow-wrap: anywhere; margin-top: 4px; }
+.sjq .sjq-position img { max-width: 100%; height: auto; }
 .sjq .sjq-right { border-color: var(--jp-success-color1, #2e7d32); }
 .sjq .sjq-wrong { border-color: var(--jp-error-color1, #c62828); }
 </style>"""
@@ -90,6 +94,8 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         The seat that is asked; by default the one to act, or the only person's.
     by : str, optional
         The name of the pupil, where several share a seat.
+    position : Position, optional
+        What questions with ``at="position"`` are about; shown above the first of them.
 
     Raises
     ------
@@ -122,6 +128,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         lang: str | None = None,
         seat: int | None = None,
         by: str | None = None,
+        position: Position | None = None,
     ) -> None:
         if not isinstance(table, Session):
             raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
@@ -135,9 +142,19 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
             table.observation(seat)  # raises if there is no such seat
         self.lang = lang or table.lang or "en"
         self.texts = words(self.lang)["worksheet"]
+        fixed = [question.at == "position" for question in self.questions]
+        if any(fixed) and position is None:
+            raise RulesError(f"question {fixed.index(True) + 1}: at='position', but there is none")
+        self.position = position
+        self.there = position_moment(position, self.lang) if position and any(fixed) else None
         self._boxes = [_KINDS[question.kind](self, question) for question in self.questions]
         heading = f'<div class="sjq-title" role="heading" aria-level="3">{_safe(title)}</div>'
-        super().__init__([ipywidgets.HTML(_STYLE + heading), *(one.box for one in self._boxes)])
+        children = [one.box for one in self._boxes]
+        if self.there:
+            about = self.there.about[:1].upper() + self.there.about[1:]
+            shown = paragraph(about) + self.there.picture
+            children.insert(fixed.index(True), ipywidgets.HTML(shown).add_class("sjq-position"))
+        super().__init__([ipywidgets.HTML(_STYLE + heading), *children])
         self.add_class("sjq")
         self._leave = table.on_change(self._follow)
         for one in self._boxes:
@@ -171,17 +188,22 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         """
         sheet = read_sheet(path, lang or (table.lang if table else None) or "en")
         try:
-            if table is None:
-                lang = lang or sheet.get("lang")
-                table = play(read_position(sheet.get("position"), lang), record=False, lang=lang)
+            lang = lang or sheet.get("lang")
+            there = None
+            if table is None or "position" in sheet:
+                there = read_position(sheet.get("position"), lang or (table and table.lang) or None)
+            if table is None and there:
+                table = play(there, record=False, lang=lang)
+            assert table is not None  # there is a table or a position
             return cls(
                 sheet["title"],
                 sheet["questions"],
                 table,
                 feedback=sheet.get("feedback", "at once"),
-                lang=lang or sheet.get("lang"),
+                lang=lang,
                 seat=seat,
                 by=by,
+                position=there,
             )
         except RulesError as error:
             raise RulesError(f"{path}: {error}") from None
@@ -271,6 +293,8 @@ class _Box:
 
     dated = False
     """True if it refers to a moment of the game."""
+    closed = False
+    """True if its answer is about a moment that isn't known any more."""
     once = True
     """True if it closes once the right answer was shown."""
 
@@ -288,16 +312,22 @@ class _Box:
 
     def follow(self) -> None:
         """Update the question after a change of the game."""
-        if not self.dated:
+        if not self.dated or self.question.at == "position":
             return
         if self.moment is None:
-            self._put()
+            if not self.closed:
+                self._put()
         elif self.moment.state != self.sheet.table.state_id:
             self._show_about(outdated=True)
 
     def _put(self) -> None:
         """Ask the question about the present moment."""
         table = self.sheet.table
+        there = self.sheet.there if self.question.at == "position" else None
+        if there:
+            self.moment = _AskedAt(-1, 0, 0, there.seen.seat, there.seen, None)
+            self.about.value = _about(self.texts["about_position"])
+            return
         with table.lock:
             seat = self.sheet.person()
             self.moment = None
@@ -316,6 +346,7 @@ class _Box:
 
     def _ask_again(self) -> None:
         self.answer.value = ""
+        self.closed = False
         self.button.disabled = False
         self._put()
 
@@ -329,7 +360,7 @@ class _Box:
                 round=moment.round,
                 player=clipped(self.sheet.table.players[moment.seat].name),
             )
-        self.about.value = f'<div class="sjq-about">{_safe(text)}</div>'
+        self.about.value = _about(text)
         self.anew.layout.display = None if outdated else "none"
 
     def _submit(self) -> None:
@@ -359,8 +390,18 @@ class _Box:
         asked = (sheet.title, self.question.name, sheet.by)
         for one in reversed(sheet.table.history.answers):
             if (one.sheet, one.question, one.by) == asked:
+                if self.dated and one.decision != len(sheet.table.history.decisions):
+                    self._close()
                 self._react(self._understood(one.value, one.written), one.right, "")
                 return
+
+    def _close(self) -> None:
+        """Leave the question with its answer, which was about an earlier moment of the game."""
+        if self.question.at == "position":
+            return
+        self.moment, self.closed = None, True
+        self.about.value = _about(self.texts["earlier"])
+        self.anew.layout.display = None
 
     def _understood(self, value: float | str, written: str | None) -> str:
         """Return an answer as it was written, with its decimal where that reads otherwise."""
@@ -394,9 +435,11 @@ class _Number(_Box):
         super().__init__(sheet, question)
 
     def _make_field(self) -> Any:
+        truth = self.question.truth
+        chance = isinstance(truth, Truth) and truth.is_chance
         return ipywidgets.Text(
             description=self.texts["answer"],
-            placeholder=self.texts["number_like"],
+            placeholder=self.texts["number_like" if chance else "value_like"],
             continuous_update=False,  # else a quick click overtakes the last letters
         )
 
@@ -465,7 +508,7 @@ class _Move(_Box):
         self.since = len(sheet.table.history.decisions)
         super().__init__(sheet, question)
         self.button.description = self.texts["this_move"]
-        self.about.value = f'<div class="sjq-about">{_safe(self.texts[question.which])}</div>'
+        self.about.value = _about(self.texts[question.which])
 
     def _make_field(self) -> Any:
         return ipywidgets.HTML()
@@ -549,6 +592,10 @@ def _decimal(number: float, lang: str) -> str:
 
 def _line(*widgets: Any) -> Any:
     return ipywidgets.Box(widgets).add_class("sjq-line")
+
+
+def _about(text: str) -> str:
+    return f'<div class="sjq-about">{_safe(text)}</div>'
 
 
 def _safe(text: str) -> str:

@@ -23,13 +23,14 @@ from skyjo_widget.util.validation import plain_text
 QuestionKind = Literal["number", "choice", "move", "text"]
 Feedback = Literal["at once", "kept"]
 FEEDBACK: tuple[Feedback, ...] = ("at once", "kept")
+AT = ("game", "position")
 LONGEST = 2000
 """Most characters of a text."""
 MOST = 100
 """Most questions, and most options of a choice."""
 
 _KEYS: dict[str, tuple[str, ...]] = {
-    "number": ("truth", "tolerance"),
+    "number": ("truth", "tolerance", "at"),
     "choice": ("options", "right"),
     "move": ("wanted", "which"),
     "text": (),
@@ -55,6 +56,8 @@ class SheetQuestion:
         session.  None: the teacher judges.
     tolerance : float or None
         The tolerance of a number; by default 0.005 for a chance, 0.05 for a mean, else 0.
+    at : {"game", "position"}
+        The moment of a number's right answer: the table's present one, or the sheet's position.
     options : tuple of str
         The options of a choice.
     right : str or None
@@ -75,6 +78,7 @@ class SheetQuestion:
     name: str
     truth: Truth | Callable[[HeadlessSession], Any] | None = None
     tolerance: float | None = None
+    at: Literal["game", "position"] = "game"
     options: tuple[str, ...] = ()
     right: str | None = None
     wanted: str | Callable[[Decision, HeadlessSession], Any] | None = None
@@ -260,6 +264,14 @@ def _read_tolerance(tolerance: Any, _one: Mapping[str, Any], _game: str) -> floa
     return float(tolerance)
 
 
+def _read_at(at: Any, one: Mapping[str, Any], _game: str) -> str:
+    if at not in (None, "game", "position"):
+        raise Problems(f"at = {at!r}{suggestion(at, AT)}: 'game' or 'position' is needed")
+    if at == "position" and callable(one.get("truth")):
+        raise Problems("at = 'position': a function is about the table; give the truth as a text")
+    return at or "game"
+
+
 def _read_options(options: Any, _one: Mapping[str, Any], _game: str) -> tuple[str, ...]:
     if not isinstance(options, (list, tuple)) or not 2 <= len(options) <= MOST:
         raise Problems(f"options: a list of 2 to {MOST} texts is needed")
@@ -293,7 +305,7 @@ def _read_which(which: Any, _one: Mapping[str, Any], _game: str) -> str:
 
 
 _READ: dict[str, dict[str, Callable[[Any, Mapping[str, Any], str], Any]]] = {
-    "number": {"truth": _read_truth, "tolerance": _read_tolerance},
+    "number": {"truth": _read_truth, "tolerance": _read_tolerance, "at": _read_at},
     "choice": {"options": _read_options, "right": _read_right},
     "move": {"wanted": _read_wanted, "which": _read_which},
     "text": {},

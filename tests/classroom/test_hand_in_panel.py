@@ -16,9 +16,9 @@ from tests.fixtures.boards import send, table
 from tests.fixtures.hidden_cards import advance, game, permuted
 
 
-def opened(**options):
+def opened(*players, **options):
     """A table for a class, its panel open; what it has sent as files."""
-    session, board = table(for_="class", coach="off", **options)
+    session, board = table(*players, for_="class", coach="off", **options)
     board.offer_panels(lambda _other: None)
     board.opened = ["hand_in"]
     files = []
@@ -48,12 +48,19 @@ def test_a_class_has_the_button_and_others_dont():
     assert panel_names(session)[-1] == "hand_in"
 
 
+@pytest.mark.parametrize(("players", "name"), [(("Léa", "bot:greedy"), "Léa"), (("Léa", "Bo"), "")])
+def test_the_only_person_at_the_table_needs_to_type_no_name(players, name):
+    """It stands in the entry; of two pupils at one screen nobody's does."""
+    _, board, _ = opened(*players)
+    assert board.panels["hand_in"]["entries"][0]["value"] == name
+
+
 def test_it_says_where_the_file_is_and_what_it_holds():
     """With the name that was typed; the line about it stands there before."""
     _, board, files = opened()
     panel = board.panels["hand_in"]
     assert "No name leaves this computer" in panel["about"]
-    assert panel["entries"][0]["value"] == ""
+    assert panel["entries"][0]["value"] == "Ana"
     said = press(board, name="Léa")
     (file,) = Path("hand-in").iterdir()
     assert file.as_posix() in said

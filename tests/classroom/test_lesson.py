@@ -134,8 +134,10 @@ def test_without_names_it_begins_at_once():
 
 
 def test_a_game_that_was_begun_is_offered():
-    """The newest first, with its pupil, its time and its round; one without a move isn't."""
-    begun("Ana", moves=1).close()
+    """The newest first, with pupil, time and round; not one without a move or an answer."""
+    answered = begun("Ana")
+    answered.table.answer("Chance", "Is 12 high?", "yes", right=True)
+    answered.close()
     begun("Bo", moves=1).close()
     begun("Cy").close()
     made = lesson(display=False)

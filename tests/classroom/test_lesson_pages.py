@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from skyjo_widget import SKYJO_DECK, answers, cli, compare, play, position, sheets
+from skyjo_widget import SKYJO_DECK, cli, compare, play, position, sheets
 from skyjo_widget.classroom.lesson_file import read_lesson
 from skyjo_widget.classroom.shipped import NAMES, shipped
 from skyjo_widget.util.i18n import languages
@@ -77,9 +77,6 @@ def test_the_answers_on_the_page_of_chance(lang):
         *(((law.expectation * 123 + 2) / 122, 2), ((law.expectation * 123 + 2) / 122 + 2, 2)),
         *((law.expectation + 2, 2), (law.total, 0), (150 - law.total, 0)),
     )
-    shown = re.search(r"```text\n(.*?)```", text, re.DOTALL)[1]
-    seed = {"en": "3B, 22 November", "fr": "2de B, 22 novembre"}[lang]
-    assert shown in str(answers(seed, "chance", lang=lang)) + "\n"
 
 
 @pytest.mark.parametrize("lang", languages())

@@ -175,7 +175,7 @@ def test_no_other_name_reaches_a_file_of_the_package(name, capsys):
 @pytest.mark.parametrize("lang", languages())
 def test_computed_answers_are_those_of_the_odds(lang):
     """Each event and moment at both of the lesson's moments, against the odds' own attributes."""
-    key = answers(SEEDS[lang], "chance", lang=lang)
+    key = answers(SEEDS[lang], about_the_game(lang), lang=lang)
     law, there = dealt(SEEDS[lang], lang).odds().law, place(lang).odds().law
     assert key.answers[0].values == (repr(law.p("X <= 4")), repr(there.p("X <= 4")))
     for answer, name in zip(key.answers[1:3], ("expectation", "sd"), strict=True):
@@ -184,6 +184,38 @@ def test_computed_answers_are_those_of_the_odds(lang):
             assert float(decimal) == pytest.approx(float(getattr(one, name)), abs=0.0005)
     assert "660/123 = 220/41" in key.answers[1].values[1]
     assert {len(one.values) for one in key.answers[3:]} == {1}
+
+
+def about_the_game(lang="en"):
+    """A copy of the first lesson whose questions are about the pupil's own game."""
+    _, toml = new_lesson("own", lang, lesson="chance")
+    toml.write_text(toml.read_text("utf-8").replace('at = "position"\n', ""), "utf-8")
+    return toml
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_an_answer_about_the_position_is_the_positions_alone(lang):
+    """With no letter, and without the deal that no question is about."""
+    key = answers(SEEDS[lang], "chance", lang=lang)
+    assert key.answers[0].values == (repr(place(lang).odds().p("X <= 4")),)
+    assert key.answers[0].later == ""
+    assert len(key.moments) == 1
+    text = str(key)
+    assert "52/123" in text
+    assert "70/149" not in text
+    assert "A · " not in text
+
+
+def test_answers_about_both_have_their_letters():
+    """A question about the game and one about the position in one lesson."""
+    toml = about_the_game()
+    text = toml.read_text("utf-8").replace('truth = "E(X)"', 'truth = "E(X)"\nat = "position"')
+    toml.write_text(text, "utf-8")
+    said = str(answers("3B", toml))
+    assert "   A · P(X ≤ 4) = 70/149" in said
+    assert "   B · P(X ≤ 4) = 52/123" in said
+    assert "   B · E(X) = 660/123" in said
+    assert "A · E(X)" not in said
 
 
 def place(lang):
@@ -200,7 +232,7 @@ def test_the_formula_for_later_moments_holds(moves):
         while table.waiting == "bot":
             table.step()
         table.act(table.legal[-1])
-    key, odds = answers("3B", "chance"), table.odds(0)
+    key, odds = answers("3B", about_the_game()), table.odds(0)
     both = [re.search(r"\((\d+) − .\)/\((\d+) − s\)", one.later) for one in key.answers[:2]]
     (fitting, cards), (points, also) = [map(int, found.groups()) for found in both]
     seen = {value: n - odds.unseen[value] for value, n in SKYJO_DECK.counts}
@@ -408,7 +440,7 @@ def test_the_commands_do_the_same(capsys):
     shown = capsys.readouterr().out
     assert shown == f"{answers(SEEDS['fr'], 'samples', lang='fr')}\n"
     assert cli.main(["answers", "--out", "key.html"]) == 0
-    assert "70/149" in Path("key.html").read_text("utf-8")
+    assert "52/123" in Path("key.html").read_text("utf-8")
     assert cli.main(["sheets", "strategy"]) == 0
     assert Path("sheets.html").is_file()
     made = ["lesson", "new", "3B", "--lesson", "strategy", "--lang", "fr", "--seed", 'a "b"\\']

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from skyjo_widget import RulesError, Worksheet, load, play
+from skyjo_widget import RulesError, Worksheet, load, play, position
 from skyjo_widget.classroom.answer_key import find_truth, read_truth
 from skyjo_widget.util.i18n import languages, words
 from tests.fixtures.hostile import HOSTILE
@@ -515,6 +515,40 @@ def test_a_wrong_position_of_a_file_is_refused(old, new, says):
         Worksheet.load("here.toml")
 
 
+HERE = position(
+    "skyjo",
+    {"Ana": ["4 3 2 ?", "3 2 4 ?", "2 4 3 ?"], "Bo": ["? ? ? 1", "? 9 ? ?", "? ? ? ?"]},
+    discard=[2],
+)
+
+
+def test_a_question_may_be_about_the_position(table):
+    """Whatever happens in the pupil's game, between its rounds too; the position is shown once."""
+    there = {**FOUR, "at": "position", "name": "there"}
+    sheet = Sheet(table, FOUR, there, {**there, "name": "again"}, position=HERE)
+    shown = [one for one in sheet.widget.children if "sjq-position" in one._dom_classes]
+    assert [sheet.widget.children.index(one) for one in shown] == [2]
+    assert "<img" in shown[0].value
+    assert sheet.about(1) == "About the position above."
+    right = HERE.odds().p("X <= 4").probability
+    assert right != table.odds().p("X <= 4").probability
+    table.act(table.legal[0])
+    assert "moment" not in sheet.about(1)
+    assert sheet.boxes[1].anew.layout.display == "none"
+    assert sheet.answer(str(right), box=1).startswith("Right.")
+
+
+def test_a_question_about_the_position_needs_one(table):
+    """And no function, which is about the table; other moments are refused."""
+    there = {**FOUR, "at": "position"}
+    with pytest.raises(RulesError, match="question 1: at='position', but there is none"):
+        Worksheet("Lesson 1", [there], table)
+    with pytest.raises(RulesError, match="a function is about the table"):
+        Worksheet("Lesson 1", [{**there, "truth": lambda _: 1}], table, position=HERE)
+    with pytest.raises(RulesError, match="did you mean"):
+        Worksheet("Lesson 1", [{**there, "at": "postion"}], table, position=HERE)
+
+
 # Another cell, another kernel
 
 
@@ -541,6 +575,22 @@ def test_answers_of_the_record_are_shown_again(feedback):
     assert again.said(2) == ""
     assert not again.boxes[2].button.disabled
     assert len(answers(again.widget.table)) == (2 if told else 3)
+
+
+def test_an_answer_is_not_said_to_be_about_a_later_moment(table):
+    """Shown again after a move it is about an earlier moment; asked again it is open."""
+    Sheet(table, FOUR).answer("23/48")
+    assert "before decision" in Sheet(table, FOUR).about()
+    table.act(table.legal[0])
+    again = Sheet(table, FOUR)
+    assert again.about() == "The answer is about an earlier moment of the game."
+    assert again.said().startswith("Right.")
+    table.act(table.legal[0])
+    assert again.about() == "The answer is about an earlier moment of the game."
+    again.boxes[0].anew.click()
+    assert "before decision" in again.about()
+    assert again.said() == ""
+    assert not again.boxes[0].button.disabled
 
 
 def test_anothers_answers_are_not_shown(table):

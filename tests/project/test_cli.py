@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from skyjo_widget import cli, hand_in, load_all, play
+from skyjo_widget.classroom import class_watch
 from skyjo_widget.util.version import __version__
 
 
@@ -246,3 +247,15 @@ def test_a_classs_page_is_made_by_a_command(tmp_path, monkeypatch, capsys):
     assert "Dupont" not in Path("page.html").read_text("utf-8")
     assert cli.main(["class", "nowhere"]) == 1
     assert "no such folder" in capsys.readouterr().err
+
+
+def test_a_class_is_watched_before_the_first_file(tmp_path, monkeypatch, capsys):
+    """Its folder is made; a file in its place is named."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(class_watch.Watch, "follow", lambda _self, make, **_: make())
+    assert cli.main(["class", "shared/3B", "--watch", "--out", "page.html"]) == 0
+    assert "0 pupils, 0 games: page.html" in capsys.readouterr().out
+    assert Path("shared/3B").is_dir()
+    Path("file").write_text("")
+    assert cli.main(["class", "file", "--watch"]) == 1
+    assert "file: File exists" in capsys.readouterr().err

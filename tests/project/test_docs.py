@@ -88,6 +88,7 @@ def said(page):
         for field in dataclasses.fields(cls)
     )
     text = page.read_text("utf-8").replace("joueurs, ", "players, ")
+    text = text.replace("3B, 22 novembre, morse", "3B, 22 November, walrus")  # a seed is words
     text = re.sub(r"(?<=\S) +# .*$", "", text, flags=re.MULTILINE)  # comments are words too
     text = re.sub(r"```text\n.*?```", "```text```", text, flags=re.DOTALL)  # in its language
     text = text.replace(', lang="fr")\nfor', ")\nfor")
