@@ -33,7 +33,17 @@ GROUPS = {
     ),
     "Measures": (
         *("measure", "Measures", "chances", "Chances", "weigh", "Weighed"),
-        *("plan", "Plan", "ask", "DesignAnswer", "versus", "Version", "Versus"),
+        *(
+            "opinions",
+            "Opinions",
+            "plan",
+            "Plan",
+            "ask",
+            "DesignAnswer",
+            "versus",
+            "Version",
+            "Versus",
+        ),
     ),
     "Replays": ("replay", "Replay", "rulings_page"),
     "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.schema import columns
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.decision_values import Weighed, weigh
+    from skyjo_widget.measures.playtest.opinions import Opinions, opinions
     from skyjo_widget.measures.playtest.plan import Plan, plan
     from skyjo_widget.measures.versus.experiment import Versus, versus
     from skyjo_widget.measures.versus.question import DesignAnswer, ask
@@ -99,6 +100,7 @@ __all__ = [
     "NewSkyjoRules",
     "NotationError",
     "Observation",
+    "Opinions",
     "Pick",
     "Plan",
     "PolicyError",
@@ -139,6 +141,7 @@ __all__ = [
     "load_all",
     "load_simulation",
     "measure",
+    "opinions",
     "paper",
     "plan",
     "play",
@@ -175,6 +178,8 @@ _LAZY = {
     "Version": "measures.versus.version",
     "Versus": "measures.versus.experiment",
     "versus": "measures.versus.experiment",
+    "Opinions": "measures.playtest.opinions",
+    "opinions": "measures.playtest.opinions",
     "Plan": "measures.playtest.plan",
     "plan": "measures.playtest.plan",
     "DesignAnswer": "measures.versus.question",
