@@ -173,6 +173,11 @@ class Writer:
         """Close the file; a second call does nothing."""
         self._leave("was closed; load(path) goes on with it", "closed")
 
+    @property
+    def open(self) -> bool:
+        """Whether it can still append."""
+        return self._left is None and self._release.alive
+
     def disown(self) -> None:
         """Close an inherited file in a forked process; its parent still writes."""
         self._lock = threading.Lock()  # a thread of the parent may have held it
@@ -296,6 +301,12 @@ _REASONS = {
     errno.ENXIO: "gone",
     errno.ESTALE: "gone",
 }
+
+
+def is_open(path: Path) -> bool:
+    """Return True if this program has a record open for writing."""
+    writer = _OPEN.get(str(path.absolute()))
+    return writer is not None and writer.open
 
 
 def write_error(path: Path, error: OSError) -> RecordError:

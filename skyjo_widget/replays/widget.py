@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -18,7 +18,7 @@ import traitlets
 from skyjo_widget.board.front import Front
 from skyjo_widget.board.layouts import Borrowed, close_whole
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
-from skyjo_widget.board.open import chosen_language
+from skyjo_widget.board.open import chosen_language, load
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.static_board import StaticBoard, replay_html
 from skyjo_widget.board.tables.common import REPLAY, TableSnapshot, View, clipped, lay_open
@@ -110,6 +110,7 @@ def replay(
     else:
         raise RecordError(f"{source!r} is no game: a path, a Session or a History is needed")
     again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang)
+    again.noted_at = path or (source if isinstance(source, Session) else None)
     for doubt in again.history.doubts if path else ():
         warn(f"{path}, {doubt}")
     if display:
@@ -219,6 +220,8 @@ class Replay(LazyBox):
     """
 
     position = _WholeNumber(0)
+    noted_at: Path | Session | None = None
+    """The record or the session that `note` writes to."""
 
     def __init__(self, moments: Moments, *, seat: int | None = None, lang: str = "") -> None:
         self._moments = moments
@@ -283,6 +286,67 @@ class Replay(LazyBox):
         with self.lock:
             to = self.position + whole_number("by", by)
             self.position = max(0, min(len(self) - 1, to))
+
+    def note(
+        self,
+        text: str = "",
+        *,
+        kind: str | None = None,
+        rating: int | None = None,
+        tags: Sequence[str] = (),
+        decision: int | None = None,
+        by: str | None = None,
+        edits: int | None = None,
+    ) -> int:
+        """Add a remark to the replayed record, as `Session.note` does at a table.
+
+        Parameters
+        ----------
+        decision : int, optional
+            What it is about; by default the decision shown.
+        text, kind, rating, tags, by, edits
+            As in `Session.note`.
+
+        Returns
+        -------
+        int
+            Its number.
+
+        Raises
+        ------
+        RecordError
+            If the record can't be written, or a table of this notebook writes it.
+        RulesError
+            As `Session.note` does, or if the replay has no record.
+        """
+        said: dict[str, Any] = {"kind": kind, "rating": rating, "tags": tags, "by": by}
+        said |= {"decision": self.decision if decision is None else decision, "edits": edits}
+        if edits is not None and decision is None:
+            del said["decision"]  # that of the note which is edited
+        source = self.noted_at
+        if source is None:
+            raise RulesError("this replay has no record; give replay() its path or its table")
+        if isinstance(source, Session):
+            number = source.note(text, **said)
+            with source.lock:
+                events = list(source.history.events)
+        else:
+            if record_file.is_open(source):
+                raise RecordError(
+                    "a table of this notebook writes this record: write the note there",
+                    path=str(source),
+                )
+            session = load(source, display=False)
+            try:
+                number = session.note(text, **said)
+            finally:
+                session.close()
+            events = record_file.read(source).events
+        with self.lock:
+            self._moments = Moments(events)
+            self.board.replay = self._line()
+            self._follow()
+        return number
 
     def offer_back(self, on_back: Callable[[], None]) -> None:
         """Offer a button back to a board above, and take the focus when it is shown.

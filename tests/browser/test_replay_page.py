@@ -215,6 +215,28 @@ def test_notes_are_marked_on_the_line_and_lead_there(board_page):
     assert abs(middle["x"] + middle["width"] / 2 - thumb) < 2
 
 
+def test_notes_are_listed_and_lead_there(board_page):
+    """All in the panel, or those of a kind or with a tag; one that is written comes."""
+    it = again(noted())
+    page = board_page(it.board, width=900).page
+    page.get_by_role("tab", name="Notes").click()
+    notes = page.locator(".sjw-tabpanel .sjw-replay-notes li")
+    expect(notes).to_have_count(4)
+    only = page.get_by_label("Show")
+    options = [option.inner_text() for option in only.locator("option").all()]
+    assert options == ["all notes", "Observed", "Idea", "Ruling", *options[4:]]
+    assert {"confusing", "mine"} <= set(options[4:])
+    only.select_option("mine")
+    expect(notes).to_have_count(1)
+    expect(notes).to_contain_text("Nobody knew")
+    notes.get_by_role("button", name="decision 7").click()
+    at(page, it._moments.made[7])
+    expect(notes).to_have_attribute("data-on", "true")
+    it.note("Now", tags=["mine"])
+    expect(notes).to_have_count(2)
+    assert page.evaluate("window.pwned") is None
+
+
 def test_rows_of_the_panel_go_there_and_follow(board_page):
     """A click on a row shows its decision; the present one is marked and in view."""
     it = again(noted())

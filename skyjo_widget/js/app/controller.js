@@ -85,8 +85,8 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   const paper = makePaper({ view, send, onChange });
   const saves = makeFiles(onChange);
 
-  /** Null of a game that is played. @type {Sjw.Line | null} */
-  const line = model.get("replay") ?? null;
+  /** Null of a game that is played; a note makes it new. @type {Sjw.Line | null} */
+  let line = model.get("replay") ?? null;
   const stepping = makeStepping({
     line: () => /** @type {Sjw.Line} */ (line),
     shown: () => view().at ?? 0,
@@ -114,6 +114,10 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     "change:notes": () => {
       traits.renew("notes");
       noting.receive();
+      onChange();
+    },
+    "change:replay": () => {
+      line = model.get("replay") ?? null;
       onChange();
     },
     "change:pace": onChange,

@@ -13,13 +13,14 @@ import { NotesTab, Pencil, useRow } from "../notes/notes_tab.js";
 import { padColumns, padLines } from "../parts/score_pad.js";
 import { ScoreHead, ScoreLine } from "../parts/seat.js";
 import { useReplayRows } from "../replay/replay_bar.js";
+import { ReplayNotes } from "../replay/replay_notes.js";
 import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { cell, cellText, columnHint, columnTitle, numericColumns, rowMarks } from "./log_rows.js";
 import { howToPlay, ruleSentences } from "./rule_sentences.js";
 
 /** On a projector the table is one of the things to look at, one at a time. */
 const TABLE = /** @type {const} */ ("table");
-const TABS = { decisions: Decisions, pad: Pad, rules: Rules, notes: NotesTab, coach: CoachTab };
+const TABS = { decisions: Decisions, pad: Pad, rules: Rules, notes: Notes, coach: CoachTab };
 /** @typedef {keyof typeof TABS} Tab */
 
 /**
@@ -34,7 +35,9 @@ export function Panel({ id, ...props }) {
   const { coach, view } = snap;
   const coached = coach !== null && view.viewer !== null;
   const names = /** @type {Tab[]} */ (Object.keys(TABS)).filter(
-    (name) => (name !== "coach" || coached) && (name !== "notes" || snap.notes !== null),
+    (name) =>
+      (name !== "coach" || coached) &&
+      (name !== "notes" || snap.notes !== null || (snap.replay?.line.notes.length ?? 0) > 0),
   );
   const tabs = snap.projector ? [TABLE, ...names] : names;
   const tab = tabs.includes(chosen) ? chosen : tabs[0];
@@ -84,6 +87,11 @@ export function Panel({ id, ...props }) {
       <${TABS[shown]} ...${props} />
     </div>
   </aside>`;
+}
+
+/** @param {Props} props */
+function Notes(props) {
+  return html`<${props.snap.replay ? ReplayNotes : NotesTab} ...${props} />`;
 }
 
 /**

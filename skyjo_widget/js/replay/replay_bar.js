@@ -199,14 +199,25 @@ function Pace({ snap: { pace }, t, control }) {
   </label>`;
 }
 
-/** @param {{note: Sjw.LineNote, line: Sjw.Line, t: Sjw.Translate}} props */
-function NoteLine({ note, line, t }) {
+/**
+ * A note with what it is about; that is a button if it can go there.
+ *
+ * @param {{note: Sjw.LineNote, line: Sjw.Line, t: Sjw.Translate, here?: boolean,
+ *   go?: () => void}} props
+ */
+export function NoteLine({ note, line, t, here = false, go }) {
   const { kind, decision, question, text, tags = [], rating, by } = note;
   const where = decision === null ? t("replay.before") : t("replay.at", { decision });
-  return html`<li data-kind=${kind}>
+  const about = html`${where}${line.undone.includes(note.at) && ` · ${t("replay.undone")}`}`;
+  return html`<li data-kind=${kind} data-on=${here || undefined}>
     <p class="sjw-replay-note-head">
       <${KindMark} kind=${kind} />
-      <b>${t(`replay.kinds.${kind}`)}</b> <span>${where}${line.undone.includes(note.at) && ` · ${t("replay.undone")}`}</span>
+      <b>${t(`replay.kinds.${kind}`)}</b>
+      ${
+        go
+          ? html`<button type="button" class="sjw-button sjw-button-quiet" onClick=${go}>${about}</button>`
+          : html`<span>${about}</span>`
+      }
       ${rating && html`<${Stars} rating=${rating} t=${t} />`}
       ${by && html`<bdi>${by}</bdi>`}
     </p>

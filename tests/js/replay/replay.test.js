@@ -12,6 +12,7 @@ import {
   roundStarts,
   turnFrom,
 } from "../../../skyjo_widget/js/replay/replay_line.js";
+import { fits } from "../../../skyjo_widget/js/replay/replay_notes.js";
 import { FakeModel } from "../support/fake-model.js";
 
 // A deal, two turns of seat 0 and one of seat 1, an undo, another deal, a turn of seat 1.
@@ -220,4 +221,13 @@ test("points of a chart", () => {
   ];
   assert.equal(nearestPoint(places, 25, 3), 1);
   assert.equal(nearestPoint(places, 100, 100), -1);
+});
+
+test("notes are those of a kind or with a tag, or all", () => {
+  const notes = [{ kind: "idea", tags: ["slow"] }, { kind: "ruling" }, { kind: "slow", tags: [] }];
+  const found = (only) => notes.filter((note) => fits(note, only)).map(({ kind }) => kind);
+  assert.deepEqual(found(""), ["idea", "ruling", "slow"]);
+  assert.deepEqual(found("kind idea"), ["idea"]);
+  assert.deepEqual(found("tag slow"), ["idea"]);
+  assert.deepEqual(found("tag idea"), []);
 });
