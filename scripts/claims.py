@@ -1,0 +1,167 @@
+"""Measure what the notebook ``analysis`` says of Skyjo and NewSkyjo, as Markdown tables.
+
+``python -m scripts.claims --games 4000 --seeds 1 2 3`` plays so many games of each version at each
+table with each seed.  A difference is NewSkyjo minus Skyjo, the mean over the seeds, ± half of its
+95 % interval.  All differences of a table are tested together (Holm 1979): one that these games
+don't show stands in brackets.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, Deck, Version, versus
+from skyjo_widget.measures.versus.paired import holm, p_value
+from skyjo_widget.util.intervals import Z95
+
+TABLES: dict[str, list[str]] = {
+    "random": ["random"] * 3,
+    "greedy": ["greedy"] * 3,
+    "threshold": ["threshold(2)"] * 3,
+    "expected": ["expected"] * 3,
+    "mixed": ["expected", "greedy", "threshold(2)"],
+    "uneven": ["expected", "greedy", "random"],
+}
+
+
+def numbers_with_effects() -> Deck:
+    """Make the deck of Skyjo's 150 numbers with NewSkyjo's effects on cards of the same number."""
+    effects = [kind for kind in NEWSKYJO_DECK.counts if len(kind) == 3]
+    left = {kind.value: kind.count for kind in SKYJO_DECK.kinds}
+    for kind in NEWSKYJO_DECK.kinds:
+        if kind.effect:
+            left[kind.value] -= kind.count
+    return Deck.from_counts([*effects, *((n, count) for n, count in left.items() if count)])
+
+
+SKYJO, NEWSKYJO = Version("skyjo", target=1), Version("newskyjo")
+SINGLE = Version("skyjo", target=1, penalty_factor=1)
+PLAIN = Version("newskyjo", deck=SKYJO_DECK)
+NUMBERS = Version("newskyjo", deck=NEWSKYJO_DECK.without_effects())
+EFFECTS = Version("newskyjo", deck=numbers_with_effects())
+STEPS = {
+    "all": (SKYJO, NEWSKYJO),
+    "rules": (SKYJO, PLAIN),
+    "doubling dropped": (SKYJO, SINGLE),
+    "numbers alone": (PLAIN, NUMBERS),
+    "effects alone": (PLAIN, EFFECTS),
+    "effects, new numbers": (NUMBERS, NEWSKYJO),
+}
+PERSONS = range(3, 9)
+"""The numbers of players of the last table."""
+
+
+class Found(NamedTuple):
+    """A difference over several seeds.
+
+    Parameters
+    ----------
+    a, b, value, error : float
+        Means over the seeds, and the standard error of the difference.
+    """
+
+    a: float
+    b: float
+    value: float
+    error: float
+
+    @property
+    def p(self) -> float:
+        """The p-value of no difference; NaN where nothing is estimated."""
+        known = math.isnan(self.error) or self.error == 0
+        return math.nan if known else p_value(self.value, self.error, 10_000)
+
+
+def compare(
+    a: Version, b: Version, players: Sequence[str], measure: str, games: int, seeds: Sequence[int]
+) -> Found:
+    """Compare two versions by one measure, with each seed."""
+    rows = [
+        versus(
+            a, b, players=players, games=games, seed=seed, which=[measure], other_programs=True,
+            progress=False,
+        ).rows[0]
+        for seed in seeds
+    ]  # fmt: skip
+    count = len(rows)
+    return Found(
+        sum(row.numbers[0].value for row in rows) / count,
+        sum(row.numbers[1].value for row in rows) / count,
+        sum(row.difference.value for row in rows) / count,
+        math.sqrt(sum(row.difference.error**2 for row in rows)) / count,
+    )
+
+
+def markdown(
+    title: str, cells: Mapping[tuple[str, str], Found], unit: float = 1, digits: int = 1
+) -> str:
+    """Return a table of differences: a line for each first key, a column for each second."""
+    stands = dict(zip(cells, holm([one.p for one in cells.values()]), strict=True))
+    rows = list(dict.fromkeys(row for row, _ in cells))
+    columns = list(dict.fromkeys(column for _, column in cells))
+
+    def text(key: tuple[str, str]) -> str:
+        one = cells[key]
+        if math.isnan(one.error):
+            return "too few games"
+        said = f"{unit * one.value:+.{digits}f} ± {unit * Z95 * one.error:.{digits}f}"
+        said = said.replace("-", "−")
+        return said if stands[key] or math.isnan(one.p) else f"({said})"
+
+    lines = [f"### {title}", "", f"| table | A | B | {' | '.join(columns)} |"]
+    lines.append(f"|---|--:|--:|{'--:|' * len(columns)}")
+    for row in rows:
+        first = cells[row, columns[0]]
+        ends = f"{unit * first.a:.{digits}f} | {unit * first.b:.{digits}f}"
+        shown = " | ".join(text((row, column)) for column in columns)
+        lines.append(f"| `{row}` | {ends} | {shown} |")
+    return "\n".join([*lines, ""])
+
+
+def report(games: int, seeds: Sequence[int]) -> str:
+    """Return all tables."""
+
+    def cells(
+        versions: Mapping[str, tuple[Version, Version]],
+        tables: Mapping[str, Sequence[str]],
+        measure: str,
+    ) -> dict[tuple[str, str], Found]:
+        return {
+            (table, step): compare(a, b, players, measure, games, seeds)
+            for table, players in tables.items()
+            for step, (a, b) in versions.items()
+        }
+
+    whole = {"NewSkyjo": (SKYJO, NEWSKYJO)}
+    as_played = {"NewSkyjo": (Version("skyjo"), NEWSKYJO)}
+    sizes = {f"{n} × {name}": [name] * n for name in ("greedy", "expected") for n in PERSONS}
+    head = f"{games} games of each version at each table with each of the seeds {seeds}.\n"
+    return "\n".join(
+        [
+            head,
+            markdown("Spread within a round (points)", cells(STEPS, TABLES, "score_sd_round")),
+            markdown("The same before penalties", cells(whole, TABLES, "raw_sd_round")),
+            markdown(
+                "Spread relative to the mean (%)",
+                cells(whole, TABLES, "score_sd_relative"), 100, 0,
+            ),
+            markdown("The winner's margin, games as played", cells(as_played, TABLES, "margin")),
+            markdown("Spread within a round, by players", cells(whole, sizes, "score_sd_round")),
+        ]
+    )  # fmt: skip
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    """Print the report."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
+    parser.add_argument("--games", type=int, default=400)
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    options = parser.parse_args(argv)
+    print(report(options.games, options.seeds))
+
+
+if __name__ == "__main__":
+    main()
