@@ -97,13 +97,20 @@ def _note_view(history: History, note: Note) -> View:
         "rating": note.rating,
         "text": text,
         "by": by,
+        "whom": note.whom and clipped(note.whom),
         "edited": note.edits is not None,
         "cut": (text, tags, by) != (note.text, list(note.tags), note.by),
     }
 
 
 def _whole(note: Note) -> View:
-    return {"note": note.note, "text": note.text, "tags": list(note.tags), "by": note.by}
+    return {
+        "note": note.note,
+        "text": note.text,
+        "tags": list(note.tags),
+        "by": note.by,
+        "whom": note.whom,
+    }
 
 
 def read_note(message: dict[str, Any]) -> dict[str, Any]:
@@ -124,6 +131,9 @@ def read_note(message: dict[str, Any]) -> dict[str, Any]:
         "rating": _maybe(message, "rating", int),
         "decision": _maybe(message, "decision", int),
         "by": None if message.get("by") is None else _text(message["by"], "author", LONGEST_TEXT),
+        "whom": (
+            None if message.get("whom") is None else _text(message["whom"], "player", LONGEST_TEXT)
+        ),
         "edits": _maybe(message, "edits", int),
     }
 

@@ -126,6 +126,7 @@ NOTES = {
     "rating": _INT,
     "text": TEXT,
     "by": TEXT,
+    "whom": TEXT,
     "at": _TIME,
     "edits": _INT,
     "replaced": _YES,

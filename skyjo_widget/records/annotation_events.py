@@ -25,8 +25,9 @@ def _read_note(h: History, event: Event) -> None:
     edits = event.get("edits")
     if edits is not None and type(edits) is not int:
         raise RecordError(f"edits = {edits!r}: the number of a note, or null")
+    whom = _text_or_none(event.get("whom"), "whom")
     made = h.annotations.add_note(
-        text, decision=decision, tags=tuple(tags), by=by, edits=edits, **about
+        text, decision=decision, tags=tuple(tags), by=by, edits=edits, whom=whom, **about
     )
     h.annotations.notes[-1].at = event["at"]
     compare(event, made, "note")
@@ -129,9 +130,9 @@ def _written(event: Event) -> str | None:
     return text
 
 
-def _text_or_none(text: Any) -> str | None:
+def _text_or_none(text: Any, key: str = "by") -> str | None:
     if text is not None and not isinstance(text, str):
-        raise RecordError(f"by = {text!r}: a text or null is needed")
+        raise RecordError(f"{key} = {text!r}: a text or null is needed")
     return text
 
 

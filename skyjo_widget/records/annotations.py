@@ -64,6 +64,7 @@ class Note(_Remark):
     rating: int | None = None
     edits: int | None = None
     replaced: bool = False
+    whom: str | None = None
 
     @property
     def empty(self) -> bool:
@@ -219,6 +220,7 @@ class Annotations:
         kind: str | None = None,
         rating: int | None = None,
         edits: int | None = None,
+        whom: str | None = None,
     ) -> Event:
         """Add a remark.
 
@@ -227,7 +229,9 @@ class Annotations:
         RulesError
             If it is empty and edits none, or edits one that doesn't exist or was edited.
         """
-        note = Note(len(self.notes), decision, text, tags, by, timestamp(), kind, rating, edits)
+        note = Note(
+            len(self.notes), decision, text, tags, by, timestamp(), kind, rating, edits, whom=whom
+        )
         if edits is None and note.empty:
             raise RulesError("a note needs a text, a tag, a kind or a rating")
         if edits is not None:
@@ -254,6 +258,7 @@ class Annotations:
                 "kind": kind,
                 "rating": rating,
                 "edits": edits,
+                **({"whom": whom} if whom is not None else {}),
             }
         )
 

@@ -175,7 +175,7 @@ class Writer:
 
     @property
     def open(self) -> bool:
-        """Whether it can still append."""
+        """True if it can still append."""
         return self._left is None and self._release.alive
 
     def disown(self) -> None:

@@ -296,6 +296,7 @@ class Replay(LazyBox):
         tags: Sequence[str] = (),
         decision: int | None = None,
         by: str | None = None,
+        whom: str | None = None,
         edits: int | None = None,
     ) -> int:
         """Add a remark to the replayed record, as `Session.note` does at a table.
@@ -304,7 +305,7 @@ class Replay(LazyBox):
         ----------
         decision : int, optional
             What it is about; by default the decision shown.
-        text, kind, rating, tags, by, edits
+        text, kind, rating, tags, by, whom, edits
             As in `Session.note`.
 
         Returns
@@ -319,7 +320,13 @@ class Replay(LazyBox):
         RulesError
             As `Session.note` does, or if the replay has no record.
         """
-        said: dict[str, Any] = {"kind": kind, "rating": rating, "tags": tags, "by": by}
+        said: dict[str, Any] = {
+            "kind": kind,
+            "rating": rating,
+            "tags": tags,
+            "by": by,
+            "whom": whom,
+        }
         said |= {"decision": self.decision if decision is None else decision, "edits": edits}
         if edits is not None and decision is None:
             del said["decision"]  # that of the note which is edited
@@ -578,6 +585,7 @@ class Replay(LazyBox):
                 "tags": [clipped(tag) for tag in note.tags],
                 "rating": note.rating,
                 "by": note.by and clipped(note.by),
+                "whom": note.whom and clipped(note.whom),
             }
             for note in final.notes
             if not note.replaced and not note.empty

@@ -38,14 +38,16 @@ class Annotator:
         tags: Sequence[str] = (),
         decision: int | None = None,
         by: str | None = None,
+        whom: str | None = None,
         edits: int | None = None,
     ) -> int:
         """Add a remark; see `Session.note`."""
         with self._game.lock:
             history = self._game.history
             plain_text(text, "a note")
-            if by is not None:
-                plain_text(by, "a note's author")
+            for name, what in ((by, "a note's author"), (whom, "a note's player")):
+                if name is not None:
+                    plain_text(name, what)
             if not isinstance(tags, (str, list, tuple, set, frozenset)):
                 raise RulesError(f"tags={tags!r}: a list of texts is needed")
             given = [plain_text(t, "a tag") for t in ([tags] if isinstance(tags, str) else tags)]
@@ -67,6 +69,7 @@ class Annotator:
                     kind=kind,
                     rating=rating,
                     edits=edits,
+                    whom=whom,
                 )
             return len(history.notes) - 1
 

@@ -163,6 +163,7 @@ class HeadlessSession(Table):
         tags: Sequence[str] = (),
         decision: int | None = None,
         by: str | None = None,
+        whom: str | None = None,
         edits: int | None = None,
     ) -> int:
         """Add a remark to the record.
@@ -182,6 +183,8 @@ class HeadlessSession(Table):
             is edited.
         by : str, optional
             Whose remark it is.
+        whom : str, optional
+            The player it is about.
         edits : int, optional
             The number of an older note, whose place this one takes; the old one stays in the
             record and in the log, marked.  An edit that says nothing withdraws it.
@@ -205,7 +208,14 @@ class HeadlessSession(Table):
         0
         """
         return self._annotator.note(
-            text, kind=kind, rating=rating, tags=tags, decision=decision, by=by, edits=edits
+            text,
+            kind=kind,
+            rating=rating,
+            tags=tags,
+            decision=decision,
+            by=by,
+            edits=edits,
+            whom=whom,
         )
 
     def form(

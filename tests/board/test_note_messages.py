@@ -19,7 +19,9 @@ from skyjo_widget.board.note_messages import (
     SHOWN,
     SIZE_OF_RULINGS,
 )
+from skyjo_widget.errors import RecordError
 from skyjo_widget.records.annotations import TAGS
+from skyjo_widget.records.replay import replay
 from tests.fixtures.boards import entry, offer_panels, press, send, table
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.paths import ROOT
@@ -154,7 +156,7 @@ def test_a_long_note_is_fetched_before_it_is_edited():
     (told,) = board.notes["notes"]
     assert (told["cut"], len(told["text"])) == (True, EXCERPT)
     send(board, type="whole note", note=0)
-    whole = {"note": 0, "text": "Long. " * 200, "tags": ["fun"], "by": None}
+    whole = {"note": 0, "text": "Long. " * 200, "tags": ["fun"], "by": None, "whom": None}
     assert board.notes["whole"] == whole
     send(board, **NOTE)
     assert board.notes["whole"] is None
@@ -382,3 +384,26 @@ def test_the_examples_of_the_page_work(name, tmp_path, monkeypatch):
     assert list(names["marks"]["fun"]) == [4]
     assert list(names["confusing"]["decision"]) == [1]
     assert names["confusing"]["legal_actions"].notna().all()
+
+
+def test_a_note_says_whom_it_is_about_and_an_observer_says_it():
+    """On the board, in the log and in the record, which older software reads without it."""
+    session, board = table("Ana", "bot:greedy")
+    session.act("flip a1")
+    message = {"type": "note", "id": "x", "edits": None, "decision": 0, "text": "slow", "tags": []}
+    send(board, **message, kind=None, rating=None, by="Maria", whom="Ana")
+    assert board.notes["notes"][0]["whom"] == "Ana"
+    row = session.log.notes.iloc[0]
+    assert (row["by"], row["whom"]) == ("Maria", "Ana")
+    assert session.history.events[-1]["whom"] == "Ana"
+    again = replay(json.loads(json.dumps(session.history.events)))
+    assert again.notes[0].whom == "Ana"
+    session.note("of nobody")
+    assert "whom" not in session.history.events[-1]
+    for wrong in (7, "x" * 100_000):
+        send(board, **message, kind=None, rating=None, by="Maria", whom=wrong)
+        assert board.view["error"]["key"] == "note"
+        assert len(session.history.notes) == 2
+    broken = [*session.history.events[:-2], {**session.history.events[-2], "whom": 7}]
+    with pytest.raises(RecordError, match="whom = 7: a text or null is needed"):
+        replay(broken)

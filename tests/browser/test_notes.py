@@ -67,6 +67,29 @@ def test_a_note_is_written_by_mouse(board_page):
     expect(board.view.locator("[aria-live]")).to_contain_text(f"Saved: decision {newest}")
 
 
+def test_an_observer_says_whom_a_note_is_about(board_page):
+    """A name of her own is typed once, and stays for the next note; so does nobody's."""
+    session = begun()
+    board = board_page(session.board)
+    board.view.locator(".sjw-note-button").click()
+    by, whom = (board.view.get_by_label(name, exact=True) for name in ("Who says it", "About"))
+    by.select_option("somebody else…")
+    field = board.view.locator(".sjw-note-by input")
+    expect(field).to_be_focused()
+    field.fill("Maria")
+    field.press("Enter")
+    expect(by.locator("option:checked")).to_have_text("Maria")
+    whom.select_option("greedy")
+    text_of(board).fill("hesitates")
+    board.view.get_by_role("button", name="Save").click()
+    saved(board, session, 0)
+    note = session.history.notes[0]
+    assert (note.by, note.whom) == ("Maria", "greedy")
+    board.view.locator(".sjw-note-button").click()
+    expect(by.locator("option:checked")).to_have_text("Maria")
+    expect(whom.locator("option:checked")).to_have_text("nobody")
+
+
 def test_a_note_is_written_by_keys_and_no_letter_plays(board_page):
     """A opens it, Ctrl+Enter saves; what is typed meanwhile is text, on a button it is nothing."""
     session = begun()

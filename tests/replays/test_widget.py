@@ -521,7 +521,15 @@ def test_a_notebook_without_a_kernel_shows_what_every_seat_may_see(monkeypatch):
 def test_notes_and_rulings_are_on_the_line():
     """A note is at its decision; those that were edited or withdrawn aren't."""
     session = played(decisions=20)
-    session.note("odd", kind="observed", tags=["confusing", "mine"], rating=2, decision=4, by="Bo")
+    session.note(
+        "odd",
+        kind="observed",
+        tags=["confusing", "mine"],
+        rating=2,
+        decision=4,
+        by="Bo",
+        whom="Ana",
+    )
     session.note("older", decision=7)
     session.note("newer", edits=1)
     session.note("gone", decision=9)
@@ -537,6 +545,7 @@ def test_notes_and_rulings_are_on_the_line():
             "tags": ["confusing", "mine"],
             "rating": 2,
             "by": "Bo",
+            "whom": "Ana",
             "at": made[4],
         },
         {
@@ -554,6 +563,7 @@ def test_notes_and_rulings_are_on_the_line():
             "tags": [],
             "rating": None,
             "by": None,
+            "whom": None,
             "at": made[7],
         },
     ]

@@ -498,6 +498,7 @@ declare namespace Sjw {
     decision: number | null;
     text: string;
     by: string | null;
+    whom?: string | null;
     question?: string;
     tags?: string[];
     rating?: number | null;
@@ -612,6 +613,8 @@ declare namespace Sjw {
     rating: number | null;
     text: string;
     by: string | null;
+    /** The player it is about. */
+    whom: string | null;
     edited: boolean;
     /** True if `text` is only its beginning. */
     cut: boolean;
@@ -640,7 +643,13 @@ declare namespace Sjw {
     /** Tags on offer: those that are known, then own ones of this game. */
     tags: string[];
     /** The whole of the one that was asked for last. */
-    whole: { note: number; text: string; tags: string[]; by: string | null } | null;
+    whole: {
+      note: number;
+      text: string;
+      tags: string[];
+      by: string | null;
+      whom: string | null;
+    } | null;
     /** The answer to the last message that saved one. */
     saved: { id: string; note: number } | null;
   }
@@ -658,6 +667,7 @@ declare namespace Sjw {
     rating: number | null;
     text: string;
     by: string | null;
+    whom: string | null;
     /** The reason why it can't be saved as it is. */
     fault: "empty" | "decision" | "text" | "tags" | "tag" | "refused" | null;
     /** Rises whenever the panel is opened for it. */

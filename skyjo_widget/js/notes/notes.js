@@ -175,9 +175,9 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
   const find = (number) => notes()?.notes.find(({ note }) => note === number);
 
   /** @param {Sjw.Note} note */
-  const beginEdit = ({ note, decision, kind, tags, rating, text, by: author }) => {
+  const beginEdit = ({ note, decision, kind, tags, rating, text, by: author, whom }) => {
     const about = decision === null ? "" : String(decision);
-    show(note, { decision: about, kind, tags, rating, text, by: author });
+    show(note, { decision: about, kind, tags, rating, text, by: author, whom });
   };
 
   /** @param {Sjw.Noted["what"]} what @param {number | null} edits @param {Sjw.Params} content */
@@ -243,16 +243,16 @@ export function makeNoting({ notes, view, rows, post, onChange }) {
         onChange();
         return;
       }
-      const { edits, kind, rating, text, by } = now;
+      const { edits, kind, rating, text, by, whom } = now;
       const decision = wholeNumber(now.decision);
       const what = edits === null ? "saved" : "changed";
-      send(what, edits, { decision, text, kind, tags: allTags(now), rating, by });
+      send(what, edits, { decision, text, kind, tags: allTags(now), rating, by, whom });
     },
     withdraw() {
       const now = draft();
       if (!now || now.edits === null || sent) return;
       const nothing = { decision: null, text: "", kind: null, tags: [], rating: null };
-      send("withdrawn", now.edits, { ...nothing, by: now.by });
+      send("withdrawn", now.edits, { ...nothing, by: now.by, whom: now.whom });
     },
     close() {
       open = undefined;
@@ -303,6 +303,7 @@ function blank(edits, decision, by) {
     rating: null,
     text: "",
     by,
+    whom: null,
     fault: null,
     opened: 0,
     sending: false,

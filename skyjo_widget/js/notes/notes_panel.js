@@ -5,7 +5,7 @@
 import { Icon } from "../lib/icons.js";
 import { wholeNumber } from "../lib/whole_number.js";
 import { deadText, WayOn } from "../parts/notices.js";
-import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
+import { html, useLayoutEffect, useRef, useState } from "../vendor/htm-preact.js";
 import { aboutDecision, allTags, KINDS, ownTags, RATINGS } from "./notes.js";
 import { KindMark, star, starsText } from "./notes_marks.js";
 
@@ -76,7 +76,6 @@ function Panel({ notes, draft, rows, view, dead, t, noting, id }) {
   const fault = dead ? deadText(t, view) : faultText(t, draft, view);
   const save = () => dead || noting.save();
   const people = view.seats.filter(({ kind }) => kind === "person").map(({ name }) => name);
-  const authors = [...new Set([...people, ...(draft.by === null ? [] : [draft.by])])];
   /** @param {KeyboardEvent} event */
   const onKeyDown = (event) => {
     if (event.isComposing) return; // Escape and Enter belong to the letters that are being put in
@@ -148,35 +147,79 @@ function Panel({ notes, draft, rows, view, dead, t, noting, id }) {
           ${t("notes.withdraw")}
         </button>`
       }
-      ${
-        authors.length > 0 &&
-        html`<label class="sjw-note-by">
-          <span>${t("notes.by")}</span>
-          <select
-            class="sjw-select"
-            aria-label=${t("notes.by")}
-            value=${draft.by === null ? "" : String(authors.indexOf(draft.by))}
-            onChange=${(/** @type {Event} */ event) => {
-              const at = typed(event);
-              noting.change({ by: at === "" ? null : authors[Number(at)] });
-            }}
-          >
-            <option value="" selected=${draft.by === null}>${t("notes.nobody")}</option>
-            ${authors.map(
-              (
-                name,
-                n,
-              ) => html`<option key=${name} value=${String(n)} selected=${name === draft.by}>
-                ${name}
-              </option>`,
-            )}
-          </select>
-        </label>`
-      }
+      <${Somebody}
+        label=${t("notes.by")}
+        nobody=${t("notes.nobody")}
+        other=${t("notes.other")}
+        names=${people}
+        chosen=${draft.by}
+        onChoose=${(/** @type {string | null} */ by) => noting.change({ by })}
+      />
+      <${Somebody}
+        label=${t("notes.whom")}
+        nobody=${t("notes.no_one")}
+        names=${view.seats.map(({ name }) => name)}
+        chosen=${draft.whom}
+        onChoose=${(/** @type {string | null} */ whom) => noting.change({ whom })}
+      />
       <span class=${fault ? "sjw-hint sjw-note-fault" : "sjw-hint"}>${fault || t("notes.keys")}</span>
     </div>
     ${dead && html`<${WayOn} view=${view} />`}
   </section>`;
+}
+
+/** The choice of a name that is to be typed. */
+const OTHER = "other";
+
+/**
+ * A menu of names; with `other` also one for a name of one's own, such as an observer's.
+ *
+ * @param {{label: string, nobody: string, other?: string, names: string[], chosen: string | null,
+ *   onChoose: (name: string | null) => void}} props
+ */
+function Somebody({ label, nobody, other, names, chosen, onChoose }) {
+  const [typing, setTyping] = useState(false);
+  const all = [...new Set([...names, ...(chosen ? [chosen] : [])])];
+  /** @param {Event} event */
+  const choose = (event) => {
+    const at = typed(event);
+    setTyping(at === OTHER);
+    if (at !== OTHER) onChoose(at === "" ? null : all[Number(at)]);
+  };
+  /** @param {Event} event */
+  const name = (event) => {
+    setTyping(false);
+    onChoose(typed(event).trim() || null);
+  };
+  return html`<label class="sjw-note-by">
+    <span>${label}</span>
+    ${
+      typing
+        ? html`<input
+            class="sjw-field"
+            aria-label=${label}
+            placeholder=${other}
+            maxlength="60"
+            ref=${(/** @type {HTMLElement | null} */ field) => field?.focus()}
+            onChange=${name}
+            onBlur=${name}
+          />`
+        : html`<select
+            class="sjw-select"
+            aria-label=${label}
+            value=${chosen === null ? "" : String(all.indexOf(chosen))}
+            onChange=${choose}
+          >
+            <option value="" selected=${chosen === null}>${nobody}</option>
+            ${all.map(
+              (one, n) => html`<option key=${one} value=${String(n)} selected=${one === chosen}>
+                ${one}
+              </option>`,
+            )}
+            ${other && html`<option value=${OTHER}>${other}</option>`}
+          </select>`
+    }
+  </label>`;
 }
 
 /**

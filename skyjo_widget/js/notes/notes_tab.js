@@ -45,7 +45,7 @@ const SHORT = 160;
 /** @param {{note: Sjw.Note, text: string, t: Sjw.Translate, noting: Sjw.Noting}} props */
 function NoteItem({ note, text, t, noting }) {
   const [open, setOpen] = useState(false);
-  const { decision, undone, kind, rating, tags, by, edited, cut } = note;
+  const { decision, undone, kind, rating, tags, by, whom, edited, cut } = note;
   const long = cut || text.length > SHORT || text.split("\n").length > 4;
   const unfold = () => {
     if (!open && cut) noting.read(note.note);
@@ -65,11 +65,12 @@ function NoteItem({ note, text, t, noting }) {
       </button>
     </div>
     ${
-      (kind || rating !== null || by || edited) &&
+      (kind || rating !== null || by || whom || edited) &&
       html`<p class="sjw-note-facts">
         ${kind && html`<span class="sjw-note-kind"><${KindMark} kind=${kind} />${t(`notes.kinds.${kind}`)}</span>`}
         ${rating !== null && html`<${Stars} rating=${rating} t=${t} />`}
         ${by && html`<bdi class="sjw-cut" title=${by}>${by}</bdi>`}
+        ${whom && html`<bdi class="sjw-cut" title=${whom}>→ ${whom}</bdi>`}
         ${edited && html`<i>${t("notes.edited")}</i>`}
       </p>`
     }

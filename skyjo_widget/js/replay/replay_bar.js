@@ -206,7 +206,7 @@ function Pace({ snap: { pace }, t, control }) {
  *   go?: () => void}} props
  */
 export function NoteLine({ note, line, t, here = false, go }) {
-  const { kind, decision, question, text, tags = [], rating, by } = note;
+  const { kind, decision, question, text, tags = [], rating, by, whom } = note;
   const where = decision === null ? t("replay.before") : t("replay.at", { decision });
   const about = html`${where}${line.undone.includes(note.at) && ` · ${t("replay.undone")}`}`;
   return html`<li data-kind=${kind} data-on=${here || undefined}>
@@ -220,6 +220,7 @@ export function NoteLine({ note, line, t, here = false, go }) {
       }
       ${rating && html`<${Stars} rating=${rating} t=${t} />`}
       ${by && html`<bdi>${by}</bdi>`}
+      ${whom && html`<bdi>→ ${whom}</bdi>`}
     </p>
     ${question && html`<p class="sjw-replay-question"><bdi>${question}</bdi></p>`}
     ${text && html`<p><bdi>${text}</bdi></p>`}

@@ -116,7 +116,7 @@ class Quotes(NamedTuple):
 
 
 class Opinions(CellView):
-    """What people said about versions of a game; made by `opinions`.
+    """Opinions of people about versions of a game; made by `opinions`.
 
     Parameters
     ----------

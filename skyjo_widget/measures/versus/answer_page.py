@@ -3,19 +3,46 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from skyjo_widget.measures.format import format_difference
 from skyjo_widget.measures.versus import wording
 from skyjo_widget.measures.versus.html import axis, number_cell, picture
 from skyjo_widget.measures.versus.report import Report
+from skyjo_widget.measures.versus.rows import Row
 from skyjo_widget.util import markup
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.numbers import format_number
 
-if TYPE_CHECKING:
-    from skyjo_widget.measures.versus.question import DesignAnswer
+
+class Answered(Protocol):
+    """The parts of `skyjo_widget.DesignAnswer` that its texts need."""
+
+    @property
+    def question(self) -> str:
+        """The question, in the asker's words."""
+
+    @property
+    def tables(self) -> Mapping[str, Report]:
+        """The comparison at each table."""
+
+    @property
+    def rows(self) -> Mapping[str, Row]:
+        """Each table's row of the measure."""
+
+    @property
+    def verdict(self) -> str:
+        """The direction of the differences that stand."""
+
+    @property
+    def widest(self) -> str | None:
+        """The table without a difference whose games would show the least."""
+
+    def more_games(self) -> int:
+        """Return the further games that would show half as much there."""
+
 
 _STYLES = (
     resources.files("skyjo_widget.classroom") / "report.css",
@@ -23,7 +50,7 @@ _STYLES = (
 )
 
 
-def sentences(answer: DesignAnswer, lang: str) -> list[str]:
+def sentences(answer: Answered, lang: str) -> list[str]:
     """Return the answer and its certainty."""
     texts, (a, b) = words(lang)["ask"], _any(answer).names
     one = wording.line(next(iter(answer.rows.values())), lang)
@@ -65,7 +92,7 @@ def sentences(answer: DesignAnswer, lang: str) -> list[str]:
     return [" ".join(parts)]
 
 
-def advice(answer: DesignAnswer, lang: str) -> list[str]:
+def advice(answer: Answered, lang: str) -> list[str]:
     """Return what to try next."""
     texts, report = words(lang)["ask"]["next"], _any(answer)
     reports = list(answer.tables.values())
@@ -85,7 +112,7 @@ def advice(answer: DesignAnswer, lang: str) -> list[str]:
     return [*lines, texts["people"]]
 
 
-def parts(answer: DesignAnswer, lang: str) -> list[str]:
+def parts(answer: Answered, lang: str) -> list[str]:
     """Return the pieces of HTML that a cell and the page show: answer, picture, what to try."""
     texts = words(lang)["ask"]
     return [
@@ -96,7 +123,7 @@ def parts(answer: DesignAnswer, lang: str) -> list[str]:
     ]
 
 
-def page(answer: DesignAnswer, lang: str) -> str:
+def page(answer: Answered, lang: str) -> str:
     """Return the HTML of the page."""
     texts, report = words(lang)["ask"], _any(answer)
     style = "\n".join(file.read_text("utf-8") for file in _STYLES)
@@ -120,12 +147,12 @@ def page(answer: DesignAnswer, lang: str) -> str:
 # Inside
 
 
-def _any(answer: DesignAnswer) -> Report:
+def _any(answer: Answered) -> Report:
     """Return the comparison at the first table, for what all have in common."""
     return next(iter(answer.tables.values()))
 
 
-def _sizes(answer: DesignAnswer, tables: list[str], lang: str) -> str:
+def _sizes(answer: Answered, tables: list[str], lang: str) -> str:
     """Return the smallest and the largest difference of some tables, without signs."""
     rows = sorted(
         (answer.rows[table] for table in tables), key=lambda row: abs(row.difference.value)
@@ -148,7 +175,7 @@ def _line_up(found: Report) -> str:
     return ", ".join(found.players)
 
 
-def _table(answer: DesignAnswer, lang: str) -> str:
+def _table(answer: Answered, lang: str) -> str:
     texts, (a, b) = words(lang)["versus"]["table"], _any(answer).names
     wide = wording.widest(list(answer.rows.values()))
     lines = []

@@ -149,7 +149,7 @@ class DesignAnswer:
 
     @property
     def verdict(self) -> Verdict:
-        """What the tables say of B against A.
+        """The direction of the differences of B from A.
 
         ``lower`` or ``higher`` where differences that stand have one direction, ``depends`` where
         they have both, ``unseen`` where none stands, ``few`` where no table has games enough.

@@ -151,6 +151,7 @@ test("a note goes up once, and its draft is gone when it is saved", () => {
     tags: ["fun", "mine"],
     rating: 3,
     by: content.by,
+    whom: null,
   });
   assert.ok(draft().sending);
   whole(model, { saved: { id: "another view's", note: 6 } });

@@ -22,7 +22,7 @@ def table(**options):
 
 
 def asked(found, key, version="B"):
-    """What one question's answers were."""
+    """Return the answers to one question."""
     (one,) = [one for one in found.asked if (one.asked, one.version) == (key, version)]
     return one
 

@@ -98,7 +98,7 @@ def test_by_default_each_rule_bot_that_plays_both_has_a_table():
 
 
 def test_other_programs_are_named_once():
-    """Where it is allowed, one line names them all."""
+    """One line names them all, if they are allowed."""
     two = ask(
         "?", ONE_ROUND, "newskyjo", measure="margin", games=3, seed=1, progress=False,
         other_programs=True,
