@@ -9,9 +9,10 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from skyjo_widget.engine.cards import card_list
 from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare
@@ -30,9 +31,27 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.card_colours import colours
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
 from skyjo_widget.util.parse_number import read_whole
+from skyjo_widget.util.validation import plain_text
 
 MOST_BARS = 40
 """The most bars of a histogram."""
+LONGEST_NAME = 24
+"""Most letters of a deck's name."""
+
+
+class Parent(NamedTuple):
+    """The deck that another one was made from.
+
+    Parameters
+    ----------
+    hash : str
+        Its `Deck.hash`.
+    name : str
+        Its name; empty without one.
+    """
+
+    hash: str
+    name: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
@@ -44,12 +63,22 @@ class Deck(FrozenView):
     kinds : tuple of Kind
         By rising value, those without effect first, then by the effect's key; wild
         cards last.
+    name : str
+        Of this version, empty without one; `named` sets it.
+    parent : Parent, optional
+        The deck that it was made from.
 
     Raises
     ------
     RulesError
         If a kind occurs twice, a value is outside −999 to 999, a count is no whole
-        number from 1, an effect is no `Effect`, or there are more than 256 cards.
+        number from 1, an effect is no `Effect`, there are more than 256 cards, or the
+        name can't be one.
+
+    Notes
+    -----
+    Decks of the same cards are equal and have the same hash, whatever their names: the rules, and
+    all that is kept for a deck, depend on the cards alone.
 
     Examples
     --------
@@ -58,6 +87,8 @@ class Deck(FrozenView):
     """
 
     kinds: tuple[Kind, ...]
+    name: str = dataclasses.field(default="", compare=False, kw_only=True)
+    parent: Parent | None = dataclasses.field(default=None, compare=False, kw_only=True)
     _cards: dict[str, int] = dataclasses.field(init=False, repr=False, compare=False)
     """Each card by its `card_text`."""
 
@@ -87,6 +118,10 @@ class Deck(FrozenView):
             raise RulesError(f"deck: at most {MAX_EFFECTS} effects, not {len(by_key)}")
         if any(kind.effect and kind.effect != by_key[kind.effect.key] for kind in self.kinds):
             raise RulesError("deck: two effects have the same key")
+        if self.name != "":
+            _check_name(self.name)
+        if self.parent is not None:
+            _check_parent(self.parent)
         cards = {str(kind.card): card for card, kind in enumerate(self.kinds)}
         object.__setattr__(self, "_cards", cards)
 
@@ -219,6 +254,39 @@ class Deck(FrozenView):
                 text += _canonical(parts(effect)) + "\n"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
+    def named(self, name: str, *, parent: Deck | None = None) -> Deck:
+        """Return the same cards as a version with a name.
+
+        Parameters
+        ----------
+        name : str
+            1 to 24 letters.
+        parent : Deck, optional
+            The deck that it was made from, whose hash and name are kept; by default that of this
+            deck.
+
+        Raises
+        ------
+        RulesError
+            If the name can't be one, or the parent is no deck.
+
+        Examples
+        --------
+        >>> b = Deck.from_counts([(1, 20), (2, 40)]).named("B", parent=SKYJO_DECK.named("A"))
+        >>> b.name, b.parent.name
+        ('B', 'A')
+        """
+        name = " ".join(plain_text(name, "a deck's name").split())
+        _check_name(name)
+        if parent is None:
+            found = self.parent
+        elif isinstance(parent, Deck):
+            found = Parent(parent.hash, parent.name)
+        else:
+            raise RulesError(f"deck: {parent!r:.60} is no Deck")
+        deck = dataclasses.replace(self, name=name, parent=found)
+        return deck.in_language(self.lang)
+
     def diff(self, other: Deck) -> DeckDiff:
         """Compare this deck with another.
 
@@ -277,7 +345,9 @@ class Deck(FrozenView):
         numbers = ", ".join(f"{number} × {n}" for number, (n, _) in self._by_number().items())
         parts = [markup.short(numbers, 400)]
         parts += [said("with_effect", count=self._with_effect())] if self.effects else []
-        return said("deck", count=self.size, hash=self.hash, cards=said("joint").join(parts))
+        key = "deck_named" if self.name else "deck"
+        cards = said("joint").join(parts)
+        return said(key, name=self.name, count=self.size, hash=self.hash, cards=cards)
 
     def _face(self, said: CellTexts) -> markup.Html:
         numbers = self._by_number()
@@ -302,8 +372,11 @@ class Deck(FrozenView):
             )
             for key, on in by_effect.items()
         ]
+        title, parent = said("cards", count=self.size), self.parent
+        if parent:
+            facts += [said("made_from", name=parent.name or parent.hash)]
         return said.face(
-            said("cards", count=self.size),
+            said("item", name=self.name, text=title) if self.name else title,
             _histogram(numbers, said("hatched")) if len(numbers) <= MOST_BARS else "",
             said.rows(("cards", "numbers"), counts),
             said.rows(("effect", "cards", "on"), special) if special else "",
@@ -350,6 +423,29 @@ class Deck(FrozenView):
             raise NotationError(
                 f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
             ) from None
+
+
+_HASH = re.compile(r"[0-9a-f]{12}")
+
+
+def _check_name(name: Any) -> None:
+    """Raise `RulesError` for what can't be the name of a deck."""
+    plain = plain_text(name, "a deck's name")
+    if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or plain != plain.strip():
+        shown = repr(plain) if len(plain) <= 60 else repr(plain[:59] + "…")
+        raise RulesError(
+            f"deck: the name {shown}: 1 to {LONGEST_NAME} letters on one line are needed"
+        )
+
+
+def _check_parent(parent: Any) -> None:
+    """Raise `RulesError` for what isn't the hash and the name of a deck."""
+    if not isinstance(parent, Parent):
+        raise RulesError(f"deck: the parent {parent!r:.60} is no hash and name")
+    if not isinstance(parent.hash, str) or not _HASH.fullmatch(parent.hash):
+        raise RulesError(f"deck: the parent's hash {parent.hash!r:.60} isn't 12 hexadecimal digits")
+    if parent.name != "":
+        _check_name(parent.name)
 
 
 def _cards(numbers: Iterable[str]) -> markup.Html:
