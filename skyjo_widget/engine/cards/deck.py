@@ -15,14 +15,17 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from skyjo_widget.engine.cards import card_list
+from skyjo_widget.engine.cards.card_list import CardList
 from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare
 from skyjo_widget.engine.cards.effects import (
     MAX_EFFECTS,
     Effect,
+    check_meaning,
     effects,
     find_effect,
     is_shipped,
     parts,
+    register_all,
 )
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
@@ -176,8 +179,9 @@ class Deck(FrozenView):
         capitals in headers, effects and ``wild``, and the kinds of apostrophe and minus
         sign don't matter; a quoted cell may have line breaks, up to five lines a row.
         The column of effects may be left out.  A kind that occurs twice is an error:
-        counts aren't added up.  Custom effects must be registered first
-        (`register_effect`).
+        counts aren't added up.  The deck's name, the deck that it was made from and its own
+        effects stand in lines that begin with ``#``, as `to_text` writes them.  An effect of the
+        file is registered; one that means something else here is refused.
 
         Examples
         --------
@@ -185,7 +189,7 @@ class Deck(FrozenView):
         >>> Deck.from_csv("mine.csv").size
         135
         """
-        return cls.from_counts(card_list.read_csv(path, _KNOWN))
+        return cls._from_list(card_list.read_csv(path, _KNOWN))
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
@@ -196,7 +200,7 @@ class Deck(FrozenView):
         >>> Deck.from_text(SKYJO_DECK.to_text()) == SKYJO_DECK
         True
         """
-        return cls.from_counts(card_list.read_text(text, _KNOWN))
+        return cls._from_list(card_list.read_text(text, _KNOWN))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Deck:
@@ -212,12 +216,33 @@ class Deck(FrozenView):
         DeckError
             With all problems of the frame, each with its row, from 0.
         """
-        return cls.from_counts(card_list.read_frame(frame, _KNOWN))
+        return cls._from_list(card_list.read_frame(frame, _KNOWN))
+
+    @classmethod
+    def _from_list(cls, found: CardList) -> Deck:
+        deck = cls.from_counts(found.kinds)
+        name, parent = (found.notes.get(word) for word in ("name", "made from"))
+        register_all(found.effects)
+        return dataclasses.replace(deck, name=name or "", parent=parent)
 
     def to_text(self) -> str:
-        """Format the deck as CSV, ``value,effect,count``; of the effects only the keys."""
-        rows = [f"{value},{''.join(key)},{count}\n" for value, count, *key in self.counts]
-        return "value,effect,count\n" + "".join(rows)
+        """Format the deck as CSV, ``value,effect,count``, after what else there is to say of it.
+
+        That is its name, the deck that it was made from, and the definition of each effect that
+        isn't a game's own: ``# name: B``, ``# made from: f6c4453d28d2 A``, ``# effect: {…}``.
+        """
+        note, parent = card_list.note, self.parent
+        notes = [note("name", self.name)] if self.name else []
+        notes += [note("made from", " ".join(parent).rstrip())] if parent else []
+        notes += [note("effect", one.to_text()) for one in self._own_effects()]
+        return "".join(notes) + "value,effect,count\n" + self._rows()
+
+    def _rows(self) -> str:
+        return "".join(f"{value},{''.join(key)},{count}\n" for value, count, *key in self.counts)
+
+    def _own_effects(self) -> list[Effect]:
+        """List the effects that aren't a game's own."""
+        return [effect for effect in self.effects.values() if not is_shipped(effect)]
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
         """Write `to_text` to a file.
@@ -248,10 +273,9 @@ class Deck(FrozenView):
         Custom effects count with all their parts, a game's own effects with their key; the
         effects' words don't count.
         """
-        text = self.to_text().partition("\n")[2]
-        for effect in self.effects.values():
-            if not is_shipped(effect):
-                text += _canonical(parts(effect)) + "\n"
+        text = self._rows()
+        for effect in self._own_effects():
+            text += _canonical(parts(effect)) + "\n"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def named(self, name: str, *, parent: Deck | None = None) -> Deck:
@@ -434,7 +458,7 @@ def _check_name(name: Any) -> None:
     if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or plain != plain.strip():
         shown = repr(plain) if len(plain) <= 60 else repr(plain[:59] + "…")
         raise RulesError(
-            f"deck: the name {shown}: 1 to {LONGEST_NAME} letters on one line are needed"
+            f"a deck's name: {shown}: 1 to {LONGEST_NAME} letters on one line are needed"
         )
 
 
@@ -443,7 +467,7 @@ def _check_parent(parent: Any) -> None:
     if not isinstance(parent, Parent):
         raise RulesError(f"deck: the parent {parent!r:.60} is no hash and name")
     if not isinstance(parent.hash, str) or not _HASH.fullmatch(parent.hash):
-        raise RulesError(f"deck: the parent's hash {parent.hash!r:.60} isn't 12 hexadecimal digits")
+        raise RulesError(f"the hash of a deck is 12 hexadecimal digits, not {parent.hash!r:.60}")
     if parent.name != "":
         _check_name(parent.name)
 
@@ -502,4 +526,22 @@ def _typed(number: Any) -> Any:
         return number
 
 
-_KNOWN = card_list.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)
+def _read_name(text: str) -> str:
+    _check_name(text)
+    return text
+
+
+def _read_parent(text: str) -> Parent:
+    parent = Parent(*map(str.strip, text.partition(" ")[::2]))
+    _check_parent(parent)
+    return parent
+
+
+def _read_effect(text: str) -> Effect:
+    effect = Effect.from_text(text)
+    check_meaning(effect)
+    return effect
+
+
+_NOTES = {"name": _read_name, "made from": _read_parent, "effect": _read_effect}
+_KNOWN = card_list.Known(find_effect, effects, _NOTES, MAX_CARDS, MAX_EFFECTS)

@@ -9,7 +9,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skyjo_widget import RecordError, RulesError, load, load_all, play, simulate
+from skyjo_widget import (
+    RecordError,
+    RulesError,
+    Version,
+    load,
+    load_all,
+    measure,
+    play,
+    replay,
+    simulate,
+    versus,
+)
+from skyjo_widget.board.panels.form import FormPanel
+from skyjo_widget.board.view import build_terms
 from skyjo_widget.engine.cards.deck import LONGEST_NAME, Deck, Parent
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
 
@@ -125,3 +138,81 @@ def test_a_record_with_a_spoilt_name_is_refused(tmp_path, keys):
     path.write_text("\n".join([json.dumps(json.loads(first) | keys), *rest, ""]))
     with pytest.raises(RecordError, match=r"line 1: .*(name|hash|parent)"):
         load(path, record=False, display=False)
+
+
+# Where people read the name
+
+
+def test_the_session_form_has_the_decks_name():
+    """As the version, unless another is given; "" is none, as for a deck without a name."""
+    table = play("skyjo", ["Ana", "Bo"], deck=B, record=False, display=False)
+    table.form(fun=4)
+    table.form(fun=4, version="evening 2")
+    table.form(fun=4, version="")
+    assert table.log.forms["version"].fillna("").tolist() == ["B", "evening 2", ""]
+    with pytest.raises(RulesError, match="a form needs an answer"):
+        table.form()
+    asked = FormPanel(table).entries({})
+    assert [one["value"] for one in asked if one["name"] == "version"] == ["B"]
+    plain = play("skyjo", ["Ana", "Bo"], record=False, display=False)
+    plain.form(fun=4)
+    assert plain.log.forms["version"].isna().all()
+
+
+@pytest.mark.parametrize(
+    ("a", "b", "names", "found"),
+    [
+        (A, B, None, ("A", "B")),
+        (B, A, None, ("B", "A")),
+        (A.named("brisk"), B, None, ("brisk", "B")),
+        (A.named("same"), B.named("same"), None, ("A", "B")),
+        (SKYJO_DECK, B, None, ("A", "B")),
+        (A.named("brisk"), B, ("now", "then"), ("now", "then")),
+    ],
+)
+def test_a_comparison_is_named_after_the_decks(a, b, names, found):
+    """If both have names, and different ones; names that are given come first."""
+    compared = versus(
+        Version("skyjo", deck=a), Version("skyjo", deck=b), players=["random"] * 2, games=2, seed=1,
+        names=names, which=["columns"], progress=False,
+    )  # fmt: skip
+    assert compared.names == found
+    assert ("names=" in compared.call) == (names is not None)
+    text = compared.to_markdown()
+    assert all(deck.hash in text for deck in (a, b))
+    assert ("brisk" in text) == ("brisk" in (a.name, b.name))
+
+
+def test_measures_of_two_versions_are_told_apart_by_name(tmp_path):
+    """By the hash too where two decks have one name, and alone where a deck has none."""
+    other, plain = Deck.from_counts([(3, 120)]).named("A"), Deck.from_counts([(4, 120)])
+    wanted = [f"A {A.hash}", f"A {other.hash}", "B / B2", plain.hash]
+    for k, deck in enumerate((A, other, B, B.named("B2"), plain)):
+        table = play(
+            "skyjo", ["bot:random"] * 2, deck=deck, record=tmp_path / f"{k}.jsonl", display=False
+        )
+        table.run()
+        table.close()
+    found = measure(load_all(tmp_path), which=["columns"])
+    assert set(found.frame["version"]) == {f"skyjo × 2, deck {label}" for label in wanted}
+
+
+def test_the_page_of_a_replay_and_the_rules_have_the_name(tmp_path):
+    """Escaped, whatever it is; without a name the page is what it was."""
+    deck = B.named("<b>&\"' B")
+    table = play("skyjo", ["bot:random"] * 2, deck=deck, record=False, display=False, seed=1)
+    table.run()
+    page = replay(table, display=False).to_html(tmp_path / "a.html").read_text("utf-8")
+    assert "Deck: &lt;b&gt;&amp;&quot;&#x27; B, 120 cards." in page
+    assert "<b>&" not in page
+    assert "&lt;b&gt;&amp;&quot;&#x27; B: 120 cards" in deck.html()
+    assert build_terms(table.history)["deck_name"] == deck.name
+    plain = play("skyjo", ["Ana", "Bo"], record=False, display=False)
+    assert "deck_name" not in build_terms(plain.history)
+
+
+def test_a_version_of_a_comparison_shows_the_decks_name():
+    """In its text and in its picture."""
+    version = Version("skyjo", deck=B)
+    assert repr(version) == f"Version('skyjo', deck=<Deck B {B.hash}>)"
+    assert f"B {B.hash}" in version.html("fr")
