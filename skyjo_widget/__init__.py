@@ -15,6 +15,7 @@ from skyjo_widget.board.position import Position, position
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.study import register_study
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.deck_history import DeckHistory, deck_history
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.games import GAMES
@@ -89,6 +90,7 @@ __all__ = [
     "ConformanceError",
     "Deck",
     "DeckError",
+    "DeckHistory",
     "DesignAnswer",
     "Effect",
     "IllegalActionError",
@@ -130,6 +132,7 @@ __all__ = [
     "class_page",
     "columns",
     "compare",
+    "deck_history",
     "distributions",
     "effects",
     "full_traceback",
