@@ -43,13 +43,13 @@ def deck_history(decks: Iterable[Deck], *, lang: str = "en") -> DeckHistory:
     --------
     >>> a = Deck.from_counts([(1, 20), (2, 20)]).named("A")
     >>> deck_history([a, Deck.from_counts([(1, 20), (2, 30)]).named("B", parent=a)])
-                                             A              B
-    made from                                –              A
-    cards                                   40       50 (+10)
-    cards with an effect                     0              0
-    mean of the numbers                   1.50   1.60 (+0.10)
+                                               A             B
+    made from                                  –             A
+    cards                                     40      50 (+10)
+    cards with an effect                       0             0
+    mean of the numbers                     1.50  1.60 (+0.10)
     spread (population standard deviation)  0.50  0.49 (−0.01)
-    card 2                                  20       30 (+10)
+    card 2                                    20      30 (+10)
     """
     try:
         versions = tuple(decks)

@@ -42,7 +42,7 @@ def same(deck, other):
 
 
 def python(code, folder):
-    """What a new kernel prints."""
+    """Run code in a new kernel; return its output."""
     made = subprocess.run(
         [sys.executable, "-c", textwrap.dedent(code)],
         cwd=folder, env={"PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=120,
@@ -110,7 +110,7 @@ NAMES = st.text(
     words=WORDS, name=NAMES, parent=st.none() | st.just("") | NAMES, skips=st.integers(1, 9)
 )  # fmt: skip
 def test_what_is_written_is_read(words, name, parent, skips):
-    """Whatever the words and the names hold; written again, it is the same text."""
+    """Any words and names come back; written again, it is the same text."""
     effect = Effect(key="own", next_skips=skips, words=words)
     of = SKYJO_DECK if parent in (None, "") else SKYJO_DECK.named(parent)
     deck = Deck.from_counts([(1, 50, effect), (2, 50)])
@@ -205,7 +205,7 @@ SPOILT = {
 
 @pytest.mark.parametrize("spoilt", SPOILT)
 def test_a_spoilt_note_is_refused_with_its_line_and_nothing_is_registered(spoilt):
-    """Whatever stands there; the message fits on a screen."""
+    """A message of any spoilt note fits on a screen."""
     text, says = SPOILT[spoilt]
     before = effects()
     with pytest.raises(DeckError, match=says) as refused:
@@ -224,7 +224,7 @@ def test_a_list_with_another_problem_registers_nothing():
 
 
 def test_a_refusal_is_french():
-    """That of an effect which means something else here, and that of a name."""
+    """Also of an effect that means something else here, and of a name."""
     register_effect(Effect(key="calm", next_skips=2, words={"en": "Calm down"}))
     with pytest.raises(DeckError) as refused:
         Deck.from_text(f"{note(CALM)}\n# name: {'x' * 25}\n{ROWS}")

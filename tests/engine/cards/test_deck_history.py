@@ -73,7 +73,7 @@ def test_a_history_agrees_with_the_steps(versions):
 
 
 def test_versions_are_told_apart_by_their_hash_too():
-    """Where they have no name, or one name."""
+    """Decks without a name, and two of one name."""
     plain = SKYJO_DECK
     assert deck_history([A, B.named("A"), plain]).names == (
         f"A {A.hash}",

@@ -25,6 +25,7 @@ from skyjo_widget.board.panels.form import FormPanel
 from skyjo_widget.board.view import build_terms
 from skyjo_widget.engine.cards.deck import LONGEST_NAME, Deck, Parent
 from skyjo_widget.engine.skyjo.deck import SKYJO_DECK
+from tests.reference import plain_replayer
 
 A = SKYJO_DECK.named("A")
 B = Deck.from_counts([(1, 60), (2, 60)]).named("B", parent=A)
@@ -99,6 +100,23 @@ def test_a_record_and_its_frame_have_the_name(tmp_path):
     assert run.games["deck_name"].tolist() == ["B", "B"]
     unnamed = simulate("skyjo", ["random"] * 2, games=2, seed=1)
     assert unnamed.games["deck_name"].isna().all()
+
+
+def test_a_reader_that_knows_no_names_replays_the_record(tmp_path):
+    """The plain replayer, from the record's page alone; and a name changes no game of a run."""
+    path = tmp_path / "a.jsonl"
+    table = play("skyjo", ["bot:random"] * 2, deck=B, record=path, display=False, seed=1)
+    table.run()
+    with path.open() as lines:
+        *_, plain = plain_replayer.replay(lines)
+    assert plain.total == table.history.state.total[:2]
+    table.close()
+    named, unnamed = (
+        simulate("skyjo", ["random"] * 2, games=4, seed=1, deck=deck)
+        for deck in (B, Deck.from_counts(B.counts))
+    )
+    assert named.job.name == unnamed.job.name
+    assert named.rounds.equals(unnamed.rounds)
 
 
 def test_a_deck_without_a_name_writes_the_record_of_before(tmp_path):
