@@ -64,6 +64,7 @@ GROUPS = {
     "Rules, decks, effects": (
         *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_PRESETS", "NEWSKYJO_PRESETS"),
         *("SKIPBO_PRESETS", "SKYJO_DECK", "NEWSKYJO_DECK", "SKIPBO_DECK", "Deck", "Kind"),
+        *("deck_history", "DeckHistory"),
         *("Effect", "Pick", "effects", "register_effect"),
     ),
     "Games": ("GAMES", "register_game"),

@@ -15,6 +15,7 @@ from skyjo_widget.board.position import Position, position
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.study import register_study
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.deck_history import DeckHistory, deck_history
 from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.games import GAMES
@@ -90,6 +91,7 @@ __all__ = [
     "ConformanceError",
     "Deck",
     "DeckError",
+    "DeckHistory",
     "DesignAnswer",
     "Effect",
     "IllegalActionError",
@@ -132,6 +134,7 @@ __all__ = [
     "class_page",
     "columns",
     "compare",
+    "deck_history",
     "distributions",
     "effects",
     "full_traceback",

@@ -159,8 +159,12 @@ def build_terms(history: History) -> View:
     """Build the part that never changes in a game: the rules and the cards' effects."""
     rules = {"rules": [[name, value] for name, value in dataclasses.asdict(history.rules).items()]}
     effects = {key: effect_words(effect) for key, effect in effects_of(history).items()}
-    how = TABLES[history.game.name].how
-    return rules | ({"effects": effects} if effects else {}) | ({"how": how} if how else {})
+    more = {
+        "effects": effects,
+        "how": TABLES[history.game.name].how,
+        "deck_name": history.deck.name,
+    }
+    return rules | {key: value for key, value in more.items() if value}
 
 
 def build_sheet(history: History) -> View:

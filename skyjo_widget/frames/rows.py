@@ -104,6 +104,7 @@ def game_row(history: History, path: Path | None) -> dict[str, Any]:
         "winners": ", ".join(names[seat] for seat in winners) or None,
         "rules": json.dumps(dataclasses.asdict(history.rules)),
         "deck": history.deck.hash,
+        "deck_name": history.deck.name or None,
         "seed": history.header["seed"] if history.over else None,
         "locked": history.locked,
         "branch": "{game_id} {decision}".format(**branch) if branch else chosen,

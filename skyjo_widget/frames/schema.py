@@ -98,6 +98,7 @@ PLAYED = {
     "winners": TEXT,
     "rules": TEXT,
     "deck": TEXT,
+    "deck_name": TEXT,
     "seed": _INT,
     "locked": _YES,
     "branch": TEXT,

@@ -32,7 +32,8 @@ from skyjo_widget.util.files import check_readable, is_folder, is_there
 COLUMNS = {
     "games": (
         *("game_id", "game", "preset", "players", "names", "persons", "rounds", "finished"),
-        *("decisions", "winners", "rules", "deck", "branch", "practice"),
+        *("decisions", "winners", "rules", "deck", "deck_name", "branch"),
+        "practice",
     ),
     "rounds": (
         *("game_id", "round", "seat", "player", "kind", "starter", "ender", "penalty", "score"),

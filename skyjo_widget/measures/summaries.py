@@ -206,6 +206,7 @@ def _games(source: Source, *, practice: bool) -> pd.DataFrame:
             made=_number(frame, "decisions"),
             rules=_text(frame, "rules"),
             deck=_text(frame, "deck"),
+            deck_name=_text(frame, "deck_name"),
         )
     )
     twice = games["game_id"][games["game_id"].duplicated()]
@@ -252,6 +253,7 @@ def _versions(games: pd.DataFrame) -> pd.Series[str]:
     """Return labels of the versions: ``newskyjo × 4``, and the options in which games differ."""
     keys = ["preset", "players", "rules", "deck"]
     kinds = games[keys].drop_duplicates().sort_values(keys)
+    decks = _deck_labels(games)
     base = kinds["preset"].astype(str) + " × " + kinds["players"].astype(str)
     names = []
     for name, (_, rows) in zip(base, kinds.iterrows(), strict=True):
@@ -263,11 +265,22 @@ def _versions(games: pd.DataFrame) -> pd.Series[str]:
             differ = [k for k in mine if len({json.dumps(one.get(k)) for one in known}) > 1]
             parts += [f"{k}={mine[k]}" for k in differ]
         if others["deck"].nunique() > 1:
-            parts.append(f"deck {rows['deck']}")
+            parts.append(f"deck {decks[rows['deck']]}")
         names.append(", ".join(parts))
     labelled = kinds.assign(version=names)
     versions = games[keys].merge(labelled, how="left", on=keys)["version"]
     return versions.set_axis(games.index).astype("string")
+
+
+def _deck_labels(games: pd.DataFrame) -> dict[str, str]:
+    """Return by deck its name, with its hash where it has no name or isn't the only one of it."""
+    by_deck = games.groupby("deck")["deck_name"].unique()
+    names = {deck: " / ".join(sorted(filter(None, known))) for deck, known in by_deck.items()}
+    taken = list(names.values())
+    return {
+        str(deck): name if name and taken.count(name) == 1 else f"{name} {deck}".lstrip()
+        for deck, name in names.items()
+    }
 
 
 def _scored(source: Source) -> Lazy:

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Any
 
 from skyjo_widget.engine.cards.card_list import WILD
-from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.cards.deck import Deck, Parent
 from skyjo_widget.engine.cards.effects import Effect
 from skyjo_widget.engine.core.dealing import read_order
 from skyjo_widget.engine.core.game import Game
@@ -56,6 +56,8 @@ def header(
         "deck": [list(entry) for entry in deck.counts],
         **({"effects": {k: e.as_dict() for k, e in deck.effects.items()}} if deck.effects else {}),
         "deck_hash": deck.hash,
+        **({"deck_name": deck.name} if deck.name else {}),
+        **({"deck_parent": deck.parent._asdict()} if deck.parent else {}),
         "players": [player.as_dict() for player in players],
         "seed": seed,
         "practice": practice,
@@ -170,7 +172,13 @@ def _read_deck(event: Event) -> Deck:
         if effect and (len(effect) > 1 or effect[0] not in effects):
             raise RecordError(f"the card {value!r} has an effect that the record doesn't hold")
         counts.append((value, count, *(effects[key] for key in effect)))
-    return Deck.from_counts(counts)
+    parent = event.get("deck_parent")
+    if parent is not None:
+        if not isinstance(parent, dict):
+            raise RecordError(f"deck_parent = {parent!r:.60}: a hash and a name are needed")
+        parent = Parent(parent["hash"], parent["name"])
+    deck = Deck.from_counts(counts)
+    return dataclasses.replace(deck, name=event.get("deck_name", ""), parent=parent)
 
 
 def read_player(player: Any) -> Player:

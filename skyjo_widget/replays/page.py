@@ -99,7 +99,9 @@ def page_html(page: Page) -> str:
     title = page_title(page.header, page.players, page.lang)
     cards = sum(entry[1] for entry in page.deck.counts)
     data = {"module": page_module(page.lang), **page_data(page)}
-    facts = texts["facts"].format(preset=_preset_name(page.header, texts), cards=cards)
+    facts = texts["facts_named" if page.deck.name else "facts"].format(
+        preset=_preset_name(page.header, texts), cards=cards, name=page.deck.name
+    )
     hint = texts["hash"].format(hash=page.deck.hash[:12])
     head = f"""<p>{escape(_perspective(page, texts))}</p>
 <p class="facts" title="{escape(hint)}">{escape(facts)}</p>"""

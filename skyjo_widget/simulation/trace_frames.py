@@ -67,6 +67,7 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
         "winners": texts(np.where(rows["winners"] > 0, found, -1), won),
         "rules": _always(json.dumps(dataclasses.asdict(job.rules)), rows),
         "deck": _always(job.deck.hash, rows),
+        **({"deck_name": _always(job.deck.name, rows)} if job.deck.name else {}),
         "seed": numbers(np.full(len(rows), job.seed)),
         "practice": numbers(np.zeros(len(rows), np.int64)),
         "locked": numbers(np.zeros(len(rows), np.int64)),

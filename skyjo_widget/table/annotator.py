@@ -96,8 +96,9 @@ class Annotator:
         if not text.strip() and not version and not experience and not any(marks.values()):
             raise RulesError("a form needs an answer")
         with self._game.change(moves=False) as history:
+            version = history.deck.name if version is None else version
             history.annotations.add_form(
-                by=by, text=text, experience=experience, version=version, **marks
+                by=by, text=text, experience=experience, version=version or None, **marks
             )
             return len(history.forms) - 1
 

@@ -239,7 +239,8 @@ class HeadlessSession(Table):
         experience : {"first", "some", "many"}, optional
             How many games of the kind they had played before.
         version : str, optional
-            Of the deck or the rules, as the table calls it.
+            Of the deck or the rules, as the table calls it; by default the deck's name, and ``""``
+            for none.
         fun, fairness, clarity : int, optional
             From 1 (none) to 5.
         length : int, optional

@@ -21,6 +21,7 @@ from skyjo_widget import (
     Version,
     chances,
     compare,
+    deck_history,
     load,
     paper,
     play,
@@ -149,6 +150,7 @@ def test_lists_of_what_there_is_are_french():
         *(effect.first for effect in effects if effect.first),
         SKYJO_DECK.diff(NEWSKYJO_DECK),
         SKYJO_DECK.diff(SKIPBO_DECK),
+        deck_history([SKYJO_DECK, NEWSKYJO_DECK.named("B", parent=SKYJO_DECK)]),
         Version("newskyjo", deck=NEWSKYJO_DECK, turned=3),
     ):
         assert not faults(shown(one.html("fr"))), one

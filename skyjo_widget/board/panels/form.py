@@ -22,7 +22,8 @@ class FormPanel(Panel):
 
     def entries(self, _view: View) -> list[View]:
         """Return the form's questions."""
-        version = str(self.session.history.header["preset"])
+        history = self.session.history
+        version = history.deck.name or str(history.header["preset"])
         some = [["", "–"], *options(EXPERIENCE)]
         lengths = [["", "–"], *options(RATINGS)]
         return [
@@ -38,8 +39,9 @@ class FormPanel(Panel):
         """Save a form."""
         texts, text = self.texts, values.get("text", "")
         form: dict[str, Any] = {
-            name: values.get(name, "").strip() or None for name in ("by", "version", "experience")
+            name: values.get(name, "").strip() or None for name in ("by", "experience")
         }
+        form["version"] = values.get("version", "").strip()
         form |= {name: int(values[name]) if values.get(name) else None for name in _NUMBERS}
         if not text.strip() and not any(form[name] for name in ("experience", *_NUMBERS)):
             self.answer = texts["empty"]

@@ -2,8 +2,9 @@
 
 The header distinguishes two formats: ``value,effect,count``, one row a kind of card (the effect
 may be left out), and ``ID carte,Valeur carte,Effet``, one row a card.  The value of a wild card
-is a word.  Nothing is guessed: whatever isn't clear is a problem, and all problems of a list are
-reported together.  The caller supplies the effects and the limits (`Known`).
+is a word.  Notes on the whole list are rows of one cell: ``# name: B``.  Nothing is guessed:
+whatever isn't clear is a problem, and all problems of a list are reported together.  The caller
+supplies the effects, the meaning of the notes, and the limits (`Known`).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import Any, NamedTuple
 
 from skyjo_widget.errors import DeckError, RulesError
 from skyjo_widget.util.files import given_path, reason, replace_whole
+from skyjo_widget.util.markup import short
 from skyjo_widget.util.parse_number import read_whole
 from skyjo_widget.util.spelling import nearest, similar_file
 
@@ -53,13 +55,19 @@ _FOREIGN = {
 Problem = tuple[int | None, str]
 
 
+_NOTE = re.compile(r"#\s*(name|made from|effect)\s*:(.*)", re.DOTALL)
+"""A note on the whole list.  Other cells that begin with # are cells like any other."""
+
+
 class Known(NamedTuple):
-    """The effects that a list can name, and a deck's limits."""
+    """The effects that a list can name, what its notes hold, and a deck's limits."""
 
     find_effect: Callable[[str], Any]
     """Returns the effect with that key or those words, or None."""
     effects: Callable[[], Mapping[str, Any]]
     """Returns all effects by key, each with its `words` by language."""
+    read_note: Mapping[str, Callable[[str], Any]]
+    """By the word of a note: returns what its text means, or raises `RulesError`."""
     most_cards: int
     most_effects: int
 
@@ -68,8 +76,16 @@ Kind = tuple[int | str, int, Any]
 """Value (or `WILD`), count and effect or None, as `Deck.from_counts` takes them."""
 
 
-def read_csv(source: Any, known: Known) -> list[Kind]:
-    """Read the kinds of card from a file, given by its path or open.
+class CardList(NamedTuple):
+    """A list that was read: its cards, its notes by their word, and its effects."""
+
+    kinds: list[Kind]
+    notes: dict[str, Any]
+    effects: list[Any]
+
+
+def read_csv(source: Any, known: Known) -> CardList:
+    """Read a list from a file, given by its path or open.
 
     Raises
     ------
@@ -103,8 +119,8 @@ def read_csv(source: Any, known: Known) -> list[Kind]:
     return read_text(data, known, path=path)
 
 
-def read_text(data: str | bytes, known: Known, *, path: str | None = None) -> list[Kind]:
-    """Read the kinds of card from a CSV text, or from its bytes in UTF-8.
+def read_text(data: str | bytes, known: Known, *, path: str | None = None) -> CardList:
+    """Read a list from a CSV text, or from its bytes in UTF-8.
 
     Raises
     ------
@@ -112,11 +128,12 @@ def read_text(data: str | bytes, known: Known, *, path: str | None = None) -> li
         With all problems of the text.
     """
     reader = _Reader(known, path, "line")
-    return reader.rows(_table(_checked(data, path), reader.problems))
+    table = reader.take_notes(_table(_checked(data, path), reader.problems))
+    return reader.read(iter(table))
 
 
-def read_frame(frame: Any, known: Known) -> list[Kind]:
-    """Read the kinds of card from a DataFrame, of pandas or another library.
+def read_frame(frame: Any, known: Known) -> CardList:
+    """Read a list from a DataFrame, of pandas or another library.
 
     Raises
     ------
@@ -130,7 +147,13 @@ def read_frame(frame: Any, known: Known) -> list[Kind]:
         raise DeckError((None, f"a DataFrame is needed, not {type(frame).__name__}")) from None
     header = (0, [_cell_text(name) for name in names])
     rows = enumerate([_cell_text(cell) for cell in row] for row in zip(*columns, strict=True))
-    return _Reader(known, None, "row").rows(itertools.chain([header], rows))
+    return _Reader(known, None, "row").read(itertools.chain([header], rows))
+
+
+def note(word: str, text: str) -> str:
+    """Format a note as a line of a CSV file, in quotes where a spreadsheet needs them."""
+    cell = f"# {word}: {text}"
+    return '"' + cell.replace('"', '""') + '"\n' if set(cell) & set(',;"') else cell + "\n"
 
 
 def write(text: str, path: Any, *, overwrite: bool) -> Path:
@@ -197,13 +220,20 @@ def _checked(data: Any, path: str | None) -> str:
 
 def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:
     """Split a text into rows that aren't blank, header first, each with its line from 1."""
-    lines = [_AFTER_A_QUOTE.sub('"', line + "\n") for line in _LINE_END.split(text)]
+    lines = [
+        line + "\n" if line.startswith('"#') else _AFTER_A_QUOTE.sub('"', line + "\n")
+        for line in _LINE_END.split(text)
+    ]
     if re.fullmatch(r'"?sep=[,;]"?\s*', lines[0], re.IGNORECASE):  # Excel's mark of the separator
         lines[0] = "\n"
-    header = next((line for line in lines if line.strip()), "")
+    header = next((line for line in lines if line.strip() and not _is_note(line)), "")
     delimiter = ";" if ";" in header else ","
     at = 0
     while at < len(lines):
+        if _NOTE.match(lines[at].lstrip()):  # typed without quotes, or with a spreadsheet's cells
+            yield at + 1, [lines[at].strip().rstrip(f"{delimiter} ")]
+            at += 1
+            continue
         cells, taken = _cells(lines[at : at + _MAX_LINES_OF_A_ROW], delimiter)
         if cells is None:
             wrong = "the quotes (\") don't pair up; one that belongs to a text is written twice"
@@ -211,6 +241,10 @@ def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]
         elif any(cells):
             yield at + 1, cells
         at += taken
+
+
+def _is_note(line: str) -> bool:
+    return bool(_NOTE.match(line.lstrip().removeprefix('"')))
 
 
 def _cells(lines: list[str], delimiter: str) -> tuple[list[str] | None, int]:
@@ -249,12 +283,43 @@ class _Reader:
         self.path = path
         self.place = place
         self.problems: list[Problem] = []
+        self.notes: dict[str, Any] = {}
+        self.effects: list[Any] = []
         self._found: dict[str, Any] = {}
         self._seen: dict[str, int] = {}
         self._listed = False
 
-    def rows(self, table: Iterator[tuple[int, list[str]]]) -> list[Kind]:
-        """Return the kinds of card in a table, whose first row is the header."""
+    def take_notes(self, table: Iterator[tuple[int, list[str]]]) -> list[tuple[int, list[str]]]:
+        """Read the notes of a table; return its other rows."""
+        others = []
+        for at, cells in table:
+            found = _NOTE.fullmatch(cells[0])
+            if found is None or any(cells[1:]):
+                others.append((at, cells))
+                continue
+            word, text = found.groups()
+            try:
+                self._take_note(at, word, self.known.read_note[word](text.strip()))
+            except RulesError as error:
+                self._wrong(at, short(error, 300))
+        return others
+
+    def _take_note(self, at: int, word: str, meant: Any) -> None:
+        if word != "effect":
+            self._once(at, f"# {word}", f"# {word}", "a deck has one")
+            self.notes[word] = meant
+            return
+        for text in (meant.key, *meant.words.values()):
+            if other := self._own(text):
+                raise RulesError(f"effect {meant.key}: {text!r} is what {other.key} says already")
+        self.effects.append(meant)
+
+    def _own(self, text: str) -> Any:
+        """Return the effect of the list itself with that key or those words; None without one."""
+        return next((one for one in self.effects if one.says(text)), None)
+
+    def read(self, table: Iterator[tuple[int, list[str]]]) -> CardList:
+        """Return the list of a table, whose first row is the header."""
         kinds: dict[tuple[int | str, Any], int] = {}
         cards, full_at = 0, None
         for at, row in self._named(table):
@@ -267,14 +332,16 @@ class _Reader:
         if full_at is not None:
             most = self.known.most_cards
             self._wrong(full_at, f"from here on there are more than {most} cards, {cards} in all")
-        if len({effect.key for _, effect in kinds if effect}) > self.known.most_effects:
+        keys = {effect.key for _, effect in kinds if effect}
+        if max(len(keys), len(self.effects)) > self.known.most_effects:
             self._wrong(None, f"there are more than {self.known.most_effects} effects")
         if not kinds and not self.problems:
             self._wrong(None, "there is no card in it, only the header")
         if self.problems:
             self.problems.sort(key=lambda problem: problem[0] or 0)
             raise DeckError(*self.problems, path=self.path, place=self.place)
-        return [(value, count, effect) for (value, effect), count in kinds.items()]
+        listed = [(value, count, effect) for (value, effect), count in kinds.items()]
+        return CardList(listed, self.notes, self.effects)
 
     def _wrong(self, at: int | None, what: str) -> None:
         self.problems.append((at, what))
@@ -344,7 +411,7 @@ class _Reader:
         if not text:
             return None, True
         if text not in self._found:
-            self._found[text] = self.known.find_effect(text)
+            self._found[text] = self._own(text) or self.known.find_effect(text)
         if self._found[text] is None:
             self._wrong(at, f"{_shown(text)} is no effect{self._advice(text)}")
         return self._found[text], self._found[text] is not None

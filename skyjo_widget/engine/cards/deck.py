@@ -9,19 +9,23 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import json
+import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from skyjo_widget.engine.cards import card_list
+from skyjo_widget.engine.cards.card_list import CardList
 from skyjo_widget.engine.cards.deck_diff import DeckDiff, compare
 from skyjo_widget.engine.cards.effects import (
     MAX_EFFECTS,
     Effect,
+    check_meaning,
     effects,
     find_effect,
     is_shipped,
     parts,
+    register_all,
 )
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.limits import MAX_CARDS, NO_CARD, UNKNOWN
@@ -30,9 +34,27 @@ from skyjo_widget.util import markup
 from skyjo_widget.util.card_colours import colours
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
 from skyjo_widget.util.parse_number import read_whole
+from skyjo_widget.util.validation import plain_text
 
 MOST_BARS = 40
 """The most bars of a histogram."""
+LONGEST_NAME = 24
+"""Most letters of a deck's name."""
+
+
+class Parent(NamedTuple):
+    """The deck that another one was made from.
+
+    Parameters
+    ----------
+    hash : str
+        Its `Deck.hash`.
+    name : str
+        Its name; empty without one.
+    """
+
+    hash: str
+    name: str
 
 
 @dataclasses.dataclass(frozen=True, slots=True, repr=False)
@@ -44,12 +66,22 @@ class Deck(FrozenView):
     kinds : tuple of Kind
         By rising value, those without effect first, then by the effect's key; wild
         cards last.
+    name : str
+        Of this version, empty without one; `named` sets it.
+    parent : Parent, optional
+        The deck that it was made from.
 
     Raises
     ------
     RulesError
         If a kind occurs twice, a value is outside −999 to 999, a count is no whole
-        number from 1, an effect is no `Effect`, or there are more than 256 cards.
+        number from 1, an effect is no `Effect`, there are more than 256 cards, or the
+        name can't be one.
+
+    Notes
+    -----
+    Decks of the same cards are equal and have the same hash, whatever their names: the rules, and
+    all that is kept for a deck, depend on the cards alone.
 
     Examples
     --------
@@ -58,6 +90,8 @@ class Deck(FrozenView):
     """
 
     kinds: tuple[Kind, ...]
+    name: str = dataclasses.field(default="", compare=False, kw_only=True)
+    parent: Parent | None = dataclasses.field(default=None, compare=False, kw_only=True)
     _cards: dict[str, int] = dataclasses.field(init=False, repr=False, compare=False)
     """Each card by its `card_text`."""
 
@@ -87,6 +121,10 @@ class Deck(FrozenView):
             raise RulesError(f"deck: at most {MAX_EFFECTS} effects, not {len(by_key)}")
         if any(kind.effect and kind.effect != by_key[kind.effect.key] for kind in self.kinds):
             raise RulesError("deck: two effects have the same key")
+        if self.name != "":
+            _check_name(self.name)
+        if self.parent is not None:
+            _check_parent(self.parent)
         cards = {str(kind.card): card for card, kind in enumerate(self.kinds)}
         object.__setattr__(self, "_cards", cards)
 
@@ -141,8 +179,9 @@ class Deck(FrozenView):
         capitals in headers, effects and ``wild``, and the kinds of apostrophe and minus
         sign don't matter; a quoted cell may have line breaks, up to five lines a row.
         The column of effects may be left out.  A kind that occurs twice is an error:
-        counts aren't added up.  Custom effects must be registered first
-        (`register_effect`).
+        counts aren't added up.  The deck's name, the deck that it was made from and its own
+        effects stand in lines that begin with ``#``, as `to_text` writes them.  An effect of the
+        file is registered; one that means something else here is refused.
 
         Examples
         --------
@@ -150,7 +189,7 @@ class Deck(FrozenView):
         >>> Deck.from_csv("mine.csv").size
         135
         """
-        return cls.from_counts(card_list.read_csv(path, _KNOWN))
+        return cls._from_list(card_list.read_csv(path, _KNOWN))
 
     @classmethod
     def from_text(cls, text: str | bytes) -> Deck:
@@ -161,7 +200,7 @@ class Deck(FrozenView):
         >>> Deck.from_text(SKYJO_DECK.to_text()) == SKYJO_DECK
         True
         """
-        return cls.from_counts(card_list.read_text(text, _KNOWN))
+        return cls._from_list(card_list.read_text(text, _KNOWN))
 
     @classmethod
     def from_frame(cls, frame: Any) -> Deck:
@@ -177,12 +216,33 @@ class Deck(FrozenView):
         DeckError
             With all problems of the frame, each with its row, from 0.
         """
-        return cls.from_counts(card_list.read_frame(frame, _KNOWN))
+        return cls._from_list(card_list.read_frame(frame, _KNOWN))
+
+    @classmethod
+    def _from_list(cls, found: CardList) -> Deck:
+        deck = cls.from_counts(found.kinds)
+        name, parent = (found.notes.get(word) for word in ("name", "made from"))
+        register_all(found.effects)
+        return dataclasses.replace(deck, name=name or "", parent=parent)
 
     def to_text(self) -> str:
-        """Format the deck as CSV, ``value,effect,count``; of the effects only the keys."""
-        rows = [f"{value},{''.join(key)},{count}\n" for value, count, *key in self.counts]
-        return "value,effect,count\n" + "".join(rows)
+        """Format the deck as CSV, ``value,effect,count``, after what else there is to say of it.
+
+        That is its name, the deck that it was made from, and the definition of each effect that
+        isn't a game's own: ``# name: B``, ``# made from: f6c4453d28d2 A``, ``# effect: {…}``.
+        """
+        note, parent = card_list.note, self.parent
+        notes = [note("name", self.name)] if self.name else []
+        notes += [note("made from", " ".join(parent).rstrip())] if parent else []
+        notes += [note("effect", one.to_text()) for one in self._own_effects()]
+        return "".join(notes) + "value,effect,count\n" + self._rows()
+
+    def _rows(self) -> str:
+        return "".join(f"{value},{''.join(key)},{count}\n" for value, count, *key in self.counts)
+
+    def _own_effects(self) -> list[Effect]:
+        """List the effects that aren't a game's own."""
+        return [effect for effect in self.effects.values() if not is_shipped(effect)]
 
     def to_csv(self, path: str | Path, *, overwrite: bool = False) -> Path:
         """Write `to_text` to a file.
@@ -213,11 +273,43 @@ class Deck(FrozenView):
         Custom effects count with all their parts, a game's own effects with their key; the
         effects' words don't count.
         """
-        text = self.to_text().partition("\n")[2]
-        for effect in self.effects.values():
-            if not is_shipped(effect):
-                text += _canonical(parts(effect)) + "\n"
+        text = self._rows()
+        for effect in self._own_effects():
+            text += _canonical(parts(effect)) + "\n"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+    def named(self, name: str, *, parent: Deck | None = None) -> Deck:
+        """Return the same cards as a version with a name.
+
+        Parameters
+        ----------
+        name : str
+            1 to 24 letters.
+        parent : Deck, optional
+            The deck that it was made from, whose hash and name are kept; by default that of this
+            deck.
+
+        Raises
+        ------
+        RulesError
+            If the name can't be one, or the parent is no deck.
+
+        Examples
+        --------
+        >>> b = Deck.from_counts([(1, 20), (2, 40)]).named("B", parent=SKYJO_DECK.named("A"))
+        >>> b.name, b.parent.name
+        ('B', 'A')
+        """
+        name = " ".join(plain_text(name, "a deck's name").split())
+        _check_name(name)
+        if parent is None:
+            found = self.parent
+        elif isinstance(parent, Deck):
+            found = Parent(parent.hash, parent.name)
+        else:
+            raise RulesError(f"deck: {parent!r:.60} is no Deck")
+        deck = dataclasses.replace(self, name=name, parent=found)
+        return deck.in_language(self.lang)
 
     def diff(self, other: Deck) -> DeckDiff:
         """Compare this deck with another.
@@ -277,7 +369,9 @@ class Deck(FrozenView):
         numbers = ", ".join(f"{number} × {n}" for number, (n, _) in self._by_number().items())
         parts = [markup.short(numbers, 400)]
         parts += [said("with_effect", count=self._with_effect())] if self.effects else []
-        return said("deck", count=self.size, hash=self.hash, cards=said("joint").join(parts))
+        key = "deck_named" if self.name else "deck"
+        cards = said("joint").join(parts)
+        return said(key, name=self.name, count=self.size, hash=self.hash, cards=cards)
 
     def _face(self, said: CellTexts) -> markup.Html:
         numbers = self._by_number()
@@ -302,8 +396,11 @@ class Deck(FrozenView):
             )
             for key, on in by_effect.items()
         ]
+        title, parent = said("cards", count=self.size), self.parent
+        if parent:
+            facts += [said("made_from", name=parent.name or parent.hash)]
         return said.face(
-            said("cards", count=self.size),
+            said("item", name=self.name, text=title) if self.name else title,
             _histogram(numbers, said("hatched")) if len(numbers) <= MOST_BARS else "",
             said.rows(("cards", "numbers"), counts),
             said.rows(("effect", "cards", "on"), special) if special else "",
@@ -350,6 +447,29 @@ class Deck(FrozenView):
             raise NotationError(
                 f"{text!r} is no card of this deck, which holds {', '.join(self._cards)}"
             ) from None
+
+
+_HASH = re.compile(r"[0-9a-f]{12}")
+
+
+def _check_name(name: Any) -> None:
+    """Raise `RulesError` for what can't be the name of a deck."""
+    plain = plain_text(name, "a deck's name")
+    if not 1 <= len(plain) <= LONGEST_NAME or not plain.isprintable() or plain != plain.strip():
+        shown = repr(plain) if len(plain) <= 60 else repr(plain[:59] + "…")
+        raise RulesError(
+            f"a deck's name: {shown}: 1 to {LONGEST_NAME} letters on one line are needed"
+        )
+
+
+def _check_parent(parent: Any) -> None:
+    """Raise `RulesError` for what isn't the hash and the name of a deck."""
+    if not isinstance(parent, Parent):
+        raise RulesError(f"deck: the parent {parent!r:.60} is no hash and name")
+    if not isinstance(parent.hash, str) or not _HASH.fullmatch(parent.hash):
+        raise RulesError(f"the hash of a deck is 12 hexadecimal digits, not {parent.hash!r:.60}")
+    if parent.name != "":
+        _check_name(parent.name)
 
 
 def _cards(numbers: Iterable[str]) -> markup.Html:
@@ -406,4 +526,22 @@ def _typed(number: Any) -> Any:
         return number
 
 
-_KNOWN = card_list.Known(find_effect, effects, MAX_CARDS, MAX_EFFECTS)
+def _read_name(text: str) -> str:
+    _check_name(text)
+    return text
+
+
+def _read_parent(text: str) -> Parent:
+    parent = Parent(*map(str.strip, text.partition(" ")[::2]))
+    _check_parent(parent)
+    return parent
+
+
+def _read_effect(text: str) -> Effect:
+    effect = Effect.from_text(text)
+    check_meaning(effect)
+    return effect
+
+
+_NOTES = {"name": _read_name, "made from": _read_parent, "effect": _read_effect}
+_KNOWN = card_list.Known(find_effect, effects, _NOTES, MAX_CARDS, MAX_EFFECTS)

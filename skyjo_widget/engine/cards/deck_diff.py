@@ -73,14 +73,7 @@ class DeckDiff(FrozenView):
 
     def __str__(self) -> str:
         said = CellTexts(self.lang)
-        rows = [("", *map(said.head, _HEADS)), *self._rows(said)]
-        widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-        lines = [
-            name.ljust(widths[0])
-            + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
-            for name, *cells in rows
-        ]
-        return "\n".join(map(str.rstrip, lines))
+        return aligned([("", *map(said.head, _HEADS)), *self._rows(said)])
 
     def _face(self, said: CellTexts) -> markup.Html:
         lines = self._rows(said)
@@ -115,6 +108,17 @@ class DeckDiff(FrozenView):
 
 _HEADS = ("before", "after", "change")
 """The columns of numbers, by their keys in the locales."""
+
+
+def aligned(rows: Sequence[Sequence[str]]) -> str:
+    """Format a table as text: names on the left, the other columns to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = [
+        name.ljust(widths[0])
+        + "".join(f"  {cell:>{width}}" for cell, width in zip(cells, widths[1:], strict=True))
+        for name, *cells in rows
+    ]
+    return "\n".join(map(str.rstrip, lines))
 
 
 def compare(before: Sequence[Kind], after: Sequence[Kind]) -> DeckDiff:

@@ -9,6 +9,7 @@ play, the peek, the swap, the landing.
 from __future__ import annotations
 
 import dataclasses
+import json
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
@@ -186,6 +187,10 @@ class Effect(FrozenView):
         """Return what the card says in a language; in all others if it has no words there."""
         return (self.words[lang],) if lang in self.words else tuple(self.words.values())
 
+    def says(self, text: str) -> bool:
+        """Return whether a deck can name the effect so: by its key, or its words in a language."""
+        return normalised(text) in map(normalised, (self.key, *self.words.values()))
+
     def _does(self) -> list[tuple[str, Any]]:
         """List the parts that differ from their defaults, except for key and words."""
         return [
@@ -251,6 +256,19 @@ class Effect(FrozenView):
                 raise RulesError(f"{name}={parts[name]!r} is no whole number")
         return cls(**{**parts, **picks})
 
+    def to_text(self) -> str:
+        """Format the result of `as_dict` as JSON, as a deck's file holds it."""
+        return json.dumps(self.as_dict(), ensure_ascii=False, separators=(",", ":"))
+
+    @classmethod
+    def from_text(cls, text: str) -> Effect:
+        """Make an effect from the result of `to_text`; raises `RulesError`."""
+        try:
+            parts = json.loads(text)
+        except (ValueError, RecursionError):
+            raise RulesError("an effect is a JSON object, as Deck.to_csv writes it") from None
+        return cls.from_dict(parts)
+
 
 _KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 _NUMBERS = {"peek": MAX_PEEK, "next_twice": 9, "next_skips": 9, "extra_actions": 9}
@@ -312,12 +330,36 @@ def register_effect(effect: Effect) -> Effect:
         raise RulesError(f"effect {effect.key}: {game} has an effect with that key; choose another")
     if not effect.words:
         raise RulesError(f"effect {effect.key}: words={{'fr': '…'}}: what does the card say?")
+    _check_texts(effect)
+    _remember(effect)
+    return effect
+
+
+def check_meaning(effect: Effect) -> None:
+    """Raise `RulesError` if its key or its words mean another effect here."""
+    known = _registered.get(effect.key, effect)
+    mine, other = parts(effect), parts(known)
+    if differ := [name for name in mine if mine[name] != other[name]]:
+        raise RulesError(
+            f"effect {effect.key}: another one is registered under that key, with other "
+            f"{', '.join(differ)}; one of the two needs another key, or a new kernel"
+        )
+    _check_texts(effect)
+
+
+def register_all(brought: Iterable[Effect]) -> None:
+    """Register effects that passed `check_meaning`; those that are registered stay as they are."""
+    for effect in brought:
+        if effect.key not in _registered:
+            _remember(effect)
+
+
+def _check_texts(effect: Effect) -> None:
+    """Raise `RulesError` if another effect has its key or its words."""
     for text in (effect.key, *effect.words.values()):
         other = find_effect(text)
         if other is not None and other.key != effect.key:
             raise RulesError(f"effect {effect.key}: {text!r} is what {other.key} says already")
-    _remember(effect)
-    return effect
 
 
 def _remember(effect: Effect) -> None:

@@ -191,6 +191,8 @@ declare namespace Sjw {
     effects?: Record<string, Effect>;
     /** How to play a game from outside the package, in sentences, by language. */
     how?: Record<string, string[]>;
+    /** The name of the deck's version. */
+    deck_name?: string;
     /** True if a referee can give a penalty now. */
     penalty?: boolean;
     /** The penalty that is the newest change. */

@@ -296,6 +296,10 @@ function Rules({ snap, t }) {
     }
     <h4>${t("rules.options_title")}</h4>
     <p class="sjw-quiet">${t("rules.preset")} <span class="sjw-code">${view.preset}</span></p>
+    ${
+      view.deck_name &&
+      html`<p class="sjw-quiet">${t("rules.deck_name")} <bdi>${view.deck_name}</bdi></p>`
+    }
     <ul class="sjw-rules">
       ${ruleSentences(t, view).map((sentence) => html`<li key=${sentence}>${sentence}</li>`)}
     </ul>

@@ -32,7 +32,7 @@ from skyjo_widget.measures.source import Source, find
 from skyjo_widget.measures.summaries import Summaries, summarise
 from skyjo_widget.measures.versus import html, markdown, plot
 from skyjo_widget.measures.versus.paired import Units
-from skyjo_widget.measures.versus.report import Report, differing_programs
+from skyjo_widget.measures.versus.report import Report, default_names, differing_programs
 from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_of
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
@@ -67,7 +67,7 @@ def versus(
     players: Sequence[PlayerSpec],
     games: int = 200,
     seed: int | None = None,
-    names: tuple[str, str] = ("A", "B"),
+    names: tuple[str, str] | None = None,
     which: Sequence[str] | str | None = None,
     chances: int = 0,
     weighed: int = 0,
@@ -95,8 +95,9 @@ def versus(
         Games of each version, rounded up to whole deals.
     seed : int, optional
         By default a new one each time.
-    names : tuple of str
-        Names of the two versions.
+    names : tuple of str, optional
+        Names of the two versions; by default those of their decks, if these have different
+        ones, else A and B.
     which : sequence of str, optional
         Measures or families, as in `measure`; by default all.
     chances : int
@@ -134,7 +135,7 @@ def versus(
     (20, ['columns'])
     """
     words(lang)
-    labels = _labels(names)
+    labels = None if names is None else _labels(names)
     wanted = chosen(which)
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
     chances, weighed = whole_number("chances", chances), whole_number("weighed", weighed)
@@ -202,7 +203,7 @@ def versus(
             sides.append(MeasuredVersion(source, summaries, evaluate(summaries, wanted)))
         units = Units(whole, seats)
         return Versus(
-            names=labels,
+            names=labels or default_names(both[0][1].deck, both[1][1].deck),
             versions=(both[0][0], both[1][0]),
             jobs=(both[0][1], both[1][1]),
             seed=seed,

@@ -45,7 +45,7 @@ def ask(
     players: int = 3,
     games: int = 400,
     seed: int | None = None,
-    names: tuple[str, str] = ("A", "B"),
+    names: tuple[str, str] | None = None,
     other_programs: bool = False,
     executor: Executor | None = None,
     progress: bool = True,

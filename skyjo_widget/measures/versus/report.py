@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.deck_diff import DeckDiff
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.measures.versus.rows import Row
@@ -23,6 +24,11 @@ def differing_programs(a: Job, b: Job) -> list[str]:
         return []
     own = [player for player in a.players if isinstance(player, str)]
     return [name for name in dict.fromkeys(own) if name not in SAME_IN_ALL_GAMES]
+
+
+def default_names(a: Deck, b: Deck) -> tuple[str, str]:
+    """Return the names of two versions that weren't given any: those of their decks, or A and B."""
+    return (a.name, b.name) if a.name and b.name and a.name != b.name else ("A", "B")
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True, repr=False, eq=False)
@@ -100,7 +106,7 @@ class Report:
             for p in self.jobs[0].players
         )
         parts = [a, b, f"players=[{players}]", f"games={self.games}", f"seed={self.seed}"]
-        if self.names != ("A", "B"):
+        if self.names != default_names(self.jobs[0].deck, self.jobs[1].deck):
             parts.append(f"names={self.names!r}")
         plain = {
             "which": None, "chances": 0, "weighed": 0, "worlds": None, "turns": MAX_TURNS,

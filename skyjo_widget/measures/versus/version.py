@@ -62,7 +62,7 @@ class Version(FrozenView):
         if self.rules is not None:
             parts.append(f"rules={self.rules!r}")
         if isinstance(self.deck, Deck):
-            parts.append(f"deck=<Deck {self.deck.hash}>")
+            parts.append(f"deck=<Deck {_identity(self.deck)}>")
         elif self.deck is not None:
             parts.append(f"deck={str(self.deck)!r}")
         parts += [f"{name}={value!r}" for name, value in self.fields.items()]
@@ -79,10 +79,15 @@ class Version(FrozenView):
         return said.face(f"{self.game}", table, sub=said("version"))
 
 
+def _identity(deck: Deck) -> str:
+    """Return a deck's name, if it has one, and its hash."""
+    return f"{deck.name} {deck.hash}".lstrip()
+
+
 def _part(value: Any, said: CellTexts) -> str:
     """Return what was given in place of a preset's own."""
     if isinstance(value, Deck):
-        return ", ".join((said("cards", count=value.size), value.hash))
+        return ", ".join((said("cards", count=value.size), _identity(value)))
     return markup.code(value if isinstance(value, (str, Path)) else repr(value))
 
 

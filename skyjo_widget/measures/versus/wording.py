@@ -232,7 +232,14 @@ def versions(report: Report, lang: str) -> list[str]:
     """Return a sentence on each version: preset and deck."""
     text = words(lang)["versus"]["version"]
     return [
-        text.format(name=name, preset=job.preset, cards=job.deck.size, hash=job.deck.hash[:12])
+        text.format(
+            name=name,
+            preset=job.preset,
+            cards=job.deck.size,
+            hash=job.deck.hash
+            if job.deck.name in ("", name)
+            else f"{job.deck.name}, {job.deck.hash}",
+        )
         for name, job in zip(report.names, report.jobs, strict=True)
     ]
 
