@@ -184,7 +184,7 @@ class PaperHistory(History):
         state, paper, row = copy(self.state), self.paper.copy(), self.newest()
         standing, shuffles = self.standing, self.shuffles
         counts = len(self.events), len(self.decisions), len(self.rounds)
-        card = row.card_in if row else None
+        card, private = (row.card_in, row.private) if row else (None, False)
         newest = self.taken_back, self.penalty
         done = False
         try:
@@ -197,7 +197,7 @@ class PaperHistory(History):
                 del self.events[counts[0] :], self.decisions[counts[1] :], self.rounds[counts[2] :]
                 self.taken_back, self.penalty = newest
                 if row:
-                    row.card_in = card
+                    row.card_in, row.private = card, private
                     self.changed.append(row.decision)
 
     # Internals
