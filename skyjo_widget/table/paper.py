@@ -129,7 +129,7 @@ class PaperPlay:
         """Give a seat a referee's penalty, within an attempt."""
         history = self._history
         if set(about) != {"seat"}:
-            raise RulesError(f"'penalty' needs seat, and no more; not {[*about]}")
+            raise RulesError(f"a penalty needs seat, and no more; not {[*about]}")
         seat = self._game.check_seat(about["seat"])
         if self._turns.seat is None:
             raise IllegalActionError(

@@ -12,7 +12,6 @@ from skyjo_widget.records.paper_history import PaperHistory
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.paper import PaperPlay
 from skyjo_widget.table.shorthand import Line, written
-from skyjo_widget.util.i18n import present_language
 from skyjo_widget.util.messages import translate_message
 
 _SHOWN = 60  # characters of a wrong line in a message
@@ -104,9 +103,9 @@ class Lines:
         with self._game.lock:
             return written(self._history)
 
-    def understand(self, text: str) -> Understood:
+    def understand(self, text: str, lang: str) -> Understood:
         """Try a line; see `Session.understand`."""
-        lang, history = present_language(), self._history
+        history = self._history
         with self._game.lock, history.attempt(keep=False):
             error = ""
             try:

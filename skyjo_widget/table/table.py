@@ -30,6 +30,7 @@ from skyjo_widget.table.paper import CardSpec, PaperPlay
 from skyjo_widget.table.paper_lines import Lines, Understood
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.table.turns import Turns
+from skyjo_widget.util.i18n import present_language
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
 from skyjo_widget.util.messages import warn
@@ -447,15 +448,22 @@ class Table:
         """
         return self._need_lines().text()
 
-    def understand(self, line: str) -> Understood:
+    def understand(self, line: str, *, lang: str | None = None) -> Understood:
         """Return what a line in shorthand would do, and what may come next; nothing changes.
+
+        Parameters
+        ----------
+        line : str
+            As in `write`.
+        lang : str, optional
+            The language of the answer; the table's by default.
 
         Raises
         ------
         RulesError
             If it isn't a game with paper cards.
         """
-        return self._need_lines().understand(line)
+        return self._need_lines().understand(line, lang or present_language())
 
     def step(self, *, state: int | None = None) -> None:
         """Let the bot whose turn it is make one decision.
