@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
@@ -87,6 +88,9 @@ class Lines:
         None if something has happened since, or if a fresh deal is all that is to be undone.
         """
         history = self._history
+        standing = {id(at) for at in _back(history.standing)}
+        while self._done and id(self._done[-1][1]) not in standing:
+            self._done.pop()  # it was undone
         first, last = self._done[-1] if self._done else (None, None)
         if last is None or last is not history.standing:
             return None
@@ -118,6 +122,13 @@ class Lines:
                 error = translate_message(str(refused), lang)
             said, options = line.said(lang), line.options()
         return Understood(said, error, options)
+
+
+def _back(at: Standing | None) -> Iterator[Standing]:
+    """Yield an event that holds, and those before it."""
+    while at is not None:
+        yield at
+        at = at.before
 
 
 def _content(path: Path) -> str:

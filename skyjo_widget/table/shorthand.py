@@ -233,13 +233,17 @@ class Line:
     def _decree(self) -> None:
         """Carry out a referee's correction, or a penalty."""
         found = _REFEREE.fullmatch(self._whole)
-        if not found:
+        try:
+            parts = _PART.findall(found[2]) if found else []
+            about = {name: json.loads(value, strict=False) for name, value in parts}
+            text = json.loads(found[3] or '""', strict=False) if found else ""
+        except ValueError:
+            found = None  # a number or a text as JSON hasn't got it
+        if not found or len(about) < len(parts):
             raise RulesError(
                 f"{self._whole!r:.{_SHOWN}} is no referee's line, which is like "
                 '!points seat=1 points=5 "text"'
             )
-        about = {name: json.loads(value, strict=False) for name, value in _PART.findall(found[2])}
-        text = json.loads(found[3], strict=False) if found[3] else ""
         if found[1] == "penalty":
             self._paper.penalize(about)
         else:

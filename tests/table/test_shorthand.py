@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skyjo_widget import RulesError, Session, SkyjoWidgetError, paper, play
+from skyjo_widget import Deck, Effect, RulesError, Session, SkyjoWidgetError, paper, play
 from skyjo_widget.engine.core.shorthand import card_text, read_card
 from skyjo_widget.engine.games import GAMES
 from tests.fixtures.paper_games import TABLES, played, written
@@ -162,6 +162,11 @@ def test_a_turn_can_come_in_two_lines():
         ("!points seat=9 points=5", "seat"),
         ("!points", "needs seat, points"),
         ('!points seat=0 points=5 "open', "no referee's line"),
+        (r'!points seat=0 points=5 "\u"', "no referee's line"),
+        (r'!points seat=0 points=5 "\ud800"', "half of a character"),
+        ("!points seat=01 points=5", "no referee's line"),
+        ("!points seat=1 seat=0 points=5", "no referee's line"),
+        ("!" + "a " * 9000, "no referee's line"),
         ("!penalty seat=0", "no penalties"),
         ("!penalty", "needs seat"),
         (7, "a text"),
@@ -277,6 +282,16 @@ def test_the_last_line_is_taken_back_as_a_whole():
         table.unwrite()
 
 
+def test_a_line_before_one_that_was_undone_is_taken_back():
+    """Whatever undid the last one."""
+    table = skyjo("5b3/9", "t", "c1/7")
+    table.undo()
+    table.unwrite()
+    assert table.shorthand().endswith("a1/-2\n5b3/9")
+    table.unwrite()
+    assert table.shorthand().endswith("a1/7\na1/-2")
+
+
 def test_what_was_clicked_since_is_taken_back_by_itself():
     """As by undo."""
     table = skyjo("5b3/9")
@@ -289,7 +304,7 @@ def test_what_was_clicked_since_is_taken_back_by_itself():
 
 
 def test_lines_of_a_file_stand_until_one_is_refused(tmp_path: Path):
-    """That one is named, with its text."""
+    """Its number is named, and its text."""
     path = tmp_path / "game.txt"
     path.write_text("# Monday\n= 4\r\na1/7\n\na1/-2\n5b3\nt c1/7\n", "utf-8")
     for source in (path, str(path)):
@@ -380,6 +395,17 @@ def test_the_short_form_of_a_card_means_it_alone(game):
         short = card_text(deck, card)
         assert read_card(deck, short, 0) == ([card], len(short))
         assert len(short) <= 6
+
+
+def test_an_effect_may_have_digits_in_its_name():
+    """It is written whole; a place may follow it behind a space."""
+    effects = [Effect(key=key, next_skips=1, words={"en": key}) for key in ("x-2", "x-3", "k", "b")]
+    deck = Deck.from_counts([(5, 9), (6, 100), *((5, 9, effect) for effect in effects)])
+    texts = [card_text(deck, card) for card in range(len(deck.kinds))]
+    assert texts == ["5.", "5b", "5k", "5:x-2", "5:x-3", "6"]
+    for card, text in enumerate(texts):
+        assert read_card(deck, f"{text} b3", 0) == ([card], len(text))
+    assert read_card(deck, "5b3", 0) == ([0, 1, 2, 3, 4], 1)  # a place, not an effect
 
 
 # Hostile input

@@ -18,6 +18,8 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RulesError
 
 _NUMBER = re.compile(r"[-−–]?[0-9]{1,3}(?![0-9])|wild|w")
+_KEY = re.compile(r":([a-z0-9-]+)")
+"""A whole key, which may have digits; a part of one has none, for a place may follow it."""
 _LETTERS = re.compile(r":?([a-z](?:[a-z-]*[a-z])?(?![0-9])|[a-z-]*[a-z](?=[a-z][0-9]))")
 
 
@@ -122,6 +124,11 @@ def read_card(deck: Deck, text: str, at: int) -> tuple[list[int], int] | None:
         if not plain:
             raise RulesError(f"each {number} has an effect: {_listed(deck, cards)}")
         return plain, end + 1
+    if whole := _KEY.match(text, end):
+        for card in cards:
+            effect = deck.kinds[card].effect
+            if effect and effect.key == whole[1]:
+                return [card], whole.end()
     letters = _LETTERS.match(text, end)
     typed = letters[1] if letters else ""
     for size in range(len(typed), 0, -1):
@@ -143,7 +150,7 @@ def card_text(deck: Deck, card: int) -> str:
     forms = [number, f"{number}."]
     if kind.effect:
         key = kind.effect.key
-        beginnings = [text[:n] for n in range(1, len(key)) for text in (_initials(key), key)]
+        beginnings = [text[:n] for n in range(1, len(key) + 1) for text in (_initials(key), key)]
         forms = [number, *(number + text for text in beginnings)]
     for form in forms:
         if read_card(deck, form, 0) == ([card], len(form)):
