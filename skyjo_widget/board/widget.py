@@ -6,6 +6,7 @@ that it shows, as messages.  The browser knows no rules.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -247,6 +248,9 @@ class Board(Front, kind="board"):
         if isinstance(content, dict) and content.get("type") == "panel":
             self._press(content)
             return
+        if isinstance(content, dict) and content.get("type") == "try":
+            self._try(content)
+            return
         session = self._session
         with session.lock:
             self._error, self._shown, self._answering = None, False, True
@@ -269,6 +273,20 @@ class Board(Front, kind="board"):
         except MalformedMessageError as error:
             self._error = {"key": "malformed", "text": str(error)}
             self._refresh()
+
+    def _try(self, message: dict[str, Any]) -> None:
+        """Answer what a line in shorthand would do."""
+        session = self._session
+        try:
+            line = _field(message, "line", str)
+            found = session.understand(line, lang=self._language)
+        except (MalformedMessageError, RulesError) as error:
+            self._error = {"key": "malformed", "text": self._translated(error)}
+            self._answers += 1
+            self._refresh()
+        else:
+            answer = {"line": line, "state": session.state_id, **dataclasses.asdict(found)}
+            self.send({"type": "understood", **answer})
 
     def _answer(self, content: Any) -> View | None:
         """Carry out a message; return its problem, None if there is none."""
@@ -299,8 +317,12 @@ class Board(Front, kind="board"):
 
     def _translated(self, error: SkyjoWidgetError) -> str:
         """Return an error's message in the board's language."""
+        return translate_message(str(error), self._language)
+
+    @property
+    def _language(self) -> str:
         lang = self._session.lang or self.spoken
-        return translate_message(str(error), lang if lang in languages() else "en")
+        return lang if lang in languages() else "en"
 
     def _obey(self, message: Any) -> None:
         session = self._session
@@ -316,9 +338,8 @@ class Board(Front, kind="board"):
                 self._check_uncovered()
             cards = _field(message, "cards", dict) if "cards" in message else None
             session.act(action, seat=viewer_of(session), state=state, cards=cards)
-        elif kind == "name":
-            where, card = _field(message, "where", str), _field(message, "card", str)
-            session.name_card(where, card, state=state)
+        elif kind in ("name", "write"):
+            self._write_down(kind, message, state)
         elif kind == "coach":
             session.check_state(state)
             self._check_uncovered()
@@ -339,7 +360,7 @@ class Board(Front, kind="board"):
             session.step(state=state)
             if self.pace == AT_ONCE:
                 session.run()
-        elif kind in ("next_round", "retry", "undo"):
+        elif kind in ("next_round", "retry", "undo", "unwrite"):
             getattr(session, kind)(state=state)
         elif kind == "again":
             session.check_state(state)
@@ -356,8 +377,17 @@ class Board(Front, kind="board"):
             raise MalformedMessageError(
                 f"the message type {kind!r} is unknown; "
                 "there are act, name, step, next_round, again, study, undo, save, retry, "
-                "replace, ready, penalty, coach, coach mode, for, panel, note and whole note"
+                "replace, ready, penalty, coach, coach mode, for, panel, note, whole note, write, "
+                "try and unwrite"
             )
+
+    def _write_down(self, kind: str, message: dict[str, Any], state: int) -> None:
+        """Name a paper card, or carry out a line in shorthand."""
+        if kind == "write":
+            self._session.write(_field(message, "line", str), state=state)
+        else:
+            where, card = _field(message, "where", str), _field(message, "card", str)
+            self._session.name_card(where, card, state=state)
 
     def _open_study(self, state: int) -> None:
         self._session.check_state(state)

@@ -327,6 +327,10 @@ class History(CellView):
             "practice": self.header["practice"],
         }
 
+    def standing_events(self) -> list[Event]:
+        """List the events that change the table and weren't undone, the oldest first."""
+        return list(self._events_back())[::-1]
+
     # Changes: each returns its event
 
     def begin_round(self) -> None:

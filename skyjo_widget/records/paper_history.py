@@ -183,8 +183,8 @@ class PaperHistory(History):
         """
         state, paper, row = copy(self.state), self.paper.copy(), self.newest()
         standing, shuffles = self.standing, self.shuffles
-        counts = len(self.events), len(self.decisions), len(self.rounds)
-        card = row.card_in if row else None
+        counts = len(self.events), len(self.decisions), len(self.rounds), len(self.changed)
+        card, private = (row.card_in, row.private) if row else (None, False)
         newest = self.taken_back, self.penalty
         done = False
         try:
@@ -195,9 +195,10 @@ class PaperHistory(History):
                 self.state, self.paper = state, paper
                 self.standing, self.shuffles = standing, shuffles
                 del self.events[counts[0] :], self.decisions[counts[1] :], self.rounds[counts[2] :]
+                del self.changed[counts[3] :]
                 self.taken_back, self.penalty = newest
                 if row:
-                    row.card_in = card
+                    row.card_in, row.private = card, private
                     self.changed.append(row.decision)
 
     # Internals

@@ -55,13 +55,23 @@ class PaperPlay:
             ms = round((time.perf_counter() - self._game.since) * 1000)
             history = self._history
             with self._game.change(), history.attempt():
-                for where, named in names.items():
-                    history.name_card(where, named)
-                self._turns.verify(number, seat)  # the card may have an effect, or none
-                history.act(number, ms=ms)
-                history.settle()
+                self.carry_out(number, names, ms=ms)
                 if drawn is not None:
                     history.name_card(HAND, drawn)
+
+    def verify(self, action: str) -> int:
+        """Check that an action may be carried out now, and return its id."""
+        self._check_spoken(action)
+        return self._turns.verify(action)
+
+    def carry_out(self, action: int, names: Mapping[str, int], *, ms: int) -> None:
+        """Name cards and carry out an action, within an attempt."""
+        history = self._history
+        for where, card in names.items():
+            history.name_card(where, card)
+        self._turns.verify(action)  # the card may have an effect, or none
+        history.act(action, ms=ms)
+        history.settle()
 
     def unnamed(self, action: str | int | None) -> tuple[str, ...]:
         """List the hidden cards that must be named; see `Session.unnamed`."""
@@ -93,24 +103,40 @@ class PaperPlay:
         """Record a referee's correction; see `Session.referee`."""
         with self._game.lock:
             self._game.check_state(state)
-            history = self._history
-            plain_text(text, "a referee's text")
-            said = self._about_referee(what, about)
-            if self._turns.seat is None and (what != "points" or not history.between_rounds):
-                raise IllegalActionError(
-                    what, seat=None, player=None, reason="no seat is to decide now"
-                )
-            names = {}
-            if card is not None:
-                shows = {"show": said.get("place", ""), "move": "draw 1"}.get(what)
-                if shows is None or said.get("source") == "discard pile":
-                    raise RulesError(f"card={card!r:.{_LONGEST}}: this shows no card")
-                names[shows] = self._card(card)
-            with self._game.change(), history.attempt():
-                for where, named in names.items():
-                    history.name_card(where, named)
-                history.referee(what, said, text=text)
-                history.settle()
+            with self._game.change(), self._history.attempt():
+                self.decree(what, about, text=text, card=card)
+
+    def decree(
+        self, what: str, about: dict[str, Any], *, text: str, card: CardSpec | None = None
+    ) -> None:
+        """Carry out a referee's correction, within an attempt."""
+        history = self._history
+        plain_text(text, "a referee's text")
+        said = self._about_referee(what, about)
+        if self._turns.seat is None and (what != "points" or not history.between_rounds):
+            raise IllegalActionError(
+                what, seat=None, player=None, reason="no seat is to decide now"
+            )
+        if card is not None:
+            shows = {"show": said.get("place", ""), "move": "draw 1"}.get(what)
+            if shows is None or said.get("source") == "discard pile":
+                raise RulesError(f"card={card!r:.{_LONGEST}}: this shows no card")
+            history.name_card(shows, self._card(card))
+        history.referee(what, said, text=text)
+        history.settle()
+
+    def penalize(self, about: dict[str, Any]) -> None:
+        """Give a seat a referee's penalty, within an attempt."""
+        history = self._history
+        if set(about) != {"seat"}:
+            raise RulesError(f"a penalty needs seat, and no more; not {[*about]}")
+        seat = self._game.check_seat(about["seat"])
+        if self._turns.seat is None:
+            raise IllegalActionError(
+                "penalty", seat=None, player=None, reason="no seat is to decide now"
+            )
+        history.penalize(seat)
+        history.settle()
 
     # Internals
 

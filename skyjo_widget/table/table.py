@@ -27,8 +27,10 @@ from skyjo_widget.table.bot_seats import BotSeats
 from skyjo_widget.table.branch import header_again
 from skyjo_widget.table.live_game import LiveGame
 from skyjo_widget.table.paper import CardSpec, PaperPlay
+from skyjo_widget.table.paper_lines import Lines, Understood
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_one
 from skyjo_widget.table.turns import Turns
+from skyjo_widget.util.i18n import present_language
 from skyjo_widget.util.interrupts import uninterrupted
 from skyjo_widget.util.markup import LONGEST_NAME, short
 from skyjo_widget.util.messages import warn
@@ -74,6 +76,7 @@ class Table:
             if isinstance(history, PaperHistory)
             else None
         )
+        self._lines: Lines | None = None
         self.fault: PolicyError | None = None
         """The error that stopped a bot, until `retry` or `replace`."""
 
@@ -365,6 +368,102 @@ class Table:
             If no seat is to decide (points may come between rounds too).
         """
         self._need_paper().referee(what, about, text=text, card=card, state=state)
+
+    def write(self, line: str, *, state: int | None = None) -> None:
+        """Carry out a line in shorthand, in a game with paper cards: all of it or nothing.
+
+        Parameters
+        ----------
+        line : str
+            A turn or a part of it, such as ``"5b3/9"``: a 5 was drawn and put on b3, where a
+            face-down 9 lay.
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        RulesError
+            If it isn't a game with paper cards, the line isn't understood, a card is missing or
+            can't be, or something isn't possible now; nothing has changed then.
+
+        Examples
+        --------
+        >>> from skyjo_widget import paper
+        >>> table = paper("skyjo", ["Ana", "Bo"], turned=1, record=False, display=False)
+        >>> table.write("= 4")
+        >>> table.write("a1/7")
+        >>> print(table.shorthand())
+        = 4
+        a1/7
+        """
+        lines = self._need_lines()
+        with self.lock:
+            self.check_state(state)
+            lines.write(line)
+
+    def write_all(self, text: str | Path) -> None:
+        """Carry out lines in shorthand, one after the other.
+
+        Parameters
+        ----------
+        text : str or Path
+            The lines, as `shorthand` gives them, or a file in UTF-8: a `Path`, or a text that
+            ends in ``.txt``.  Empty lines and those that begin with ``#`` are skipped.
+
+        Raises
+        ------
+        RulesError
+            As `write` does, with the number and the text of the line; those before it stand.
+        """
+        self._need_lines().write_all(text)
+
+    def unwrite(self, *, state: int | None = None) -> None:
+        """Take the last line back; what came after one is taken back by itself, as by `undo`.
+
+        Parameters
+        ----------
+        state : int, optional
+            As in `act`.
+
+        Raises
+        ------
+        RulesError
+            If it isn't a game with paper cards, or the line has only named cards.
+        IllegalActionError
+            If there is nothing to take back.
+        """
+        lines = self._need_lines()
+        with self.lock:
+            self.check_state(state)
+            first = lines.take_back()
+            self.undo(to=first)
+
+    def shorthand(self) -> str:
+        """Return the game so far in shorthand, a line for each turn; `write_all` reads it.
+
+        Raises
+        ------
+        RulesError
+            If it isn't a game with paper cards.
+        """
+        return self._need_lines().text()
+
+    def understand(self, line: str, *, lang: str | None = None) -> Understood:
+        """Return what a line in shorthand would do, and what may come next; nothing changes.
+
+        Parameters
+        ----------
+        line : str
+            As in `write`.
+        lang : str, optional
+            The language of the answer; the table's by default.
+
+        Raises
+        ------
+        RulesError
+            If it isn't a game with paper cards.
+        """
+        return self._need_lines().understand(line, lang or present_language())
 
     def step(self, *, state: int | None = None) -> None:
         """Let the bot whose turn it is make one decision.
@@ -753,6 +852,13 @@ class Table:
         if self._paper is None:
             raise RulesError("only in a game with paper cards: see paper(…)")
         return self._paper
+
+    def _need_lines(self) -> Lines:
+        paper, history = self._need_paper(), self._game.history
+        assert isinstance(history, PaperHistory)
+        if self._lines is None:
+            self._lines = Lines(self._game, history, paper)
+        return self._lines
 
     def _back_to(self, to: int | None) -> list[Decision]:
         """List the decisions from `to` on that hold; by default from a person's last one."""

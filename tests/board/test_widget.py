@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import skyjo_widget
-from skyjo_widget import bots
+from skyjo_widget import bots, paper
 from skyjo_widget.board import view
 from skyjo_widget.board.js_bundle import link
 from skyjo_widget.board.tables import newskyjo as newskyjo_table
@@ -619,3 +619,35 @@ def test_a_language_is_a_file(tmp_path):
         [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
     )
     assert (done.stdout, done.stderr) == ("nb\n", "")
+
+
+def test_a_line_in_shorthand_is_tried_written_and_taken_back():
+    """A question is answered beside the view, and changes nothing; in the board's language."""
+    session = paper("skyjo", ["Ana", "Ben"], turned=1, record=False, display=False)
+    board = session.board
+    answers = []
+    board.send = lambda content, *_rest: answers.append(content)
+    board.spoken = "fr"
+    board._receive(board, {"type": "try", "line": "= 4", "state": 0}, [])
+    state = session.state_id
+    assert answers == [
+        {
+            "type": "understood",
+            "line": "= 4",
+            "state": state,
+            "text": "discard = 4",
+            "error": "",
+            "next": session.understand("= 4").next,
+        }
+    ]
+    board._receive(board, {"type": "write", "line": "= 4", "state": state}, [])
+    assert session.shorthand() == "= 4"
+    board._receive(board, {"type": "try", "line": "a1", "state": state}, [])
+    assert answers[-1]["error"] == "a1 était cachée\u00a0: quelle carte était-ce\u00a0? a1/…"
+    board._receive(board, {"type": "write", "line": "a1", "state": session.state_id}, [])
+    assert board.view["error"]["key"] == "paper"
+    board._receive(board, {"type": "unwrite", "state": session.state_id}, [])
+    assert session.unnamed() == ("discard",)
+    for line in (None, 7):
+        board._receive(board, {"type": "try", "line": line}, [])
+        assert board.view["error"]["key"] == "malformed"

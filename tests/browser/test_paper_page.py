@@ -211,3 +211,49 @@ def test_the_end_of_a_round_is_typed_card_by_card(board_page: Show) -> None:
     shown(board, session, state)
     assert session.history.rounds[0].facts["raw"] == [11, 21]
     expect(board.view.locator(".sjw-table-result")).to_be_visible()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width", [900, 360])
+def test_turns_are_typed_as_lines(board_page: Show, width: int) -> None:
+    """By keys alone: from the dialog to the field, a preview, a refusal, a line taken back."""
+    session = table(turned=1)
+    board = board_page(session.board, width=width)
+    field = board.view.locator(".sjw-typed input")
+    told = board.view.locator(".sjw-typed-told")
+    dialog = board.view.locator(".sjw-dialog:has(.sjw-paper)")
+    expect(dialog).to_be_visible()
+    dialog.locator("input").focus()
+    board.page.keyboard.press("l")
+    expect(field).to_be_focused()
+    expect(dialog).to_have_count(0)
+    for line, words in (
+        ("= 4", "discard = 4"),
+        ("a1/7", "Ana: turned a1: 7"),
+        ("a1/-2", "Ben: turned a1: -2"),
+        ("5b3/9", "Ana: drew 5 → b3, 9 out"),
+    ):
+        state = session.state_id
+        board.page.keyboard.type(line)
+        expect(told).to_contain_text(words)
+        board.page.keyboard.press("Enter")
+        shown(board, session, state)
+        expect(field).to_have_value("")
+        expect(field).to_be_focused()
+    state = session.state_id
+    board.page.keyboard.type("tc1")
+    expect(told).to_contain_text("c1 was face down: which card went out? tc1/…")
+    board.page.keyboard.press("Enter")
+    expect(board.view.get_by_text("That can’t be recorded: c1").first).to_be_visible()
+    expect(field).to_have_value("tc1")
+    assert session.state_id == state
+    field.fill("")
+    board.page.keyboard.press("Control+z")
+    shown(board, session, state)
+    assert session.shorthand() == "= 4\na1/7\na1/-2"
+    box, around = board.view.locator(".sjw-typed").bounding_box(), board.view.bounding_box()
+    assert box["x"] + box["width"] <= around["x"] + around["width"] + 1
+    board.page.keyboard.press("Escape")
+    expect(field).not_to_be_focused()
+    board.page.keyboard.press("l")
+    expect(field).to_be_focused()

@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
+from skyjo_widget.engine.core.shorthand import Shorthand
 from skyjo_widget.errors import RulesError
 
 HAND = "hand"
@@ -55,6 +56,9 @@ class PaperRules(ABC):
     `RulesError` with the reason; the caller checks the invariants of the state afterwards.  Its
     keyword parameters are the parts of a referee's event.
     """
+
+    shorthand = Shorthand({})
+    """The game's short forms."""
 
     @abstractmethod
     def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:

@@ -9,8 +9,10 @@ from skyjo_widget.engine.cards.effects import MAX_PEEK
 from skyjo_widget.engine.core.paper import HAND, PaperRules, Place
 from skyjo_widget.engine.core.piles import discard_card, draw_card, take_discard
 from skyjo_widget.engine.core.positions import parse_place, place_text
+from skyjo_widget.engine.core.shorthand import Shorthand
 from skyjo_widget.engine.core.state import copy
 from skyjo_widget.engine.grids.grid import clear_column, flip_cell, swap_cells
+from skyjo_widget.engine.grids.shorthand import GRID_SHORTS
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NOBODY, UNKNOWN
 from skyjo_widget.errors import NotationError, RulesError
 
@@ -26,6 +28,8 @@ class GridPaper(PaperRules):
         The game's rules, as of `skyjo_widget.engine.grids.game.grid_game`, with the phase
         ``PLACE_TAKEN`` and the first action ids ``FLIP_FIRST`` and ``PLACE_FIRST``.
     """
+
+    shorthand = Shorthand(GRID_SHORTS)
 
     def __init__(self, rules: Any) -> None:
         self.rules = rules

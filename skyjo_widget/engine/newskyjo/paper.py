@@ -10,11 +10,14 @@ from skyjo_widget.engine.core.positions import ORDERS, place_text
 from skyjo_widget.engine.grids.paper import GridPaper, swap_names
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, NOBODY
 from skyjo_widget.engine.newskyjo import rules
+from skyjo_widget.engine.newskyjo.shorthand import NEWSKYJO_SHORTHAND
 from skyjo_widget.errors import RulesError
 
 
 class NewSkyjoPaper(GridPaper):
     """The hidden places and corrections of NewSkyjo: cards are peeked at, picked and swapped."""
+
+    shorthand = NEWSKYJO_SHORTHAND
 
     def shown_place(self, s: Any, r: Any, action: int) -> tuple[int, int] | None:
         if rules.ACTIONS.kind(action) != "pick":

@@ -17,11 +17,14 @@ from skyjo_widget.engine.skipbo.notation import (
     OWN_STOCK,
     WILD_IN_HAND,
 )
+from skyjo_widget.engine.skipbo.shorthand import SKIPBO_SHORTHAND
 from skyjo_widget.errors import RulesError
 
 
 class SkipBoPaper(PaperRules):
     """The hidden places of Skip-Bo; hands, stock piles and the draw pile are one pool."""
+
+    shorthand = SKIPBO_SHORTHAND
 
     def places(self, s: Any, r: Any, *, recycled: bool) -> Iterator[Place]:
         deals = s.phase == rules.SHUFFLE and s.shuffled_for in (rules.CUT, rules.DEAL)

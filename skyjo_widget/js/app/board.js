@@ -11,6 +11,7 @@ import { inGame } from "../lib/i18n.js";
 import { faultText, NotePanel, notedText } from "../notes/notes_panel.js";
 import { light, unlight } from "../panel/lit.js";
 import { Panel } from "../panel/panel.js";
+import { LineField } from "../paper/line_field.js";
 import { PaperPrompt } from "../paper/paper_prompt.js";
 import { ResultDialog, resultName } from "../parts/dialog.js";
 import { focusOn, keepFocus } from "../parts/focus.js";
@@ -59,6 +60,8 @@ function Frame({ snap, layout, t, control, id, coaching }) {
   const [closed, setClosed] = useState("");
   const [read, setRead] = useState(/** @type {Sjw.BoardError | null} */ (null));
   const [punishing, setPunishing] = useState(false);
+  /** True while the field for a line has the focus: no dialog asks for a card, or takes it. */
+  const [typing, setTyping] = useState(false);
   const [noted, setNoted] = useState(/** @type {string | null} */ (null));
 
   const result = snap.replay ? "" : resultName(view); // the table is to be seen, round after round
@@ -151,6 +154,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
         }
         ${
           snap.asked &&
+          !typing &&
           html`<${PaperPrompt}
             key=${`${view.state} ${snap.asked.where}`}
             asking=${snap.asked}
@@ -166,13 +170,18 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             key=${result}
             view=${view}
             t=${t}
-            takeFocus=${shown.current}
+            takeFocus=${shown.current && !typing}
             canStudy=${snap.study}
             control=${control}
             onClose=${() => setClosed(result)}
           />`
         }
       </div>
+      ${
+        view.paper &&
+        !snap.replay &&
+        html`<${LineField} snap=${snap} t=${t} control=${control} id=${id} onTyping=${setTyping} />`
+      }
       <${VerdictLine} snap=${snap} t=${t} />
       ${
         snap.replay

@@ -82,7 +82,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     onChange();
   };
 
-  const paper = makePaper({ view, send, onChange });
+  const paper = makePaper({ view, send, ask: sender.ask, onChange });
   const saves = makeFiles(onChange);
 
   /** Null of a game that is played; a note makes it new. @type {Sjw.Line | null} */
@@ -136,6 +136,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     "msg:custom": (message) => {
       if (message?.type === "file") saves.take(message);
       if (message?.type === "focus") onFocus?.();
+      if (message?.type === "understood") paper.take(/** @type {any} */ (message));
       if (message?.type !== "present") return;
       if (message.state) {
         traits.replace(message.state);
@@ -182,6 +183,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       undoRefused: refused === view().state,
       chosen: chosen(),
       asked: isBusy() ? null : paper.snapshot(),
+      understood: paper.understood(),
       ...coaching.snapshot(),
       notes: notes(),
       people: people(),

@@ -30,6 +30,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
   const asks = snap.coach?.mode === "request" && viewer !== null;
   const keys = [
     inGame(t, game, "board.keys_hint"),
+    snap.view.paper && t("shorthand.keys_hint"),
     asks && t("coach.keys_hint"),
     snap.notes && t("notes.keys_hint"),
   ]

@@ -123,6 +123,7 @@ export function mount(model, el, locales) {
     else if (what === "coach") event.repeat || control.askCoach();
     else if (what === "measure") event.repeat || control.showMeasure();
     else if (what === "note") noteByKey(event);
+    else if (what === "line") lineByKey(event);
     else if (what !== null) {
       const target = keyTarget(control.snapshot().view, what);
       if (target !== null && !event.repeat) control.act(target);
@@ -145,6 +146,13 @@ export function mount(model, el, locales) {
     if (event.repeat || control.snapshot().notes === null) return;
     event.preventDefault(); // or the letter lands in the text that gets the focus
     control.noting.open();
+  };
+  /** @param {KeyboardEvent} event */
+  const lineByKey = (event) => {
+    const field = /** @type {HTMLElement | null} */ (root.querySelector(".sjw-typed input"));
+    if (!field) return;
+    event.preventDefault(); // or the letter lands there
+    field.focus();
   };
   root.addEventListener("keydown", onKeyDown);
   /**

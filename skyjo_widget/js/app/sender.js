@@ -41,14 +41,17 @@ export function makeSender(model, { view, onChange, onDead }) {
 
   const nudges = passesOnAtOnce() ? [] : NUDGES_AFTER;
 
-  /** @param {"nudge" | "rest"} type a message that gets no answer */
-  const whisper = (type) => {
+  /** @param {{type: string} & Sjw.Params} message one that is no command */
+  const ask = (message) => {
     try {
-      model.send({ type });
+      model.send(message);
     } catch {
       // The kernel is gone: the next command will find out.
     }
   };
+
+  /** @param {"nudge" | "rest"} type a message that gets no answer */
+  const whisper = (type) => ask({ type });
 
   const stopNudging = () => {
     for (const id of unanswered) clearTimeout(id);
@@ -117,6 +120,7 @@ export function makeSender(model, { view, onChange, onDead }) {
       sent = message.state;
       post(message, false);
     },
+    ask,
     isBusy: () => sent === view().state,
     isDead: () => dead,
     silence: () => (dead ? null : lifeline.silence()),

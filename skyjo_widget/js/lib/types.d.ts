@@ -230,6 +230,17 @@ declare namespace Sjw {
     cards: { card: Card; left: number }[];
   }
 
+  /** What a line in shorthand would do, as the kernel says. */
+  interface Understood {
+    line: string;
+    state: number;
+    text: string;
+    /** Why it would be refused; empty if it wouldn't. */
+    error: string;
+    /** What may come next. */
+    next: string[];
+  }
+
   /** The card that is asked for now. */
   interface Asking {
     where: string;
@@ -356,6 +367,8 @@ declare namespace Sjw {
     chosen: Chosen | null;
     /** The card of paper that is asked for, if any. */
     asked: Asking | null;
+    /** The kernel's newest answer about a line that is typed. */
+    understood: Understood | null;
     /** Null where there is none. */
     coach: Coach | null;
     /** The measure on the cards, if the game has both. */
@@ -593,6 +606,14 @@ declare namespace Sjw {
       back(): void;
       leaveOpen(): void;
       cancel(): void;
+      understood(): Understood | null;
+      /** Ask what a line would do. */
+      tryLine(line: string): void;
+      /** The kernel's answer. */
+      take(answer: Understood): void;
+      write(line: string): void;
+      /** Take the last line back. */
+      unwrite(): void;
     };
     /** Of a replay. */
     stepping: Stepping;

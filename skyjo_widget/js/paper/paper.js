@@ -8,11 +8,15 @@ import { wholeNumber } from "../lib/whole_number.js";
 
 /**
  * @param {{view: () => Sjw.View, send: (message: {type: string, state: number} & Sjw.Params) => void,
- *   onChange: () => void}} parts
+ *   ask?: (message: {type: string, state: number, line: string}) => void, onChange: () => void}} parts
+ *   `ask` sends a question about a line, which changes nothing
  */
-export function makePaper({ view, send, onChange }) {
+export function makePaper({ view, send, ask = () => {}, onChange }) {
   /** The action that waits for its cards. @type {{action: string, state: number, cards: Record<string, Sjw.Card>} | null} */
   let due = null;
+
+  /** The answer about the line that is typed. @type {Sjw.Understood | null} */
+  let understood = null;
 
   /** @returns {Sjw.Asked[]} what is to be named now, one after the other */
   const places = () => {
@@ -102,6 +106,21 @@ export function makePaper({ view, send, onChange }) {
       due = null;
       onChange();
     },
+
+    understood: () => understood,
+    /** @param {string} line */
+    tryLine: (line) => ask({ type: "try", line, state: view().state }),
+    /** @param {Sjw.Understood} answer */
+    take(answer) {
+      understood = answer;
+      onChange();
+    },
+    /** @param {string} line */
+    write(line) {
+      due = null;
+      send({ type: "write", line, state: view().state });
+    },
+    unwrite: () => send({ type: "unwrite", state: view().state }),
   };
 }
 

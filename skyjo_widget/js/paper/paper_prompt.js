@@ -58,6 +58,11 @@ export function PaperPrompt({ asking, view, t, paper }) {
       setNumber(null);
       setText("");
       input.current?.focus({ preventScroll: true }); // the key lands there
+    } else if (/^l$/i.test(event.key) && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      /** @type {HTMLElement | null | undefined} */ (
+        box.current?.closest(".sjw")?.querySelector(".sjw-typed input")
+      )?.focus();
     } else if (event.key.startsWith("Arrow") && box.current) {
       const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key] ?? 0;
       const stops = [...box.current.querySelectorAll(".sjw-paper-card")];

@@ -130,3 +130,32 @@ test("what a deal shows is asked one after the other, and sent at once", () => {
   made.name("5");
   assert.deepEqual(sent, [{ type: "name", where: "0:stock", card: "5", state: 4 }]);
 });
+
+test("a line is asked about, written and taken back for the state that was seen", () => {
+  /** @type {any[]} */
+  const [sent, asked] = [[], []];
+  let drawn = 0;
+  const view = /** @type {any} */ ({ state: 4, paper: { ask: {}, due: [], left: [] } });
+  const made = makePaper({
+    view: () => view,
+    send: (message) => sent.push(message),
+    ask: (message) => asked.push(message),
+    onChange: () => {
+      drawn += 1;
+    },
+  });
+  made.tryLine("5b");
+  assert.deepEqual(asked, [{ type: "try", line: "5b", state: 4 }]);
+  assert.deepEqual(sent, []);
+  assert.equal(made.understood(), null);
+  const answer = { line: "5b", state: 4, text: "Ana: drew 5", error: "no", next: ["b1"] };
+  made.take(answer);
+  assert.equal(made.understood(), answer);
+  assert.equal(drawn, 1);
+  made.write("5b3/9");
+  made.unwrite();
+  assert.deepEqual(sent, [
+    { type: "write", line: "5b3/9", state: 4 },
+    { type: "unwrite", state: 4 },
+  ]);
+});

@@ -1,0 +1,34 @@
+"""The shorthand of NewSkyjo: that of grid games, and an effect's choices."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skyjo_widget.engine.core.shorthand import Short, Shorthand
+from skyjo_widget.engine.grids.shorthand import GRID_SHORTS
+from skyjo_widget.engine.newskyjo.rules import NO_EFFECT
+
+
+def fits(r: Any, kind: str, card: int) -> bool:
+    """Return whether a drawn card can be placed at once, without its effect, or kept."""
+    if kind == "place":
+        return bool(r.effect[card] == NO_EFFECT)
+    return bool(kind != "keep" or r.effect[card] != NO_EFFECT)
+
+
+NEWSKYJO_SHORTHAND = Shorthand(
+    {
+        **GRID_SHORTS,
+        "keep": Short("keep|k", "keep", "k"),
+        "decline": Short("decline|n", "decline", "n"),
+        "pass": Short("pass|p", "pass", "p"),
+        "order": Short("(?:order *)?([123]{1,3})", "order {0}", "{0}"),
+        "pick": Short(
+            r"(?:pick *)?([0-9]:[a-z][0-9]{1,2}(?![0-9]))",
+            "pick {0}",
+            "{0}",
+            "{0} was face down: which card went out?",
+        ),
+    },
+    fits=fits,
+)

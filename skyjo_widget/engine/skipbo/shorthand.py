@@ -1,0 +1,27 @@
+"""The shorthand of Skip-Bo: ``7b2``, ``sb1/5`` (the stock pile's card, then a 5), ``12d1``."""
+
+from __future__ import annotations
+
+from skyjo_widget.engine.core.shorthand import Short, Shorthand
+
+_NEXT = "which card of the stock pile turned up?"
+
+SKIPBO_SHORTHAND = Shorthand(
+    {
+        "play": Short(
+            r"(?:play *)?(partner-stock|stock|ps|s|wild|w|partner-d[1-9]|pd[1-9]|d[1-9]|[0-9]{1,2})"
+            r" *(b[1-9])",
+            "play {0} {1}",
+            "{0}",
+            _NEXT,
+        ),
+        "discard": Short(r"(?:discard *)?(wild|w|[0-9]{1,2}) *(d[1-9])", "discard {0} {1}", "{0}"),
+        "pass": Short("pass|p", "pass", "p"),
+    },
+    longer={
+        "s": "stock",
+        "ps": "partner-stock",
+        "w": "wild",
+        **{f"pd{pile}": f"partner-d{pile}" for pile in range(1, 10)},
+    },
+)
