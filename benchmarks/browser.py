@@ -52,11 +52,19 @@ LONG = 'table = play("skyjo", ["Ana", "bot:random"], seed=3, lang="en", target=1
 REST = 1500  # milliseconds after which a board is at rest
 BOARD_SHOWS, COUNTER_SHOWS = ".sjw[data-state]", ".counter"
 
-# Two persons draw and place on a1, turn after turn: a round that never ends.  The next click
-# comes when the change has been painted, or so many milliseconds after it.
+PLAYED = """from itertools import cycle
+for action in cycle(["draw", "place a1"]):
+    if len(table.history.decisions) >= {decisions}:
+        break
+    table.act(action if table.phase != "setup" else table.legal[0])"""
+
+# All persons draw and place on a1, turn after turn: a round that never ends.  The next click
+# comes when the change has been painted, or so many milliseconds after it.  Of several boards it
+# is the last.
 CLICKS = """async ([clicks, pause]) => {
-    const board = document.querySelector(".sjw");
-    const spots = ["draw", "0:a1", "1:a1", "0:b1", "1:b1"];
+    const board = [...document.querySelectorAll(".sjw")].at(-1);
+    const seats = [...Array(8).keys()];
+    const spots = ["draw", ...seats.map((s) => `${s}:a1`), ...seats.map((s) => `${s}:b1`)];
     const place = () => board
         ? spots.map((spot) => board.querySelector(`[data-spot="${spot}"][data-open="true"]`))
             .find(Boolean)
@@ -129,6 +137,7 @@ def figures() -> Iterator[Figure]:
         with server(Path(folder, "counter"), Chromium(browser), stock=True) as counter:
             yield from clicks(board, counter)
             yield from first_sight(board, counter)
+        yield from large(board)
         yield from further_board(board)
         yield from bytes_down(board)
         yield from soak(board)
@@ -196,6 +205,31 @@ def clicks(board: Jupyter, counter: Jupyter) -> Iterator[Figure]:
             yield Figure("  95th percentile", p95(coached), "ms")
             ratio = median(coached) / median(ours)
             yield Figure("  ratio to the board without", ratio, "", at_most=1.2)
+
+
+def large(board: Jupyter) -> Iterator[Figure]:
+    """Clicks on a board with much around it, against one that is alone, in turn."""
+    alone = [IMPORT, PERSONS]
+    cases = (
+        ("click, the last of four boards", [*alone, PERSONS, PERSONS, PERSONS]),
+        ("click, eight seats", [IMPORT, EIGHT]),
+        ("click, after 500 decisions", [IMPORT, PERSONS, PLAYED.format(decisions=500)]),
+    )
+    with ExitStack() as stack:
+        pages = [
+            stack.enter_context(opened(board, cells, BOARD_SHOWS)).page
+            for cells in (alone, *(cells for _, cells in cases))
+        ]
+        for page in pages:
+            page.wait_for_timeout(REST)
+            page.evaluate(CLICKS, [20, 0])
+        times: list[list[float]] = [[] for _ in pages]
+        for _ in range(12):
+            for page, found in zip(pages, times, strict=True):
+                found.extend(page.evaluate(CLICKS, [12, 0]))
+        for (what, _), found in zip(cases, times[1:], strict=True):
+            yield Figure(what, median(found), "ms")
+            yield Figure("  ratio to a board alone", median(found) / median(times[0]), "")
 
 
 def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Figure]:

@@ -46,6 +46,7 @@ def test_in_a_round_a_download_is_a_second_decision(board_page):
     """The round ends on the board then, which says so when a card is clicked."""
     session, board, aside = opened(board_page)
     settle(board, session)
+    aside.get_by_role("textbox").fill("")
     aside.get_by_role("button", name="Hand in", exact=True).click()
     expect(aside).to_contain_text("Handed in without a name")
     expect(aside.get_by_role("link")).to_have_count(0)
