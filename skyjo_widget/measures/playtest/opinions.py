@@ -61,8 +61,10 @@ def opinions(
     --------
     >>> table = play("newskyjo", ["Ana", "Bo", "Cy"], seed=7, record=False, display=False)
     >>> table.form(by="Ana", version="B", fun=4)
-    >>> opinions(table).frame[["version", "asked", "mean", "people"]].iloc[0].tolist()
-    ['B', 'fun', 4.0, 1]
+    0
+    >>> one = opinions(table).asked[0]
+    >>> one.version, one.asked, one.answers
+    ('B', 'fun', (4,))
     """
     words(lang)
     if isinstance(source, HeadlessSession):
