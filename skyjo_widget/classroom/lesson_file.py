@@ -25,7 +25,7 @@ from skyjo_widget.engine.games import GAMES, find_preset, preset_name, settle_ru
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.header import Player
 from skyjo_widget.table.seating import seat_all
-from skyjo_widget.util.files import given_path
+from skyjo_widget.util.files import given_path, is_folder
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.spelling import choice, similar_file, suggestion
 from skyjo_widget.util.validation import plain_text, seed_number
@@ -145,7 +145,7 @@ def read_lesson(
     Parameters
     ----------
     path : path
-        Or the name of a shipped lesson.
+        Or the folder with its ``lesson.toml``, or the name of a shipped lesson.
     seed, lang : optional
         In place of the file's; a shipped lesson is in English by default.
 
@@ -154,8 +154,12 @@ def read_lesson(
     RulesError
         If it can't be read, or with all its problems, each with its line or key.
     """
-    found = shipped(str(path), lang or "en") if is_shipped(path) else _parsed(given_path(path))
-    path = given_path(path)
+    if is_shipped(path):
+        found, path = shipped(str(path), lang or "en"), given_path(path)
+    else:
+        path = given_path(path)
+        path = path / "lesson.toml" if is_folder(path) else path
+        found = _parsed(path)
     problems = _Problems()
     top = problems.table("", found, _TOP)
     lang = problems.attempt("lang", "", _language, lang or top.get("lang", ""))

@@ -69,7 +69,7 @@ def similar_file(path: Path) -> str:
     Empty if the folder has none.
     """
     try:
-        there = sorted(path.parent.iterdir())
+        there = sorted(other for other in path.parent.iterdir() if other.name != path.name)
     except OSError:
         return ""
     near = [other for other in there if path.name == other.stem]

@@ -450,6 +450,15 @@ def test_the_commands_do_the_same(capsys):
     assert cli.main(made) == 1
 
 
+def test_a_lessons_folder_is_the_lesson():
+    """As its file is; a folder without one says which file is missing."""
+    folder, toml = new_lesson("3B", "en", lesson="strategy")
+    assert str(answers("a", folder.parent)) == str(answers("a", toml))
+    Path("empty").mkdir()
+    with pytest.raises(RulesError, match=r"empty/lesson\.toml: can't be read: No such file"):
+        answers("a", "empty")
+
+
 @pytest.mark.parametrize(("name", "lang"), EVERY)
 def test_a_folder_made_from_a_lesson_asks_the_same(name, lang):
     """Its file has all but the teacher's texts."""
