@@ -191,6 +191,13 @@ def read_lesson(
         paper=problems.attempt("paper", (), _paper, top.get("paper", ["deck", "questions"])),
         position=problems.attempt("", None, _position, top.get("position"), lang),
     )
+    if plan.position is None and not top.get("position"):
+        for sheet in plan.sheets:
+            for number, question in enumerate(sheet.questions, start=1):
+                if isinstance(question, Mapping) and question.get("at") == "position":
+                    problems.add(
+                        f"question {number}", "at = 'position', but there is no [position]"
+                    )
     if problems.found:
         count = len(problems.found)
         many = f"{count} problems\n  " if count > 1 else ""

@@ -214,8 +214,13 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         Raises
         ------
         RulesError
-            If a right answer is a function, or the file exists or can't be written.
+            If a right answer is a function, a question is about a position, or the file exists or
+            can't be written.
         """
+        if self.there:
+            raise RulesError(
+                "a position can't be written to a worksheet's file: add [position] by hand"
+            )
         sheet = {
             "title": self.title,
             "feedback": self.feedback,
@@ -312,7 +317,7 @@ class _Box:
 
     def follow(self) -> None:
         """Update the question after a change of the game."""
-        if not self.dated or self.question.at == "position":
+        if not self.dated:
             return
         if self.moment is None:
             if not self.closed:
@@ -323,11 +328,6 @@ class _Box:
     def _put(self) -> None:
         """Ask the question about the present moment."""
         table = self.sheet.table
-        there = self.sheet.there if self.question.at == "position" else None
-        if there:
-            self.moment = _AskedAt(-1, 0, 0, there.seen.seat, there.seen, None)
-            self.about.value = _about(self.texts["about_position"])
-            return
         with table.lock:
             seat = self.sheet.person()
             self.moment = None
@@ -397,8 +397,6 @@ class _Box:
 
     def _close(self) -> None:
         """Leave the question with its answer, which was about an earlier moment of the game."""
-        if self.question.at == "position":
-            return
         self.moment, self.closed = None, True
         self.about.value = _about(self.texts["earlier"])
         self.anew.layout.display = None
@@ -431,8 +429,14 @@ class _Number(_Box):
 
     def __init__(self, sheet: Worksheet, question: SheetQuestion) -> None:
         truth = question.truth
-        self.dated = callable(truth) or (isinstance(truth, Truth) and bool(truth.key))
+        there = sheet.there if question.at == "position" else None
+        self.dated = not there and (
+            callable(truth) or (isinstance(truth, Truth) and bool(truth.key))
+        )
         super().__init__(sheet, question)
+        if there:
+            self.moment = _AskedAt(-1, 0, 0, there.seen.seat, there.seen, None)
+            self.about.value = _about(self.texts["about_position"])
 
     def _make_field(self) -> Any:
         truth = self.question.truth

@@ -30,7 +30,7 @@ def opened(board_page, *, over=False, **options):
 def test_a_file_is_written_and_can_be_downloaded(board_page):
     """By the keyboard alone; the download is the same file."""
     _, board, aside = opened(board_page, over=True)
-    expect(aside).to_contain_text("No name leaves this computer unless you type it here.")
+    expect(aside).to_contain_text("No name leaves this computer but the one that stands here.")
     aside.get_by_label("Your name").fill("Léa")
     board.page.keyboard.press("Enter")
     expect(aside).to_contain_text("Handed in under the name “Léa”")

@@ -206,6 +206,17 @@ def test_an_answer_about_the_position_is_the_positions_alone(lang):
     assert "A · " not in text
 
 
+def test_a_question_about_a_position_needs_one_in_the_lesson():
+    """Its number is named; the answers would be another moment's."""
+    _, toml = new_lesson("own", "en", lesson="chance")
+    text = re.sub(r"(?s)\[position\]\n.*?(?=\[\[questions)", "", toml.read_text("utf-8"))
+    toml.write_text(text, "utf-8")
+    with pytest.raises(
+        RulesError, match=r"question 1: at = 'position', but there is no \[position"
+    ):
+        answers("3B", toml)
+
+
 def test_answers_about_both_have_their_letters():
     """A question about the game and one about the position in one lesson."""
     toml = about_the_game()

@@ -536,6 +536,11 @@ def test_a_question_may_be_about_the_position(table):
     assert "moment" not in sheet.about(1)
     assert sheet.boxes[1].anew.layout.display == "none"
     assert sheet.answer(str(right), box=1).startswith("Right.")
+    again = Sheet(table, FOUR, there, position=HERE)
+    assert again.about(1) == "About the position above."
+    assert again.said(1).startswith("Right.")
+    with pytest.raises(RulesError, match="a position can't be written"):
+        sheet.widget.save("sheet.json")
 
 
 def test_a_question_about_the_position_needs_one(table):

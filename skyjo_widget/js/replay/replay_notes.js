@@ -47,7 +47,7 @@ export function ReplayNotes({ snap: { replay }, t, control }) {
 }
 
 /**
- * Whether a note is among those that are wanted.
+ * True if a note is among those that are wanted.
  *
  * @param {Sjw.LineNote} note
  * @param {string} only `kind …`, `tag …`, or empty for all

@@ -32,7 +32,7 @@ _WIDTH, _STEP, _HIGH = 190, 40, 6
 def opinions(
     source: Log | HeadlessSession | str | Path, *, practice: bool = False, lang: str = "en"
 ) -> Opinions:
-    """Collect what people said in forms, notes and rulings, by version.
+    """Collect what people said in forms and notes, by version.
 
     Parameters
     ----------

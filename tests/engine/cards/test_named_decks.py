@@ -158,7 +158,7 @@ def test_a_record_with_a_spoilt_name_is_refused(tmp_path, keys):
         load(path, record=False, display=False)
 
 
-# Where people read the name
+# The name as people read it
 
 
 def test_the_session_form_has_the_decks_name():
