@@ -104,6 +104,28 @@ ACTION = f"""async ([turn, wait]) => {{
     return next;
 }}"""
 
+# Clicks as in CLICKS at a person's pace; of each flight the times from a frame to the next.
+FLIGHTS = """async (clicks) => {
+    const board = document.querySelector(".sjw");
+    const spots = ["draw", "0:a1", "1:a1", "0:b1", "1:b1"];
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    const moves = () => board.getAnimations({ subtree: true })
+        .some((one) => one.playState === "running");
+    const gaps = [];
+    for (let k = 0; k < clicks; k++) {
+        await new Promise((done) => setTimeout(done, 400));
+        spots.map((spot) => board.querySelector(`[data-spot="${spot}"][data-open="true"]`))
+            .find(Boolean).click();
+        while (!moves()) await frame();
+        for (let last = await frame(); moves();) {
+            const now = await frame();
+            gaps.push(now - last);
+            last = now;
+        }
+    }
+    return gaps;
+}"""
+
 # A cell is run; how long until what it shows is in the page and has a size.
 FIRST_SIGHT = """async ([cell, selector]) => {
     const { commands, shell } = window.jupyterapp;
@@ -138,6 +160,7 @@ def figures() -> Iterator[Figure]:
             yield from clicks(board, counter)
             yield from first_sight(board, counter)
         yield from large(board)
+        yield from motion(board)
         yield from further_board(board)
         yield from bytes_down(board)
         yield from soak(board)
@@ -230,6 +253,19 @@ def large(board: Jupyter) -> Iterator[Figure]:
         for (what, _), found in zip(cases, times[1:], strict=True):
             yield Figure(what, median(found), "ms")
             yield Figure("  ratio to a board alone", median(found) / median(times[0]), "")
+
+
+def motion(board: Jupyter, slower: int = 4) -> Iterator[Figure]:
+    """Frames while cards fly, on a processor that is so many times slower."""
+    with opened(board, [IMPORT, PERSONS], BOARD_SHOWS) as notebook:
+        page = notebook.page
+        page.wait_for_timeout(REST)
+        throttle = page.context.new_cdp_session(page)
+        throttle.send("Emulation.setCPUThrottlingRate", {"rate": slower})
+        gaps = page.evaluate(FLIGHTS, 24)
+    late = sum(gap > 1.5 * median(gaps) for gap in gaps)
+    yield Figure(f"cards fly, a processor {slower} × slower", 1000 * len(gaps) / sum(gaps), "fps")
+    yield Figure("  frames that came late", 100 * late / len(gaps), "%")
 
 
 def first_sight(board: Jupyter, counter: Jupyter, runs: int = 7) -> Iterator[Figure]:
