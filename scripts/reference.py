@@ -40,6 +40,8 @@ GROUPS = {
             "Plan",
             "ask",
             "DesignAnswer",
+            "measure_steps",
+            "MeasuredSteps",
             "versus",
             "Version",
             "Versus",

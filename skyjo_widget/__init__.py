@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from skyjo_widget.measures.playtest.plan import Plan, plan
     from skyjo_widget.measures.versus.experiment import Versus, versus
     from skyjo_widget.measures.versus.question import DesignAnswer, ask
+    from skyjo_widget.measures.versus.steps import MeasuredSteps, measure_steps
     from skyjo_widget.measures.versus.version import Version
     from skyjo_widget.measures.win_chances import Chances, chances
     from skyjo_widget.records.proof import Verification, verify
@@ -98,6 +99,7 @@ __all__ = [
     "Kind",
     "Lesson",
     "Log",
+    "MeasuredSteps",
     "Measures",
     "NewSkyjoRules",
     "NotationError",
@@ -144,6 +146,7 @@ __all__ = [
     "load_all",
     "load_simulation",
     "measure",
+    "measure_steps",
     "opinions",
     "paper",
     "plan",
@@ -187,6 +190,8 @@ _LAZY = {
     "plan": "measures.playtest.plan",
     "DesignAnswer": "measures.versus.question",
     "ask": "measures.versus.question",
+    "MeasuredSteps": "measures.versus.steps",
+    "measure_steps": "measures.versus.steps",
     "Measures": "measures",
     "measure": "measures",
     "Calibration": "charts",
