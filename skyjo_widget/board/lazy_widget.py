@@ -13,8 +13,9 @@ from skyjo_widget.util.notebook import notebook
 
 NARROW = "min(100%, 20rem)"
 """The minimum width of a board: a narrow phone's."""
-WIDE, ASIDE, GAP = "44rem", "22rem", "12px"
-"""Widths from which a board, and what stands beside it, share a line: some 1,070 px."""
+WIDE, ASIDE, GAP = "32rem", "20rem", "12px"
+"""Widths from which a board, and what stands beside it, share a line: 844 px, the room of a cell in
+JupyterLab on a screen of 1,280 px with its file browser open."""
 
 
 def flexible(kind: type[Layout] = Layout, **more: str) -> Layout:
