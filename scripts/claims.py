@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, Deck, Version, versus
 from skyjo_widget.measures.versus.paired import holm, p_value
@@ -24,6 +24,48 @@ TABLES: dict[str, list[str]] = {
     "expected": ["expected"] * 3,
     "mixed": ["expected", "greedy", "threshold(2)"],
     "uneven": ["expected", "greedy", "random"],
+}
+
+
+def keeps(obs: Any, most: int) -> Any:
+    """Keep cards up to `most` in place of higher ones, else act at random.
+
+    The program is the same in both games, which no built-in bot but ``random`` is.
+    """
+    card = obs.discard_top if obs.hand is None else obs.hand
+    low = card is not None and card <= most
+    if obs.phase == "choose" and "draw" in obs.legal:
+        return "take" if low and "take" in obs.legal else "draw"
+    if low and "keep" in obs.legal:
+        return "keep"
+    if low and obs.highest_position is not None and obs.highest_card > card:
+        place = "place " + obs.highest_position
+        if place in obs.legal:
+            return place
+    if not low and "discard" in obs.legal:
+        return "discard"
+    return obs.legal[int(obs.rng.random() * len(obs.legal))]
+
+
+def keeps_1(obs: Any) -> Any:
+    """Keep cards up to 1."""
+    return keeps(obs, 1)
+
+
+def keeps_4(obs: Any) -> Any:
+    """Keep cards up to 4."""
+    return keeps(obs, 4)
+
+
+def keeps_7(obs: Any) -> Any:
+    """Keep cards up to 7."""
+    return keeps(obs, 7)
+
+
+SAME_PROGRAMS: dict[str, list[Any]] = {
+    "close": [keeps_1, keeps_4, keeps_7],
+    "far": [keeps_4, keeps_7, "random"],
+    "one good": [keeps_4, "random", "random"],
 }
 
 
@@ -76,13 +118,19 @@ class Found(NamedTuple):
 
 
 def compare(
-    a: Version, b: Version, players: Sequence[str], measure: str, games: int, seeds: Sequence[int]
+    a: Version,
+    b: Version,
+    players: Sequence[Any],
+    measure: str,
+    games: int,
+    seeds: Sequence[int],
+    weighed: int = 0,
 ) -> Found:
-    """Compare two versions by one measure, with each seed."""
+    """Compare two versions by one measure, with each seed; by rollouts of `weighed` decisions."""
     rows = [
         versus(
             a, b, players=players, games=games, seed=seed, which=[measure], other_programs=True,
-            progress=False,
+            progress=False, weighed=weighed,
         ).rows[0]
         for seed in seeds
     ]  # fmt: skip
@@ -126,17 +174,19 @@ def report(games: int, seeds: Sequence[int]) -> str:
 
     def cells(
         versions: Mapping[str, tuple[Version, Version]],
-        tables: Mapping[str, Sequence[str]],
+        tables: Mapping[str, Sequence[Any]],
         measure: str,
+        weighed: int = 0,
     ) -> dict[tuple[str, str], Found]:
         return {
-            (table, step): compare(a, b, players, measure, games, seeds)
+            (table, step): compare(a, b, players, measure, games, seeds, weighed)
             for table, players in tables.items()
             for step, (a, b) in versions.items()
         }
 
     whole = {"NewSkyjo": (SKYJO, NEWSKYJO)}
     as_played = {"NewSkyjo": (Version("skyjo"), NEWSKYJO)}
+    both = {"a round": whole["NewSkyjo"], "games as played": as_played["NewSkyjo"]}
     sizes = {f"{n} × {name}": [name] * n for name in ("greedy", "expected") for n in PERSONS}
     head = f"{games} games of each version at each table with each of the seeds {seeds}.\n"
     return "\n".join(
@@ -149,6 +199,20 @@ def report(games: int, seeds: Sequence[int]) -> str:
                 cells(whole, TABLES, "score_sd_relative"), 100, 0,
             ),
             markdown("The winner's margin, games as played", cells(as_played, TABLES, "margin")),
+            markdown(
+                "Luck: not explained by the player (%)", cells(both, SAME_PROGRAMS, "luck"), 100, 0
+            ),
+            markdown(
+                "Luck: explained by the deal (%)", cells(both, SAME_PROGRAMS, "deal_share"), 100, 0
+            ),
+            markdown(
+                "Decisions that touched others (%)",
+                cells(whole, TABLES, "decisions_that_did"), 100,
+            ),
+            markdown(
+                "Decisions that moved the others' chances (%), by rollouts",
+                cells(whole, TABLES, "decisions_that_moved", max(1, games // 10)), 100, 0,
+            ),
             markdown("Spread within a round, by players", cells(whole, sizes, "score_sd_round")),
         ]
     )  # fmt: skip

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from scripts import claims
-from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK
+from skyjo_widget import NEWSKYJO_DECK, SKYJO_DECK, versus
 
 FEW = {"greedy": ["greedy"] * 2}
 
@@ -51,6 +51,22 @@ def test_the_command_prints_every_table(capsys):
         "The same before penalties",
         "Spread relative to the mean (%)",
         "The winner's margin, games as played",
+        "Luck: not explained by the player (%)",
+        "Luck: explained by the deal (%)",
+        "Decisions that touched others (%)",
+        "Decisions that moved the others' chances (%), by rollouts",
         "Spread within a round, by players",
     ]
-    assert len(re.findall(r"^\| `", said, re.MULTILINE)) == 4 * len(claims.TABLES) + 12
+    rows = 6 * len(claims.TABLES) + 2 * len(claims.SAME_PROGRAMS) + 2 * len(claims.PERSONS)
+    assert len(re.findall(r"^\| `", said, re.MULTILINE)) == rows
+
+
+@pytest.mark.parametrize("players", claims.SAME_PROGRAMS.values(), ids=list(claims.SAME_PROGRAMS))
+def test_the_tables_of_luck_hold_the_same_programs_in_both_games(players):
+    """`versus` refuses players that differ; here it needn't be told otherwise, and none fails."""
+    found = versus(
+        claims.SKYJO, claims.NEWSKYJO, players=players, games=6, seed=1, which=["luck"],
+        progress=False,
+    )  # fmt: skip
+    assert found.unfinished == (0, 0)
+    assert all(faults.empty for faults in found.faults)
