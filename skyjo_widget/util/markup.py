@@ -131,7 +131,10 @@ THEME = """--line: var(--jp-border-color2, rgba(128, 128, 128, .35));
   color: var(--jp-content-font-color1, inherit); font-variant-numeric: tabular-nums;"""
 """The colours and type of all displays in cells."""
 
-_FACE = """<style>
+_SELECTOR = ".skyjo-face.skyjo-face"
+"""The class is repeated for a higher specificity than a notebook's own rules for tables."""
+
+_FACE = """
 @ { THEME }
 @ h4 { font-size: 13px; font-weight: 600; margin: 4px 0 6px; color: inherit; }
 @ h4 span, @ p, @ small, @ summary { color: var(--soft); font-weight: 400; }
@@ -162,8 +165,7 @@ _FACE = """<style>
 @ .track i { position: absolute; left: 0; top: 0; bottom: 0; border-radius: 2px;
   background: var(--main); }
 @ .seats { display: flex; flex-wrap: wrap; gap: 6px 26px; }
-</style>""".replace("THEME", THEME).replace("@", ".skyjo-face.skyjo-face")
-"""The class is repeated for a higher specificity than a notebook's own rules for tables."""
+""".replace("THEME", THEME).replace("@", _SELECTOR)
 
 
 class Html(str):
@@ -175,7 +177,7 @@ class Html(str):
         return self
 
 
-def face(title: str, *parts: str, sub: str = "", lang: str = "en") -> str:
+def face(title: str, *parts: str, sub: str = "", lang: str = "en", style: str = "") -> str:
     """Make an object's display in a cell.
 
     Parameters
@@ -188,10 +190,16 @@ def face(title: str, *parts: str, sub: str = "", lang: str = "en") -> str:
         A softer text beside the name.
     lang : str
         The language of the texts.
+    style : str
+        Further rules, with ``@`` for the display.
     """
     more = f" <span>· {escaped(sub)}</span>" if sub else ""
     heading = f"<h4><bdi>{escaped(short(title))}</bdi>{more}</h4>" if title or sub else ""
-    return f'{_FACE}<div class="skyjo-face" lang="{escaped(lang)}">{heading}{"".join(parts)}</div>'
+    rules = _FACE + style.replace("@", _SELECTOR)
+    return (
+        f"<style>{rules}</style>"
+        f'<div class="skyjo-face" lang="{escaped(lang)}">{heading}{"".join(parts)}</div>'
+    )
 
 
 def rows(

@@ -133,9 +133,11 @@ class Opinions(CellView):
         forms, notes = log.forms, log.notes
         if not practice:
             forms, notes = forms[~forms["practice"]], notes[~notes["practice"]]
-        preset = forms["game_id"].map(games["preset"])
-        forms = forms.assign(version=forms["version"].mask(forms["version"] == "", preset))
-        self._versions = _versions_of(forms, games["preset"])
+        names = games["deck_name"].fillna("")
+        names = names.where(names != "", games["preset"])
+        own = forms["game_id"].map(names)
+        forms = forms.assign(version=forms["version"].mask(forms["version"] == "", own))
+        self._versions = _versions_of(forms, names)
         self.forms = forms
         notes = notes[~notes["replaced"]]
         self.notes = notes.assign(version=notes["game_id"].map(self._versions))
@@ -167,7 +169,9 @@ class Opinions(CellView):
                 mine = notes.loc[tags.index[tags == tag].unique()]
                 said = mine[mine["text"] != ""]
                 longest = said.loc[said["text"].str.len().sort_values(ascending=False).index]
-                texts = tuple(zip(longest["text"], longest["by"], strict=True))[:MOST_QUOTES]
+                texts = tuple(zip(longest["text"], longest["by"].fillna(""), strict=True))[
+                    :MOST_QUOTES
+                ]
                 found.append(Quotes(str(version), str(tag), count, texts))
         return found
 
@@ -270,13 +274,13 @@ def dots(one: Asked) -> str:
 # Inside
 
 
-def _versions_of(forms: pd.DataFrame, presets: pd.Series[str]) -> pd.Series[str]:
-    """Return each game's version: the one that most of its forms name, else its preset."""
+def _versions_of(forms: pd.DataFrame, names: pd.Series[str]) -> pd.Series[str]:
+    """Return each game's version: the one that most of its forms name, else its own name."""
     named = {
         str(game): Counter(mine["version"]).most_common(1)[0][0]
         for game, mine in forms.groupby("game_id")
     }
-    found = {str(game): named.get(str(game), preset) for game, preset in presets.items()}
+    found = {str(game): named.get(str(game), own) for game, own in names.items()}
     return pd.Series(found, dtype="string")
 
 

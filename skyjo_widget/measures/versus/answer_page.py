@@ -49,6 +49,19 @@ _STYLES = (
     resources.files("skyjo_widget.measures.versus") / "report.css",
 )
 
+_CELL = """@ .answer small { display: block; }
+@ .answer svg { display: block; }
+@ .answer svg text { font-size: 11px; fill: var(--soft); }
+@ .answer svg .zero { stroke: var(--line); }
+@ .answer svg .stands { stroke: var(--main); fill: var(--main); stroke-width: 2; }
+@ .answer svg .open { stroke: var(--soft); fill: none; stroke-width: 1.5; }
+"""
+
+
+def cell(answer: Answered, lang: str) -> str:
+    """Return the display in a notebook cell."""
+    return markup.face(answer.question, *parts(answer, lang), lang=lang, style=_CELL)
+
 
 def sentences(answer: Answered, lang: str) -> list[str]:
     """Return the answer and its certainty."""

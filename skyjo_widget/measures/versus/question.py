@@ -203,7 +203,7 @@ class DesignAnswer:
         )
 
     def _repr_html_(self) -> str:
-        return markup.face(self.question, *answer_page.parts(self, self.lang), lang=self.lang)
+        return answer_page.cell(self, self.lang)
 
 
 # Inside

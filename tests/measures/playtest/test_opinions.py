@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from skyjo_widget import RulesError, opinions, play
+from skyjo_widget import NEWSKYJO_DECK, RulesError, opinions, play
 from skyjo_widget.measures.playtest.opinions import dots
 from tests.fixtures.hostile import HOSTILE
 from tests.fixtures.html_reader import Reader
@@ -65,6 +65,15 @@ def test_versions_are_apart_and_a_form_without_one_has_the_presets_name():
     assert [one.version for one in opinions(other).quotes] == ["deck B"]
 
 
+def test_a_game_with_a_named_deck_is_of_that_version():
+    """Notes and forms that say no version have the deck's name."""
+    made = table(deck=NEWSKYJO_DECK.named("Short"))
+    made.note("Too long", tags=["slow"])
+    assert [one.version for one in opinions(made).quotes] == ["Short"]
+    made.form(by="Ana", fun=3)
+    assert asked(opinions(made), "fun", "Short").answers == (3,)
+
+
 def test_quotes_come_by_tag_the_most_frequent_first():
     """Replaced notes don't count; three quotes at most, the longest first."""
     made = table()
@@ -75,6 +84,15 @@ def test_quotes_come_by_tag_the_most_frequent_first():
     found = opinions(made).quotes
     assert [(one.tag, one.notes) for one in found] == [("fun", 4), ("own tag", 1), ("broken", 1)]
     assert found[0].texts == (("abcd", "Bo"), ("abc", "Bo"), ("ab", "Bo"))
+
+
+def test_a_note_that_nobody_signed_is_quoted_without_a_name():
+    """At a table where several play, a note has no author unless it says one."""
+    made = table()
+    made.note("Too long", tags=["slow"])
+    found = opinions(made)
+    assert [one.texts for one in found.quotes] == [(("Too long", ""),)]
+    assert "Too long</bdi></li>" in found.html()
 
 
 def test_practice_counts_only_if_it_is_asked_for():
