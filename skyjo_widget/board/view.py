@@ -184,7 +184,7 @@ def build_rows(session: HeadlessSession) -> tuple[View, View]:
     columns = row_columns(history)
     start = max(0, len(history.decisions) - 1) // BATCH * BATCH
     shown = history.decisions[max(0, start - BATCH) :]
-    log_rows = [{**history.log_row(row, None), "player": clipped(row.player)} for row in shown]
+    log_rows = [{**history.shown_row(row, None), "player": clipped(row.player)} for row in shown]
     rows = [[row[name] for name in columns] for row in log_rows]
     undone = [row.decision for row in shown if row.undone]
     older = min(start, BATCH)

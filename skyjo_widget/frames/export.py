@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.errors import SkyjoWidgetError
-from skyjo_widget.frames.schema import TEXT
+from skyjo_widget.frames.schema import LIST, TEXT
 from skyjo_widget.util.files import given_path, make_folder, reason, write_whole
 
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -21,6 +22,21 @@ _INNER_FORMULA = re.compile(r"(;\s*)(?=[=+\-@])")
 def csv_bytes(frame: pd.DataFrame) -> bytes:
     """Return CSV that a spreadsheet can open safely; with a BOM, for the accents."""
     return escaped(frame).to_csv(index=False).encode("utf-8-sig")
+
+
+def lists_as_json(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame whose lists are JSON texts, ``["Ana", "Bo"]``."""
+
+    def text(value: Any) -> Any:
+        if not isinstance(value, (tuple, list)):
+            return value
+        return json.dumps(list(value), ensure_ascii=False)
+
+    safe = frame.copy()
+    for name in safe.columns:
+        if safe[name].dtype == LIST:
+            safe[name] = safe[name].map(text, na_action="ignore").astype(TEXT)
+    return safe
 
 
 def escaped(frame: pd.DataFrame) -> pd.DataFrame:
@@ -34,7 +50,7 @@ def escaped(frame: pd.DataFrame) -> pd.DataFrame:
             text = text.replace("\r", "\n")
         return f"'{text}" if text.startswith(_FORMULA) else text
 
-    safe = frame.copy()
+    safe = lists_as_json(frame)
     for name in safe.columns:
         if safe[name].dtype == TEXT:
             safe[name] = safe[name].map(escape, na_action="ignore").astype(TEXT)

@@ -1,9 +1,9 @@
 """The log of games as DataFrames.
 
-The frames: `decisions` (one row per decision), `rounds` (per seat and round), `games`, and the
-annotations: `notes`, `forms`, `rulings`, `referee`, `predictions`, `answers`.  ``(game_id,
-decision)`` is the key that joins them.  A row holds only public knowledge: private values are
-missing until they become public or their round is over.
+The frames: `decisions` (one row per decision), `rounds` (per seat and round), `seats` (per seat
+and game), `games`, and the annotations: `notes`, `forms`, `rulings`, `referee`, `predictions`,
+`answers`.  ``(game_id, decision)`` is the key that joins them.  A row holds only public knowledge:
+private values are missing until they become public or their round is over.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from skyjo_widget.frames.rows import (
     prediction_row,
     referee_rows,
     round_rows,
+    seat_rows,
     state_texts,
 )
 from skyjo_widget.frames.schema import (
@@ -38,6 +39,7 @@ from skyjo_widget.frames.schema import (
     REFEREE,
     ROUNDS,
     RULINGS,
+    SEATS,
     TEXT,
     frame_of,
 )
@@ -122,6 +124,13 @@ class Log(CellView):
         return frame_of(rows, ROUNDS)
 
     @property
+    def seats(self) -> pd.DataFrame:
+        """One row per seat and game: who sat there at the end, and how it ended."""
+        with self._lock:
+            rows = [row for history in self.histories for row in seat_rows(history)]
+        return frame_of(rows, SEATS)
+
+    @property
     def games(self) -> pd.DataFrame:
         """One row per game."""
         with self._lock:
@@ -140,7 +149,7 @@ class Log(CellView):
                     **dataclasses.asdict(note),
                     **moment(history, note.decision, self._seat),
                     "note_kind": note.kind,
-                    "tags": ", ".join(note.tags),
+                    "tags": note.tags,
                 }
                 for history in self.histories
                 for note in history.notes

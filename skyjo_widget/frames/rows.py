@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
+
 from skyjo_widget.engine.limits import NOBODY
-from skyjo_widget.frames.schema import MOMENT
+from skyjo_widget.frames.schema import LIST, MOMENT
 from skyjo_widget.records.annotations import Prediction
 from skyjo_widget.records.history import History
 from skyjo_widget.records.predictions import outcome
@@ -34,6 +37,63 @@ def round_rows(history: History) -> Iterable[dict[str, Any]]:
                 "finished": facts["score"] is not None,
                 "practice": history.header["practice"],
             }
+
+
+def winning_seats(history: History) -> list[int] | None:
+    """Return the seats that have won; None unless the game was played to its end."""
+    if not history.over or history.state.unfinished:
+        return None
+    return history.game.winners(history.state, history.codes)
+
+
+def seat_rows(history: History) -> Iterable[dict[str, Any]]:
+    """Yield one row per seat."""
+    facts = [round_.facts for round_ in history.rounds]
+    n = len(history.players)
+    scores = [[one["score"][seat] for one in facts if one["score"]] for seat in range(n)]
+    totals = [history.state.total[seat] if facts else None for seat in range(n)]
+    begun = next((one.facts["starter"] for one in history.rounds_with_present()), None)
+    winners = winning_seats(history)
+    ranks = ranked(totals, winners)
+    for seat, player in enumerate(history.players):
+        won = None if winners is None else seat in winners
+        yield {
+            "game_id": history.header["game_id"],
+            "game": history.game.name,
+            "preset": history.header["preset"],
+            "players": n,
+            "seat": seat,
+            "player": player.name,
+            "kind": player.kind,
+            "policy": player.policy,
+            "order": None if begun is None else (seat - begun) % n + 1,
+            "won": won,
+            "share": None if winners is None else (seat in winners) / max(len(winners), 1),
+            "rank": ranks[seat],
+            "total": totals[seat],
+            "mean_score": sum(scores[seat]) / len(scores[seat]) if scores[seat] else None,
+            "rounds": len(scores[seat]),
+            "finished": winners is not None,
+            "practice": history.header["practice"],
+        }
+
+
+def ranked(totals: Sequence[Any], winners: Sequence[int] | None) -> list[int | None]:
+    """Return each seat's rank: 1 for the winners, the others by their totals; equal ones share it.
+
+    Whether more points are better is seen from the winners' totals.  All are None while nobody
+    has won.
+    """
+    if not winners:
+        return [None] * len(totals)
+    others = [seat for seat in range(len(totals)) if seat not in winners]
+    sign = -1 if any(totals[seat] < totals[winners[0]] for seat in others) else 1
+    return [
+        1
+        if seat in winners
+        else 1 + len(winners) + sum(sign * totals[one] < sign * total for one in others)
+        for seat, total in enumerate(totals)
+    ]
 
 
 def referee_rows(history: History) -> Iterable[dict[str, Any]]:
@@ -88,7 +148,7 @@ def prediction_row(history: History, one: Prediction, seat: int | None) -> dict[
 def game_row(history: History, path: Path | None) -> dict[str, Any]:
     """Return the row of a game; `path` is that of its record."""
     names = [player.name for player in history.players]
-    winners = history.game.winners(history.state, history.codes) if history.over else []
+    winners = winning_seats(history)
     branch = history.header.get("branch")
     chosen = next((key for key in ("position", "order") if key in history.header), None)
     return {
@@ -96,12 +156,12 @@ def game_row(history: History, path: Path | None) -> dict[str, Any]:
         "game": history.game.name,
         "preset": history.header["preset"],
         "players": len(names),
-        "names": ", ".join(names),
+        "names": names,
         "persons": sum(player.kind == "person" for player in history.players),
         "rounds": len(history.rounds),
         "decisions": sum(not row.undone for row in history.decisions),
         "finished": history.over and not history.state.unfinished,
-        "winners": ", ".join(names[seat] for seat in winners) or None,
+        "winners": None if winners is None else [names[seat] for seat in winners],
         "rules": json.dumps(dataclasses.asdict(history.rules)),
         "deck": history.deck.hash,
         "deck_name": history.deck.name or None,
@@ -114,8 +174,52 @@ def game_row(history: History, path: Path | None) -> dict[str, Any]:
     }
 
 
+def lists_of_texts(frame: pd.DataFrame, orders: Sequence[Sequence[str]]) -> pd.DataFrame:
+    """Return a frame in which columns of lists hold lists, where an older version wrote texts.
+
+    Parameters
+    ----------
+    frame : DataFrame
+    orders : sequence of sequence of str
+        The names of the players in each seat order that occurs.
+    """
+
+    def names_in(text: str) -> tuple[str, ...] | None:
+        for order in orders:
+            if won := are_winners(text, order):
+                return tuple(name for name, yes in zip(order, won, strict=True) if yes)
+        return None
+
+    readers: dict[str, Callable[[str], tuple[str, ...] | None]] = {
+        "names": names_in,
+        "winners": names_in,
+        "cleared": lambda text: tuple(text.split(" ")),
+        "swapped": lambda text: tuple(text.split(" ", 1)),
+    }
+    for name, reader in readers.items():
+        if name in frame:
+            old = {text for text in frame[name].dropna().unique() if isinstance(text, str)}
+            if old:
+                lists = {text: reader(text) for text in old}
+                values = [lists[v] if isinstance(v, str) else v for v in frame[name]]
+                frame[name] = pd.Series(values, frame.index, dtype=LIST)
+    return frame
+
+
+def winners_in(text: str, players: Sequence[str]) -> list[bool] | None:
+    """Return for each player whether `winners`, a JSON list or an older text, has the name.
+
+    None if it has other names.
+    """
+    with contextlib.suppress(ValueError):
+        names = json.loads(text)
+        if isinstance(names, list) and all(name in players for name in names):
+            return [player in names for player in players]
+    return are_winners(text, players)
+
+
 def are_winners(winners: str, players: Sequence[str]) -> list[bool] | None:
-    """Return for each player, in seat order, whether the text of the column `winners` has the name.
+    """Return for each player, in seat order, whether an older text of `winners` has the name.
 
     None if the text has other names.  Names may contain commas, so it is parsed name by name.
     """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -14,7 +15,9 @@ TEXT: Any = "string"
 _INT: Any = "Int64"
 _YES: Any = "boolean"
 _NUMBER: Any = "Float64"
-_TIME: Any = "datetime64[ns, UTC]"
+TIME: Any = "datetime64[ns, UTC]"
+LIST: Any = "object"
+"""The dtype of a column of lists: tuples of texts, missing where there is nothing to list."""
 
 _PHASES = tuple(dict.fromkeys(phase for game in GAMES.values() for phase in game.phases))
 _ACTIONS = tuple(dict.fromkeys(kind for game in GAMES.values() for kind in game.actions.kinds))
@@ -49,10 +52,10 @@ DECISIONS = {
     "played_as": _INT,
     "completed": _YES,
     "card_out": _INT,
-    "cleared": TEXT,
+    "cleared": LIST,
     "effect": TEXT,
     "no_effect": _YES,
-    "swapped": TEXT,
+    "swapped": LIST,
     "legal_actions": _INT,
     "draw_pile_size": _INT,
     "discard_top": _INT,
@@ -85,24 +88,43 @@ ROUNDS = {
     "finished": _YES,
     "practice": _YES,
 }
+SEATS = {
+    "game_id": TEXT,
+    "game": TEXT,
+    "preset": TEXT,
+    "players": _INT,
+    "seat": _INT,
+    "player": TEXT,
+    "kind": "category",
+    "policy": TEXT,
+    "order": _INT,
+    "won": _YES,
+    "share": _NUMBER,
+    "rank": _INT,
+    "total": _INT,
+    "mean_score": _NUMBER,
+    "rounds": _INT,
+    "finished": _YES,
+    "practice": _YES,
+}
 PLAYED = {
     "game_id": TEXT,
     "game": TEXT,
     "preset": TEXT,
     "players": _INT,
-    "names": TEXT,
+    "names": LIST,
     "persons": _INT,
     "rounds": _INT,
     "decisions": _INT,
     "finished": _YES,
-    "winners": TEXT,
+    "winners": LIST,
     "rules": TEXT,
     "deck": TEXT,
     "deck_name": TEXT,
     "seed": _INT,
     "locked": _YES,
     "branch": TEXT,
-    "created": _TIME,
+    "created": TIME,
     "practice": _YES,
     "path": TEXT,
 }
@@ -123,12 +145,12 @@ NOTES = {
     "note": _INT,
     "decision": _INT,
     "note_kind": TEXT,
-    "tags": TEXT,
+    "tags": LIST,
     "rating": _INT,
     "text": TEXT,
     "by": TEXT,
     "whom": TEXT,
-    "at": _TIME,
+    "at": TIME,
     "edits": _INT,
     "replaced": _YES,
     **MOMENT,
@@ -144,7 +166,7 @@ FORMS = {
     "clarity": _INT,
     "length": _INT,
     "text": TEXT,
-    "at": _TIME,
+    "at": TIME,
     "practice": _YES,
 }
 RULINGS = {
@@ -154,7 +176,7 @@ RULINGS = {
     "question": TEXT,
     "text": TEXT,
     "by": TEXT,
-    "at": _TIME,
+    "at": TIME,
     **MOMENT,
 }
 REFEREE = {
@@ -169,7 +191,7 @@ REFEREE = {
     "place": TEXT,
     "to": TEXT,
     "text": TEXT,
-    "at": _TIME,
+    "at": TIME,
     "undone": _YES,
     "practice": _YES,
 }
@@ -188,7 +210,7 @@ PREDICTIONS = {
     "coach": _NUMBER,
     "coach_choice": TEXT,
     "outcome": _YES,
-    "at": _TIME,
+    "at": TIME,
     "practice": _YES,
 }
 ANSWERS = {
@@ -201,11 +223,12 @@ ANSWERS = {
     "written": TEXT,
     "right": _YES,
     "by": TEXT,
-    "at": _TIME,
+    "at": TIME,
 }
 FRAMES = {
     "decisions": DECISIONS,
     "rounds": ROUNDS,
+    "seats": SEATS,
     "games": PLAYED,
     "notes": NOTES,
     "forms": FORMS,
@@ -264,14 +287,22 @@ def columns(lang: str = "en") -> pd.DataFrame:
 
 def frame_of(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
     """Return rows as a frame with these columns and dtypes; absent values are missing."""
+    # a row lacks the columns of other games
+    return typed({name: [row.get(name) for row in rows] for name in dtypes}, dtypes)
+
+
+def typed(columns: Mapping[str, Sequence[Any]], dtypes: Mapping[str, Any]) -> pd.DataFrame:
+    """Return columns as a frame with these dtypes."""
     data = {}
     for name, dtype in dtypes.items():
-        values = [row.get(name) for row in rows]  # a row lacks the columns of other games
+        values = columns[name]
         if dtype == "category":
             kinds = pd.CategoricalDtype(list(CATEGORIES[name]), ordered=True)
             data[name] = pd.Series(pd.Categorical(values, dtype=kinds))
-        elif dtype == _TIME:
-            data[name] = pd.to_datetime(pd.Series(values, dtype="object"), utc=True).astype(_TIME)
+        elif dtype == TIME:
+            data[name] = pd.to_datetime(pd.Series(values, dtype="object"), utc=True).astype(TIME)
+        elif dtype == LIST:
+            data[name] = pd.Series([v if v is None else tuple(v) for v in values], dtype=LIST)
         else:
             data[name] = pd.Series(pd.array(values, dtype=dtype))
     return pd.DataFrame(data)

@@ -19,10 +19,10 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
-from skyjo_widget.frames.export import need_arrow
+from skyjo_widget.frames.export import lists_as_json, need_arrow
 from skyjo_widget.frames.load import load_all
 from skyjo_widget.frames.log import Log
-from skyjo_widget.frames.schema import FRAMES
+from skyjo_widget.frames.schema import FRAMES, LIST, TEXT
 from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.run_folder import RUN, RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
@@ -159,8 +159,8 @@ def in_memory(
 
 
 def lazy(frame: pd.DataFrame) -> Lazy:
-    """Return a DataFrame as a LazyFrame."""
-    return nw.from_native(_without_categories(frame)).lazy()
+    """Return a DataFrame as a LazyFrame; lists as JSON texts."""
+    return nw.from_native(_without_categories(lists_as_json(frame))).lazy()
 
 
 def of_folder(path: Path) -> Source:
@@ -266,8 +266,37 @@ def _duckdb() -> Any:
 
 
 def _relation(base: Any, name: str, files: Sequence[Path]) -> Any:
-    relation = base.read_parquet([glob.escape(str(file)) for file in files], union_by_name=True)
-    return relation.select(*[c for c in COLUMNS[name] if c in relation.columns])
+    """Return the rows of some files; lists as JSON texts, beside the texts of older files."""
+    kinds: dict[tuple[str, ...], list[Path]] = {}
+    for file in files:
+        kinds.setdefault(_list_columns(file), []).append(file)
+    parts = []
+    for lists, alike in kinds.items():
+        names = [glob.escape(str(file)) for file in alike]
+        relation = base.read_parquet(names, union_by_name=True)
+        columns = [c for c in COLUMNS[name] if c in relation.columns]
+        parts.append(
+            relation.select(
+                ", ".join(
+                    f'CAST(to_json("{c}") AS VARCHAR) AS "{c}"' if c in lists else f'"{c}"'
+                    for c in columns
+                )
+            )
+        )
+    if len(parts) == 1:
+        return parts[0]
+    query = " UNION ALL BY NAME ".join(f"({part.sql_query()})" for part in parts)
+    return base.sql(query)
+
+
+def _list_columns(file: Path) -> tuple[str, ...]:
+    """Return the columns of a file that hold lists."""
+    pa, pq = need_arrow()
+    return tuple(
+        field.name
+        for field in pq.read_schema(file)
+        if pa.types.is_list(field.type) or pa.types.is_large_list(field.type)
+    )
 
 
 def _frame_of(file: Path) -> tuple[str, str]:
@@ -299,8 +328,10 @@ def _fits(pa: Any, found: Any, column: str, name: str) -> bool:
         return True
     if pa.types.is_dictionary(found):
         found = found.value_type
+    if FRAMES[name][column] == LIST and (pa.types.is_list(found) or pa.types.is_large_list(found)):
+        found = found.value_type  # a text in older files
     text = pa.types.is_string(found) or pa.types.is_large_string(found)
-    if FRAMES[name][column] in ("string", "category"):
+    if FRAMES[name][column] in (TEXT, "category", LIST):
         return bool(text or pa.types.is_string_view(found))
     if FRAMES[name][column] == "boolean":
         return bool(pa.types.is_boolean(found))

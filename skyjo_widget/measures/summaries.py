@@ -19,7 +19,7 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.effects import Effect, effects
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.rows import are_winners
+from skyjo_widget.frames.rows import winners_in
 from skyjo_widget.measures.estimate import GROUPS
 from skyjo_widget.measures.source import Lazy, Source
 
@@ -441,7 +441,7 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     left = seats["kind"].to_numpy() != of["kind"].to_numpy()
     games.loc[seats["game_id"][left].unique(), "kind"] = "mixed"
     finished = of["finished"].to_numpy(bool) & seats.pop("last").notna().to_numpy()
-    winners = of["winners"].astype("string").fillna("").to_numpy()
+    winners = of["winners"].astype("string").fillna("").replace("[]", "").to_numpy()
     won = _winners(seats, np.where(finished, winners, ""))
     share = won / np.maximum(pd.Series(won).groupby(seats["game_id"]).transform("sum"), 1)
     seats["won"] = np.where(finished & (winners != ""), share, np.nan)
@@ -458,7 +458,7 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
 
 
 def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.float64]]:
-    """Return 1 for winning seats, else 0; `winners` is the text of each seat's game, or empty."""
+    """Return 1 for winning seats, else 0; `winners` is each seat's game's, a JSON list or ""."""
     won = np.zeros(len(seats))
     rows = np.flatnonzero(winners != "")
     if not len(rows):
@@ -474,7 +474,7 @@ def _winners(seats: pd.DataFrame, winners: Any) -> np.ndarray[Any, np.dtype[np.f
     kinds, of = np.unique(tables, axis=0, return_inverse=True)
     found = np.zeros((len(kinds), place.max() + 1))
     for one, (*sat, text) in zip(found, kinds, strict=True):
-        named = are_winners(str(texts[text]), [names[player] for player in sat if player >= 0])
+        named = winners_in(str(texts[text]), [names[player] for player in sat if player >= 0])
         one[: len(named or ())] = named or ()
     won[rows] = found[of[game], place]
     return won

@@ -290,13 +290,13 @@ class History(CellView):
     def log_row(self, row: Decision, seat: int | None) -> dict[str, Any]:
         """Return a row of the log, as far as a seat (None: every seat) may know it by now.
 
-        Columns that the game doesn't have are missing.
+        Columns that the game doesn't have are missing, and so are lists that would be empty.
         """
         seen = self.may_see(row, seat)
         card_in = _Card(row.card_in if seen else None)
         own = row.seat == seat or row.round <= self.rounds_over
         more = {
-            name: (" ".join(value) or None) if isinstance(value, list) else value
+            name: (tuple(value) or None) if isinstance(value, list) else value
             for name, value in row.more.items()
         }
         return {
@@ -317,7 +317,7 @@ class History(CellView):
             "card_effect": card_in.effect,
             "wild": card_in.wild if self.game.deck.wild != NO_CARD else None,
             "card_out": _Card(row.card_out).number,
-            "cleared": " ".join(row.cleared) or None,
+            "cleared": tuple(row.cleared) or None,
             **more,
             "legal_actions": row.legal_actions if own or not self.game.private_hands else None,
             **row.before,
@@ -325,6 +325,13 @@ class History(CellView):
             "ms": row.ms,
             "undone": row.undone,
             "practice": self.header["practice"],
+        }
+
+    def shown_row(self, row: Decision, seat: int | None) -> dict[str, Any]:
+        """Return `log_row` as a board shows it: lists as texts, with spaces between."""
+        return {
+            name: " ".join(value) if isinstance(value, tuple) else value
+            for name, value in self.log_row(row, seat).items()
         }
 
     def standing_events(self) -> list[Event]:

@@ -608,7 +608,9 @@ class Replay(LazyBox):
         history = self._moments.final
         columns = row_columns(history)
         shown = history.decisions[max(0, start) : stop]
-        rows = [{**history.log_row(row, self.seat), "player": clipped(row.player)} for row in shown]
+        rows = [
+            {**history.shown_row(row, self.seat), "player": clipped(row.player)} for row in shown
+        ]
         return {
             "columns": list(columns),
             "rows": [[row[name] for name in columns] for row in rows],

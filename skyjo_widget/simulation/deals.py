@@ -64,7 +64,7 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
     scores = mine["score"].astype("float64").groupby(mine["game_id"]).mean()
     found = pd.DataFrame({"score": scores.reindex(games["game_id"]).to_numpy()})
     winners = games["winners"]
-    shares = {text: _share(simulation, text, names) for text in winners.dropna().unique() if text}
+    shares = {won: _share(won, names) for won in winners.dropna().unique() if won}
     found["wins"] = winners.map(shares).to_numpy(float)
     found[~games["finished"].to_numpy(bool)] = np.nan
     seats = len(simulation.job.players)
@@ -72,7 +72,6 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
     return deals.mean().where(deals.count() == seats)
 
 
-def _share(simulation: Simulation, winners: str, names: Collection[str]) -> float:
+def _share(won: tuple[str, ...], names: Collection[str]) -> float:
     """Return the mean share of a game won by some of its players."""
-    won = simulation.winners_in(winners)
     return sum(name in won for name in names) / len(won) / len(names)

@@ -24,7 +24,7 @@ from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.rows import are_winners
+from skyjo_widget.frames.rows import lists_of_texts
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
@@ -416,6 +416,13 @@ class Simulation(CellView):
         return self._frame("rounds")
 
     @property
+    def seats(self) -> pd.DataFrame:
+        """One row per seat and game: its player, and how the game ended for it."""
+        event, _ = _header(self.job, self.job.policies, self.job.names, self.job.name)
+        policies = {player["name"]: player["policy"] for player in event["players"]}
+        return trace_frames.seats(self.games, self.rounds, policies)
+
+    @property
     def decisions(self) -> pd.DataFrame:
         """One row per decision.
 
@@ -439,19 +446,8 @@ class Simulation(CellView):
     @property
     def winners(self) -> dict[tuple[str, ...], int]:
         """The number of finished games by winner, or by the players who shared the win."""
-        found: dict[tuple[str, ...], int] = {}
-        for text, many in self.games["winners"].value_counts().items():
-            key = self.winners_in(str(text))
-            found[key] = found.get(key, 0) + int(many)
-        return found
-
-    def winners_in(self, text: str) -> tuple[str, ...]:
-        """Return the names in a cell of the column `winners`."""
-        names = self.job.names
-        orders = [(*names[k:], *names[:k]) for k in range(len(names))]  # seats are rotated
-        read = ((order, are_winners(text, order)) for order in orders)
-        order, won = next((order, won) for order, won in read if won)
-        return tuple(name for name, yes in zip(order, won, strict=True) if yes)
+        counts: Any = self.games["winners"].value_counts()
+        return {names: int(many) for names, many in counts.items() if names}  # () had no winner
 
     @property
     def summary(self) -> pd.DataFrame:
@@ -572,11 +568,17 @@ class Simulation(CellView):
     def _frame(self, name: str) -> pd.DataFrame:
         wanted = self._wanted if name == "decisions" else ()
         if self._folder:
-            return self._folder.read(name, wanted)
+            return lists_of_texts(self._folder.read(name, wanted), self._orders)
         columns: Callable[[Job, Trace], Any] = getattr(trace_frames, name)
         noted = Trace.joined(self._pieces)
         rows = len(getattr(noted, name))
         return trace_frames.frame(name, columns(self.job, noted), rows, wanted)
+
+    @property
+    def _orders(self) -> list[tuple[str, ...]]:
+        """The names in seat order, as the seats are rotated."""
+        names = self.job.names
+        return [(*names[k:], *names[:k]) for k in range(len(names))]
 
     def _history(self, number: int) -> tuple[History, dict[int, Any]]:
         """Replay a game as a history; return it with the functions that played, by seat."""

@@ -15,7 +15,8 @@ import pandas as pd
 from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, texts
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.frames.export import need_arrow
-from skyjo_widget.frames.schema import CATEGORIES, FRAMES
+from skyjo_widget.frames.rows import ranked
+from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, typed
 from skyjo_widget.simulation.job import Job
 
 PLAIN = (
@@ -46,10 +47,10 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
     """Return the columns of `games`."""
     rows = noted.games
     n, shift = len(job.players), job.rotation(rows["game"])
-    orders = [", ".join(job.names[(seat + k) % n] for seat in range(n)) for k in range(n)]
+    orders = [tuple(job.names[(seat + k) % n] for seat in range(n)) for k in range(n)]
     kinds, found = np.unique(rows["winners"] * n + shift, return_inverse=True)
     won = [
-        ", ".join(job.names[(seat + kind % n) % n] for seat in range(n) if kind // n >> seat & 1)
+        tuple(job.names[(seat + kind % n) % n] for seat in range(n) if kind // n >> seat & 1)
         for kind in kinds.tolist()
     ]
     return {
@@ -64,7 +65,7 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
         ),  # not counting a broken-off one
         "decisions": numbers(rows["decisions"]),
         "finished": numbers(rows["finished"]),
-        "winners": texts(np.where(rows["winners"] > 0, found, -1), won),
+        "winners": texts(np.where(rows["finished"] == 1, found, -1), won),
         "rules": _always(json.dumps(dataclasses.asdict(job.rules)), rows),
         "deck": _always(job.deck.hash, rows),
         **({"deck_name": _always(job.deck.name, rows)} if job.deck.name else {}),
@@ -98,6 +99,63 @@ def rounds(job: Job, noted: Trace) -> dict[str, Column]:
     for name in job.game.round_trace_columns:
         columns[name] = own[name] if name in own else numbers(rows[name])
     return columns
+
+
+def seats(
+    games: pd.DataFrame, rounds: pd.DataFrame, policies: Mapping[str, str | None]
+) -> pd.DataFrame:
+    """Return the frame `seats` of a run from its `games` and `rounds`.
+
+    Parameters
+    ----------
+    games, rounds : DataFrame
+    policies : mapping of str to str
+        The names of the players' policies, by player.
+    """
+    n = len(policies)
+    played = games.reset_index(drop=True)
+    found = played.loc[played.index.repeat(n), ["game_id", "game", "preset", "players"]]
+    names = _objects([name for one in played["names"] for name in one])
+    found["seat"] = np.tile(np.arange(n), len(played))
+    found["player"] = names
+    found["kind"] = "bot"
+    found["policy"] = [policies[name] for name in names.tolist()]
+    of_seats = rounds.assign(
+        score=rounds["score"].astype("Float64"),
+        began=rounds["starter"].fillna(value=False) & (rounds["round"] == 1),
+    ).groupby(["game_id", "seat"], sort=False)
+    found = found.merge(
+        of_seats.agg(
+            total=("total", "last"),  # of the rounds that have one
+            mean_score=("score", "mean"),
+            rounds=("score", "count"),
+            began=("began", "max"),
+        ),
+        how="left",
+        on=["game_id", "seat"],
+    )
+    shape = (len(played), n)
+    began = found.pop("began").fillna(value=False).to_numpy(bool).reshape(shape)
+    first = np.where(began.any(axis=1), began.argmax(axis=1), -1)[:, None]
+    order = np.where(first < 0, NOTHING, (np.arange(n) - first) % n + 1)
+    finished = played["finished"].to_numpy(bool)
+    totals = found["total"].to_numpy(float, na_value=np.nan).reshape(shape)
+    won = np.zeros(shape, bool)
+    rank = np.full(shape, NOTHING)
+    for at, (sat, who) in enumerate(zip(played["names"], played["winners"], strict=True)):
+        if who:
+            won[at] = [name in who for name in sat]
+            places = ranked(totals[at].tolist(), np.flatnonzero(won[at]).tolist())
+            rank[at] = [NOTHING if place is None else place for place in places]
+    decided = np.repeat(finished, n)
+    found["order"] = _series(numbers(order.ravel()), "Int64", "order", len(found))
+    found["won"] = pd.arrays.BooleanArray(won.ravel(), ~decided)
+    share = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
+    found["share"] = pd.arrays.FloatingArray(share.ravel(), ~decided)
+    found["rank"] = _series(numbers(rank.ravel()), "Int64", "rank", len(found))
+    found["finished"] = decided
+    found["practice"] = False
+    return typed({name: found[name].tolist() for name in FRAMES["seats"]}, FRAMES["seats"])
 
 
 def decisions(job: Job, noted: Trace, wanted: Sequence[str] = ()) -> dict[str, Column]:
@@ -238,8 +296,6 @@ def read_rows(files: Sequence[Any]) -> pd.DataFrame:
 # Inside
 
 
-_TIME = FRAMES["games"]["created"]
-
 _RISING = {"decision", "draw_pile_size"}
 """Columns of mostly consecutive numbers, for which delta encoding is faster and smaller."""
 _DELTA = "DELTA_BINARY_PACKED"
@@ -262,10 +318,29 @@ def _whole(files: Sequence[Any]) -> Any:
 def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:
     if pa.types.is_dictionary(read.type):
         read = read.cast(pa.string())
+    if dtype == LIST:
+        return _lists_from_arrow(read)
     if dtype == "category":
         return pd.Categorical(read.to_pandas(), categories=list(CATEGORIES[name]), ordered=True)
     kind: Any = pd.api.types.pandas_dtype(dtype)  # Any: missing in the stubs
     return kind.__from_arrow__(read)
+
+
+def _lists_from_arrow(read: Any) -> npt.NDArray[Any]:
+    """Return lists as tuples; texts, as older runs have them, as they are."""
+    found = np.full(len(read), None, object)
+    there = np.flatnonzero(read.is_valid().to_numpy(zero_copy_only=False))
+    values = read.drop_null().to_pylist()
+    found[there] = _objects([tuple(v) if isinstance(v, list) else v for v in values])
+    return found
+
+
+def _objects(values: Sequence[Any]) -> npt.NDArray[Any]:
+    """Return an array of objects, of tuples too."""
+    found = np.empty(len(values), object)
+    for at, value in enumerate(values):
+        found[at] = value
+    return found
 
 
 def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
@@ -304,6 +379,9 @@ def _series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
         known: Any = list(CATEGORIES[name])  # Any: the stubs want an element type
         codes = np.append(np.array([known.index(word) for word in words or ()], np.int64), -1)
         return pd.Categorical.from_codes(codes[values], known, ordered=True)
+    if dtype == LIST:
+        codes = np.full(rows, -1) if words is None else values
+        return _objects([*(words or ()), None])[codes]
     if words is not None:
         return pd.array(np.array([*words, pd.NA], object)[values], dtype=dtype)
     missing = values == NOTHING
@@ -318,10 +396,14 @@ def _arrow_array(pa: Any, column: Column | None, dtype: Any, rows: int) -> Any:
     if column is None:
         column = Column(np.full(rows, NOTHING))
     values, words = column
+    if dtype == LIST:
+        lists = pa.array(list(words or ()), pa.list_(pa.string()))
+        codes = np.full(rows, -1) if words is None else values
+        return lists.take(pa.array(codes, mask=codes < 0))
     if words is not None:
         codes = pa.array(values.astype(np.int32), mask=values < 0)
         return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
-    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), _TIME: pa.timestamp("ns", "UTC")}
+    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), TIME: pa.timestamp("ns", "UTC")}
     kind = kinds.get(dtype, pa.string())
     missing = values == NOTHING
     if missing.all():

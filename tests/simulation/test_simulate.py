@@ -599,7 +599,7 @@ def test_a_summary_counts_shared_wins_by_their_share():
     result = run("newskyjo", ["random"] * 3, 200)
     told, games = result.summary, result.games
     assert told["player"].tolist() == ["random", "random 2", "random 3"]
-    assert games["winners"].str.contains(", ").any()
+    assert (games["winners"].str.len() > 1).any()
     assert told["wins"].sum() == pytest.approx(games["finished"].sum())
     assert (told["low"] < told["win_rate"]).all()
     assert (told["win_rate"] < told["high"]).all()

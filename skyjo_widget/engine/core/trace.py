@@ -259,12 +259,12 @@ class Column(NamedTuple):
     ----------
     values : array of int
         Numbers, `NOTHING` where one is missing; or indices of `words`, -1 where one is missing.
-    words : tuple of str, optional
-        The values of the indices.
+    words : tuple, optional
+        The values of the indices: texts, or lists as tuples of texts.
     """
 
     values: npt.NDArray[Any]
-    words: tuple[str, ...] | None = None
+    words: tuple[Any, ...] | None = None
 
 
 def numbers(values: npt.NDArray[Any], missing: Any = False) -> Column:
@@ -272,6 +272,6 @@ def numbers(values: npt.NDArray[Any], missing: Any = False) -> Column:
     return Column(values if missing is False else np.where(missing, NOTHING, values))
 
 
-def texts(values: npt.NDArray[Any], words: Sequence[str]) -> Column:
+def texts(values: npt.NDArray[Any], words: Sequence[Any]) -> Column:
     """Make a column of words from their indices, -1 where one is missing."""
     return Column(values, tuple(words))

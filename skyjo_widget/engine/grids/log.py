@@ -197,9 +197,9 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: Any, _deck: Deck) -> 
 
 def _cleared_column(cleared: Any, seats: Any, r: Any) -> Column:
     codes = np.full(len(seats), -1)
-    words: list[str] = []
+    words: list[tuple[str, ...]] = []
     found, firsts = np.unique(cleared["row"], return_index=True)
     for n, places in zip(found, np.split(cleared["place"], firsts[1:]), strict=False):
         codes[n] = len(words)
-        words.append(" ".join(place_text(place, r.columns, seats[n]) for place in places.tolist()))
+        words.append(tuple(place_text(place, r.columns, seats[n]) for place in places.tolist()))
     return Column(codes, tuple(words))

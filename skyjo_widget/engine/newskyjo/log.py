@@ -113,6 +113,6 @@ def _swapped_column(first: Any, second: Any, seats: Any, r: Any) -> Column:
     for key in kinds.tolist():
         rest, b = divmod(key, many)
         seat, a = divmod(rest, many)
-        words.append(" ".join(place_text(place, r.columns, seat) for place in (a, b)))
+        words.append(tuple(place_text(place, r.columns, seat) for place in (a, b)))
     codes[first != NO_PLACE] = found
     return Column(codes, tuple(words))

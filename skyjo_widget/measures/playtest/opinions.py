@@ -163,8 +163,7 @@ class Opinions(CellView):
         """The notes by version and tag, the most frequent tag first."""
         found = []
         for version, notes in self.notes.groupby("version", sort=True):
-            tags = notes["tags"].str.split(", ").explode()
-            tags = tags[tags != ""]
+            tags = notes["tags"].explode().dropna()
             for tag, count in Counter(tags).most_common():
                 mine = notes.loc[tags.index[tags == tag].unique()]
                 said = mine[mine["text"] != ""]

@@ -683,7 +683,7 @@ def test_an_effect_that_could_be_carried_out_says_so():
     rows = [h.log_row(row, None) for row in h.decisions[-5:]]
     assert [row["effect"] for row in rows] == [None, *["swap-own-two"] * 3, None]
     assert not any(row["no_effect"] for row in rows)
-    assert [row["swapped"] for row in rows] == [None, None, None, "a1 b1", None]
+    assert [row["swapped"] for row in rows] == [None, None, None, ("a1", "b1"), None]
 
 
 # Swaps show nothing
