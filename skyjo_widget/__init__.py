@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from skyjo_widget.classroom.running_mean import RunningMean, running_mean
     from skyjo_widget.classroom.sheets import sheets
     from skyjo_widget.classroom.worksheet import Worksheet
-    from skyjo_widget.frames.load import load_all
     from skyjo_widget.frames.log import Log
     from skyjo_widget.frames.schema import columns
     from skyjo_widget.measures import Measures, measure
@@ -72,6 +71,7 @@ if TYPE_CHECKING:
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
     from skyjo_widget.simulation.compare import Comparison, compare
+    from skyjo_widget.simulation.load import load_all
     from skyjo_widget.simulation.simulate import Simulation, load_simulation, simulate
     from skyjo_widget.simulation.tournament import Tournament, tournament
 
@@ -171,7 +171,7 @@ _LAZY = {
     "register_game": "board.register",
     "Log": "frames.log",
     "columns": "frames.schema",
-    "load_all": "frames.load",
+    "load_all": "simulation.load",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",

@@ -1,80 +1,276 @@
-"""Loading of all records of a folder as a log."""
+"""Loading of recorded games as a log."""
 
 from __future__ import annotations
 
+import functools
+import glob
 import warnings
+from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
-from skyjo_widget.errors import RecordError
+import pandas as pd
+
+from skyjo_widget.errors import RecordError, SkyjoWidgetError
+from skyjo_widget.frames import cache
 from skyjo_widget.frames.log import Log
+from skyjo_widget.frames.parts import Part, Played, Recorded, Stored
+from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.records.proof import NEEDED, PROVED, Finding, prove
-from skyjo_widget.util.files import check_readable, given_path, is_folder
+from skyjo_widget.util.files import check_readable, given_path, is_folder, is_there
+
+Runs = Callable[[Path], tuple[Part, list[tuple[str, str]]]]
+"""Opens a run's folder: its games, and the files left out with the reasons."""
+RUN = "run.json"
+"""The file that a run's folder has."""
 
 
-def load_all(
-    folder: str | Path, *, verified: bool = False, seconds: float | None = read_limits.SECONDS
+def load_records(
+    source: Any,
+    *,
+    verified: bool = False,
+    seconds: float | None = read_limits.SECONDS,
+    runs: Runs | None = None,
 ) -> Log:
-    """Load all records of a folder (``*.jsonl``, recursively) as one log.
-
-    An unreadable record is left out, with a warning that gives its path and the reason; of
-    two records of one game, the shorter one.
+    """Load recorded games as one log; parameters and errors as of `skyjo_widget.load_all`.
 
     Parameters
     ----------
-    folder : path
+    source : path, glob, Log, or iterable of these
     verified : bool
-        Leave out, with a warning, records that `skyjo_widget.verify` doesn't prove.
     seconds : float or None
-        The time limit per record; a slower one is left out with a warning, as is one of more
-        than 50 MB or one whose game could take more than 1 GB of memory.
-
-    Raises
-    ------
-    RecordError
-        If there is no such folder.
-
-    Examples
-    --------
-    >>> for seed in (1, 2):
-    ...     table = play("skyjo", ["bot:greedy", "bot:random"], seed=seed, display=False)
-    ...     table.run()
-    ...     table.close()
-    >>> len(load_all("games").games)
-    2
+    runs : callable, optional
+        Opens folders of runs; without it they are left out.
     """
-    folder = given_path(folder)
-    if not is_folder(folder):
-        raise RecordError("there is no such folder", path=str(folder))
-    check_readable(folder)
-    found: dict[str, tuple[History, Path]] = {}
-    for path in sorted(folder.rglob("*.jsonl")):
-        try:
-            read, history = read_limits.read_game(
-                path, seconds=seconds, by=_proved if verified else None
+    loader = _Loader(verified, seconds, runs)
+    several = not isinstance(source, (str, Path, Log))
+    if several and not isinstance(source, Iterable):
+        raise RecordError(f"{source!r:.80}: a path, a glob or a list of these is needed")
+    for one in source if several else [source]:
+        loader.add(one, alone=not several)
+    for text in loader.said:
+        warnings.warn(text, stacklevel=3)
+    return Log.of(loader.parts, loader.left_out)
+
+
+class _Loader:
+    """The parts that were loaded, each game once."""
+
+    def __init__(self, verified: bool, seconds: float | None, runs: Runs | None) -> None:
+        self.verified, self.runs = verified, runs
+        self.parts: list[Part] = []
+        self.left_out: list[tuple[str, str]] = []
+        self.said: list[str] = []  # warnings
+        self._there: set[Path] = set()
+        by = _proved if verified else None
+        self.read = functools.partial(read_limits.read_game, seconds=seconds, by=by)
+
+    def add(self, source: Any, *, alone: bool) -> None:
+        """Add a folder, a file, those of a glob, or a log."""
+        if isinstance(source, Log):
+            for part in source.parts:
+                self.join(part)
+            return
+        if not isinstance(source, (str, Path)):
+            raise RecordError(f"{source!r:.80}: a path, a glob or a list of these is needed")
+        path = given_path(source)
+        if not is_there(path) and glob.has_magic(str(path)):
+            found = sorted(map(Path, glob.glob(str(path), recursive=True)))  # noqa: PTH207  (any root)
+            if not found:
+                raise RecordError("no file or folder fits this", path=str(path))
+            folders = [one for one in found if is_folder(one)]
+            self.files([one for one in found if one.suffix == ".jsonl"], None)
+            for one in folders:
+                self.folder(one)
+        elif is_folder(path):
+            self.folder(path)
+        elif path.name == RUN and is_there(path):
+            self.folder(path.parent)
+        elif alone and not is_there(path):
+            if path.suffix:
+                record_file.read(path)  # says what is wrong
+            raise RecordError("there is no such folder", path=str(path))
+        elif alone:
+            self.join(Played([self._whole(path)], [path]))
+        else:
+            self.files([path], None)
+
+    def folder(self, folder: Path) -> None:
+        """Add the records and the runs of a folder."""
+        check_readable(folder)
+        runs = sorted(file.parent for file in folder.rglob(RUN))
+        paths = [
+            path
+            for path in sorted(folder.rglob("*.jsonl"))
+            if not any(run in path.parents for run in runs)
+        ]
+        self.files(paths, folder)
+        for run in runs:
+            if run.resolve() in self._there:
+                continue
+            self._there.add(run.resolve())
+            if self.runs is None:
+                self._leave(str(run), "it is a run's folder: load_all takes it")
+                continue
+            try:
+                part, left_out = self.runs(run)
+            except SkyjoWidgetError as error:
+                self._leave(str(run), str(error), f"left out: {error}")
+                continue
+            for file, reason in left_out:
+                self._leave(file, reason)
+            self.join(part)
+
+    def files(self, paths: list[Path], folder: Path | None) -> None:
+        """Add records; those of a folder with its cache."""
+        paths = [path for path in paths if path.resolve() not in self._there]
+        self._there.update(path.resolve() for path in paths)
+        cached = folder is not None and len(paths) >= cache.LEAST
+        known = cache.read(folder, verified=self.verified) if folder and cached else cache.Cached()
+        records: list[Recorded] = []
+        fresh: list[Recorded] = []
+        sound: list[Recorded] = []  # nothing has to be said of them
+        for path in paths:
+            one = _unchanged(path, folder, known, self.read) if folder else None
+            if one is None:
+                try:
+                    found, history = self.read(path)
+                except RecordError as error:
+                    self._leave(str(path), _without_path(error, path), f"left out: {error}")
+                    continue
+                one = _recorded(path, found, history, self.read)
+                fresh.append(one)
+                if not self._doubts(path, found, history):
+                    sound.append(one)
+            else:
+                sound.append(one)
+            records.append(one)
+        records = self._once(records)
+        new = [one for one in records if any(one is kept for kept in fresh)]
+        if not cached or not records:
+            played = [one.history for one in records if one.history]
+            self.join(Played(played, [one.path for one in records]))
+            return
+        frames = _joined(known.frames, records, new)
+        stored = Stored(frames, records)
+        if folder and len(new) * 20 > len(records):
+            lasting = stored.without(
+                k for k, one in enumerate(records) if not any(one is kept for kept in sound)
             )
-        except RecordError as error:
-            warnings.warn(f"left out: {error}", stacklevel=2)
-            continue
-        if read.torn:
-            warnings.warn(f"{path}: the last line was cut off and is left out", stacklevel=2)
-        for doubt in history.doubts:
-            warnings.warn(f"{path}, {doubt}", stacklevel=2)
-        if read.edited:
-            warnings.warn(f"{path}, line {read.edited}: {record_file.EDITED}", stacklevel=2)
-        game_id = str(history.header["game_id"])
-        kept, less = (history, path), found.get(game_id)
-        if less:  # a copy; the longer one was continued
-            kept, less = sorted((less, kept), key=lambda one: -len(one[0].events))
-            warnings.warn(
-                f"left out: {less[1]} holds no more of the same game than {kept[1]}",
-                stacklevel=2,
-            )
-        found[game_id] = kept
-    return Log(
-        [history for history, _ in found.values()], paths=[path for _, path in found.values()]
-    )
+            cache.write(folder, lasting.records, lasting.frames, verified=self.verified)
+        self.join(stored)
+
+    def join(self, part: Part) -> None:
+        """Add a part; of a game that is there twice the longer one is kept."""
+        there: dict[str, tuple[int, int]] = {}
+        for number, one in enumerate(self.parts):
+            there |= {game: (number, k) for k, game in enumerate(one.ids)}
+        out: set[int] = set()
+        for k, game in enumerate(part.ids):
+            if game not in there:
+                there[game] = (len(self.parts), k)
+                continue
+            number, at = there[game]
+            other = self.parts[number] if number < len(self.parts) else part
+            if part.size(k) > other.size(at):
+                kept, less = (part, k), (other, at)
+                there[game] = (len(self.parts), k)
+                if other is part:
+                    out.add(at)
+                else:
+                    self.parts[number] = other.without([at])
+                    there |= {g: (number, j) for j, g in enumerate(self.parts[number].ids)}
+            else:
+                kept, less = (other, at), (part, k)
+                out.add(k)
+            self._leave_copy(less[0].place(less[1]), kept[0].place(kept[1]))
+        self.parts.append(part.without(out) if out else part)
+
+    def _whole(self, path: Path) -> History:
+        found, history = self.read(path)
+        self._doubts(path, found, history)
+        return history
+
+    def _doubts(self, path: Path, found: record_file.Found, history: History) -> bool:
+        """Note what is doubtful in a record; return whether anything is."""
+        said = [f"{path}, {doubt}" for doubt in history.doubts]
+        if found.torn:
+            said.insert(0, f"{path}: the last line was cut off and is left out")
+        if found.edited:
+            said.append(f"{path}, line {found.edited}: {record_file.EDITED}")
+        self.said += said
+        return bool(said)
+
+    def _once(self, records: list[Recorded]) -> list[Recorded]:
+        """Return the longest record of each game."""
+        kept: dict[str, Recorded] = {}
+        for one in records:
+            other = kept.get(one.game_id)
+            if other is None or one.events > other.events:
+                kept[one.game_id] = one
+            if other is not None:
+                longer = kept[one.game_id]
+                self._leave_copy(str((one if longer is other else other).path), str(longer.path))
+        return [one for one in records if kept[one.game_id] is one]
+
+    def _leave_copy(self, less: str, kept: str) -> None:
+        reason = f"holds no more of the same game than {kept}"
+        self._leave(less, reason, f"left out: {less} {reason}")
+
+    def _leave(self, file: str, reason: str, text: str = "") -> None:
+        self.left_out.append((file, reason))
+        self.said.append(text or f"left out: {file}: {reason}")
+
+
+def _recorded(path: Path, found: record_file.Found, history: History, read: Any) -> Recorded:
+    game_id = str(history.header["game_id"])
+    first = record_file.to_line(history.header)
+    return Recorded(path, found.digest, game_id, len(history.events), first, read, history)
+
+
+def _unchanged(path: Path, folder: Path, known: cache.Cached, read: Any) -> Recorded | None:
+    """Return a record that the cache knows as it is; else None."""
+    about = known.games.get(path.relative_to(folder).as_posix())
+    if about is None:
+        return None
+    digest, game_id, events = about
+    found = record_file.first_line(path)
+    if found is None or found[1] != digest:
+        return None
+    return Recorded(path, digest, game_id, events, found[0], read)
+
+
+def _joined(
+    known: dict[str, pd.DataFrame], records: list[Recorded], new: list[Recorded]
+) -> dict[str, pd.DataFrame]:
+    """Return the frames of records, in their order: those that are known, and new ones."""
+    order = {one.game_id: number for number, one in enumerate(records)}
+    fresh = {id(one) for one in new}
+    old = {one.game_id for one in records if id(one) not in fresh}
+    played = Played([one.history for one in new if one.history], [one.path for one in new])
+    frames = {}
+    for name in FRAMES:
+        parts = [played.frame(name)] if new else []
+        if old:
+            frame = known[name]
+            ours = frame["game_id"].isin(old)
+            parts.append(frame if ours.all() else frame[ours])
+        full = [part for part in parts if len(part)] or parts[:1]
+        frame = full[0] if len(full) == 1 else pd.concat(full)
+        place = frame["game_id"].map(order).to_numpy(int)
+        if (place[1:] < place[:-1]).any():
+            frame = frame.iloc[place.argsort(kind="stable")]
+        frames[name] = frame.reset_index(drop=True)
+    paths = pd.Series([str(one.path) for one in records], dtype=FRAMES["games"]["path"])
+    frames["games"]["path"] = paths
+    return frames
+
+
+def _without_path(error: RecordError, path: Path) -> str:
+    """Return the text of an error without the path in front."""
+    return str(error).removeprefix(f"{path}: ").removeprefix(f"{path}, ")
 
 
 def _proved(read: record_file.Found, path: Path) -> History:

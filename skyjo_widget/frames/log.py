@@ -9,7 +9,6 @@ private values are missing until they become public or their round is over.
 from __future__ import annotations
 
 import contextlib
-import dataclasses
 import io
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -17,43 +16,23 @@ from typing import Any
 
 import pandas as pd
 
+from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.export import csv_bytes, need_arrow, write_frames
 from skyjo_widget.frames.incremental import Growing
-from skyjo_widget.frames.rows import (
-    game_row,
-    moment,
-    prediction_row,
-    referee_rows,
-    round_rows,
-    seat_rows,
-    state_texts,
-)
-from skyjo_widget.frames.schema import (
-    ANSWERS,
-    DECISIONS,
-    FORMS,
-    FRAMES,
-    NOTES,
-    PLAYED,
-    PREDICTIONS,
-    REFEREE,
-    ROUNDS,
-    RULINGS,
-    SEATS,
-    TEXT,
-    frame_of,
-)
+from skyjo_widget.frames.parts import Part, Played
+from skyjo_widget.frames.schema import DECISIONS, FRAMES, TEXT, frame_of
 from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seat_number, whole_number
 
 
 class Log(CellView):
     """One or more games as DataFrames; made by `Session.log` and `load_all`.
 
-    Each access returns a new, up-to-date frame.  Rows of a running game that no longer change are
-    built once.
+    Each access returns a new, up-to-date frame; what it has of unchanged games is built once.
 
     Parameters
     ----------
@@ -69,6 +48,11 @@ class Log(CellView):
         Whether `decisions` has the column `state`.
     growing : Growing, optional
         The cached decisions of the only game, shared by successive logs (`growing`).
+
+    Attributes
+    ----------
+    left_out : DataFrame
+        The files that `load_all` couldn't read: `file` and `reason`.
 
     Examples
     --------
@@ -90,128 +74,106 @@ class Log(CellView):
         states: bool = False,
         growing: Growing | None = None,
     ) -> None:
-        self.histories = list(histories)
         self._lock = lock or contextlib.nullcontext()
-        self._paths = list(paths) if paths is not None else [None] * len(self.histories)
-        self._seat = seat
-        self._states = states
-        self._growing = growing
+        self._parts: list[Part] = [
+            Played(histories, paths, seat=seat, states=states, growing=growing)
+        ]
+        self.left_out = left_out_frame([])
+
+    @classmethod
+    def of(cls, parts: Sequence[Part], left_out: Sequence[tuple[str, str]] = ()) -> Log:
+        """Join parts; `left_out` are the files that couldn't be read, with the reasons."""
+        log = cls([])
+        log._parts = list(parts) or log._parts
+        log.left_out = left_out_frame(left_out)
+        return log
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts that it was joined from."""
+        return self._parts
+
+    @property
+    def histories(self) -> list[History]:
+        """The games; a recorded one is replayed when it is asked for."""
+        return [history for part in self._parts for history in part.histories()]
+
+    def history(self, game_id: str) -> History:
+        """Return a game by its key.
+
+        Raises
+        ------
+        RulesError
+            If there is no such game.
+        """
+        part, number = self._find(game_id)
+        return part.history(number)
+
+    def path(self, game_id: str) -> Path | None:
+        """Return the path of a game's record; None if it has none.
+
+        Raises
+        ------
+        RulesError
+            If there is no such game.
+        """
+        part, number = self._find(game_id)
+        return part.paths[number]
+
+    @property
+    def decks(self) -> dict[str, Deck]:
+        """The decks of the games, by their hashes."""
+        return {key: deck for part in self._parts for key, deck in part.decks().items()}
 
     @property
     def decisions(self) -> pd.DataFrame:
         """One row per decision, including undone ones; see `columns`."""
-        with self._lock:
-            if self._growing:
-                return self._growing.frame()
-            rows = [
-                history.log_row(row, self._seat)
-                for history in self.histories
-                for row in history.decisions
-            ]
-            frame = frame_of(rows, DECISIONS)
-            if self._states:
-                texts = [
-                    text for history in self.histories for text in state_texts(history, self._seat)
-                ]
-                frame["state"] = pd.array(texts, dtype=TEXT)
-        return frame
+        return self._frame("decisions")
 
     @property
     def rounds(self) -> pd.DataFrame:
         """One row per seat and round, including an unfinished one."""
-        with self._lock:
-            rows = [row for history in self.histories for row in round_rows(history)]
-        return frame_of(rows, ROUNDS)
+        return self._frame("rounds")
 
     @property
     def seats(self) -> pd.DataFrame:
         """One row per seat and game: who sat there at the end, and how it ended."""
-        with self._lock:
-            rows = [row for history in self.histories for row in seat_rows(history)]
-        return frame_of(rows, SEATS)
+        return self._frame("seats")
 
     @property
     def games(self) -> pd.DataFrame:
         """One row per game."""
-        with self._lock:
-            rows = [
-                game_row(history, path)
-                for history, path in zip(self.histories, self._paths, strict=True)
-            ]
-        return frame_of(rows, PLAYED)
+        return self._frame("games")
 
     @property
     def notes(self) -> pd.DataFrame:
         """One row per note, with its decision; edited ones are `replaced`."""
-        with self._lock:
-            rows = [
-                {
-                    **dataclasses.asdict(note),
-                    **moment(history, note.decision, self._seat),
-                    "note_kind": note.kind,
-                    "tags": note.tags,
-                }
-                for history in self.histories
-                for note in history.notes
-            ]
-        return frame_of(rows, NOTES)
+        return self._frame("notes")
 
     @property
     def forms(self) -> pd.DataFrame:
         """One row per form on the whole session; see `Session.form`."""
-        with self._lock:
-            rows = [
-                {**dataclasses.asdict(form), **moment(history, None, self._seat)}
-                for history in self.histories
-                for form in history.forms
-            ]
-        return frame_of(rows, FORMS)
+        return self._frame("forms")
 
     @property
     def rulings(self) -> pd.DataFrame:
         """One row per ruling on a gap in the rules; see `Session.ruling`."""
-        with self._lock:
-            rows = [
-                {**dataclasses.asdict(ruling), **moment(history, ruling.decision, self._seat)}
-                for history in self.histories
-                for ruling in history.rulings
-            ]
-        return frame_of(rows, RULINGS)
+        return self._frame("rulings")
 
     @property
     def referee(self) -> pd.DataFrame:
         """One row per action of a referee; see `Session.referee`, `Session.penalize`."""
-        with self._lock:
-            rows = [row for history in self.histories for row in referee_rows(history)]
-        return frame_of(rows, REFEREE)
+        return self._frame("referee")
 
     @property
     def predictions(self) -> pd.DataFrame:
         """One row per prediction, with its outcome; see `Session.predict`."""
-        with self._lock:
-            rows = [
-                prediction_row(history, one, self._seat)
-                for history in self.histories
-                for one in history.predictions
-            ]
-        return frame_of(rows, PREDICTIONS)
+        return self._frame("predictions")
 
     @property
     def answers(self) -> pd.DataFrame:
         """One row per answer on a worksheet."""
-        with self._lock:
-            rows = [
-                {
-                    **dataclasses.asdict(answer),
-                    "game_id": history.header["game_id"],
-                    "value": f"{answer.value:.15g}"
-                    if isinstance(answer.value, float)
-                    else answer.value,
-                }
-                for history in self.histories
-                for answer in history.answers
-            ]
-        return frame_of(rows, ANSWERS)
+        return self._frame("answers")
 
     def as_seen_by(self, seat: int) -> Log:
         """Return a log with one seat's knowledge; its `decisions` have a column `state`.
@@ -273,22 +235,13 @@ class Log(CellView):
         return self._write(folder, "parquet", file)
 
     def __repr__(self) -> str:
-        n = sum(len(history.decisions) for history in self.histories)
-        return f"<Log of {len(self.histories)} games with {n} decisions>"
+        games, decisions = self._count("games"), self._count("decisions")
+        return f"<Log of {games} games with {decisions} decisions>"
 
     def _face(self, said: CellTexts) -> markup.Html:
         with self._lock:
-            counts = {
-                "games": len(self.histories),
-                "rounds": sum(
-                    len(history.rounds) * len(history.players) for history in self.histories
-                ),
-                "decisions": sum(len(history.decisions) for history in self.histories),
-                **{
-                    name: sum(len(getattr(history, name)) for history in self.histories)
-                    for name in ("notes", "forms", "rulings", "predictions", "answers")
-                },
-            }
+            names = ("games", "rounds", "decisions", "notes", "forms", "rulings", "predictions")
+            counts = {name: self._count(name) for name in (*names, "answers")}
         lines = [(f".{name}", said.number(count, 0)) for name, count in counts.items()]
         return said.face(said("log"), said.rows(("frame", "rows"), lines), sub=said("frames"))
 
@@ -299,9 +252,34 @@ class Log(CellView):
         return write_frames(frames, folder, suffix, as_bytes)
 
     def _with(self, seat: int | None) -> Log:
-        log = Log(self.histories, lock=self._lock, paths=self._paths, seat=seat, states=True)
+        paths = [path for part in self._parts for path in part.paths]
+        log = Log(self.histories, lock=self._lock, paths=paths, seat=seat, states=True)
         log.lang = self.lang
         return log
+
+    def _frame(self, name: str) -> pd.DataFrame:
+        with self._lock:
+            frames = [part.frame(name) for part in self._parts]
+        full = [frame for frame in frames if len(frame)]
+        if len(full) > 1:
+            return pd.concat(full, ignore_index=True)
+        return (full or frames)[0]
+
+    def _count(self, name: str) -> int:
+        return sum(part.count(name) for part in self._parts)
+
+    def _find(self, game_id: str) -> tuple[Part, int]:
+        for part in self._parts:
+            if game_id in part.ids:
+                return part, part.ids.index(game_id)
+        known = [one for part in self._parts for one in part.ids]
+        meant = suggestion(game_id, known)
+        raise RulesError(f"game_id={game_id!r}: there is no such game among {len(known)}{meant}")
+
+
+def left_out_frame(rows: Sequence[tuple[str, str]]) -> pd.DataFrame:
+    """Return files with the reasons why they were left out."""
+    return pd.DataFrame(list(rows), columns=["file", "reason"], dtype=TEXT)
 
 
 def growing(history: History) -> Growing:

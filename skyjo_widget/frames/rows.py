@@ -253,3 +253,61 @@ def moment(history: History, decision: int | None, seat: int | None) -> dict[str
         return about
     row = history.log_row(history.decisions[decision], seat)
     return {**about, **{name: row[name] for name in MOMENT}}
+
+
+def decision_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:
+    """Yield one row per decision, as a seat may know it; with None the public part."""
+    return (history.log_row(row, seat) for row in history.decisions)
+
+
+def note_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:
+    """Yield one row per note."""
+    for note in history.notes:
+        yield {
+            **dataclasses.asdict(note),
+            **moment(history, note.decision, seat),
+            "note_kind": note.kind,
+            "tags": note.tags,
+        }
+
+
+def form_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:
+    """Yield one row per form."""
+    for form in history.forms:
+        yield {**dataclasses.asdict(form), **moment(history, None, seat)}
+
+
+def ruling_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:
+    """Yield one row per ruling."""
+    for ruling in history.rulings:
+        yield {**dataclasses.asdict(ruling), **moment(history, ruling.decision, seat)}
+
+
+def prediction_rows(history: History, seat: int | None) -> Iterable[dict[str, Any]]:
+    """Yield one row per prediction."""
+    return (prediction_row(history, one, seat) for one in history.predictions)
+
+
+def answer_rows(history: History, _seat: int | None) -> Iterable[dict[str, Any]]:
+    """Yield one row per answer."""
+    for answer in history.answers:
+        value = answer.value
+        yield {
+            **dataclasses.asdict(answer),
+            "game_id": history.header["game_id"],
+            "value": f"{value:.15g}" if isinstance(value, float) else value,
+        }
+
+
+ROWS: dict[str, Callable[[History, int | None], Iterable[dict[str, Any]]]] = {
+    "decisions": decision_rows,
+    "rounds": lambda history, _seat: round_rows(history),
+    "seats": lambda history, _seat: seat_rows(history),
+    "notes": note_rows,
+    "forms": form_rows,
+    "rulings": ruling_rows,
+    "referee": lambda history, _seat: referee_rows(history),
+    "predictions": prediction_rows,
+    "answers": answer_rows,
+}
+"""The rows of a game by frame, as a seat may know them; `games` needs the record's path too."""

@@ -13,12 +13,12 @@ import numpy as np
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.load import load_all
+from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.history import History
 from skyjo_widget.records.replay import replay
 from skyjo_widget.simulation.executors import cores, map_in_order
-from skyjo_widget.simulation.run_folder import RUN
+from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.files import is_folder, is_there

@@ -20,11 +20,12 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
 from skyjo_widget.frames.export import lists_as_json, need_arrow
-from skyjo_widget.frames.load import load_all
+from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.schema import FRAMES, LIST, TEXT
 from skyjo_widget.simulation.executors import cores
-from skyjo_widget.simulation.run_folder import RUN, RunFolder
+from skyjo_widget.simulation.load import load_all
+from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util.files import check_readable, is_folder, is_there
@@ -129,7 +130,7 @@ def find(source: Any) -> Source:
 def of_log(log: Log) -> Source:
     """Return the games of a log."""
     frames = {name: getattr(log, name) for name in COLUMNS}
-    return in_memory(frames, {history.deck.hash: history.deck for history in log.histories})
+    return in_memory(frames, log.decks)
 
 
 def of_simulation(played: Simulation) -> Source:

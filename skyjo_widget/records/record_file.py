@@ -452,6 +452,8 @@ class Found(NamedTuple):
         The link of the last line; empty if it has none.
     edited : int or None
         The first line that was edited, or before which lines are missing.
+    digest : str
+        The SHA-256 of the file's bytes.
     """
 
     events: list[Event]
@@ -459,6 +461,7 @@ class Found(NamedTuple):
     torn: bool
     chain: str
     edited: int | None
+    digest: str
 
 
 def read(
@@ -495,6 +498,15 @@ def read(
     return found_in(data, str(path))
 
 
+def first_line(path: Path, *, largest: int = LARGEST) -> tuple[bytes, str] | None:
+    """Return a file's first line and the SHA-256 of its bytes; None if it can't be read."""
+    try:
+        data = _bytes(path, largest)
+    except (RecordError, OSError, ValueError):
+        return None
+    return data.split(b"\n", 1)[0].removeprefix(BOM), hashlib.sha256(data).hexdigest()
+
+
 def found_in(data: bytes, path: str) -> Found:
     """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
     whole = data.rfind(b"\n") + 1
@@ -507,7 +519,9 @@ def found_in(data: bytes, path: str) -> Found:
         raise RecordError("holds no event; a record begins with a 'game' event", path=path)
     said = events[0].get("edited")  # of the record that this one is a copy of
     edited = links.edited or (said if type(said) is int else None)
-    return Found(events, whole, whole < len(data), links.last, edited)
+    return Found(
+        events, whole, whole < len(data), links.last, edited, hashlib.sha256(data).hexdigest()
+    )
 
 
 def _bytes(path: Path, largest: int) -> bytes:

@@ -10,7 +10,7 @@ from typing import Any
 
 from skyjo_widget.board.session import Session
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.frames.load import load_all
+from skyjo_widget.frames.load import load_records
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records.annotations import Ruling
 from skyjo_widget.records.history import History
@@ -118,7 +118,7 @@ def _histories(source: Any) -> list[History]:
         if not isinstance(path, (str, Path)):
             raise RulesError(f"{path!r} is no path of a record or of a folder")
         if is_folder(Path(path)):
-            found += load_all(path).histories
+            found += load_records(path).histories
         else:
             found.append(replay(path, display=False).history)
     return found

@@ -10,7 +10,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,12 @@ import pandas as pd
 
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames.export import need_arrow
+from skyjo_widget.frames.load import RUN
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.simulation import trace_frames
 from skyjo_widget.util.files import create_whole, given_path, make_folder, sync_folder, write_synced
 
-RUN = "run.json"
-"""The file of the run's description."""
 GAMES = 1024
 """Games per file, once small files are joined."""
 
@@ -193,9 +192,27 @@ class RunFolder:
                 for folder in whole:
                     (self.path / folder / _name(one)).unlink(missing_ok=True)
 
-    def read(self, name: str, wanted: tuple[str, ...] = ()) -> pd.DataFrame:
-        """Read one of the frames."""
-        return trace_frames.read_parquet(name, self._files(name), wanted)
+    def read(
+        self,
+        name: str,
+        wanted: tuple[str, ...] = (),
+        spans: Sequence[tuple[int, int]] | None = None,
+    ) -> pd.DataFrame:
+        """Read one of the frames, of all files or those of some spans."""
+        return trace_frames.read_parquet(name, self._files(name, spans), wanted)
+
+    def broken(self, names: Sequence[str]) -> dict[tuple[int, int], tuple[Path, str]]:
+        """Return by span the first file of some frames that is no whole Parquet file, and why."""
+        _, pq = need_arrow()
+        found = {}
+        for span in self.spans:
+            for file in (self.path / name / _name(span) for name in names):
+                try:
+                    pq.read_metadata(file)
+                except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
+                    found[span] = file, str(error).splitlines()[0]
+                    break
+        return found
 
     def faults(self) -> pd.DataFrame | None:
         """Read the faults; None if there are none."""
@@ -237,8 +254,8 @@ class RunFolder:
             count += 1
         return self.spans[len(self.spans) - count :]
 
-    def _files(self, name: str) -> list[Path]:
-        return [self.path / name / _name(span) for span in self.spans]
+    def _files(self, name: str, spans: Sequence[tuple[int, int]] | None = None) -> list[Path]:
+        return [self.path / name / _name(span) for span in (self.spans if spans is None else spans)]
 
     def _put(self, span: tuple[int, int], files: Mapping[str, bytes]) -> None:
         """Write all files or none; `games` comes last, so its presence implies all others."""

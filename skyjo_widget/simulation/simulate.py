@@ -24,6 +24,7 @@ from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
+from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.rows import lists_of_texts
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records.header import header
@@ -33,7 +34,7 @@ from skyjo_widget.records.replay import new_history
 from skyjo_widget.simulation import trace_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.simulation.job import Fault, GroupRunner, Job, play_block
-from skyjo_widget.simulation.run_folder import RUN, RunFolder
+from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
@@ -396,6 +397,11 @@ class Simulation(CellView):
         self.trouble = ""
 
     @property
+    def files(self) -> RunFolder | None:
+        """The files, if there are any."""
+        return self._folder
+
+    @property
     def path(self) -> Path | None:
         """The folder of the files, if there is one."""
         return self._folder.path if self._folder else None
@@ -418,9 +424,13 @@ class Simulation(CellView):
     @property
     def seats(self) -> pd.DataFrame:
         """One row per seat and game: its player, and how the game ended for it."""
+        return self.seats_of(self.games, self.rounds)
+
+    def seats_of(self, games: pd.DataFrame, rounds: pd.DataFrame) -> pd.DataFrame:
+        """Return the rows of `seats` of some of the games."""
         event, _ = _header(self.job, self.job.policies, self.job.names, self.job.name)
         policies = {player["name"]: player["policy"] for player in event["players"]}
-        return trace_frames.seats(self.games, self.rounds, policies)
+        return trace_frames.seats(games, rounds, policies)
 
     @property
     def decisions(self) -> pd.DataFrame:
@@ -479,13 +489,13 @@ class Simulation(CellView):
             )
         return pd.DataFrame(rows)
 
-    def open(self, game: int, *, lang: str | None = None, display: bool = True) -> Session:
+    def open(self, game: int | str, *, lang: str | None = None, display: bool = True) -> Session:
         """Open one of the games on the board, played to its end.
 
         Parameters
         ----------
-        game : int
-            Its number, from 0: its row in `games`.
+        game : int or str
+            Its number, from 0: its row in `games`; or its `game_id`.
         lang, display
             As in `play`.
 
@@ -500,18 +510,35 @@ class Simulation(CellView):
         >>> played.open(2, display=False).winners
         ('greedy',)
         """
-        number = whole_number("game", game)
+        number = self.number(game)
         if not 0 <= number < self.played:
             raise SimulationError(
                 f"there is no game {number}; games go from 0 to {self.played - 1}"
             )
         lang = chosen_language(lang)
-        history, functions = self._history(number)
+        history, functions = self.history(number)
         session = new_session(history, functions=functions, writer=None, lang=lang)
         session.limit = self.job.limit
         if display:
             session.show()
         return session
+
+    def number(self, game: int | str) -> int:
+        """Return a game's number, given it or its `game_id`.
+
+        Raises
+        ------
+        SimulationError
+            If no game here has such a `game_id`.
+        """
+        if not isinstance(game, str):
+            return whole_number("game", game)
+        name, _, number = game.rpartition("-")
+        if name != self.job.name or not number.isdecimal() or len(number) < 6:
+            raise SimulationError(
+                f"game_id={game!r}: there is no such game; they are called {self.job.name}-000000 …"
+            )
+        return int(number)
 
     def __repr__(self) -> str:
         who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
@@ -568,11 +595,18 @@ class Simulation(CellView):
     def _frame(self, name: str) -> pd.DataFrame:
         wanted = self._wanted if name == "decisions" else ()
         if self._folder:
-            return lists_of_texts(self._folder.read(name, wanted), self._orders)
+            return self.read(self._folder, name)
         columns: Callable[[Job, Trace], Any] = getattr(trace_frames, name)
         noted = Trace.joined(self._pieces)
         rows = len(getattr(noted, name))
         return trace_frames.frame(name, columns(self.job, noted), rows, wanted)
+
+    def read(
+        self, folder: RunFolder, name: str, spans: Sequence[tuple[int, int]] | None = None
+    ) -> pd.DataFrame:
+        """Read one of the frames from its files, or those of some spans."""
+        wanted = self._wanted if name == "decisions" else ()
+        return lists_of_texts(folder.read(name, wanted, spans), self._orders)
 
     @property
     def _orders(self) -> list[tuple[str, ...]]:
@@ -580,7 +614,7 @@ class Simulation(CellView):
         names = self.job.names
         return [(*names[k:], *names[:k]) for k in range(len(names))]
 
-    def _history(self, number: int) -> tuple[History, dict[int, Any]]:
+    def history(self, number: int) -> tuple[History, dict[int, Any]]:
         """Replay a game as a history; return it with the functions that played, by seat."""
         job = self.job
         group = number // job.group

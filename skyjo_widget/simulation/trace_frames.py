@@ -14,6 +14,8 @@ import pandas as pd
 
 from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, texts
 from skyjo_widget.engine.limits import NO_CARD
+from skyjo_widget.frames.arrow import column as from_arrow_column
+from skyjo_widget.frames.arrow import objects
 from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.rows import ranked
 from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, typed
@@ -115,7 +117,7 @@ def seats(
     n = len(policies)
     played = games.reset_index(drop=True)
     found = played.loc[played.index.repeat(n), ["game_id", "game", "preset", "players"]]
-    names = _objects([name for one in played["names"] for name in one])
+    names = objects([name for one in played["names"] for name in one])
     found["seat"] = np.tile(np.arange(n), len(played))
     found["player"] = names
     found["kind"] = "bot"
@@ -276,11 +278,10 @@ def joined_parquet(files: Sequence[Any]) -> bytes:
 
 def read_parquet(name: str, files: Sequence[Any], wanted: Sequence[str] = ()) -> pd.DataFrame:
     """Read files of `parquet` as one DataFrame with the dtypes of `FRAMES`."""
-    pa, _ = need_arrow()
     whole = _whole(files)
     return pd.DataFrame(
         {
-            column: _from_arrow(pa, whole.column(column), dtype, column)
+            column: from_arrow_column(whole.column(column), dtype, column)
             for column, dtype in FRAMES[name].items()
             if not wanted or column in wanted
         }
@@ -313,34 +314,6 @@ def _written(table: Any) -> bytes:
 def _whole(files: Sequence[Any]) -> Any:
     pa, pq = need_arrow()
     return pa.concat_tables([pq.read_table(file) for file in files], promote_options="permissive")
-
-
-def _from_arrow(pa: Any, read: Any, dtype: Any, name: str) -> Any:
-    if pa.types.is_dictionary(read.type):
-        read = read.cast(pa.string())
-    if dtype == LIST:
-        return _lists_from_arrow(read)
-    if dtype == "category":
-        return pd.Categorical(read.to_pandas(), categories=list(CATEGORIES[name]), ordered=True)
-    kind: Any = pd.api.types.pandas_dtype(dtype)  # Any: missing in the stubs
-    return kind.__from_arrow__(read)
-
-
-def _lists_from_arrow(read: Any) -> npt.NDArray[Any]:
-    """Return lists as tuples; texts, as older runs have them, as they are."""
-    found = np.full(len(read), None, object)
-    there = np.flatnonzero(read.is_valid().to_numpy(zero_copy_only=False))
-    values = read.drop_null().to_pylist()
-    found[there] = _objects([tuple(v) if isinstance(v, list) else v for v in values])
-    return found
-
-
-def _objects(values: Sequence[Any]) -> npt.NDArray[Any]:
-    """Return an array of objects, of tuples too."""
-    found = np.empty(len(values), object)
-    for at, value in enumerate(values):
-        found[at] = value
-    return found
 
 
 def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
@@ -381,7 +354,7 @@ def _series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
         return pd.Categorical.from_codes(codes[values], known, ordered=True)
     if dtype == LIST:
         codes = np.full(rows, -1) if words is None else values
-        return _objects([*(words or ()), None])[codes]
+        return objects([*(words or ()), None])[codes]
     if words is not None:
         return pd.array(np.array([*words, pd.NA], object)[values], dtype=dtype)
     missing = values == NOTHING

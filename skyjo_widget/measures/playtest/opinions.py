@@ -12,8 +12,8 @@ from typing import NamedTuple
 import pandas as pd
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.load import load_all
 from skyjo_widget.frames.log import Log
+from skyjo_widget.simulation.load import load_all
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
