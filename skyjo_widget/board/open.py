@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 from skyjo_widget import bots
 from skyjo_widget.board.position import Position
@@ -28,6 +28,9 @@ from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.spelling import choice, matched
 from skyjo_widget.util.validation import new_seed, seed_number
 from skyjo_widget.util.version import __version__
+
+if TYPE_CHECKING:
+    from skyjo_widget.frames.log import Log
 
 
 @in_its_language
@@ -175,7 +178,8 @@ def play(
 
 @in_its_language
 def load(
-    path: str | Path,
+    path: str | Path | Log,
+    game_id: str | None = None,
     *,
     players: dict[int, PlayerSpec] | None = None,
     record: str | Path | Literal[False] | None = None,
@@ -186,9 +190,11 @@ def load(
 
     Parameters
     ----------
-    path : path
-        The record.  If it is open in this notebook already, the older table stops
-        recording.
+    path : path or Log
+        The record; or a folder of records, or a log of them, with a `game_id`.  If it is open in
+        this notebook already, the older table stops recording.
+    game_id : str, optional
+        The game's key in every frame.
     players : dict of int to player, optional
         The players who take over seats; needed for a seat whose bot was a function.
     record : path, False or None
@@ -216,9 +222,14 @@ def load(
     >>> table.close()
     """
     lang = chosen_language(lang)
+    if type(path).__name__ == "Log" and game_id is not None:  # its module loads pandas
+        known = cast("Log", path).path(game_id)
+        if known is None:
+            raise RecordError(f"game_id={game_id!r} has no record: its run opens it, run.open")
+        path = known
     if not isinstance(path, (str, Path)):
-        raise RecordError(f"{path!r} is no path of a record")
-    path = given_path(path)
+        raise RecordError(f"{path!r:.80} is no path of a record")
+    path = record_file.located(given_path(path), game_id)
     found = record_file.read(path)
     history = replay(found.events, str(path))
     session = new_session(history, functions={}, writer=None, lang=lang)

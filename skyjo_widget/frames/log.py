@@ -94,6 +94,25 @@ class Log(CellView):
         return self._parts
 
     @property
+    def game_ids(self) -> frozenset[str]:
+        """The games' keys."""
+        return frozenset(one for part in self._parts for one in part.ids)
+
+    @property
+    def first(self) -> str:
+        """The key of the first game.
+
+        Raises
+        ------
+        RulesError
+            If there is none.
+        """
+        for part in self._parts:
+            if part.ids:
+                return part.ids[0]
+        raise RulesError("there is no game in this log")
+
+    @property
     def histories(self) -> list[History]:
         """The games; a recorded one is replayed when it is asked for."""
         return [history for part in self._parts for history in part.histories()]

@@ -507,6 +507,27 @@ def first_line(path: Path, *, largest: int = LARGEST) -> tuple[bytes, str] | Non
     return data.split(b"\n", 1)[0].removeprefix(BOM), hashlib.sha256(data).hexdigest()
 
 
+def located(path: Path, game_id: str | None) -> Path:
+    """Return the path of a game's record: in a folder the one of `game_id`.
+
+    Raises
+    ------
+    RecordError
+        If there is no such record, or the one given is of another game.
+    """
+    if game_id is None:
+        return path
+    folder = is_folder(path)
+    for one in sorted(path.rglob("*.jsonl")) if folder else [path]:
+        line = first_line(one)
+        with contextlib.suppress(ValueError, AttributeError, RecursionError):
+            if line and json.loads(line[0]).get("game_id") == game_id:
+                return one
+    if folder:
+        raise RecordError(f"game_id={game_id!r}: no record there is of this game", path=str(path))
+    raise RecordError(f"game_id={game_id!r}: it is no record of this game", path=str(path))
+
+
 def found_in(data: bytes, path: str) -> Found:
     """Read the events of a record's bytes; `path` is named in errors, which are those of `read`."""
     whole = data.rfind(b"\n") + 1

@@ -7,7 +7,7 @@ shown decision in them; a frame's values are shown as plain text.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, ClassVar
 
 import pandas as pd
@@ -16,7 +16,7 @@ import traitlets
 from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.tables.common import clipped
-from skyjo_widget.errors import RulesError
+from skyjo_widget.errors import RulesError, SkyjoWidgetError
 from skyjo_widget.util.parse_number import read_number
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import plain_text
@@ -27,13 +27,16 @@ MOST = 20_000
 """Most points of a chart."""
 
 
+Show = Callable[[int, str], None]
+
+
 class Linked(Front):
     """A widget linked to a replay; the base of `LinkedRows` and `LinkedChart`.
 
     Parameters
     ----------
     show : callable
-        Called with the decision to show.
+        Called with the decision to show, and with its game's id.
     lang : str
         The language; empty for the browser's.
 
@@ -47,23 +50,41 @@ class Linked(Front):
     decision = traitlets.Int(-1).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
 
-    def __init__(self, show: Callable[[int], None], lang: str, **traits: Any) -> None:
+    _shown: str
+    """The game on the board."""
+    _games: Sequence[str]
+    """The game of each row of the frame."""
+    _known: Collection[str]
+    """The games that the replay can open."""
+
+    def __init__(self, show: Show, lang: str, **traits: Any) -> None:
         self._show = show
         super().__init__(lang=lang, layout=flexible(flex="1 1 20rem"), **traits)
         self.on_msg(self._receive)
 
-    def follow(self, decision: int | None) -> None:
-        """Mark a decision."""
+    def follow(self, decision: int | None, game_id: str) -> None:
+        """Mark a decision of a game."""
         self.decision = -1 if decision is None else decision
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:
         if not isinstance(content, dict):
             return
         if content.get("type") == "show" and type(content.get("decision")) is int:
+            game_id = self._game_of(content.get("row"))
+            if game_id is None:
+                return
             try:
-                self._show(content["decision"])
-            except RulesError:
-                return  # no row or point of this game has it
+                self._show(content["decision"], game_id)
+            except SkyjoWidgetError:
+                return  # no row or point of this game has it, or its record has gone
+
+    def _game_of(self, row: Any) -> str | None:
+        """Return the game of a row of the frame, by default the one shown; None if not known."""
+        if row is None:
+            return self._shown
+        if type(row) is not int or not 0 <= row < len(self._games):
+            return None
+        return self._games[row] if self._games[row] in self._known else None
 
     def _repr_keys(self) -> list[str]:
         return []  # else the repr contains a whole frame
@@ -75,10 +96,10 @@ class LinkedRows(Linked, kind="rows"):
     Parameters
     ----------
     frame : DataFrame
-        With a column ``decision``; rows of another ``game_id`` don't link to a decision.
+        With a column ``decision``; rows of a ``game_id`` that isn't known link to no decision.
     game_id : str
         The game of the replay.
-    show, lang
+    known, show, lang
         As in `Linked`.
 
     Raises
@@ -91,29 +112,40 @@ class LinkedRows(Linked, kind="rows"):
     table = traitlets.Dict().tag(sync=True)
 
     def __init__(
-        self, frame: pd.DataFrame, game_id: str, *, show: Callable[[int], None], lang: str
+        self,
+        frame: pd.DataFrame,
+        game_id: str,
+        *,
+        known: Collection[str],
+        show: Show,
+        lang: str,
     ) -> None:
         self._decisions = _decisions(frame)
-        self._ours = _ours(frame, game_id)
+        games = _games(frame, game_id)
+        self._shown = game_id
         # The key comes first; a game id that all rows share is left out.
-        first = ["decision"] if all(self._ours) else ["game_id", "decision"]
+        first = ["decision"] if all(one == game_id for one in games) else ["game_id", "decision"]
         names = [str(name) for name in frame.columns]
         rest = [k for k, name in enumerate(names) if name not in ("game_id", "decision")]
         self._frame = frame.take([*map(names.index, first), *rest], axis="columns")
+        self._games, self._known = games, known
         super().__init__(show, lang, table=self._page(0))
 
-    def follow(self, decision: int | None) -> None:
+    def follow(self, decision: int | None, game_id: str) -> None:
         """Mark the rows of a decision, and turn to the page of the first one."""
         places = [
             i
-            for i, (one, ours) in enumerate(zip(self._decisions, self._ours, strict=True))
-            if ours and one is not None and one == decision
+            for i, (one, game) in enumerate(zip(self._decisions, self._games, strict=True))
+            if game == game_id and one is not None and one == decision
         ]
+        moved, self._shown = game_id != self._shown, game_id
         shown = range(self._start, self._start + PAGE)
         with self.hold_sync():
             if places and not any(place in shown for place in places):
                 self.table = self._page(places[0] // PAGE * PAGE)
-            super().follow(decision)
+            elif moved:
+                self.table = self._page(self._start)
+            super().follow(decision, game_id)
 
     def _receive(self, widget: Any, content: Any, buffers: Any) -> None:
         if isinstance(content, dict) and content.get("type") == "page":
@@ -138,7 +170,8 @@ class LinkedRows(Linked, kind="rows"):
             ],
             "rows": [list(row) for row in zip(*texts, strict=True)],
             "decisions": self._decisions[start : start + PAGE],
-            "ours": self._ours[start : start + PAGE],
+            "ours": [game == self._shown for game in self._games[start : start + PAGE]],
+            "known": [game in self._known for game in self._games[start : start + PAGE]],
         }
 
 
@@ -150,12 +183,15 @@ class LinkedChart(Linked, kind="chart"):
     frame : DataFrame
         With a column ``decision``, and the columns `x` and `y`.
     game_id : str
-        The game of the replay; only its rows are drawn.
+        The game of the replay.
+    every : bool
+        Whether the rows of all known games are drawn, as points, or only those of the game shown,
+        as lines.
     x, y : str
         Columns of numbers.
     title : str, optional
         The heading; by default `y`.
-    show, lang
+    known, show, lang
         As in `Linked`.
 
     Raises
@@ -174,33 +210,52 @@ class LinkedChart(Linked, kind="chart"):
         x: str,
         y: str,
         title: str | None,
-        show: Callable[[int], None],
+        every: bool,
+        known: Collection[str],
+        show: Show,
         lang: str,
     ) -> None:
-        decisions, ours = _decisions(frame), _ours(frame, game_id)
-        xs, ys = _numbers(frame, x), _numbers(frame, y)
+        self._decisions, self._every = _decisions(frame), every
+        self._xs, self._ys = _numbers(frame, x), _numbers(frame, y)
         by = next((name for name in ("player", "seat") if name in frame and name not in (x, y)), "")
-        names = [_text(value) for value in frame[by]] if by else [""] * len(frame)
+        self._names = [_text(value) for value in frame[by]] if by else [""] * len(frame)
+        self._texts = {
+            "title": clipped(plain_text(y if title is None else title, "title")),
+            "x": clipped(x),
+            "y": clipped(y),
+        }
+        self._shown, self._games, self._known = game_id, _games(frame, game_id), known
+        super().__init__(show, lang, chart=self._drawn(game_id))
+
+    def follow(self, decision: int | None, game_id: str) -> None:
+        """Mark a decision; draw another game's points if it isn't drawn."""
+        with self.hold_sync():
+            if game_id != self._shown:
+                self._shown = game_id
+                self.chart = self._drawn(game_id)
+            super().follow(decision, game_id)
+
+    def _drawn(self, game_id: str) -> dict[str, Any]:
+        """Return the chart: points of x, y, the decision, the row, and whether it is shown now."""
         lines: dict[str, list[list[Any]]] = {}
-        for at, mine in enumerate(ours):
-            if mine and math.isfinite(xs[at]) and math.isfinite(ys[at]):
-                lines.setdefault(names[at], []).append([xs[at], ys[at], decisions[at]])
+        for at, game in enumerate(self._games):
+            x, y = self._xs[at], self._ys[at]
+            if self._every and game not in self._known:
+                continue
+            if (self._every or game == game_id) and math.isfinite(x) and math.isfinite(y):
+                point = [x, y, self._decisions[at], at, game == game_id]
+                lines.setdefault(self._names[at], []).append(point)
         count = sum(len(points) for points in lines.values())
         if count > MOST:
             raise RulesError(f"{count} points: a chart bears {MOST:,} at most")
-        super().__init__(
-            show,
-            lang,
-            chart={
-                "title": clipped(plain_text(y if title is None else title, "title")),
-                "x": clipped(x),
-                "y": clipped(y),
-                "series": [
-                    {"name": name, "points": sorted(points, key=lambda p: float(p[0]))}
-                    for name, points in lines.items()
-                ],
-            },
-        )
+        return {
+            **self._texts,
+            "lines": not self._every,
+            "series": [
+                {"name": name, "points": sorted(points, key=lambda p: float(p[0]))}
+                for name, points in lines.items()
+            ],
+        }
 
 
 def _decisions(frame: Any) -> list[int | None]:
@@ -215,14 +270,14 @@ def _decisions(frame: Any) -> list[int | None]:
     return [int(d) if math.isfinite(d) else None for d in found]
 
 
-def _ours(frame: pd.DataFrame, game_id: str) -> list[bool]:
-    """Return for each row whether it is of this game."""
+def _games(frame: pd.DataFrame, game_id: str) -> list[str]:
+    """Return the game of each row; that of the replay if the frame names none."""
     if "game_id" not in frame:
-        return [True] * len(frame)
+        return [game_id] * len(frame)
     column: Any = frame["game_id"]
     if isinstance(column, pd.DataFrame):
         raise RulesError("the frame has several columns 'game_id'")
-    return [bool(same) for same in column.eq(game_id).fillna(value=False)]
+    return ["" if pd.isna(one) else str(one) for one in column]
 
 
 def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
@@ -247,6 +302,8 @@ def _numbers(frame: pd.DataFrame, name: Any) -> Sequence[float]:
 
 def _text(value: Any) -> str:
     """Return the text of a value in a cell."""
+    if isinstance(value, tuple):
+        return clipped(", ".join(map(str, value)))
     if pd.api.types.is_scalar(value) and pd.isna(value):
         return ""
     if isinstance(value, float):

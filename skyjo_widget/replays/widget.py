@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import dataclasses
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 import ipywidgets
 import traitlets
@@ -36,6 +36,7 @@ from skyjo_widget.util.validation import seat_number, whole_number
 if TYPE_CHECKING:
     import pandas as pd
 
+    from skyjo_widget.frames.log import Log
     from skyjo_widget.replays.linked import Linked, LinkedChart, LinkedRows
 
 Beside = TypeVar("Beside", bound="Linked")
@@ -48,7 +49,8 @@ PACE = 1200
 
 @in_its_language
 def replay(
-    source: str | Path | Session | History,
+    source: str | Path | Session | History | Log,
+    game_id: str | None = None,
     *,
     seat: int | None = None,
     lang: str | None = None,
@@ -58,8 +60,11 @@ def replay(
 
     Parameters
     ----------
-    source : path, Session or History
-        A record's path, or a game in this process, as it is now.
+    source : path, Session, History or Log
+        A record's path, or a game in this process, as it is now; or several games, as of
+        `load_all`, between which `Replay.show` and clicks in `rows` and `chart` change.
+    game_id : str, optional
+        The game of a log or of a folder of records; by default a log's first one.
     seat : int, optional
         The seat whose view is shown.  By default a finished round is shown with all cards, an
         unfinished one as the public sees it.
@@ -92,15 +97,20 @@ def replay(
     (12, 99)
     """
     lang = chosen_language(lang)
-    path = None
+    path: Path | None = None
+    games: Log | None = None
     if isinstance(source, Session):
         lang = lang or source.lang
         with source.lock:
             events = list(source.history.events)
     elif isinstance(source, History):
         events = list(source.events)
+    elif type(source).__name__ == "Log":  # its module loads pandas
+        games = cast("Log", source)
+        game_id = games.first if game_id is None else game_id
+        events = list(games.history(game_id).events)
     elif isinstance(source, (str, Path)):
-        path = given_path(source)
+        path = record_file.located(given_path(source), game_id)
         found = record_file.read(path)
         events = found.events
         if found.torn:
@@ -108,9 +118,12 @@ def replay(
         if found.edited:
             warn(f"{path}, line {found.edited}: {record_file.EDITED}")
     else:
-        raise RecordError(f"{source!r} is no game: a path, a Session or a History is needed")
-    again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang)
-    again.noted_at = path or (source if isinstance(source, Session) else None)
+        raise RecordError(f"{source!r} is no game: a path, a Session, a History or a Log is needed")
+    again = Replay(Moments(events, str(path) if path else None), seat=seat, lang=lang, games=games)
+    if games is None:
+        again.noted_at = path or (source if isinstance(source, Session) else None)
+    else:
+        again.noted_at = games.path(again.game_id)
     for doubt in again.history.doubts if path else ():
         warn(f"{path}, {doubt}")
     if display:
@@ -204,6 +217,8 @@ class Replay(LazyBox):
         The seat whose view is shown.
     lang : str
         The board's language; empty for the browser's.
+    games : Log, optional
+        The games that `show` changes between.
 
     Attributes
     ----------
@@ -223,8 +238,16 @@ class Replay(LazyBox):
     noted_at: Path | Session | None = None
     """The record or the session that `note` writes to."""
 
-    def __init__(self, moments: Moments, *, seat: int | None = None, lang: str = "") -> None:
+    def __init__(
+        self,
+        moments: Moments,
+        *,
+        seat: int | None = None,
+        lang: str = "",
+        games: Log | None = None,
+    ) -> None:
         self._moments = moments
+        self._games = games
         final = moments.final
         if seat is not None:
             seat = _checked_seat(final, seat)
@@ -269,17 +292,46 @@ class Replay(LazyBox):
 
     decision = Mirror(property(_decision, lambda self, decision: self.show(decision)))
 
-    def show(self, decision: int) -> None:
-        """Go to the moment after a decision.
+    def show(self, decision: int | None, game_id: str | None = None) -> None:
+        """Go to the moment after a decision, of another game too if a log is replayed.
+
+        Parameters
+        ----------
+        decision : int or None
+            None for the deal.
+        game_id : str, optional
+            The game's key; by default that of the game shown.
 
         Raises
         ------
         RulesError
-            If there is no such decision.
+            If there is no such game or decision, or the game has no such seat as is shown.
         """
-        to = self._moments.showing(whole_number("decision", decision))
+        decision = None if decision is None else whole_number("decision", decision)
         with self.lock:
-            self.position = to
+            if game_id is None or game_id == self.game_id:
+                self.position = 0 if decision is None else self._moments.showing(decision)
+                return
+            if self._games is None:
+                raise RulesError("this replay has one game; give replay() a log of several")
+            moments = Moments(list(self._games.history(game_id).events))
+            if self.seat is not None:
+                _checked_seat(moments.final, self.seat)
+            to = 0 if decision is None else moments.showing(decision)
+            self._moments = moments
+            self.noted_at = self._games.path(game_id)
+            with self.board.hold_sync():
+                self.board.terms = build_terms(moments.final)
+                self.board.replay = self._line()
+                if to == self.position:
+                    self._follow()
+                else:
+                    self.position = to
+
+    @property
+    def _known(self) -> Collection[str]:
+        """The games that can be shown."""
+        return {self.game_id} if self._games is None else self._games.game_ids
 
     def step(self, by: int = 1) -> None:
         """Step forward by some moments, or back if `by` is negative; stop at the ends."""
@@ -390,22 +442,34 @@ class Replay(LazyBox):
             frame = log.decisions.drop(columns=["game", "practice"])
             if len(frame):  # before the first decision every column is empty
                 frame = frame.dropna(axis="columns", how="all")
-        return self._link(LinkedRows(frame, self.game_id, show=self.show, lang=self._spoken()))
+        made = LinkedRows(
+            frame, self.game_id, known=self._known, show=self.show, lang=self._spoken()
+        )
+        return self._link(made)
 
     def chart(
-        self, frame: pd.DataFrame, x: str = "decision", y: str = "", *, title: str | None = None
+        self,
+        frame: pd.DataFrame,
+        x: str = "decision",
+        y: str = "",
+        *,
+        title: str | None = None,
+        every: bool = False,
     ) -> LinkedChart:
         """Make a chart to show beside the board; a click on a point goes to its decision.
 
         Parameters
         ----------
         frame : DataFrame
-            With a column ``decision``; only this game's rows are drawn.  There is a line for each
-            ``player``, or ``seat``, if it has such a column.
+            With a column ``decision``; the rows of the game on the board are drawn.  There is a
+            line for each ``player``, or ``seat``, if it has such a column.
         x, y : str
             Columns of numbers.
         title : str, optional
             The heading; by default `y`.
+        every : bool
+            Draw the rows of all games of the log that is replayed, as points; a click opens the
+            game.
 
         Raises
         ------
@@ -415,7 +479,15 @@ class Replay(LazyBox):
         from skyjo_widget.replays.linked import LinkedChart  # noqa: PLC0415  (pandas loads when asked for)
 
         made = LinkedChart(
-            frame, self.game_id, x=x, y=y, title=title, show=self.show, lang=self._spoken()
+            frame,
+            self.game_id,
+            x=x,
+            y=y,
+            title=title,
+            every=every,
+            known=self._known,
+            show=self.show,
+            lang=self._spoken(),
         )
         return self._link(made)
 
@@ -496,9 +568,8 @@ class Replay(LazyBox):
         return write_page(page, path, overwrite=overwrite)
 
     def _link(self, beside: Beside) -> Beside:
-        beside.follow(self.decision)
+        beside.follow(self.decision, self.game_id)
         self._linked.append(beside)
-        self.observe(lambda _change: beside.follow(self.decision), "position")
         return beside
 
     def _spoken(self) -> str:
@@ -531,6 +602,8 @@ class Replay(LazyBox):
     def _follow(self) -> None:
         with self.lock:
             self.board.follow(self._shot(self.position))
+            for one in self._linked:
+                one.follow(self.decision, self.game_id)
             self._announce()
 
     def _shot(self, number: int) -> dict[str, View]:

@@ -12,11 +12,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import load_all, play, replay, rulings_page, verify
+from skyjo_widget import load, load_all, play, replay, rulings_page, simulate, verify
 from skyjo_widget.board.static_board import REST, StaticBoard
 from skyjo_widget.board.tables.common import TableSnapshot
 from skyjo_widget.board.view import picture
-from skyjo_widget.errors import RecordError, RulesError
+from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames.log import Log
 from skyjo_widget.records import record_file
 from skyjo_widget.records.replay import feed
@@ -195,7 +195,7 @@ def test_going_somewhere_in_other_ways():
         with pytest.raises(RulesError, match=r"no decision|whole number"):
             again.show(wrong)
     assert again.position == len(again) - 1
-    with pytest.raises(RecordError, match="a path, a Session or a History"):
+    with pytest.raises(RecordError, match="a path, a Session, a History or a Log"):
         replay(17)
 
 
@@ -681,7 +681,7 @@ def test_a_chart_has_a_line_for_each_player_and_knows_its_decisions():
     assert set(drawn) == {"greedy", "random"}
     for name, points in drawn.items():
         mine = own[own["player"] == name]
-        assert points == [
+        assert [point[:3] for point in points] == [
             [d, y, d]
             for d, y in zip(mine["decision"].to_list(), mine["hidden_left"].to_list(), strict=True)
         ]
@@ -863,3 +863,82 @@ def test_the_page_about_replays_tells_what_happens(tmp_path, monkeypatch):
     assert (again.position, len(again)) == (10, 99)  # three back from 13, as it says
     assert names["page"].exists()
     assert (tmp_path / "rulings" / "rulings.html").exists()
+
+
+def test_rows_and_charts_of_many_games_drive_one_board(tmp_path, monkeypatch):
+    """A click opens another game there, whatever is played; its rows are the marked ones."""
+    names = iter(["one", "two"])
+    monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: next(names))
+    tables = [
+        play("skyjo", ["bot:greedy", "bot:random"], seed=1, record=tmp_path, display=False),
+        play("skip-bo", ["bot:greedy"] * 3, seed=2, record=tmp_path / "b.jsonl", display=False),
+    ]
+    for table in tables:
+        table.run()
+        table.close()
+    log = load_all(tmp_path)
+    one, two = (table.history.header["game_id"] for table in tables)
+    again = replay(log, one, display=False)
+    frame = log.decisions
+    rows = again.rows(frame)
+    lines, points = again.chart(frame, y="turn"), again.chart(frame, y="turn", every=True)
+    own = frame["game_id"].eq(one).sum()
+    drawn = [point for line in lines.chart["series"] for point in line["points"]]
+    assert len(drawn) == own
+    assert sum(len(line["points"]) for line in points.chart["series"]) == len(frame)
+    assert set(rows.table["known"]) == {True}
+    row = int(frame.index[frame["game_id"].eq(two) & frame["decision"].eq(5)][0])
+    rows._handle_custom_msg({"type": "show", "decision": 5, "row": row}, [])
+    assert (again.game_id, again.decision, again.history.game.name) == (two, 5, "skip-bo")
+    assert again.board.view["at"] == again.position
+    assert len(again.board.view["seats"]) == 3
+    assert len(again.board.replay["decision"]) == len(again)
+    assert rows.decision == lines.decision == 5
+    start = rows.table["start"]
+    ours = frame["game_id"].eq(two).tolist()[start : start + len(rows.table["ours"])]
+    assert rows.table["ours"] == ours
+    drawn = [point for line in lines.chart["series"] for point in line["points"]]
+    assert len(drawn) == len(frame) - own
+    points._handle_custom_msg({"type": "show", "decision": 7, "row": 7}, [])
+    assert (again.game_id, again.decision) == (frame.loc[7, "game_id"], 7)
+    again.show(None, two)
+    assert (again.game_id, again.position, again.decision) == (two, 0, None)
+    for bad in ({"row": -1}, {"row": len(frame)}, {"row": "0"}, {"row": True}, {"row": 1.0}):
+        rows._handle_custom_msg({"type": "show", "decision": 1, **bad}, [])
+        assert again.game_id == two
+    assert again.position == 0
+    with pytest.raises(RulesError, match="no such game among 2"):
+        again.show(0, "another")
+    with pytest.raises(RulesError, match="one game"):
+        replay(tables[0], display=False).show(0, two)
+
+
+def test_a_game_is_opened_by_its_key_anywhere(tmp_path):
+    """From a log, a folder, a file; to go on with it and to replay it."""
+    table = play("skyjo", ["Ana", "Bo"], seed=1, record=tmp_path / "a.jsonl", display=False)
+    table.act("flip a1")
+    table.close()
+    (tmp_path / "other.jsonl").write_text("[]\nrubbish")
+    key = table.history.header["game_id"]
+    for source in (tmp_path, tmp_path / "a.jsonl"):
+        assert replay(source, key, display=False).game_id == key
+        again = load(source, key, display=False)
+        assert again.history.header["game_id"] == key
+        again.close()
+        with pytest.raises(RecordError, match="of this game"):
+            replay(source, "20200101", display=False)
+    log = load_all(tmp_path / "a.jsonl")
+    again = load(log, key, display=False)
+    assert len(again.log.decisions) == 1
+    again.close()
+    with pytest.raises(RulesError, match="no such game"):
+        load(log, "20200101", display=False)
+    run = simulate("skyjo", ["greedy", "random"], games=3, seed=1, to=tmp_path / "run")
+    key = run.games["game_id"][2]
+    assert run.open(key, display=False).history.header["game_id"] == key
+    both = load_all(tmp_path / "run")
+    assert replay(both, key, display=False).game_id == key
+    with pytest.raises(RecordError, match=r"run\.open"):
+        load(both, key, display=False)
+    with pytest.raises(SimulationError, match="no such game"):
+        run.open("skyjo-000002", display=False)

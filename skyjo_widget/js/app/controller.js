@@ -100,6 +100,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   /** Events of the model, with what they do. @type {Record<string, (message?: any) => void>} */
   const listeners = {
     "change:view": () => {
+      line = model.get("replay") ?? null; // of another game, it came with this view
       traits.renew();
       receive();
     },

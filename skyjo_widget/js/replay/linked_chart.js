@@ -11,9 +11,9 @@ import { followTheme } from "../lib/theme.js";
 import { html, render } from "../vendor/htm-preact.js";
 
 /**
- * @typedef {[x: number, y: number, decision: number | null]} Point
+ * @typedef {[x: number, y: number, decision: number | null, row?: number, shown?: boolean]} Point
  * @typedef {{name: string, points: Point[]}} Series
- * @typedef {{title: string, x: string, y: string, series: Series[]}} Chart made by `LinkedChart` in
+ * @typedef {{title: string, x: string, y: string, lines?: boolean, series: Series[]}} Chart made by `LinkedChart` in
  *   replays/linked.py
  */
 
@@ -28,12 +28,21 @@ const LOOKS = 8;
 
 /**
  * @param {Series[]} series
- * @returns {{name: string, look: number, x: number, y: number, decision: number | null}[]} by x
+ * @returns {{name: string, look: number, x: number, y: number, decision: number | null,
+ *   row?: number, shown?: boolean}[]} by x
  */
 export function allPoints(series) {
   return series
     .flatMap(({ name, points }, look) =>
-      points.map(([x, y, decision]) => ({ name, look: look % LOOKS, x, y, decision })),
+      points.map(([x, y, decision, row, shown]) => ({
+        name,
+        look: look % LOOKS,
+        x,
+        y,
+        decision,
+        row,
+        shown,
+      })),
     )
     .sort((a, b) => a.x - b.x);
 }
@@ -120,7 +129,7 @@ function mount(model, el, locales) {
       draw();
       return;
     }
-    channel.send({ type: "show", decision });
+    channel.send({ type: "show", decision, row: points[n].row });
   };
 
   /** @param {MouseEvent} event */
@@ -161,7 +170,7 @@ function mount(model, el, locales) {
   };
 
   const draw = () => {
-    const { title, x: xName, y: yName, series } = chart();
+    const { title, x: xName, y: yName, lines = true, series } = chart();
     if (points.length === 0) {
       render(html`<h4>${title}</h4><p class="sjl-foot">${t("linked.empty")}</p>`, root);
       return;
@@ -183,7 +192,7 @@ function mount(model, el, locales) {
     const steps = ticks(xEnds[0], xEnds[1], width < 480 ? 4 : 8);
     const now = model.get("decision");
     const silence = channel.silence(t);
-    const here = points.find(({ decision }) => decision === now);
+    const here = points.find((one) => one.decision === now && one.shown !== false);
     const dots = points.length * ROOM < (right - left) * 2;
     places = points.map((point) => ({ left: x(point.x), top: y(point.y) }));
     render(
@@ -227,9 +236,12 @@ function mount(model, el, locales) {
           }
           ${series.map(
             (one, n) => html`<g key=${n} data-look=${n % LOOKS}>
-              <path class="sjl-line" d=${`M${one.points.map(([px, py]) => `${short(x(px))} ${short(y(py))}`).join("L")}`} />
               ${
-                (dots || one.points.length === 1) &&
+                lines &&
+                html`<path class="sjl-line" d=${`M${one.points.map(([px, py]) => `${short(x(px))} ${short(y(py))}`).join("L")}`} />`
+              }
+              ${
+                (dots || !lines || one.points.length === 1) &&
                 one.points.map(
                   ([px, py], k) =>
                     html`<circle key=${k} class="sjl-dot" cx=${short(x(px))} cy=${short(y(py))} r="2.6" />`,
@@ -238,7 +250,7 @@ function mount(model, el, locales) {
             </g>`,
           )}
           ${points
-            .filter(({ decision }) => decision !== null && decision === now)
+            .filter((one) => one.decision !== null && one.decision === now && one.shown !== false)
             .map(
               (point, k) =>
                 html`<circle key=${k} class="sjl-ring" cx=${short(x(point.x))} cy=${short(y(point.y))} r="6" />`,

@@ -17,7 +17,8 @@ import { html, render } from "../vendor/htm-preact.js";
  * @property {boolean[]} numeric
  * @property {string[][]} rows
  * @property {(number | null)[]} decisions
- * @property {boolean[]} ours whether the row is of this game
+ * @property {boolean[]} ours whether the row is of the game on the board
+ * @property {boolean[]} known whether its game can be opened
  */
 
 /**
@@ -77,12 +78,12 @@ function mount(model, el, locales) {
   const open = (n) => {
     const decision = table().decisions[n];
     at = n;
-    message = !table().ours[n]
+    message = !table().known[n]
       ? t("linked.other_game")
       : decision === null
         ? t("linked.nowhere")
         : "";
-    if (!message) channel.send({ type: "show", decision });
+    if (!message) channel.send({ type: "show", decision, row: table().start + n });
     draw();
   };
 
@@ -113,7 +114,7 @@ function mount(model, el, locales) {
   };
 
   const draw = () => {
-    const { start, count, columns, numeric, rows, ours } = table();
+    const { start, count, columns, numeric, rows, ours, known } = table();
     const text = textColumn(rows);
     const kind = (/** @type {number} */ k) =>
       numeric[k] ? "sjl-number" : k === text ? "sjl-text" : undefined;
@@ -142,9 +143,10 @@ function mount(model, el, locales) {
                   key=${start + n}
                   tabindex=${n === at ? 0 : -1}
                   data-present=${present(n) || undefined}
-                  data-other=${!ours[n] || undefined}
+                  data-other=${!known[n] || undefined}
+                  data-away=${(known[n] && !ours[n]) || undefined}
                   aria-current=${present(n) ? "true" : undefined}
-                  title=${ours[n] ? undefined : t("linked.other_game")}
+                  title=${known[n] ? undefined : t("linked.other_game")}
                   onClick=${() => open(n)}
                 >
                   ${cells.map((cell, k) => html`<td key=${k} class=${kind(k)} title=${cell.length > LONG ? cell : undefined}>${cell}</td>`)}
