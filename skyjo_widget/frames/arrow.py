@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.frames.export import need_arrow
-from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME
+from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, naive
 
 
 def arrow_type(dtype: Any) -> Any:
@@ -22,7 +22,7 @@ def arrow_type(dtype: Any) -> Any:
         "boolean": pa.bool_(),
         "category": pa.dictionary(pa.int8(), pa.string(), ordered=True),
         LIST: pa.list_(pa.string()),
-        TIME: pa.timestamp("us", "UTC"),
+        TIME: pa.timestamp("ns"),
     }
     return kinds.get(dtype, pa.string())
 
@@ -79,7 +79,7 @@ def column(read: Any, dtype: Any, name: str) -> Any:
     if dtype == "category":
         return pd.Categorical(read.to_pandas(), categories=list(CATEGORIES[name]), ordered=True)
     if dtype == TIME:
-        return pd.DatetimeIndex(read.to_pandas()).astype(TIME)
+        return naive(read.to_pandas()).array
     kind: Any = pd.api.types.pandas_dtype(dtype)  # Any: missing in the stubs
     return kind.__from_arrow__(read)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 from collections.abc import Callable, Iterable
@@ -17,6 +18,14 @@ from skyjo_widget.util.files import given_path, make_folder, reason, write_whole
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
 _INNER_FORMULA = re.compile(r"(;\s*)(?=[=+\-@])")
 """The start of a formula after a semicolon, which French spreadsheets take for a separator."""
+
+
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
+"""What a workbook's XML can't hold."""
+_SHEET = 1_048_576
+"""Rows of a sheet."""
+_CELL = 32_000
+"""Characters of a cell."""
 
 
 def csv_bytes(frame: pd.DataFrame) -> bytes:
@@ -57,6 +66,47 @@ def escaped(frame: pd.DataFrame) -> pd.DataFrame:
     return safe
 
 
+def write_excel(frames: Iterable[tuple[str, pd.DataFrame]], path: str | Path) -> Path:
+    """Write an Excel workbook with a sheet for each frame that has rows; return its path.
+
+    Raises
+    ------
+    SkyjoWidgetError
+        If openpyxl isn't installed, a frame has more rows than a sheet, or it can't be written.
+    """
+    path = given_path(path)
+    if path.suffix.lower() != ".xlsx":
+        raise SkyjoWidgetError(f"{path}: a workbook's name ends in .xlsx")
+    try:
+        import openpyxl  # noqa: F401, PLC0415  (an extra)
+    except ImportError:
+        raise SkyjoWidgetError(
+            "Excel needs openpyxl, which isn't installed here: pip install openpyxl"
+        ) from None
+    whole = io.BytesIO()
+    with pd.ExcelWriter(whole, engine="openpyxl") as workbook:
+        for number, (name, frame) in enumerate(frames):
+            if len(frame) >= _SHEET:
+                raise SkyjoWidgetError(
+                    f"{name} has {len(frame):,} rows, a sheet has room for {_SHEET - 1:,}: "
+                    "to_csv or to_parquet writes them"
+                )
+            if number == 0 or len(frame):
+                _printable(frame).to_excel(workbook, sheet_name=name, index=False)
+    write_whole(path, whole.getvalue())
+    return path
+
+
+def _printable(frame: pd.DataFrame) -> pd.DataFrame:
+    """Return a frame that a workbook can hold: lists as JSON, formulas and controls escaped."""
+    safe = escaped(frame)
+    for name in safe.columns:
+        if safe[name].dtype == TEXT:
+            short = safe[name].str.slice(0, _CELL)
+            safe[name] = short.str.replace(_CONTROL, "\N{REPLACEMENT CHARACTER}", regex=True)
+    return safe
+
+
 def need_arrow() -> tuple[Any, Any]:
     """Return the modules pyarrow and pyarrow.parquet.
 
@@ -79,7 +129,7 @@ def write_frames(
     frames: Iterable[tuple[str, pd.DataFrame]],
     folder: str | Path,
     suffix: str,
-    as_bytes: Callable[[pd.DataFrame], bytes],
+    as_bytes: Callable[[pd.DataFrame, str], bytes],
 ) -> list[Path]:
     """Write each frame to a file of its name; return the paths.
 
@@ -96,6 +146,6 @@ def write_frames(
     written = []
     for name, frame in frames:
         path = folder / f"{name}.{suffix}"
-        write_whole(path, as_bytes(frame))
+        write_whole(path, as_bytes(frame, name))
         written.append(path)
     return written

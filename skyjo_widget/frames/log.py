@@ -18,7 +18,8 @@ import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RulesError
-from skyjo_widget.frames.export import csv_bytes, need_arrow, write_frames
+from skyjo_widget.frames.arrow import to_arrow
+from skyjo_widget.frames.export import csv_bytes, need_arrow, write_excel, write_frames
 from skyjo_widget.frames.incremental import Growing
 from skyjo_widget.frames.parts import Part, Played
 from skyjo_widget.frames.schema import DECISIONS, FRAMES, TEXT, frame_of
@@ -225,12 +226,12 @@ class Log(CellView):
         list of Path
             The files written.
         """
-        return self._write(folder, "csv", csv_bytes)
+        return self._write(folder, "csv", lambda frame, _name: csv_bytes(frame))
 
     def to_jsonl(self, folder: str | Path) -> list[Path]:
         """Write the frames as JSON Lines; return the paths."""
 
-        def lines(frame: pd.DataFrame) -> bytes:
+        def lines(frame: pd.DataFrame, _name: str) -> bytes:
             text = frame.to_json(orient="records", lines=True, date_format="iso", force_ascii=False)
             return b"" if frame.empty else text.encode()
 
@@ -244,14 +245,57 @@ class Log(CellView):
         SkyjoWidgetError
             If pyarrow isn't installed.
         """
-        need_arrow()
+        _, pq = need_arrow()
 
-        def file(frame: pd.DataFrame) -> bytes:
+        def file(frame: pd.DataFrame, name: str) -> bytes:
             written = io.BytesIO()
-            frame.to_parquet(written, index=False)
+            pq.write_table(to_arrow(frame, name), written)
             return written.getvalue()
 
         return self._write(folder, "parquet", file)
+
+    def to_excel(self, path: str | Path) -> Path:
+        """Write the frames as an Excel workbook, a sheet for each that has rows.
+
+        Lists are JSON texts, times are UTC, and what a spreadsheet would take for a formula gets
+        an apostrophe in front.
+
+        Parameters
+        ----------
+        path : path
+            Its name ends in ``.xlsx``.
+
+        Raises
+        ------
+        SkyjoWidgetError
+            If openpyxl isn't installed, a frame has more rows than a sheet, or it can't be written.
+        """
+        return write_excel(((name, getattr(self, name)) for name in FRAMES), path)
+
+    def arrow(self, frame: str = "decisions") -> Any:
+        """Return one of the frames as a ``pyarrow.Table``, for polars, DuckDB and others.
+
+        Raises
+        ------
+        RulesError
+            If there is no such frame.
+        SkyjoWidgetError
+            If pyarrow isn't installed.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["bot:greedy", "bot:random"], seed=7, record=False, display=False)
+        >>> table.run()
+        >>> table.log.arrow("games").column("winners").to_pylist()
+        [['greedy']]
+        """
+        if frame not in FRAMES:
+            meant, known = suggestion(frame, FRAMES), ", ".join(FRAMES)
+            raise RulesError(f"frame={frame!r}: there is no such frame{meant}; there are {known}")
+        return to_arrow(self._frame(frame), frame)
+
+    def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
+        return self.arrow().__arrow_c_stream__(requested_schema)
 
     def __repr__(self) -> str:
         games, decisions = self._count("games"), self._count("decisions")
@@ -265,7 +309,7 @@ class Log(CellView):
         return said.face(said("log"), said.rows(("frame", "rows"), lines), sub=said("frames"))
 
     def _write(
-        self, folder: str | Path, suffix: str, as_bytes: Callable[[pd.DataFrame], bytes]
+        self, folder: str | Path, suffix: str, as_bytes: Callable[[pd.DataFrame, str], bytes]
     ) -> list[Path]:
         frames = ((name, getattr(self, name)) for name in FRAMES)  # one at a time, to save memory
         return write_frames(frames, folder, suffix, as_bytes)

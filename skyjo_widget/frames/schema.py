@@ -15,7 +15,8 @@ TEXT: Any = "string"
 _INT: Any = "Int64"
 _YES: Any = "boolean"
 _NUMBER: Any = "Float64"
-TIME: Any = "datetime64[ns, UTC]"
+TIME: Any = "datetime64[ns]"
+"""The dtype of times: in UTC, without a zone, which Excel has no cell for."""
 LIST: Any = "object"
 """The dtype of a column of lists: tuples of texts, missing where there is nothing to list."""
 
@@ -285,6 +286,12 @@ def columns(lang: str = "en") -> pd.DataFrame:
     return pd.DataFrame(rows, dtype=TEXT)
 
 
+def naive(times: Any) -> pd.Series[Any]:
+    """Return times of the record, or of any zone, as times in UTC without one."""
+    found: pd.Series[Any] = pd.to_datetime(times, utc=True).dt.tz_localize(None).astype(TIME)
+    return found
+
+
 def frame_of(rows: list[dict[str, Any]], dtypes: dict[str, Any]) -> pd.DataFrame:
     """Return rows as a frame with these columns and dtypes; absent values are missing."""
     # a row lacks the columns of other games
@@ -300,7 +307,7 @@ def typed(columns: Mapping[str, Sequence[Any]], dtypes: Mapping[str, Any]) -> pd
             kinds = pd.CategoricalDtype(list(CATEGORIES[name]), ordered=True)
             data[name] = pd.Series(pd.Categorical(values, dtype=kinds))
         elif dtype == TIME:
-            data[name] = pd.to_datetime(pd.Series(values, dtype="object"), utc=True).astype(TIME)
+            data[name] = naive(pd.Series(values, dtype="object"))
         elif dtype == LIST:
             data[name] = pd.Series([v if v is None else tuple(v) for v in values], dtype=LIST)
         else:

@@ -376,7 +376,7 @@ def _arrow_array(pa: Any, column: Column | None, dtype: Any, rows: int) -> Any:
     if words is not None:
         codes = pa.array(values.astype(np.int32), mask=values < 0)
         return pa.DictionaryArray.from_arrays(codes, pa.array(words, pa.string()))
-    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), TIME: pa.timestamp("ns", "UTC")}
+    kinds = {"Int64": pa.int64(), "boolean": pa.bool_(), TIME: pa.timestamp("ns")}
     kind = kinds.get(dtype, pa.string())
     missing = values == NOTHING
     if missing.all():

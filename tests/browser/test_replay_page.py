@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget import replay, rulings_page
+from skyjo_widget import load_all, play, replay, rulings_page
 from tests.browser.checks import AXE, HARM, HARMLESS
 from tests.browser.checks import CHECK as CHECK_VIEW
 from tests.browser.driver import collect_errors
@@ -314,6 +314,75 @@ def test_rows_of_a_frame_and_the_board_are_linked(board_page):
     assert it.decision == 7
     assert page.evaluate("window.pwned") is None
     assert page.locator(".sjl img").count() == 0
+
+
+@pytest.fixture
+def log(tmp_path, monkeypatch):
+    """A game of Skyjo, ``a``, and one of Skip-Bo, ``b``."""
+    names = iter(["a", "b"])
+    monkeypatch.setattr("skyjo_widget.records.record_file.new_game_id", lambda: next(names))
+    for preset in ("skyjo", "skip-bo"):
+        played = play(preset, ["bot:greedy", "bot:random"], seed=1, record=tmp_path, display=False)
+        played.run()
+        played.close()
+    return load_all(tmp_path)
+
+
+def test_one_board_shows_the_games_of_a_log_one_after_the_other(board_page, log):
+    """Another game's table, line and story; back again too."""
+    it = replay(log, "a", lang="en", display=False)
+    board = board_page(it.board, width=1016)
+    page = board.page
+    errors = collect_errors(page)
+    at(page, 0)
+    expect(page.locator('[data-spot="0:a1"]')).to_have_count(1)
+    it.show(60)
+    at(page, it.position)
+    it.show(3, "b")
+    at(page, it.position)
+    expect(page.locator('[data-spot="0:a1"]')).to_have_count(0)
+    assert page.locator('[data-spot*="stock"]').count() > 0
+    expect(where(page)).to_contain_text("Decision 3 of")
+    expect(slider(page)).to_have_attribute("max", str(len(it) - 1))
+    it.show(None, "a")
+    at(page, 0)
+    expect(page.locator('[data-spot="0:a1"]')).to_have_count(1)
+    assert errors == []
+
+
+def test_a_row_of_another_game_of_the_log_opens_it(board_page, log):
+    """By click and by Enter; its rows are the marked ones then."""
+    it = replay(log, "a", lang="en", display=False)
+    rows = it.rows(log.decisions.groupby("game_id").head(3)[["game_id", "decision", "notation"]])
+    board = board_page(rows)
+    lines = board.page.locator(".sjl tbody tr")
+    lines.nth(4).click()
+    expect(lines.nth(4)).to_have_attribute("aria-current", "true")
+    assert (it.game_id, it.decision) == ("b", 1)
+    lines.nth(4).press("Home")
+    board.page.keyboard.press("Enter")
+    expect(lines.nth(0)).to_have_attribute("aria-current", "true")
+    assert (it.game_id, it.decision) == ("a", 0)
+    expect(board.page.locator("[aria-current]")).to_have_count(1)
+
+
+def test_points_of_all_games_open_theirs(board_page, log):
+    """Without lines between them."""
+    it = replay(log, "a", lang="en", display=False)
+    some = log.decisions.groupby("game_id").head(4)
+    chart = it.chart(some, x="legal_actions", y="turn", every=True)
+    board = board_page(chart, width=716)
+    page = board.page
+    expect(page.locator(".sjl-chart")).to_have_count(1)
+    assert page.locator("path.sjl-line").count() == 0
+    page.locator(".sjl-chart").focus()
+    games = set()
+    for _ in range(8):
+        page.keyboard.press("ArrowRight")
+        page.keyboard.press("Enter")
+        page.wait_for_timeout(60)
+        games.add(it.game_id)
+    assert games == {"a", "b"}
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ supplies the effects, the meaning of the notes, and the limits (`Known`).
 
 from __future__ import annotations
 
+import codecs
 import contextlib
 import csv
 import itertools
@@ -120,7 +121,7 @@ def read_csv(source: Any, known: Known) -> CardList:
 
 
 def read_text(data: str | bytes, known: Known, *, path: str | None = None) -> CardList:
-    """Read a list from a CSV text, or from its bytes in UTF-8.
+    """Read a list from a CSV text, or from its bytes in UTF-8 or Windows-1252.
 
     Raises
     ------
@@ -206,8 +207,11 @@ def _checked(data: Any, path: str | None) -> str:
     try:
         text = data.decode().removeprefix("\N{BYTE ORDER MARK}")
     except UnicodeDecodeError as error:
-        line = len(_LINE_END.split(data[: error.start].decode()))
-        raise refusal(_NOT_UTF8, line) from None
+        found = _in_windows(data)
+        if found is None:
+            line = len(_LINE_END.split(data[: error.start].decode()))
+            raise refusal(_NOT_UTF8, line) from None
+        text = found
     before, nul, _ = text.partition("\0")
     if nul:
         raise refusal("a NUL, which no text holds", len(_LINE_END.split(before)))
@@ -216,6 +220,15 @@ def _checked(data: Any, path: str | None) -> str:
     if text.lstrip().startswith(("{", "[")):
         raise refusal("this is JSON (a record of a game?), no CSV")
     return text
+
+
+def _in_windows(data: bytes) -> str | None:
+    """Decode a text as Western Windows writes it, as a French Excel's CSV; None if it isn't one."""
+    if data.startswith(codecs.BOM_UTF8) or b"\0" in data:
+        return None
+    with contextlib.suppress(UnicodeDecodeError):
+        return data.decode("cp1252")
+    return None
 
 
 def _table(text: str, problems: list[Problem]) -> Iterator[tuple[int, list[str]]]:

@@ -353,6 +353,20 @@ def test_at_most_64_effects(own_effects):
     assert error.problems == ((None, "there are more than 64 effects"),)
 
 
+def test_a_french_excels_csv_is_read(tmp_path):
+    """Semicolons and Windows' own encoding; an unknown effect is named with its accents."""
+    text = "value;effect;count\r\n5;échange-à-gauche;2\r\n-2;;10\r\n"
+    path = tmp_path / "jeu.csv"
+    path.write_bytes(text.encode("cp1252"))
+    said = str(refused(Deck.from_csv, path))
+    assert "échange-à-gauche" in said
+    for encoding in ("cp1252", "utf-8", "utf-8-sig"):
+        whole = text.replace("échange-à-gauche", "").encode(encoding)
+        assert Deck.from_text(whole).size == 12
+        noted = "# name: Été;;\r\n".encode(encoding) + whole.removeprefix(b"\xef\xbb\xbf")
+        assert Deck.from_text(noted).name == "Été"
+
+
 @pytest.mark.parametrize(
     ("data", "line", "says"),
     [
@@ -362,7 +376,7 @@ def test_at_most_64_effects(own_effects):
         (b'{"event": "game"}\n', None, "this is JSON"),
         (b"", None, "this is empty"),
         (b"\xef\xbb\xbf", None, "this is empty"),
-        (b"ID carte,Valeur carte,Effet\n1,5,\n2,5,d\xe9fausse\n", 3, "save it as 'CSV UTF-8'"),
+        (b"ID carte,Valeur carte,Effet\n1,5,\n2,5,d\x81fausse\n", 3, "save it as 'CSV UTF-8'"),
         (b"\xef\xbb\xbfvalue,effect,count\r1,\xc3\xa9\xe9,1", 2, "this isn't UTF-8"),
         ("value,effect,count\n1,,1\n".encode("utf-16"), 1, "this isn't UTF-8"),
         ("value,effect,count\n1,,1\n".encode("utf-16-le"), 1, "a NUL"),
