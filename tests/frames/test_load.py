@@ -180,7 +180,7 @@ def test_bad_files_are_named_one_by_one_and_the_rest_is_read(folder, tmp_path):
 def test_half_a_parquet_file_of_a_run_costs_its_games_alone(tmp_path, monkeypatch):
     """Whichever frame's it is; it is named."""
     monkeypatch.setattr("skyjo_widget.simulation.run_folder.GAMES", 4)
-    monkeypatch.setattr("skyjo_widget.simulation.job.Job.block", 4)
+    monkeypatch.setattr("skyjo_widget.simulation.job.FAST_GROUP", 4)
     whole = run(tmp_path / "run", games=12)
     files = sorted((tmp_path / "run" / "rounds").iterdir())
     assert len(files) > 1
