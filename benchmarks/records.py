@@ -14,12 +14,15 @@ from pathlib import Path
 from benchmarks.figures import Figure
 from skyjo_widget import load, play
 from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.frames.log import growing
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import chained
 
 DECISIONS = 50_000
 UNDONE_AT = 10_000
 REPEATS = 3
+LIVE = 100_000
+FILES = 300
 
 _READ = """
 import re, sys, time
@@ -32,6 +35,24 @@ game = load(sys.argv[2], record=False, display=False) if sys.argv[1] == "load" e
 seconds = time.process_time() - begun
 most = re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]
 print(seconds, int(most) / 1024)
+"""
+
+
+_JSON = """
+import json, sys, time
+from pathlib import Path
+begun = time.process_time()
+for path in sorted(Path(sys.argv[1]).glob("*.jsonl")):
+    [json.loads(line) for line in path.read_bytes().splitlines()]
+print(time.process_time() - begun)
+"""
+_LOAD = """
+import sys, time
+import pandas, pyarrow.parquet
+from skyjo_widget import load_all
+begun = time.process_time()
+load_all(sys.argv[1]).decisions
+print(time.process_time() - begun)
 """
 
 
@@ -54,6 +75,8 @@ def figures() -> Iterator[Figure]:
         for path, count in ((undone, UNDONE_AT), (long, DECISIONS)):
             took = _log(path)
             yield Figure(f"log.decisions after an action, {count:,}", took, "ms", at_most=30)
+        yield from _growing()
+        yield from _many(Path(folder, "many"))
         h = _new()
         _play_on(h, rng, 3000)
         for _ in range(100):
@@ -67,6 +90,45 @@ def figures() -> Iterator[Figure]:
         _write(h, noted)
         yield Figure("load 100,000 notes", _read("load", noted)[0], "s", at_most=5)
         yield Figure("replay 100,000 notes", _read("replay", noted)[0], "s", at_most=5)
+
+
+def _growing() -> Iterator[Figure]:
+    """A frame after each of 100,000 decisions: what the last thousand cost, of the second one's."""
+    h, rng = _new(), random.Random(1)
+    frames, took = growing(h), []
+    for number in range(1, LIVE + 1):
+        _play_on(h, rng, number)
+        begun = time.process_time()
+        frames.frame()
+        took.append(time.process_time() - begun)
+    early, late = statistics.median(took[1000:2000]), statistics.median(took[-1000:])
+    yield Figure(f"a frame after each of {LIVE:,} decisions, the last", late * 1000, "ms")
+    yield Figure("  of what the first ones took", late / early, "times", at_most=1.5)
+
+
+def _many(folder: Path) -> Iterator[Figure]:
+    """A folder of some 300 recorded games: the first time, with its cache, and JSON alone."""
+    for seed in range(FILES):
+        preset, players = ("skip-bo", 3) if seed % 6 == 3 else ("skyjo", 3 + seed % 2)
+        preset = "newskyjo" if seed % 6 == 0 else preset
+        table = play(
+            preset,
+            ["bot:greedy"] * players,
+            seed=seed,
+            record=folder / f"{seed:03}.jsonl",
+            display=False,
+        )
+        table.run()
+        table.close()
+    size = sum(path.stat().st_size for path in folder.glob("*.jsonl")) / 1e6
+    for what, code, most in (
+        ("as JSON alone", _JSON, None),
+        ("load_all(…).decisions", _LOAD, 2.0),
+        ("  again, with the cache", _LOAD, 0.5),
+    ):
+        command = [sys.executable, "-W", "ignore", "-c", code, str(folder)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        yield Figure(f"{FILES} games, {size:.0f} MB: {what}", float(done.stdout), "s", at_most=most)
 
 
 def _new() -> History:

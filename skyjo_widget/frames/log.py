@@ -22,7 +22,7 @@ from skyjo_widget.frames.arrow import to_arrow
 from skyjo_widget.frames.export import csv_bytes, need_arrow, write_excel, write_frames
 from skyjo_widget.frames.incremental import Growing
 from skyjo_widget.frames.parts import Part, Played
-from skyjo_widget.frames.schema import DECISIONS, FRAMES, TEXT, frame_of
+from skyjo_widget.frames.schema import FRAMES, TEXT
 from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, CellView
@@ -347,4 +347,4 @@ def left_out_frame(rows: Sequence[tuple[str, str]]) -> pd.DataFrame:
 
 def growing(history: History) -> Growing:
     """Return the cached decisions of a running game, to share between its logs."""
-    return Growing(history, lambda rows: frame_of(rows, DECISIONS))
+    return Growing(history)
