@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
+import gc
 import glob
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -48,11 +50,24 @@ def load_records(
     several = not isinstance(source, (str, Path, Log))
     if several and not isinstance(source, Iterable):
         raise RecordError(f"{source!r:.80}: a path, a glob or a list of these is needed")
-    for one in source if several else [source]:
-        loader.add(one, alone=not several)
+    with _uncollected():
+        for one in source if several else [source]:
+            loader.add(one, alone=not several)
     for text in loader.said:
         warnings.warn(text, stacklevel=3)
     return Log.of(loader.parts, loader.left_out)
+
+
+@contextlib.contextmanager
+def _uncollected() -> Iterator[None]:
+    """Leave garbage uncollected: games are many objects, none of them garbage."""
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collects:
+            gc.enable()
 
 
 class _Loader:

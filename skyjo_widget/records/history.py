@@ -135,6 +135,8 @@ class History(CellView):
         """The newest act, shuffle, penalty, round … that holds; the others hang on it."""
         self.changed: list[int] = []
         """The decisions whose rows have changed after they were made, one after the other."""
+        self.at: str | None = None
+        """The time of the event that is read from a record; None of one that happens now."""
         self.on_change: Callable[[str, int], None] | None = None
         """Called before a row changes: the name of its list, and its number there."""
 
@@ -379,7 +381,7 @@ class History(CellView):
         why = self.game.shuffles[s.shuffled_for]
         event: Event = {
             "event": "shuffle",
-            "at": timestamp(),
+            "at": self._now(),
             "for": why,
             "round": s.round,
             "order": [None] * s.draw_size
@@ -446,7 +448,7 @@ class History(CellView):
         return self._keep(
             {
                 "event": "act",
-                "at": timestamp(),
+                "at": self._now(),
                 "decision": row.decision,
                 "seat": seat,
                 "action": row.notation,
@@ -468,7 +470,13 @@ class History(CellView):
         self.rounds.append(Round(s.round, self.players[:], facts))
         winners = self.game.winners(s, self.codes) if self.over else None
         return self._keep(
-            {"event": "round", "at": timestamp(), "round": s.round, **facts, "winners": winners}
+            {
+                "event": "round",
+                "at": self._now(),
+                "round": s.round,
+                **facts,
+                "winners": winners,
+            }
         )
 
     def penalize(self, seat: int) -> Event:
@@ -476,7 +484,12 @@ class History(CellView):
         if self.game.penalize is None:
             raise RulesError(f"there are no penalties in {self.game.name}")
         cards = self._punish(seat)
-        event: Event = {"event": "penalty", "at": timestamp(), "seat": seat, "cards": cards}
+        event: Event = {
+            "event": "penalty",
+            "at": self._now(),
+            "seat": seat,
+            "cards": cards,
+        }
         self._keep(event)
         self.penalty = event
         return event
@@ -548,7 +561,12 @@ class History(CellView):
     def sit(self, seat: int, player: Player) -> Event:
         """Give a seat to somebody else."""
         self.players[seat] = player
-        event = {"event": "seat", "at": timestamp(), "seat": seat, "player": player.as_dict()}
+        event = {
+            "event": "seat",
+            "at": self._now(),
+            "seat": seat,
+            "player": player.as_dict(),
+        }
         return self.remark(event)
 
     def remark(self, event: Event) -> Event:
@@ -637,7 +655,7 @@ class History(CellView):
         self.taken_back = [self._changing(row.decision) for row in rows]
         for row in self.taken_back:
             row.undone = True
-        return self.remark({"event": "undo", "at": timestamp(), "to": until, "seat": seat})
+        return self.remark({"event": "undo", "at": self._now(), "to": until, "seat": seat})
 
     def _events_back(self) -> Iterator[Event]:
         """Yield the events that weren't undone, from the newest back."""
@@ -661,6 +679,9 @@ class History(CellView):
         if self.standing.due:
             self.standing.kept = Kept(self.state, self.paper)
         return event
+
+    def _now(self) -> str:
+        return self.at or timestamp()
 
     def _account(self, row: Decision, before: Any) -> None:
         """Write a decision's consequences into its row."""

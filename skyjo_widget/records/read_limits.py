@@ -29,6 +29,8 @@ _ROOM = {b"[": 100, b"{": 300, b'"': 30, b",": 10, b"\n": 1500}
 """Bytes of memory that these bytes of a file can cost: lists, objects, texts, values, rows."""
 _LETTER = 5
 """Bytes of memory that any byte can cost: as it was read, and as a part of a text."""
+_DEAREST = _LETTER + max(_ROOM.values())
+"""Bytes of memory that a byte can cost at most."""
 
 
 def in_time(
@@ -81,7 +83,7 @@ def read_events(path: Path, *, largest: int = LARGEST, memory: int = MEMORY) -> 
     """
 
     def check(data: bytes) -> None:
-        if room(data) > memory:
+        if len(data) * _DEAREST > memory and room(data) > memory:
             raise RecordError(
                 f"could take more than {memory:,} bytes of memory", path=str(path), reason="large"
             )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import errno
+import functools
 import hashlib
 import io
 import json
@@ -47,7 +48,8 @@ EDITED = "isn't as it was written, or lines before it are missing: the record wa
 Event = dict[str, Any]
 
 _LINK = re.compile(rb', "chain": "([0-9a-f]{16})"}$')
-_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d):[0-5]\d\.\d{3}Z", re.ASCII)
+_scan: Callable[[str, int], tuple[Any, int]] = json.scanner.make_scanner(json.JSONDecoder())  # type: ignore[attr-defined]
 
 
 def timestamp() -> str:
@@ -65,13 +67,18 @@ def parse_timestamp(text: Any) -> str:
         If it isn't valid.
     """
     try:
-        if not _TIME.fullmatch(text):
-            raise ValueError
-        if not 1970 <= datetime.datetime.fromisoformat(text).year <= 2261:  # what frames can hold
+        found = _TIME.fullmatch(text)
+        if not found or not 1970 <= _year(found[1]) <= 2261:  # what frames can hold
             raise ValueError
     except (TypeError, ValueError):
         raise RecordError(f"at = {text!r} is no time like {timestamp()!r}") from None
     return str(text)
+
+
+@functools.lru_cache(16)
+def _year(minute: str) -> int:
+    """Return the year of a minute; raises `ValueError` if there is no such minute."""
+    return datetime.datetime.fromisoformat(minute).year
 
 
 def new_game_id() -> str:
@@ -599,7 +606,10 @@ class _Links:
 def _event(line: bytes, number: int, path: str) -> Event:
     line = line.removesuffix(b"\n")
     try:
-        event = json.loads(line.decode())
+        text = line.decode()
+        event, end = _scan(text, 0) if text.startswith("{") else (None, -1)
+        if end != len(text):
+            event = json.loads(text)  # more than an event, or less
         if b"\\u" in line:  # half of a character can't be written anywhere
             json.dumps(event, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
