@@ -21,7 +21,7 @@ _INNER_FORMULA = re.compile(r"(;\s*)(?=[=+\-@])")
 
 
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]")
-"""What a workbook's XML can't hold."""
+"""Characters that a workbook's XML can't hold."""
 _SHEET = 1_048_576
 """Rows of a sheet."""
 _CELL = 32_000

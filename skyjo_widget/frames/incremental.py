@@ -23,7 +23,7 @@ PIECE = 64
 _ROOM = 256
 """Rows that there is room for at first."""
 _LAZY = int(pd.__version__.split(".")[0]) >= 3
-"""Whether pandas copies what frames share before it writes."""
+"""True if pandas copies what frames share before it writes."""
 
 try:
     import pyarrow as pa
