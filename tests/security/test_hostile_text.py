@@ -130,7 +130,8 @@ def test_what_is_exported_is_read_again(tmp_path):
     with (tmp_path / "notes.csv").open(encoding="utf-8-sig", newline="") as file:
         rows = list(csv.DictReader(file))
     for row, note in zip(rows, session.history.notes, strict=True):
-        for name, text in {"text": note.text, "tags": ", ".join(note.tags), "by": note.by}.items():
+        tags = json.dumps(note.tags, ensure_ascii=False)
+        for name, text in {"text": note.text, "tags": tags, "by": note.by}.items():
             assert row[name].replace(";'", ";") in (text, f"'{text}")
             assert not row[name].startswith(("=", "+", "-", "@", "\t", "\r"))
             assert not re.search(r";\s*[=+\-@]", row[name])

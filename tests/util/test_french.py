@@ -307,7 +307,7 @@ def test_problems_of_a_deck_are_french(tmp_path):
         "{}",
         "a\0b",
         '"',
-        "ÿ".encode("latin-1"),
+        b"\x81",  # nor text in Windows' encoding
     ):
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
         with pytest.raises(SkyjoWidgetError) as found:
