@@ -201,7 +201,10 @@ def lists_of_texts(frame: pd.DataFrame, orders: Sequence[Sequence[str]]) -> pd.D
             old = {text for text in frame[name].dropna().unique() if isinstance(text, str)}
             if old:
                 lists = {text: reader(text) for text in old}
-                values = [lists[v] if isinstance(v, str) else v for v in frame[name]]
+                values = [
+                    lists[v] if isinstance(v, str) else v if isinstance(v, tuple) else None
+                    for v in frame[name]
+                ]
                 frame[name] = pd.Series(values, frame.index, dtype=LIST)
     return frame
 

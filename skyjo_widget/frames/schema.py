@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.util.i18n import words
+
+try:
+    import pyarrow as pa
+except ImportError:  # an extra
+    pa = None
 
 # Any: pandas' stubs have an overload for each literal name
 TEXT: Any = "string"
@@ -286,6 +293,15 @@ def columns(lang: str = "en") -> pd.DataFrame:
     return pd.DataFrame(rows, dtype=TEXT)
 
 
+def _texts(values: Sequence[Any]) -> Any:
+    """Return texts as an array; through Arrow, which is ten times as fast, where it is there."""
+    kind: Any = pd.StringDtype()
+    if pa is not None and kind.storage == "pyarrow":
+        with contextlib.suppress(TypeError, ValueError):  # of what is no text
+            return kind.__from_arrow__(pa.array(values, pa.large_string()))
+    return pd.array(values, dtype=TEXT)
+
+
 def naive(times: Any) -> pd.Series[Any]:
     """Return times of the record, or of any zone, as times in UTC without one."""
     found: pd.Series[Any] = pd.to_datetime(times, utc=True).dt.tz_localize(None).astype(TIME)
@@ -305,11 +321,15 @@ def typed(columns: Mapping[str, Sequence[Any]], dtypes: Mapping[str, Any]) -> pd
         values = columns[name]
         if dtype == "category":
             kinds = pd.CategoricalDtype(list(CATEGORIES[name]), ordered=True)
-            data[name] = pd.Series(pd.Categorical(values, dtype=kinds))
+            place = {word: at for at, word in enumerate(CATEGORIES[name])}
+            codes = np.array([place.get(value, -1) for value in values], np.int8)
+            data[name] = pd.Series(pd.Categorical.from_codes(codes, dtype=kinds))
         elif dtype == TIME:
             data[name] = naive(pd.Series(values, dtype="object"))
         elif dtype == LIST:
             data[name] = pd.Series([v if v is None else tuple(v) for v in values], dtype=LIST)
+        elif dtype == TEXT:
+            data[name] = pd.Series(_texts(values))
         else:
             data[name] = pd.Series(pd.array(values, dtype=dtype))
     return pd.DataFrame(data)

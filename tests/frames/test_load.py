@@ -8,9 +8,20 @@ import shutil
 import warnings
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
-from skyjo_widget import RecordError, SkyjoWidgetError, load, load_all, measure, play, simulate
+from skyjo_widget import (
+    RecordError,
+    SkyjoWidgetError,
+    load,
+    load_all,
+    load_simulation,
+    measure,
+    play,
+    simulate,
+)
 from skyjo_widget.frames import cache
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records import read_limits
@@ -365,3 +376,37 @@ def test_a_note_on_a_game_of_the_log_is_in_its_frames(folder):
     game = log.games["game_id"][0]
     log.history(game).annotations.add_note("new", decision=1, tags=(), by=None)
     assert len(log.notes) == before + 1
+
+
+# Files of earlier versions
+
+
+def old(folder):
+    """Write a run's files as they were before there were lists: joined texts."""
+    for file in folder.rglob("*.parquet"):
+        table = pq.read_table(file)
+        for name in ("names", "winners", "cleared", "swapped"):
+            if name in table.column_names:
+                space = ", " if name in ("names", "winners") else " "
+                lists = table.column(name).to_pylist()
+                texts = [space.join(one) if one else None for one in lists]
+                at = table.column_names.index(name)
+                table = table.set_column(at, name, pa.array(texts, pa.string()))
+        pq.write_table(table, file)
+
+
+def test_the_folder_of_an_earlier_versions_run_is_read_as_before(tmp_path):
+    """Alone, and measured beside one of today."""
+    players = ["greedy", "random", "threshold(2)"]
+    true = simulate("newskyjo", players, games=30, seed=1, decisions=True, to=tmp_path / "old")
+    simulate("newskyjo", players, games=20, seed=2, decisions=True, to=tmp_path / "new")
+    frames = {name: getattr(true, name) for name in ("games", "rounds", "seats", "decisions")}
+    measured = measure(tmp_path / "old").frame
+    both = measure(tmp_path).frame
+    old(tmp_path / "old")
+    again = load_simulation(tmp_path / "old")
+    for name, frame in frames.items():
+        pd.testing.assert_frame_equal(getattr(again, name), frame)
+    pd.testing.assert_frame_equal(measure(tmp_path / "old").frame, measured)
+    pd.testing.assert_frame_equal(measure(tmp_path).frame, both)
+    assert len(load_all(tmp_path).games) == 50
