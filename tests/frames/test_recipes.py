@@ -49,7 +49,7 @@ def test_both_languages_have_the_same_code():
 
 @pytest.mark.parametrize("source", [records, simulation])
 def test_the_code_of_the_page_runs(source, tmp_path, monkeypatch):
-    """What it finds is what plain loops over the frames find."""
+    """Each result equals that of plain loops over the frames."""
     monkeypatch.chdir(tmp_path)
     source(tmp_path / "games")
     found: dict = {}
