@@ -23,7 +23,7 @@ GROUPS = {
         "load",
         "load_all",
         "verify",
-        "columns",
+        "column_dictionary",
     ),
     "Session": ("Session",),
     "Log": ("Log",),
@@ -32,7 +32,14 @@ GROUPS = {
         *("compare", "Comparison"),
     ),
     "Measures": (
-        *("measure", "Measures", "chances", "Chances", "weigh", "Weighed"),
+        *(
+            "measure",
+            "Measures",
+            "win_probabilities",
+            "WinProbabilities",
+            "decision_values",
+            "DecisionValues",
+        ),
         *(
             "opinions",
             "Opinions",

@@ -97,7 +97,7 @@ class Log(CellView):
 
     @property
     def decisions(self) -> pd.DataFrame:
-        """One row per decision, including undone ones; see `columns`."""
+        """One row per decision, including undone ones; see `skyjo_widget.column_dictionary`."""
         with self._lock:
             if self._growing:
                 return self._growing.frame()

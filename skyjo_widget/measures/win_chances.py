@@ -58,7 +58,7 @@ COLUMNS: dict[str, Any] = {
     "error": "Float64",
     "over": "boolean",
 }
-"""The columns of `Chances.frame`, in order."""
+"""The columns of `WinProbabilities.frame`, in order."""
 
 SETTINGS = ("worlds", "bot", "seed", "every", "games", "of", "left_out", "software")
 
@@ -78,8 +78,8 @@ class Course(NamedTuple):
     errors: npt.NDArray[np.float64]
 
 
-class Chances(StoredFrame):
-    """Chances to win over the course of games, with their settings; made by `chances`.
+class WinProbabilities(StoredFrame):
+    """Chances to win over the course of games, with their settings; made by `win_probabilities`.
 
     Parameters
     ----------
@@ -150,7 +150,7 @@ class Chances(StoredFrame):
 
 
 @in_the_language_of_its_games
-def chances(
+def win_probabilities(
     source: Games,
     *,
     every: Every = "turn",
@@ -159,7 +159,7 @@ def chances(
     seed: int | str = 0,
     executor: Executor | None = None,
     progress: bool = True,
-) -> Chances:
+) -> WinProbabilities:
     """Estimate each seat's chance to win by seeded rollouts from public information.
 
     Parameters
@@ -188,7 +188,7 @@ def chances(
     Examples
     --------
     >>> played = simulate("skyjo", ["greedy", "random"], games=1, seed=1, decisions=True)
-    >>> found = chances(played, worlds=24, progress=False)
+    >>> found = win_probabilities(played, worlds=24, progress=False)
     >>> last = found.frame.iloc[-1]
     >>> last["player"], float(last["chance"])
     ('random', 0.0)
@@ -229,7 +229,7 @@ def chances(
     estimates = (one for block in map_blocks(_estimates, blocks(), executor) for one in block)
     rest = iter(list(estimates))  # a list: `points` is complete only afterwards
     rows = [row for point in points for row in point.rows(*(point.truth or next(rest)))]
-    return Chances(typed_frame(rows, COLUMNS), settings)
+    return WinProbabilities(typed_frame(rows, COLUMNS), settings)
 
 
 @dataclasses.dataclass(slots=True)

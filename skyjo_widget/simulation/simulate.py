@@ -365,8 +365,8 @@ MOST_SUMMED = 200_000
 class Simulation(CellView):
     """The games of a bulk simulation; made by `simulate`.
 
-    Each frame has the columns and dtypes of a log's (`skyjo_widget.columns`), and is built at
-    each access.
+    Each frame has the columns and dtypes of a log's (`skyjo_widget.column_dictionary`), and is
+    built at each access.
 
     Parameters
     ----------

@@ -71,7 +71,7 @@ if __name__ == "__main__":
         lambda: table.what_if(),
         lambda: setattr(table, "coach", "request"),
         lambda: table.predict("win", 0.5),
-        lambda: chances(run),
+        lambda: win_probabilities(run),
         lambda: paper("golf", ["Ana", "Bo"], record=False),
         lambda: play("golf", ["Ana", "bot:strong"], record=False),
         lambda: play("golf", ["Ana", "Bo"], record=False, rounds=0),
