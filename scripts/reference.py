@@ -26,7 +26,7 @@ GROUPS = {
         "column_dictionary",
     ),
     "Session": ("Session",),
-    "Log": ("Log",),
+    "Log": ("Log", "States", "state_fields"),
     "Simulation and tournaments": (
         *("simulate", "load_simulation", "Simulation", "tournament", "Tournament"),
         *("compare", "Comparison"),

@@ -75,6 +75,7 @@ if TYPE_CHECKING:
     from skyjo_widget.simulation.compare import Comparison, compare
     from skyjo_widget.simulation.simulate import Simulation, load_simulation, simulate
     from skyjo_widget.simulation.tournament import Tournament, tournament
+    from skyjo_widget.states.table import States, state_fields
 
 __all__ = [
     "GAMES",
@@ -123,6 +124,7 @@ __all__ = [
     "SkyjoRules",
     "SkyjoWidgetError",
     "StaleStateError",
+    "States",
     "Tournament",
     "Verification",
     "Version",
@@ -161,6 +163,7 @@ __all__ = [
     "running_mean",
     "sheets",
     "simulate",
+    "state_fields",
     "tournament",
     "verify",
     "versus",
@@ -173,6 +176,8 @@ _LAZY = {
     "Log": "frames.log",
     "column_dictionary": "frames.schema",
     "load_all": "frames.load",
+    "States": "states.table",
+    "state_fields": "states.table",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",

@@ -19,7 +19,6 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
-from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.load import load_all
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.schema import FRAMES
@@ -27,6 +26,7 @@ from skyjo_widget.simulation.executors import cores
 from skyjo_widget.simulation.run_folder import RUN, RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import check_readable, is_folder, is_there
 
 COLUMNS = {

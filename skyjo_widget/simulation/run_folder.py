@@ -17,10 +17,10 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.simulation import trace_frames
+from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import create_whole, given_path, make_folder, sync_folder, write_synced
 
 RUN = "run.json"
@@ -195,11 +195,11 @@ class RunFolder:
 
     def read(self, name: str, wanted: tuple[str, ...] = ()) -> pd.DataFrame:
         """Read one of the frames."""
-        return trace_frames.read_parquet(name, self._files(name), wanted)
+        return trace_frames.read_parquet(name, self.files(name), wanted)
 
     def faults(self) -> pd.DataFrame | None:
         """Read the faults; None if there are none."""
-        files = [file for file in self._files("faults") if file.exists()]
+        files = [file for file in self.files("faults") if file.exists()]
         return trace_frames.read_rows(files) if files else None
 
     def actions(self, first: int, last: int) -> list[list[int]] | None:
@@ -237,7 +237,8 @@ class RunFolder:
             count += 1
         return self.spans[len(self.spans) - count :]
 
-    def _files(self, name: str) -> list[Path]:
+    def files(self, name: str) -> list[Path]:
+        """List the files of a frame, in order."""
         return [self.path / name / _name(span) for span in self.spans]
 
     def _put(self, span: tuple[int, int], files: Mapping[str, bytes]) -> None:

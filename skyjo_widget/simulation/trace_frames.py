@@ -14,9 +14,9 @@ import pandas as pd
 
 from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, texts
 from skyjo_widget.engine.limits import NO_CARD
-from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.schema import CATEGORIES, FRAMES
 from skyjo_widget.simulation.job import Job
+from skyjo_widget.util.arrow import need_arrow
 
 PLAIN = (
     "game_id",
