@@ -118,6 +118,7 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
     def rows(  # noqa: PLR0912, PLR0915  (one loop, so that one compile sees it all)
         states: Any,
         flat: Any,
+        fresh: Any,
         rules: Any,
         deck_rng: Any,
         pile_rng: Any,
@@ -152,6 +153,8 @@ def make_rows(  # noqa: PLR0915  (it holds the loop)
             if not going:
                 if game == until:
                     break
+                for i in range(len(fresh)):  # nothing of the game before, as at a table
+                    flat[i] = fresh[i]
                 start(s, r)
                 going = 1
                 made = 0
@@ -272,12 +275,13 @@ class Player:
         state = self.game.state()
         states: Any = to_record(state) if fast else [state]
         rules: Any = to_record(self.codes) if fast else [self.codes]
-        flat = states.view(np.int64).reshape(-1) if fast else None
+        flat = states.view(np.int64).reshape(-1) if fast else np.zeros(0, np.int64)
+        fresh = flat.copy()
         acts = self.acts if fast else [0] * self.laid_out.actions
         done = False
         while not done:
             done = loop(
-                states, flat, rules, *given.generators, given.orders, given.order_ends,
+                states, flat, fresh, rules, *given.generators, given.orders, given.order_ends,
                 given.actions, given.ends, until, self.steps, self.every, acts, self.x, self.mask,
                 self.about, results, where,
             )  # fmt: skip
