@@ -52,6 +52,8 @@ class StoredFrame(CellView, ABC):
 
     def _worlds(self, said: CellTexts) -> str:
         """Return how many worlds were played by whom, for each game."""
+        if "model" in self.settings:
+            return said("by_model", model=str(self.settings["model"]))
         worlds, by = self.settings["worlds"], self.settings["bot"]
         return ", ".join(said("worlds_by", worlds=worlds[game], bot=by[game]) for game in by)
 
