@@ -92,30 +92,39 @@ def of_histories(
 
 
 def joined(laid_out: Layout, played: Sequence[Played], game_ids: Sequence[str]) -> States:
-    """Return what was played as states, without the rows of rounds that aren't over."""
-    pieces, abouts, first = [], [], 0
+    """Return what was played as states, without the rows of rounds that aren't over.
+
+    The pieces are given up one by one.
+    """
+    first, kept = 0, []
     for part in played:
         for rows in part.pieces:
             over = rows.about[:, ROUND] <= part.results[rows.about[:, GAME], ROUNDS_OVER]
-            kept = rows if over.all() else Rows(*(each[over] for each in rows))
-            kept.about[:, GAME] += first
-            pieces.append(kept)
-            abouts.append(kept.about)
+            rows.about[:, GAME] += first
+            kept.append(over)
         first += len(part.results)
-    none = Rows(
-        np.zeros((0, len(laid_out)), np.int16),
-        np.zeros((0, -(-laid_out.actions // 8)), np.uint8),
-        np.zeros((0, 6), np.int32),
-    )
-    pieces, abouts = pieces or [none], abouts or [none.about]
-    about = np.concatenate(abouts)
+    count = sum(int(over.sum()) for over in kept)
+    dtypes = [rows.x.dtype for part in played for rows in part.pieces]
+    x = np.empty((count, len(laid_out)), np.result_type(np.int16, *dtypes))
+    legal = np.empty((count, -(-laid_out.actions // 8)), np.uint8)
+    about = np.empty((count, 6), np.int32)
+    at, masks = 0, iter(kept)
+    for part in played:
+        while (
+            part.pieces
+        ):  # each is given up once it is copied: a long run would take twice the room
+            rows, over = part.pieces.pop(0), next(masks)
+            to = at + int(over.sum())
+            for whole, piece in ((x, rows.x), (legal, rows.legal), (about, rows.about)):
+                whole[at:to] = piece if over.all() else piece[over]
+            at = to
     results = np.concatenate([part.results for part in played])
     won, totals = _shares(results, laid_out.players)
     game, viewer = about[:, GAME], about[:, VIEWER]
     return States(
         laid_out,
-        np.concatenate([rows.x for rows in pieces]),
-        np.concatenate([rows.legal for rows in pieces]),
+        x,
+        legal,
         {
             "game": game.copy(),
             "decision": about[:, DECISION_COLUMN].copy(),

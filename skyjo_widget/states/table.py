@@ -14,8 +14,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core.state import observe
 from skyjo_widget.errors import RecordError, RulesError
 from skyjo_widget.states.fields import FROM_TOP, SEAT, Field, Layout, layout, numbers, table_layout
+from skyjo_widget.states.imagined import followers
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
@@ -23,6 +25,7 @@ from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import present_language
 from skyjo_widget.util.spelling import choice, suggestion
+from skyjo_widget.util.validation import whole_number
 
 Views = Literal["own", "all"]
 VIEWS: tuple[Views, ...] = ("own", "all")
@@ -182,6 +185,74 @@ class States(CellView):
             "final_total": np.full(n, np.nan),
         }
         return cls(laid_out, x, np.packbits(mask, axis=1), about, [""])
+
+    @classmethod
+    def after(cls, observation: Observation, *, worlds: int = 1) -> States:
+        """Return what the seat may see after each of its legal actions, in imagined worlds.
+
+        In a world the cards that the seat doesn't see lie at random (by `Observation.rng`); all
+        actions meet the same worlds.  A row shows the next decision, whoever has it.
+
+        Parameters
+        ----------
+        observation : Observation
+            Of the seat that is to decide.
+        worlds : int
+            Worlds per action.
+
+        Returns
+        -------
+        States
+            One row per world and action: `action` is what was tried, `viewer` always this seat.
+            Where the action ends the game `won` and `final_total` say how; else they are NaN.
+
+        Raises
+        ------
+        RulesError
+            If it isn't this seat's decision, or the game has no bot that searches, from which it
+            is known how worlds are imagined.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["Ana", "Bo"], seed=3, record=False, display=False)
+        >>> after = States.after(table.observation(0), worlds=2)
+        >>> len(after), after["hidden"][0].tolist()
+        (24, [11, 12])
+        """
+        book, me = rulebook(observation), observation.me
+        actions = list(observation._legal)
+        if not actions:
+            raise RulesError(f"seat {me} isn't to decide: there is nothing to try")
+        many = whole_number("worlds", worlds)
+        if many < 1:
+            raise RulesError(f"worlds={many}: 1 or more are needed")
+        game, codes = book.game, book.codes
+        laid_out = _layout_of(book)
+        x, masks, seats, tried, won, totals = [], [], [], [], [], []
+        for action, state in followers(
+            game, observation.seen, codes, me, actions, many, observation.rng
+        ):
+            x.append(numbers(laid_out, observe(state, me), me))
+            mask = np.zeros(laid_out.actions, np.uint8)
+            if game.actor(state) == me:
+                mask[game.legal_actions(state, codes)] = 1
+            masks.append(np.packbits(mask))
+            winners = game.winners(state, codes) if state.phase == game.game_over else []
+            won.append((me in winners) / len(winners) if winners else np.nan)
+            totals.append(float(state.total[me]) if winners else np.nan)
+            seats.append(state.seat)
+            tried.append(action)
+        n = len(x)
+        about: dict[str, npt.NDArray[Any]] = {
+            "game": np.zeros(n, np.int32),
+            "decision": np.zeros(n, np.int32),
+            "seat": np.array(seats, np.int8),
+            "viewer": np.full(n, me, np.int8),
+            "action": np.array(tried, np.int16),
+            "won": np.array(won),
+            "final_total": np.array(totals),
+        }
+        return cls(laid_out, np.array(x, np.int32), np.array(masks, np.uint8), about, [""])
 
     @property
     def legal(self) -> npt.NDArray[np.bool_]:

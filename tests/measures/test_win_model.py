@@ -59,7 +59,8 @@ def test_columns_of_decisions_join_before_and_after():
     rows = estimate(played, every="decision", model=by_points).add_to(played.decisions)
     seats = rows["seat"].to_numpy(int)
     np.testing.assert_allclose(rows["wp_before"].astype(float), own[np.arange(len(rows)), seats])
-    last = (rows["game_id"] != rows["game_id"].shift(-1)).to_numpy()
+    ids = rows["game_id"].to_numpy(object)
+    last = np.r_[ids[1:] != ids[:-1], True]
     after = np.r_[own[1:], own[-1:]][np.arange(len(rows)), seats]
     np.testing.assert_allclose(rows["wp_after"].astype(float)[~last], after[~last])
     ends = played.games.set_index("game_id")["winners"]
