@@ -19,7 +19,8 @@ def states_of(
 ) -> States:
     """Return the states of traces with decisions; each begins with the first game of a group."""
     laid_out = layout(job.game, job.codes, job.deck, depth)
-    player = Player(job.game, job.codes, laid_out, every=views == "all")
+    decisions = sum(len(trace.decisions) for trace in traces)
+    player = Player(job.game, job.codes, laid_out, every=views == "all", decisions=decisions)
     played: list[Played] = []
     games: list[int] = []
     for trace in traces:

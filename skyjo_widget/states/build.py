@@ -196,7 +196,7 @@ def _played(histories: list[History], laid_out: Layout, *, every: bool) -> Playe
         np.array(order_ends, np.int64),
         (rng, rng),
     )
-    pieces, results = Player(game, codes, laid_out, every=every).play(given)
+    pieces, results = Player(game, codes, laid_out, every=every, decisions=len(actions)).play(given)
     for row, history in zip(results, histories, strict=True):
         _limit(row, history)
     return Played(pieces, results)

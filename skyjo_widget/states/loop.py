@@ -27,6 +27,9 @@ STATES = "states"
 ROOM = 8192
 """Rows that are written before they are collected."""
 
+MANY = 100_000
+"""Rows that take longer to write interpreted than the loop takes to compile, some 10 seconds."""
+
 GAME, DECISION, SEAT, VIEWER, ACTION, ROUND = range(6)
 """The columns of `Rows.about`."""
 FINISHED, WINNERS, ROUNDS_OVER, TOTALS = range(4)
@@ -235,9 +238,14 @@ class Player:
     laid_out : Layout
     every : bool
         Whether there is a row for each seat, not for the deciding one alone.
+    decisions : int
+        How many there are in all: with many, compiling is waited for.
     """
 
-    def __init__(self, game: Game, codes: Any, laid_out: Layout, *, every: bool) -> None:
+    def __init__(
+        self, game: Game, codes: Any, laid_out: Layout, *, every: bool, decisions: int = 0
+    ) -> None:
+        self.waits = decisions * (codes.players if every else 1) > MANY and jit.has_numba()
         self.game, self.codes, self.laid_out, self.every = game, codes, laid_out, every
         self.steps = plan(laid_out, game.state)
         self.x = np.zeros((ROOM, len(laid_out)), np.int32)
@@ -261,7 +269,7 @@ class Player:
         where = np.zeros(6, np.int64)
         pieces: list[Rows] = []
         while where[AT_GAME] < games:
-            fast = background.ready(STATES, self.game.name)
+            fast = self.waits or background.ready(STATES, self.game.name)
             until = games if fast else int(where[AT_GAME]) + 1
             calls = self._calls(given, results, where, until, fast=fast)
             pieces += [self._taken(filled) for filled in calls if filled]
