@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from skyjo_widget.frames.load import load_all
     from skyjo_widget.frames.log import Log
     from skyjo_widget.frames.schema import column_dictionary
+    from skyjo_widget.frames.states.table import States, state_fields
     from skyjo_widget.measures import Measures, measure
     from skyjo_widget.measures.choice_values import DecisionValues, decision_values
     from skyjo_widget.measures.playtest.opinions import Opinions, opinions
@@ -75,7 +76,6 @@ if TYPE_CHECKING:
     from skyjo_widget.simulation.compare import Comparison, compare
     from skyjo_widget.simulation.simulate import Simulation, load_simulation, simulate
     from skyjo_widget.simulation.tournament import Tournament, tournament
-    from skyjo_widget.states.table import States, state_fields
 
 __all__ = [
     "GAMES",
@@ -176,8 +176,8 @@ _LAZY = {
     "Log": "frames.log",
     "column_dictionary": "frames.schema",
     "load_all": "frames.load",
-    "States": "states.table",
-    "state_fields": "states.table",
+    "States": "frames.states.table",
+    "state_fields": "frames.states.table",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",

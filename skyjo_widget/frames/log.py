@@ -41,9 +41,9 @@ from skyjo_widget.frames.schema import (
     TEXT,
     frame_of,
 )
+from skyjo_widget.frames.states.build import of_histories
+from skyjo_widget.frames.states.table import States, Views
 from skyjo_widget.records.history import History
-from skyjo_widget.states.build import of_histories
-from skyjo_widget.states.table import States, Views
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView

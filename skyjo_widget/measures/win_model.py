@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.errors import RulesError
+from skyjo_widget.frames.states.build import of_histories
+from skyjo_widget.frames.states.table import States
 from skyjo_widget.measures.sample import GameSample
 from skyjo_widget.simulation.simulate import Simulation
-from skyjo_widget.states.build import of_histories
-from skyjo_widget.states.table import States
 
 Model = Callable[[States], Any]
 """A model: from states to the probability of each row's viewer to win."""

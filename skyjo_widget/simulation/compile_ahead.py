@@ -16,8 +16,8 @@ from collections.abc import Callable, Sequence
 
 from skyjo_widget.engine.core import background, lean_numba
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.frames.states import loop  # noqa: F401  (it registers how rows are written)
 from skyjo_widget.simulation import job  # noqa: F401  (it registers how groups are compiled)
-from skyjo_widget.states import loop  # noqa: F401  (it registers how rows are written)
 
 MEMORY, SECONDS = 4 * 2**30, 1200
 """Limits of a compiling process, ten times its need: bytes of address space, CPU seconds."""

@@ -21,7 +21,7 @@ from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES, settle_rules
 from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
-from skyjo_widget.states.fields import layout, numbers
+from skyjo_widget.frames.states.fields import layout, numbers
 from skyjo_widget.util.validation import whole_number
 
 try:

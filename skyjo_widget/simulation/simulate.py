@@ -26,6 +26,8 @@ from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames.rows import are_winners
 from skyjo_widget.frames.schema import FRAMES
+from skyjo_widget.frames.states.build import checked_depth
+from skyjo_widget.frames.states.table import States, Views, checked_views
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp
@@ -35,8 +37,6 @@ from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.simulation.job import Fault, GroupRunner, Job, play_block
 from skyjo_widget.simulation.run_folder import RUN, RunFolder
 from skyjo_widget.simulation.state_rows import states_of
-from skyjo_widget.states.build import checked_depth
-from skyjo_widget.states.table import States, Views, checked_views
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from skyjo_widget.engine.core.trace import Trace
+from skyjo_widget.frames.states.build import Played, joined
+from skyjo_widget.frames.states.fields import layout
+from skyjo_widget.frames.states.loop import Given, Player
+from skyjo_widget.frames.states.table import States, Views
 from skyjo_widget.simulation.job import Job
-from skyjo_widget.states.build import Played, joined
-from skyjo_widget.states.fields import layout
-from skyjo_widget.states.loop import Given, Player
-from skyjo_widget.states.table import States, Views
 
 
 def states_of(

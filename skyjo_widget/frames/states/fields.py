@@ -25,7 +25,7 @@ from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.util.validation import whole_number
 
 ME, COPY, PILE, ACTOR, OWNER = range(5)
-"""How `loop.write_row` reads a step of a plan."""
+"""The ways in which `loop.write_row` reads a step of a plan."""
 
 SEAT, PLACE, FROM_TOP, NUMBER = "seat", "place", "from the top", "number"
 """The axes of fields: by seat, by place of a grid, cards of a pile, anything else."""
@@ -48,7 +48,7 @@ class Field(NamedTuple):
     shape : tuple of int
         Its shape; empty for a single number.
     axes : tuple of str
-        What each dimension counts: `SEAT`, `PLACE`, `FROM_TOP` or `NUMBER`.
+        The thing that each dimension counts: `SEAT`, `PLACE`, `FROM_TOP` or `NUMBER`.
     card : bool
         Whether its numbers are cards.
     doc : str
@@ -64,12 +64,12 @@ class Field(NamedTuple):
 
     @property
     def length(self) -> int:
-        """How many numbers it has."""
+        """The count of its numbers."""
         return math.prod(self.shape)
 
     @property
     def slice(self) -> slice:
-        """Where its numbers are."""
+        """The place of its numbers in a row."""
         return slice(self.start, self.start + self.length)
 
 

@@ -1,4 +1,4 @@
-"""What could follow an observation: each legal action, carried out in imagined worlds."""
+"""States that could follow an observation: each legal action, carried out in imagined worlds."""
 
 from __future__ import annotations
 

@@ -19,7 +19,17 @@ from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import observe, to_record
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.limits import MAX_SEATS, NO_CARD, UNKNOWN
-from skyjo_widget.states.fields import ACTOR, COPY, ME, OWNER, PILE, Layout, layout, numbers, plan
+from skyjo_widget.frames.states.fields import (
+    ACTOR,
+    COPY,
+    ME,
+    OWNER,
+    PILE,
+    Layout,
+    layout,
+    numbers,
+    plan,
+)
 
 STATES = "states"
 """The kind of compiled code that writes rows (`skyjo_widget.engine.core.background`)."""

@@ -12,12 +12,10 @@ import numpy.typing as npt
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.limits import MAX_SEATS
 from skyjo_widget.errors import RulesError
-from skyjo_widget.records.history import History
-from skyjo_widget.records.replay import feed, new_history
-from skyjo_widget.states.fields import Layout, layout, numbers
-from skyjo_widget.states.loop import ACTION as ACTION_COLUMN
-from skyjo_widget.states.loop import DECISION as DECISION_COLUMN
-from skyjo_widget.states.loop import (
+from skyjo_widget.frames.states.fields import Layout, layout, numbers
+from skyjo_widget.frames.states.loop import ACTION as ACTION_COLUMN
+from skyjo_widget.frames.states.loop import DECISION as DECISION_COLUMN
+from skyjo_widget.frames.states.loop import (
     FINISHED,
     GAME,
     ROUND,
@@ -31,7 +29,9 @@ from skyjo_widget.states.loop import (
     Rows,
     narrow,
 )
-from skyjo_widget.states.table import States, Views, checked_views
+from skyjo_widget.frames.states.table import States, Views, checked_views
+from skyjo_widget.records.history import History
+from skyjo_widget.records.replay import feed, new_history
 from skyjo_widget.util.validation import whole_number
 
 _PLAIN = {"shuffle", "act", "round", "seat", "fault", "resume"} | {

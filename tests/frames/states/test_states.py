@@ -23,11 +23,11 @@ from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.state import copy, observe, to_record
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.frames.log import Log
+from skyjo_widget.frames.states import build
+from skyjo_widget.frames.states.fields import layout, numbers, plan
+from skyjo_widget.frames.states.loop import narrow, write_row
 from skyjo_widget.records.replay import before, replay
 from skyjo_widget.records.replay import states as states_before
-from skyjo_widget.states import build
-from skyjo_widget.states.fields import layout, numbers, plan
-from skyjo_widget.states.loop import narrow, write_row
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Observation
 from tests.fixtures.paper_games import played as paper_model
@@ -50,7 +50,7 @@ def run(name, *, count=5, seed=3, states=True, **options):
 
 
 def equal(a, b):
-    """Whether two tables of states agree in everything."""
+    """Compare two tables of states in everything."""
     assert a.columns == b.columns
     assert a.fields.equals(b.fields)
     assert a.game_ids == b.game_ids
@@ -277,7 +277,7 @@ def test_undone_decisions_have_no_row():
 
 
 def test_penalties_and_branches_are_played_again(own_folder):
-    """What isn't a shuffle or a decision changes the state too."""
+    """They change the state, as shuffles and decisions do."""
     table = play("skip-bo", ["Ana", "bot:greedy"], seed=5, record=False, display=False, stock=3)
     table.penalize(0)
     while table.history.rounds_over < 1:
