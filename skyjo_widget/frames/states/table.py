@@ -465,12 +465,11 @@ class States(CellView):
     def _face(self, said: CellTexts) -> markup.Html:
         counts = {"rows": len(self), "games": len(self.game_ids), "numbers": len(self._layout)}
         lines = [
-            (markup.code(f.name), " × ".join(map(str, f.shape)) or "1", f.doc)
-            for f in self._layout.fields
+            (markup.code(f.name), " × ".join(map(str, f.shape)) or "1") for f in self._layout.fields
         ]
         return said.face(
             said("states"),
-            said.rows(("field", "numbers", "meaning"), lines),
+            said.rows(("field", "numbers"), lines),
             sub=said("states_of", **counts),
         )
 
