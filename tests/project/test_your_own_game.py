@@ -21,7 +21,8 @@ FIRST, SECOND = PAGE.split("## In a notebook")
 PLAYED = """
 import json
 import concurrent.futures
-from skyjo_widget import compare, load, load_all, paper, play, simulate, tournament, win_probabilities
+from skyjo_widget import compare, load, load_all, paper, play, simulate, tournament
+from skyjo_widget import win_probabilities
 from skyjo_widget.errors import SkyjoWidgetError
 import golf
 
