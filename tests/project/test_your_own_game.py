@@ -55,6 +55,8 @@ if __name__ == "__main__":
             "golf", bots, games=30, seed=1, decisions=True, progress=False, executor=executor
         )
     assert other.rounds.equals(run.rounds)
+    found["states"] = run.states(views="all").x.tolist()
+    found["log states"] = len(log.states())
 
     def first(o):
         return o.legal[0]
