@@ -130,7 +130,7 @@ def compare(
     rows = [
         versus(
             a, b, players=players, games=games, seed=seed, which=[measure], other_programs=True,
-            progress=False, weighed=weighed,
+            progress=False, decision_values=weighed,
         ).rows[0]
         for seed in seeds
     ]  # fmt: skip

@@ -23,16 +23,23 @@ GROUPS = {
         "load",
         "load_all",
         "verify",
-        "columns",
+        "column_dictionary",
     ),
     "Session": ("Session",),
-    "Log": ("Log",),
+    "Log": ("Log", "States", "state_fields"),
     "Simulation and tournaments": (
         *("simulate", "load_simulation", "Simulation", "tournament", "Tournament"),
         *("compare", "Comparison"),
     ),
     "Measures": (
-        *("measure", "Measures", "chances", "Chances", "weigh", "Weighed"),
+        *(
+            "measure",
+            "Measures",
+            "win_probabilities",
+            "WinProbabilities",
+            "decision_values",
+            "DecisionValues",
+        ),
         *(
             "opinions",
             "Opinions",

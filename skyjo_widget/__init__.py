@@ -41,6 +41,7 @@ from skyjo_widget.errors.display import full_traceback
 from skyjo_widget.strategies.observation import Card, Observation
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.deprecation import warn_of
 from skyjo_widget.util.version import __version__
 
 if TYPE_CHECKING:
@@ -57,16 +58,17 @@ if TYPE_CHECKING:
     from skyjo_widget.classroom.sheets import sheets
     from skyjo_widget.classroom.worksheet import Worksheet
     from skyjo_widget.frames.log import Log
-    from skyjo_widget.frames.schema import columns
+    from skyjo_widget.frames.schema import column_dictionary
+    from skyjo_widget.frames.states.table import States, state_fields
     from skyjo_widget.measures import Measures, measure
-    from skyjo_widget.measures.decision_values import Weighed, weigh
+    from skyjo_widget.measures.choice_values import DecisionValues, decision_values
     from skyjo_widget.measures.playtest.opinions import Opinions, opinions
     from skyjo_widget.measures.playtest.plan import Plan, plan
     from skyjo_widget.measures.versus.experiment import Versus, versus
     from skyjo_widget.measures.versus.question import DesignAnswer, ask
     from skyjo_widget.measures.versus.steps import MeasuredSteps, measure_steps
     from skyjo_widget.measures.versus.version import Version
-    from skyjo_widget.measures.win_chances import Chances, chances
+    from skyjo_widget.measures.win_chances import WinProbabilities, win_probabilities
     from skyjo_widget.records.proof import Verification, verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
@@ -86,10 +88,10 @@ __all__ = [
     "Answers",
     "Calibration",
     "Card",
-    "Chances",
     "ClassReport",
     "Comparison",
     "ConformanceError",
+    "DecisionValues",
     "Deck",
     "DeckError",
     "DeckHistory",
@@ -122,20 +124,21 @@ __all__ = [
     "SkyjoRules",
     "SkyjoWidgetError",
     "StaleStateError",
+    "States",
     "Tournament",
     "Verification",
     "Version",
     "Versus",
-    "Weighed",
+    "WinProbabilities",
     "Worksheet",
     "__version__",
     "answers",
     "ask",
     "calibration",
-    "chances",
     "class_page",
-    "columns",
+    "column_dictionary",
     "compare",
+    "decision_values",
     "deck_history",
     "distributions",
     "effects",
@@ -160,27 +163,30 @@ __all__ = [
     "running_mean",
     "sheets",
     "simulate",
+    "state_fields",
     "tournament",
     "verify",
     "versus",
-    "weigh",
+    "win_probabilities",
 ]
 
 _LAZY = {
     "paper": "board.open_paper",
     "register_game": "board.register",
     "Log": "frames.log",
-    "columns": "frames.schema",
+    "column_dictionary": "frames.schema",
     "load_all": "simulation.load",
+    "States": "frames.states.table",
+    "state_fields": "frames.states.table",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",
     "Tournament": "simulation.tournament",
     "tournament": "simulation.tournament",
-    "Chances": "measures.win_chances",
-    "Weighed": "measures.decision_values",
-    "chances": "measures.win_chances",
-    "weigh": "measures.decision_values",
+    "WinProbabilities": "measures.win_chances",
+    "DecisionValues": "measures.choice_values",
+    "win_probabilities": "measures.win_chances",
+    "decision_values": "measures.choice_values",
     "Version": "measures.versus.version",
     "Versus": "measures.versus.experiment",
     "versus": "measures.versus.experiment",
@@ -223,6 +229,15 @@ _LAZY = {
 _MODULES = {"conformance": "strategies.conformance", "environments": "simulation.environments"}
 """Modules that are public as a whole."""
 
+_RENAMED = {
+    "Chances": "WinProbabilities",
+    "Weighed": "DecisionValues",
+    "columns": "column_dictionary",
+    "chances": "win_probabilities",
+    "weigh": "decision_values",
+}
+"""Old names, each with its new one."""
+
 
 def _hand_in_panel(session: Any) -> Any:
     """Make the panel with which a class hands in: the board itself knows nothing of classes."""
@@ -251,6 +266,9 @@ def __getattr__(name: str) -> Any:
         return getattr(importlib.import_module(f"skyjo_widget.{_LAZY[name]}"), name)
     if name in _MODULES:
         return importlib.import_module(f"skyjo_widget.{_MODULES[name]}")
+    if name in _RENAMED:
+        warn_of(f"skyjo_widget.{name}", f"skyjo_widget.{_RENAMED[name]}")
+        return __getattr__(_RENAMED[name])
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

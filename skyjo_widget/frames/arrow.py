@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, naive
+from skyjo_widget.util.arrow import need_arrow
 
 
 def arrow_type(dtype: Any) -> Any:

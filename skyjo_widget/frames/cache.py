@@ -24,9 +24,9 @@ import pandas as pd
 
 from skyjo_widget.errors import SkyjoWidgetError
 from skyjo_widget.frames.arrow import from_arrow, to_arrow
-from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.parts import Recorded
 from skyjo_widget.frames.schema import FRAMES
+from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import create_whole, make_folder, replace_whole
 from skyjo_widget.util.version import __version__
 

@@ -107,24 +107,6 @@ def _printable(frame: pd.DataFrame) -> pd.DataFrame:
     return safe
 
 
-def need_arrow() -> tuple[Any, Any]:
-    """Return the modules pyarrow and pyarrow.parquet.
-
-    Raises
-    ------
-    SkyjoWidgetError
-        If pyarrow isn't installed.
-    """
-    try:
-        import pyarrow as pa  # noqa: PLC0415  (an extra)
-        import pyarrow.parquet as pq  # noqa: PLC0415  (an extra)
-    except ImportError:
-        raise SkyjoWidgetError(
-            "Parquet needs pyarrow, which isn't installed here: pip install pyarrow"
-        ) from None
-    return pa, pq
-
-
 def write_frames(
     frames: Iterable[tuple[str, pd.DataFrame]],
     folder: str | Path,

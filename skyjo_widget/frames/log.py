@@ -19,12 +19,15 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.errors import RulesError
 from skyjo_widget.frames.arrow import to_arrow
-from skyjo_widget.frames.export import csv_bytes, need_arrow, write_excel, write_frames
+from skyjo_widget.frames.export import csv_bytes, write_excel, write_frames
 from skyjo_widget.frames.incremental import Growing
 from skyjo_widget.frames.parts import Part, Played
 from skyjo_widget.frames.schema import FRAMES, TEXT
+from skyjo_widget.frames.states.build import of_histories
+from skyjo_widget.frames.states.table import States, Views
 from skyjo_widget.records.history import History
 from skyjo_widget.util import markup
+from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.spelling import suggestion
 from skyjo_widget.util.validation import seat_number, whole_number
@@ -147,7 +150,7 @@ class Log(CellView):
 
     @property
     def decisions(self) -> pd.DataFrame:
-        """One row per decision, including undone ones; see `columns`."""
+        """One row per decision, including undone ones; see `skyjo_widget.column_dictionary`."""
         return self._frame("decisions")
 
     @property
@@ -194,6 +197,36 @@ class Log(CellView):
     def answers(self) -> pd.DataFrame:
         """One row per answer on a worksheet."""
         return self._frame("answers")
+
+    def states(self, *, views: Views = "own", depth: int | None = None) -> States:
+        """Return what each seat could see before each decision, as arrays, with the result.
+
+        Decisions that were undone, and those of a round that isn't over, are left out.
+
+        Parameters
+        ----------
+        views : {"own", "all"}
+            A row per decision, as the deciding seat sees it; or a row per decision and seat.
+        depth : int, optional
+            How many cards of each pile, from its top; by default all.
+
+        Raises
+        ------
+        RulesError
+            If there is no game, or games of several kinds of tables.
+
+        Examples
+        --------
+        >>> table = play("skyjo", ["bot:greedy"] * 2, seed=7, record=False, display=False)
+        >>> table.run()
+        >>> states = table.log.states()
+        >>> len(states) == len(table.log.decisions)
+        True
+        """
+        with self._lock:
+            found = of_histories(self.histories, views=views, depth=depth)
+        found.lang = self.lang
+        return found
 
     def as_seen_by(self, seat: int) -> Log:
         """Return a log with one seat's knowledge; its `decisions` have a column `state`.

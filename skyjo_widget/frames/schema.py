@@ -248,7 +248,7 @@ FRAMES = {
 """Each frame's columns and their dtypes, in order."""
 
 
-def columns(lang: str = "en") -> pd.DataFrame:
+def column_dictionary(lang: str = "en") -> pd.DataFrame:
     """Return the column dictionary.
 
     Parameters
@@ -269,7 +269,7 @@ def columns(lang: str = "en") -> pd.DataFrame:
 
     Examples
     --------
-    >>> found = columns()
+    >>> found = column_dictionary()
     >>> found[found["column"] == "card_in"]["unit"].tolist()
     ['points']
     """

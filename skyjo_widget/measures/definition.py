@@ -66,7 +66,7 @@ class Measure:
         verdict.
     warning : bool
         Whether it has a note of its own that is always shown.
-    extra : {"", "chances", "weighed"}
+    extra : {"", "win_probabilities", "decision_values"}
         The argument of `skyjo_widget.measures.measure` that it requires.
     """
 

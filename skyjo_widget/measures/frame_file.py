@@ -12,7 +12,8 @@ from typing import Any, ClassVar, Self
 import pandas as pd
 
 from skyjo_widget.errors import RecordError
-from skyjo_widget.frames.export import csv_bytes, need_arrow
+from skyjo_widget.frames.export import csv_bytes
+from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.cell_view import CellTexts, CellView
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import present_language
@@ -51,6 +52,8 @@ class StoredFrame(CellView, ABC):
 
     def _worlds(self, said: CellTexts) -> str:
         """Return how many worlds were played by whom, for each game."""
+        if "model" in self.settings:
+            return said("by_model", model=str(self.settings["model"]))
         worlds, by = self.settings["worlds"], self.settings["bot"]
         return ", ".join(said("worlds_by", worlds=worlds[game], bot=by[game]) for game in by)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures import decision_values
+from skyjo_widget.measures import choice_values
 from skyjo_widget.measures.definition import Measure
 from skyjo_widget.measures.families import (
     cards,
@@ -22,11 +22,11 @@ MEASURES: tuple[Measure, ...] = (
     *luck.MEASURES,
     *wins.MEASURES,
     *choices.MEASURES,
-    *decision_values.CHOICES,
+    *choice_values.CHOICES,
     *course.MEASURES,
     *pace.MEASURES,
     *interaction.MEASURES,
-    *decision_values.INTERACTION,
+    *choice_values.INTERACTION,
     *cards.MEASURES,
 )
 BY_KEY = {measure.key: measure for measure in MEASURES}

@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.measures import decision_values
-from skyjo_widget.measures.decision_values import Weighed
+from skyjo_widget.measures import choice_values
+from skyjo_widget.measures.choice_values import DecisionValues
 from skyjo_widget.measures.definition import Group, Measure
 from skyjo_widget.measures.estimate import Exact, Statistic
 from skyjo_widget.measures.families import course
@@ -16,10 +16,12 @@ from skyjo_widget.measures.registry import chosen
 from skyjo_widget.measures.result import Finding, Measures
 from skyjo_widget.measures.source import find
 from skyjo_widget.measures.summaries import Summaries, summarise
-from skyjo_widget.measures.win_chances import Chances
+from skyjo_widget.measures.win_chances import WinProbabilities
+from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.i18n import words
 
 
+@renamed_arguments(chances="win_probabilities", weighed="decision_values")
 def measure(
     source: Any,
     *,
@@ -27,8 +29,8 @@ def measure(
     by: str | None = "kind",
     practice: bool = False,
     lang: str = "en",
-    chances: Chances | None = None,
-    weighed: Weighed | None = None,
+    win_probabilities: WinProbabilities | None = None,
+    decision_values: DecisionValues | None = None,
 ) -> Measures:
     """Compute measures of games: spread of scores, luck, choices, pace and more.
 
@@ -45,10 +47,10 @@ def measure(
         Whether to include practice tables and branches.  Undone decisions never count.
     lang : str
         The language of its texts.
-    chances : Chances, optional
-        `skyjo_widget.chances` of these games, for the measures of the course of a game.
-    weighed : Weighed, optional
-        `skyjo_widget.weigh` of these games, for the measures of the value of decisions.
+    win_probabilities : WinProbabilities, optional
+        `skyjo_widget.win_probabilities` of these games, for the measures of the course of a game.
+    decision_values : DecisionValues, optional
+        `skyjo_widget.decision_values` of these games, for the measures of the value of decisions.
 
     Returns
     -------
@@ -59,7 +61,7 @@ def measure(
     ------
     RulesError
         If it isn't a source of games or holds no game, there is no such measure, or a requested
-        measure needs `chances` or `weighed`, or these are of other games.
+        measure needs `win_probabilities` or `decision_values`, or these are of other games.
     SkyjoWidgetError
         If a package for reading the files isn't installed.
 
@@ -72,12 +74,14 @@ def measure(
     >>> row["unit"], int(row["n"]), bool(row["enough"])
     ('points', 40, True)
     """
-    for name, given, kind in (("chances", chances, Chances), ("weighed", weighed, Weighed)):
-        if not (given is None or isinstance(given, kind)):
+    given_extras = {"win_probabilities": win_probabilities, "decision_values": decision_values}
+    kinds = {"win_probabilities": WinProbabilities, "decision_values": DecisionValues}
+    for name, given in given_extras.items():
+        if not (given is None or isinstance(given, kinds[name])):
             raise RulesError(f"{name}={given!r:.60}: what {name}(…) gives is needed")
     extras = {
-        "chances": None if chances is None else course.summary(chances.courses()),
-        "weighed": None if weighed is None else decision_values.summary(weighed),
+        "win_probabilities": win_probabilities and course.summary(win_probabilities.courses()),
+        "decision_values": decision_values and choice_values.summary(decision_values),
     }
     wanted = _available(chosen(which), which, [name for name in extras if extras[name] is None])
     words(lang)
@@ -88,7 +92,7 @@ def measure(
         raise RulesError(
             "there are no games to be measured (practice tables count with practice=True)"
         )
-    for name, given in (("chances", chances), ("weighed", weighed)):
+    for name, given in given_extras.items():
         if given is not None:
             if not given.frame["game_id"].isin(summaries.games.index).any():
                 raise RulesError(f"{name}: there is nothing in it of these games")
@@ -107,9 +111,8 @@ def _available(
     available = tuple(one for one in wanted if one.extra not in missing)
     for one in wanted:
         if one.extra in missing and (one.key in names or not available):
-            make = {"chances": "chances", "weighed": "weigh"}[one.extra]
             raise RulesError(
-                f"{one.key} comes from rollouts: measure(…, {one.extra}={make}(source))"
+                f"{one.key} comes from rollouts: measure(…, {one.extra}={one.extra}(source))"
             )
     return available
 

@@ -98,7 +98,14 @@ class GameSample:
                 yield self.source[number]
 
 
-def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = False) -> GameSample:
+def find_games(
+    source: Games,
+    sample: int | None,
+    seed: int,
+    *,
+    locked: bool = False,
+    every_game: bool = False,
+) -> GameSample:
     """Return the games of a source, or a sample of them.
 
     Parameters
@@ -109,6 +116,8 @@ def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = F
     seed : int
     locked : bool
         Whether a session is accepted whose coach is locked during the current round.
+    every_game : bool
+        Whether by default all games of a simulation are taken.
 
     Raises
     ------
@@ -130,7 +139,8 @@ def find_games(source: Games, sample: int | None, seed: int, *, locked: bool = F
         games = [history]
     elif isinstance(source, Simulation):
         games = source
-        sample = min(OF_SIMULATIONS, source.played) if sample is None else sample
+        if sample is None and not every_game:
+            sample = min(OF_SIMULATIONS, source.played)
     elif isinstance(source, History):
         games = [source]
     else:

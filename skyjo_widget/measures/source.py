@@ -19,7 +19,7 @@ import pandas as pd
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.errors import RecordError, RulesError, SimulationError, SkyjoWidgetError
-from skyjo_widget.frames.export import lists_as_json, need_arrow
+from skyjo_widget.frames.export import lists_as_json
 from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.schema import FRAMES, LIST, TEXT
@@ -28,6 +28,7 @@ from skyjo_widget.simulation.load import load_all
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.simulate import Simulation, load_simulation
 from skyjo_widget.table.session import HeadlessSession
+from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import check_readable, is_folder, is_there
 
 COLUMNS = {

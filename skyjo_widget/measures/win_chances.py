@@ -25,10 +25,12 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.measures.frame_file import StoredFrame, typed_frame
 from skyjo_widget.measures.sample import (
     Games,
+    GameSample,
     find_games,
     in_the_language_of_its_games,
     map_blocks,
 )
+from skyjo_widget.measures.win_model import Model, modelled, per_decision
 from skyjo_widget.records.history import Decision, History
 from skyjo_widget.records.replay import states
 from skyjo_widget.util import markup
@@ -58,7 +60,7 @@ COLUMNS: dict[str, Any] = {
     "error": "Float64",
     "over": "boolean",
 }
-"""The columns of `Chances.frame`, in order."""
+"""The columns of `WinProbabilities.frame`, in order."""
 
 SETTINGS = ("worlds", "bot", "seed", "every", "games", "of", "left_out", "software")
 
@@ -78,8 +80,8 @@ class Course(NamedTuple):
     errors: npt.NDArray[np.float64]
 
 
-class Chances(StoredFrame):
-    """Chances to win over the course of games, with their settings; made by `chances`.
+class WinProbabilities(StoredFrame):
+    """Chances to win over the course of games, with their settings; made by `win_probabilities`.
 
     Parameters
     ----------
@@ -102,6 +104,40 @@ class Chances(StoredFrame):
                 chances = rows["chance"].to_numpy(float).reshape(-1, seats)
                 errors = rows["error"].to_numpy(float).reshape(-1, seats)
                 yield Course(str(game_id), chances, errors)
+
+    def add_to(self, decisions: pd.DataFrame) -> pd.DataFrame:
+        """Return decisions with the win probability of their seats before and after each.
+
+        Parameters
+        ----------
+        decisions : DataFrame
+            `Log.decisions` of these games, or any frame with `game_id`, `decision` and `seat`.
+
+        Returns
+        -------
+        DataFrame
+            A copy with the columns `wp_before`, `wp_after` and their difference `wpa`; missing
+            for a decision that was undone, or whose game or moment isn't in `frame`.
+
+        Raises
+        ------
+        RulesError
+            If there aren't moments of every decision, or a column is missing.
+
+        Examples
+        --------
+        >>> played = simulate("skyjo", ["greedy", "random"], games=1, seed=1, decisions=True)
+        >>> found = win_probabilities(played, every="decision", worlds=24, progress=False)
+        >>> float(found.add_to(played.decisions)["wp_after"].iloc[-1]) in (0.0, 1.0)
+        True
+        """
+        if self.settings["every"] != "decision":
+            raise RulesError(
+                "these are moments of turns: win_probabilities(…, every='decision') is needed"
+            )
+        if missing := {"game_id", "decision", "seat"} - set(decisions.columns):
+            raise RulesError(f"decisions: the columns {', '.join(sorted(missing))} are missing")
+        return per_decision(self.frame, decisions)
 
     @staticmethod
     def _broken(frame: pd.DataFrame) -> str | None:
@@ -140,6 +176,8 @@ class Chances(StoredFrame):
             (game, said.number(settings["worlds"][game], 0), str(settings["bot"][game]))
             for game in settings["bot"]
         ]
+        if "model" in settings:
+            how = [("", "", settings["model"])]
         counts = {"games": settings["games"], "of": settings["of"], "rows": len(self.frame)}
         return said.face(
             said("chances"),
@@ -150,17 +188,18 @@ class Chances(StoredFrame):
 
 
 @in_the_language_of_its_games
-def chances(
+def win_probabilities(
     source: Games,
     *,
     every: Every = "turn",
     worlds: int | None = None,
     sample: int | None = None,
     seed: int | str = 0,
+    model: Model | None = None,
     executor: Executor | None = None,
     progress: bool = True,
-) -> Chances:
-    """Estimate each seat's chance to win by seeded rollouts from public information.
+) -> WinProbabilities:
+    """Estimate each seat's chance to win by seeded rollouts from public information, or a model.
 
     Parameters
     ----------
@@ -172,9 +211,15 @@ def chances(
     worlds : int, optional
         Rollouts per moment, at least `LEAST_WORLDS`; by default the game's own number.
     sample : int, optional
-        How many games, drawn with the seed; by default all, of a simulation 100.
+        How many games, drawn with the seed; by default all, of a simulation 100 (with a model
+        all).
     seed : int or str
         The chances depend on it alone, not on the executor.
+    model : callable, optional
+        In place of rollouts: a function from `States` (of every seat, ``views="all"``) to the
+        probability of each row's viewer to win.  Those of one moment are divided by their sum.
+        It judges what each seat sees, of rounds that are over; its `error` is 0, since nobody
+        knows it.
     executor : concurrent.futures.Executor, optional
         As in `simulate`; by default threads, if numba is installed.
     progress : bool
@@ -183,12 +228,15 @@ def chances(
     Raises
     ------
     RulesError
-        If an argument is wrong, or the coach is locked in a session whose round isn't over.
+        If an argument is wrong, the coach is locked in a session whose round isn't over, or the
+        model returns something else than probabilities.
+    SimulationError
+        If a model is given, and a simulation has kept neither states nor decisions.
 
     Examples
     --------
     >>> played = simulate("skyjo", ["greedy", "random"], games=1, seed=1, decisions=True)
-    >>> found = chances(played, worlds=24, progress=False)
+    >>> found = win_probabilities(played, worlds=24, progress=False)
     >>> last = found.frame.iloc[-1]
     >>> last["player"], float(last["chance"])
     ('random', 0.0)
@@ -198,6 +246,9 @@ def chances(
     if worlds is not None and not LEAST_WORLDS <= worlds <= MOST_WORLDS:
         raise RulesError(f"worlds={worlds}: {LEAST_WORLDS} to {MOST_WORLDS} are needed")
     number = seed_number(seed)
+    if model is not None:
+        return _from_model(find_games(source, sample, number, every_game=True), model, every,
+                           number, worlds, progress=progress)  # fmt: skip
     games = find_games(source, sample, number)
     points: list[_Point] = []
     settings: dict[str, Any] = {
@@ -229,7 +280,36 @@ def chances(
     estimates = (one for block in map_blocks(_estimates, blocks(), executor) for one in block)
     rest = iter(list(estimates))  # a list: `points` is complete only afterwards
     rows = [row for point in points for row in point.rows(*(point.truth or next(rest)))]
-    return Chances(typed_frame(rows, COLUMNS), settings)
+    return WinProbabilities(typed_frame(rows, COLUMNS), settings)
+
+
+def _from_model(
+    games: GameSample,
+    model: Model,
+    every: Every,
+    seed: int,
+    worlds: int | None,
+    *,
+    progress: bool,
+) -> WinProbabilities:
+    """Return the probabilities of a model, with their settings."""
+    if not callable(model):
+        raise RulesError(f"model={model!r:.60}: a function of states is needed")
+    if worlds is not None:
+        raise RulesError(f"worlds={worlds}: a model plays no worlds")
+    frames = list(modelled(games, model, every_decision=every == "decision", progress=progress))
+    settings: dict[str, Any] = {
+        "worlds": {},
+        "bot": {},
+        "model": getattr(model, "__name__", type(model).__name__),
+        "seed": seed,
+        "every": every,
+        "games": len(games.numbers),
+        "of": games.of,
+        "left_out": [],
+        "software": __version__,
+    }
+    return WinProbabilities(pd.concat(frames, ignore_index=True).astype(COLUMNS), settings)
 
 
 @dataclasses.dataclass(slots=True)

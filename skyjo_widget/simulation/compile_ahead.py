@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 
 from skyjo_widget.engine.core import background, lean_numba
 from skyjo_widget.engine.games import GAMES
+from skyjo_widget.frames.states import loop  # noqa: F401  (it registers how rows are written)
 from skyjo_widget.simulation import job  # noqa: F401  (it registers how groups are compiled)
 
 MEMORY, SECONDS = 4 * 2**30, 1200

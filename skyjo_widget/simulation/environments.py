@@ -7,8 +7,6 @@ loop and the layout of an observation.
 
 from __future__ import annotations
 
-import dataclasses
-import functools
 from pathlib import Path
 from typing import Any, Literal, get_args
 
@@ -19,11 +17,11 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
-from skyjo_widget.engine.core.state import observation_class, observe
-from skyjo_widget.engine.core.state_text import piles_of
+from skyjo_widget.engine.core.state import observe
 from skyjo_widget.engine.games import GAMES, settle_rules
-from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
+from skyjo_widget.frames.states.fields import layout, numbers
 from skyjo_widget.util.validation import whole_number
 
 try:
@@ -153,6 +151,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         self._state = game.state()
         self._rng: np.random.Generator | None = None
         self._lost = self._made = 0
+        self._layout = layout(game, self.codes, cards)
         low, high = self._bounds()
         self._observation_spaces = {
             agent: spaces.Dict(
@@ -188,12 +187,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         `skyjo_widget.engine.newskyjo.rules.NewSkyjoState`,
         `skyjo_widget.engine.skipbo.rules.SkipBoState`).
         """
-        at: dict[str, slice] = {}
-        end = 0
-        for name, numbers in self._parts(self.game.state(), 0):
-            at[name] = slice(end, end + len(numbers))
-            end += len(numbers)
-        return at
+        return {f.name: f.slice for f in self._layout.fields}
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a new game.
@@ -259,9 +253,8 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         mask = np.zeros(len(self.game.actions), np.int8)
         if self.game.actor(self._state) == self._seats[agent]:
             mask[self.game.legal_actions(observation, self.codes)] = 1
-        parts = self._parts(observation, self._seats[agent])
-        numbers = [number for _, numbers in parts for number in numbers]
-        return {"observation": np.array(numbers, np.int64), "action_mask": mask}
+        found = numbers(self._layout, observation, self._seats[agent])
+        return {"observation": np.array(found, np.int64), "action_mask": mask}
 
     def render(self) -> str | None:
         """Return the observation of the agent to act as text, or print it (``"human"``)."""
@@ -339,61 +332,16 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
             legal=tuple(game.action_text(id_, codes) for id_ in legal),
         )
 
-    def _parts(self, observation: Any, seat: int) -> list[tuple[str, list[int]]]:
-        """Return an observation's parts in order, each with its numbers."""
-        fields = _shown(self.game.state)
-        return [("me", [seat]), *((f.name, self._numbers(f, observation, seat)) for f in fields)]
-
-    def _numbers(self, f: dataclasses.Field[Any], observation: Any, seat: int) -> list[int]:
-        """Return a field as a list whose length is constant over a game."""
-        codes, value, how = self.codes, getattr(observation, f.name), f.metadata["text"]
-        if f.metadata["seen"] == "owner":
-            own: list[int] = value[seat]
-            return own[: codes.hand] if how == "hands" else own
-        if how == "grid":
-            return [card for row in value[: codes.players] for card in row[: codes.cells]]
-        if how == "pile":
-            return _filled([value[: getattr(observation, f"{f.name}_size")]], codes.deck_size)
-        if how == "building piles":
-            return _filled(piles_of(observation, f.name)[: codes.building_piles], codes.highest)
-        if how == "discard piles":
-            return _filled(
-                piles_of(observation, f.name)[: codes.players * codes.discard_piles],
-                codes.deck_size,
-            )
-        return list(value[: codes.players]) if f.metadata["shape"] else [value]
-
     def _bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Return the lower and upper bounds of each number of an observation."""
-        at = self.layout()
-        low = np.full(max(part.stop for part in at.values()), -LIMIT, np.int64)
+        low = np.full(len(self._layout), -LIMIT, np.int64)
         high = -low
-        for f in _shown(self.game.state):
-            if f.metadata["text"] in _CARDS:
-                low[at[f.name]] = UNKNOWN
-                high[at[f.name]] = len(self.deck.kinds) - 1
+        for f in self._layout.fields:
+            if f.card:
+                low[f.slice] = UNKNOWN
+                high[f.slice] = len(self.deck.kinds) - 1
         return low, high
 
 
 raw_env = GameEnv
 """The environment without PettingZoo's wrapper, under the name that PettingZoo gives it."""
-
-_SIZES = ("draw_size", "known_to")
-"""Sizes that an observation doesn't imply by listing the cards."""
-_CARDS = ("card", "cards", "pile", "hands", "building piles", "discard piles", "known", "grid")
-"""The kinds of fields that hold cards."""
-
-
-@functools.cache
-def _shown(state: Any) -> tuple[dataclasses.Field[Any], ...]:
-    """Return the fields of an observation that its array contains."""
-    return tuple(
-        f
-        for f in dataclasses.fields(observation_class(state))
-        if f.metadata["text"] != "size" or f.name in _SIZES
-    )
-
-
-def _filled(piles: list[list[int]], size: int) -> list[int]:
-    """Return piles joined, each from top to bottom and padded to `size` with `NO_CARD`."""
-    return [card for pile in piles for card in pile[::-1] + [NO_CARD] * (size - len(pile))]

@@ -84,6 +84,8 @@ class Job:
         The level of detail in which decisions are recorded.
     limit : float or None
         Seconds that a function may take for a decision.
+    states : {"", "own", "all"}
+        Whose views of the states before decisions are kept.
     """
 
     preset: str
@@ -97,6 +99,7 @@ class Job:
     mirrored: bool = False
     noted: Literal["", "plain", "detailed"] = ""
     limit: float | None = LIMIT
+    states: Literal["", "own", "all"] = ""
 
     @functools.cached_property
     def game(self) -> Game:

@@ -17,11 +17,11 @@ from typing import Any
 import pandas as pd
 
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
-from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.load import RUN
 from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.simulation import trace_frames
+from skyjo_widget.util.arrow import need_arrow
 from skyjo_widget.util.files import create_whole, given_path, make_folder, sync_folder, write_synced
 
 GAMES = 1024
@@ -199,7 +199,7 @@ class RunFolder:
         spans: Sequence[tuple[int, int]] | None = None,
     ) -> pd.DataFrame:
         """Read one of the frames, of all files or those of some spans."""
-        return trace_frames.read_parquet(name, self._files(name, spans), wanted)
+        return trace_frames.read_parquet(name, self.files(name, spans), wanted)
 
     def broken(self, names: Sequence[str]) -> dict[tuple[int, int], tuple[Path, str]]:
         """Return by span the first file of some frames that is no whole Parquet file, and why."""
@@ -216,7 +216,7 @@ class RunFolder:
 
     def faults(self) -> pd.DataFrame | None:
         """Read the faults; None if there are none."""
-        files = [file for file in self._files("faults") if file.exists()]
+        files = [file for file in self.files("faults") if file.exists()]
         return trace_frames.read_rows(files) if files else None
 
     def actions(self, first: int, last: int) -> list[list[int]] | None:
@@ -254,7 +254,8 @@ class RunFolder:
             count += 1
         return self.spans[len(self.spans) - count :]
 
-    def _files(self, name: str, spans: Sequence[tuple[int, int]] | None = None) -> list[Path]:
+    def files(self, name: str, spans: Sequence[tuple[int, int]] | None = None) -> list[Path]:
+        """List the files of a frame, of all games or those of some spans, in order."""
         return [self.path / name / _name(span) for span in (self.spans if spans is None else spans)]
 
     def _put(self, span: tuple[int, int], files: Mapping[str, bytes]) -> None:

@@ -27,6 +27,8 @@ from skyjo_widget.errors import RecordError, RulesError, SimulationError
 from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.rows import lists_of_texts
 from skyjo_widget.frames.schema import FRAMES
+from skyjo_widget.frames.states.build import checked_depth
+from skyjo_widget.frames.states.table import States, Views, checked_views
 from skyjo_widget.records.header import header
 from skyjo_widget.records.history import History
 from skyjo_widget.records.record_file import Event, timestamp
@@ -35,6 +37,7 @@ from skyjo_widget.simulation import trace_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.simulation.job import Fault, GroupRunner, Job, play_block
 from skyjo_widget.simulation.run_folder import RunFolder
+from skyjo_widget.simulation.state_rows import states_of
 from skyjo_widget.strategies.call import LIMIT, time_limit
 from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.seating import PlayerSpec, Policy, seat_all, seat_bots
@@ -60,6 +63,7 @@ def simulate(
     rules: Any = None,
     deck: Deck | str | Path | None = None,
     decisions: bool | Sequence[str] = False,
+    states: bool | Views = False,
     to: str | Path | None = None,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
@@ -89,8 +93,12 @@ def simulate(
     decisions : bool or sequence of str
         Whether to keep decisions, with all columns or those named; those of
         `skyjo_widget.simulation.trace_frames.PLAIN` cost little.
+    states : bool or {"own", "all"}
+        Whether to keep what seats saw before decisions (`Simulation.states`): True or ``"own"``
+        the view of each decision's seat, ``"all"`` that of every seat.  Without `decisions`, those
+        columns of them are kept that cost little.
     to : path, optional
-        A new folder for Parquet files: games, rounds and decisions are written there
+        A new folder for Parquet files: games, rounds, decisions and states are written there
         as they are played, and memory use stays constant.  By default they are kept in memory.
     executor : concurrent.futures.Executor, optional
         A thread or process pool, or ``dask_client.get_executor()``.  By default threads,
@@ -135,7 +143,7 @@ def simulate(
         fields=rule_fields,
     )
     check_executor(executor, job)
-    job, wanted = _with_decisions(job, decisions)
+    job, wanted = _with_decisions(job, decisions, states)
     folder = None if to is None else RunFolder.make(to, note_of(job, wanted))
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
@@ -215,8 +223,14 @@ def _how_many(name: str, number: Any) -> int:
     return int(number)
 
 
-def _with_decisions(job: Job, decisions: bool | Sequence[str]) -> tuple[Job, tuple[str, ...]]:
-    """Return the job with its level of detail of decisions, and the columns to keep of them."""
+def _with_decisions(
+    job: Job, decisions: bool | Sequence[str], states: Any = False
+) -> tuple[Job, tuple[str, ...]]:
+    """Return the job with what is kept of decisions, and the columns to keep of them."""
+    if states:
+        views = "own" if states is True else checked_views(states)
+        job = dataclasses.replace(job, states=views)
+        decisions = decisions or trace_frames.PLAIN
     if isinstance(decisions, bool):
         return dataclasses.replace(job, noted="detailed" if decisions else ""), ()
     known = FRAMES["decisions"]
@@ -242,6 +256,7 @@ def note_of(job: Job, wanted: tuple[str, ...]) -> dict[str, Any]:
         "turns": job.turns,
         "limit": job.limit,
         "decisions": list(wanted) or bool(job.noted),
+        **({"states": job.states} if job.states else {}),
         "table": table,
     }
 
@@ -292,7 +307,7 @@ def load_simulation(
         )
         if job.game is not table.game or not all(job.policies):
             raise RecordError(f"{job.preset} is no preset of {table.game.name}")
-        job, wanted = _with_decisions(job, about["decisions"])
+        job, wanted = _with_decisions(job, about["decisions"], about.get("states", False))
         run_name = str(about["run"])
     except (RecordError, RulesError, KeyError, TypeError) as error:
         raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
@@ -350,6 +365,8 @@ def play_piece(job: Job, wanted: tuple[str, ...], as_files: bool, number: int) -
         )
         for name, columns in tables.items()
     }
+    if job.states:
+        files["states"] = states_of(job, [noted], job.states).parquet_bytes()
     if block.actions:
         rows = {"game": noted.games["game"], "actions": block.actions}
         files["actions"] = trace_frames.rows_parquet(rows)
@@ -366,8 +383,8 @@ MOST_SUMMED = 200_000
 class Simulation(CellView):
     """The games of a bulk simulation; made by `simulate`.
 
-    Each frame has the columns and dtypes of a log's (`skyjo_widget.columns`), and is built at
-    each access.
+    Each frame has the columns and dtypes of a log's (`skyjo_widget.column_dictionary`), and is
+    built at each access.
 
     Parameters
     ----------
@@ -444,6 +461,47 @@ class Simulation(CellView):
         if not self.job.noted:
             raise SimulationError("decisions weren't kept: simulate(…, decisions=True) keeps them")
         return self._frame("decisions")
+
+    def states(self, *, views: Views | None = None, depth: int | None = None) -> States:
+        """Return what each seat could see before each decision, as arrays, with the result.
+
+        Games of a run in memory are played again by their actions, without the strategies; those of
+        a run's folder are read.  The decisions of a round that was broken off are left out.
+
+        Parameters
+        ----------
+        views : {"own", "all"}, optional
+            A row per decision, as the deciding seat sees it; or a row per decision and seat.  By
+            default as in ``simulate(…, states=)``.
+        depth : int, optional
+            How many cards of each pile, from its top; by default all.
+
+        Raises
+        ------
+        SimulationError
+            If they weren't kept.
+        RulesError
+            If an argument is invalid.
+
+        Examples
+        --------
+        >>> played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, states=True)
+        >>> played.states(depth=1)["discard"].shape == (len(played.decisions), 1)
+        True
+        """
+        depth = checked_depth(depth)
+        kept = self.job.states
+        wanted = checked_views(views or kept or "own")
+        if self._folder is None:
+            if not self.job.noted:
+                raise SimulationError("states weren't kept: simulate(…, states=True) keeps them")
+            return states_of(self.job, self._pieces, wanted, depth)
+        if not kept:
+            raise SimulationError("states weren't kept: simulate(…, states=True, to=…) keeps them")
+        if wanted == "all" and kept == "own":
+            raise SimulationError('only own views were kept: simulate(…, states="all", to=…)')
+        found = States.read(self._folder.files("states"), depth=depth)
+        return found if wanted == kept else found[found.seat == found.viewer]
 
     @property
     def faults(self) -> pd.DataFrame:

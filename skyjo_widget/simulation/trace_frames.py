@@ -16,10 +16,10 @@ from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, text
 from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.frames.arrow import column as from_arrow_column
 from skyjo_widget.frames.arrow import objects
-from skyjo_widget.frames.export import need_arrow
 from skyjo_widget.frames.rows import ranked
 from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, typed
 from skyjo_widget.simulation.job import Job
+from skyjo_widget.util.arrow import need_arrow
 
 PLAIN = (
     "game_id",

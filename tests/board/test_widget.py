@@ -605,10 +605,10 @@ def test_a_language_is_a_file(tmp_path):
     words["still"]["turn"] = "{player} nå"
     (tmp_path / "skyjo_widget" / "util" / "locales" / "nb.json").write_text(json.dumps(words))
     code = (
-        "from skyjo_widget import columns, play; "
+        "from skyjo_widget import column_dictionary, play; "
         "t = play('skyjo', ['Ana', 'Bo'], lang='nb', record=False, display=False); "
         "from skyjo_widget.board.static_board import session_html; "
-        "assert 'Spilende' in columns('nb')['title'].to_list(); "
+        "assert 'Spilende' in column_dictionary('nb')['title'].to_list(); "
         "import base64, gzip; from skyjo_widget.board.js_bundle import front_packed; "
         "code = gzip.decompress(base64.b64decode(front_packed())).decode(); "
         "assert 'Spilende' in code; "

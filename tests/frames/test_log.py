@@ -14,7 +14,7 @@ from skyjo_widget import (
     RulesError,
     Session,
     SkyjoWidgetError,
-    columns,
+    column_dictionary,
     load_all,
     play,
 )
@@ -61,7 +61,7 @@ def test_columns_and_dtypes_are_those_of_the_dictionary(request, game, frame):
     """Of each game; also of an empty frame."""
     table = getattr(request.getfixturevalue(game).log, frame)
     assert list(table.columns) == list(FRAMES[frame])
-    about = columns().query("frame == @frame").set_index("column")["dtype"]
+    about = column_dictionary().query("frame == @frame").set_index("column")["dtype"]
     for name in table.columns:
         kind = (
             "category"
@@ -74,7 +74,7 @@ def test_columns_and_dtypes_are_those_of_the_dictionary(request, game, frame):
 @pytest.mark.parametrize("lang", languages())
 def test_every_column_is_described_in_every_language(lang):
     """Title and description; a unit or values where there are any."""
-    known = columns(lang)
+    known = column_dictionary(lang)
     assert (known["title"] != "").all()
     assert (known["description"] != "").all()
     assert set(known["frame"]) == set(FRAMES)
@@ -83,7 +83,7 @@ def test_every_column_is_described_in_every_language(lang):
 def test_an_unknown_language_is_refused():
     """With those there are."""
     with pytest.raises(RulesError, match="there are en, fr"):
-        columns("tlh")
+        column_dictionary("tlh")
 
 
 def test_languages_have_the_same_words():

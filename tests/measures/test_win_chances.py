@@ -11,16 +11,16 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import (
-    Chances,
     Deck,
     RecordError,
     RulesError,
     SkyjoWidgetError,
-    chances,
+    WinProbabilities,
     load_all,
     measure,
     play,
     simulate,
+    win_probabilities,
 )
 from skyjo_widget.bots.rollouts import Task, play_on, seen_by
 from skyjo_widget.bots.skyjo import careful_action
@@ -97,7 +97,7 @@ def until(h, made, shuffled=lambda event: event["order"]):
 def test_chances_of_all_seats_sum_to_1_and_end_in_the_truth(game, bot, options):
     """In each game, at each moment; who has won has 1 when it is over, or a part of it."""
     played = simulate(game, [bot] * 3, games=2, seed=5, progress=False, **options)
-    found = chances(played, worlds=2, progress=False)
+    found = win_probabilities(played, worlds=2, progress=False)
     rows = found.frame
     sums = rows["chance"].to_numpy().reshape(-1, 3).sum(axis=1)
     assert np.allclose(sums, 1, atol=1e-12)
@@ -164,7 +164,7 @@ def test_a_tiny_games_chances_are_those_of_all_its_worlds():
 def test_chances_before_the_first_decision_are_the_seats_rates_of_wins():
     """Those of many games among three of the bots that play on in the imagined worlds."""
     h = until(tiny(1, players=3), 0)
-    found = chances(h, worlds=900, progress=False)
+    found = win_probabilities(h, worlds=900, progress=False)
     players = [found.settings["bot"]["skyjo"]] * 3
     games = 2000
     played = simulate("skyjo", players, games=games, seed=2, deck=FEW, **TINY, progress=False)
@@ -202,7 +202,7 @@ def test_noise_of_few_worlds_is_hardly_ever_a_lead(monkeypatch, seats, worlds):
     """In games in which each moment is even; but their end is told as it was."""
     monkeypatch.setattr("skyjo_widget.measures.win_chances.play_on", by_chance)
     played = simulate("skyjo", ["careful"] * seats, games=12, seed=1, target=1, progress=False)
-    found = chances(played, worlds=worlds, progress=False)
+    found = win_probabilities(played, worlds=worlds, progress=False)
     games = summary(found.courses())
     assert len(found.frame) / seats / len(games) > 20  # moments
     assert games["lead_changes"].mean() < 0.3
@@ -214,11 +214,13 @@ def test_fewer_worlds_than_the_least_are_refused(monkeypatch):
     """Without numba there are just so many, in each game."""
     monkeypatch.setattr("skyjo_widget.measures.win_chances.LEAST_WORLDS", LEAST_WORLDS)
     with pytest.raises(RulesError, match=f"worlds=23: {LEAST_WORLDS} to"):
-        chances(tiny(), worlds=23, progress=False)
-    assert chances(tiny(), progress=False).settings["worlds"] == {"skyjo": LEAST_WORLDS}
+        win_probabilities(tiny(), worlds=23, progress=False)
+    assert win_probabilities(tiny(), progress=False).settings["worlds"] == {"skyjo": LEAST_WORLDS}
     one_round = simulate("skip-bo", ["planner"] * 2, games=1, seed=2, stock=1, progress=False)
     monkeypatch.setattr("skyjo_widget.measures.win_chances.play_on", by_chance)
-    assert chances(one_round, progress=False).settings["worlds"] == {"skip-bo": LEAST_WORLDS}
+    assert win_probabilities(one_round, progress=False).settings["worlds"] == {
+        "skip-bo": LEAST_WORLDS
+    }
 
 
 # Public knowledge
@@ -270,7 +272,7 @@ def test_what_nobody_may_know_changes_no_byte(game, bot, deck, options):
         assert changed.state != now.state
         assert observe(changed.state, NOBODY) == observe(now.state, NOBODY)
         texts = [
-            chances(one, worlds=2, every="decision", progress=False).frame.to_csv()
+            win_probabilities(one, worlds=2, every="decision", progress=False).frame.to_csv()
             for one in (now, changed)
         ]
         assert texts[0] == texts[1]
@@ -304,7 +306,8 @@ def test_a_turns_rows_are_those_of_its_last_decision():
     """Every turn is a part of every decision, number for number."""
     h = tiny(3)
     turns, decisions = (
-        chances(h, worlds=4, every=every, progress=False).frame for every in ("turn", "decision")
+        win_probabilities(h, worlds=4, every=every, progress=False).frame
+        for every in ("turn", "decision")
     )
     keys = ["decision", "seat"]
     both = turns.merge(decisions, on=keys, suffixes=("", "_too"))
@@ -322,7 +325,7 @@ def test_a_game_that_goes_on_is_told_up_to_now():
     session = play("skyjo", ["bot:careful", "bot:careful"], seed=1, display=False, record=False)
     for _ in range(9):
         session.step()
-    rows = chances(session, worlds=2, every="decision", progress=False).frame
+    rows = win_probabilities(session, worlds=2, every="decision", progress=False).frame
     assert rows["decision"].max() == 8
     assert not rows["over"].any()
 
@@ -330,8 +333,8 @@ def test_a_game_that_goes_on_is_told_up_to_now():
 def test_the_course_of_a_game_that_goes_on_cant_be_measured_yet():
     """Its chances are its own; there is only no game among them that is over."""
     session = play("skyjo", ["bot:careful", "bot:careful"], seed=1, display=False, record=False)
-    told = chances(session, worlds=2, progress=False)
-    rows = measure(session, chances=told, which="course").frame
+    told = win_probabilities(session, worlds=2, progress=False)
+    rows = measure(session, win_probabilities=told, which="course").frame
     assert len(rows) == 4
     assert rows["value"].isna().all()
     assert rows["note"].str.startswith("At least 30 games are needed; there are 0.").all()
@@ -345,7 +348,7 @@ def test_undone_decisions_are_left_out():
     session.act("draw")
     session.undo()
     session.act("take")
-    rows = chances(session, worlds=2, every="decision", progress=False).frame
+    rows = win_probabilities(session, worlds=2, every="decision", progress=False).frame
     undone = {row.decision for row in session.history.decisions if row.undone}
     assert undone
     assert not undone & set(rows["decision"].dropna())
@@ -359,9 +362,9 @@ def test_a_locked_coach_is_silent_about_a_round_that_goes_on():
         "skyjo", ["Ana", "bot:careful"], seed=1, display=False, coach="locked", record="a.jsonl"
     )
     with pytest.raises(RulesError, match="locked"):
-        chances(session, worlds=2, progress=False)
+        win_probabilities(session, worlds=2, progress=False)
     other = tiny(4)
-    found = chances([session.history, other], worlds=2, progress=False)
+    found = win_probabilities([session.history, other], worlds=2, progress=False)
     assert set(found.frame["game_id"]) == {other.header["game_id"]}
     assert found.settings["left_out"] == [session.history.header["game_id"]]
 
@@ -372,14 +375,14 @@ def test_a_locked_coach_is_silent_about_a_round_that_goes_on():
 def test_the_same_seed_gives_the_same_chances_whoever_computes():
     """Threads too; another seed gives others, and of other games nothing changes."""
     games = [tiny(seed) for seed in range(3)]
-    first = chances(games, worlds=6, seed=7, progress=False).frame
+    first = win_probabilities(games, worlds=6, seed=7, progress=False).frame
     with ThreadPoolExecutor(3) as pool:
-        again = chances(games, worlds=6, seed=7, executor=pool, progress=False).frame
+        again = win_probabilities(games, worlds=6, seed=7, executor=pool, progress=False).frame
     pd.testing.assert_frame_equal(first, again)
-    alone = chances(games[1], worlds=6, seed=7, progress=False).frame
+    alone = win_probabilities(games[1], worlds=6, seed=7, progress=False).frame
     name = games[1].header["game_id"]
     pd.testing.assert_frame_equal(first[first["game_id"] == name].reset_index(drop=True), alone)
-    assert not first.equals(chances(games, worlds=6, seed=8, progress=False).frame)
+    assert not first.equals(win_probabilities(games, worlds=6, seed=8, progress=False).frame)
 
 
 @pytest.mark.slow
@@ -396,19 +399,22 @@ def test_both_speeds_tell_the_same_chances(monkeypatch, game, bot, options):
     pytest.importorskip("numba")
     played = simulate(game, [bot] * 3, games=1, seed=3, progress=False, **options)
     h = played.open(0, display=False).history
-    slow = chances(h, worlds=3, progress=False).frame
+    slow = win_probabilities(h, worlds=3, progress=False).frame
     monkeypatch.undo()
     assert jit.has_numba()
-    pd.testing.assert_frame_equal(slow, chances(h, worlds=3, progress=False).frame)
+    pd.testing.assert_frame_equal(slow, win_probabilities(h, worlds=3, progress=False).frame)
     with ProcessPoolExecutor(1) as pool:
-        far = chances(h, worlds=3, executor=pool, progress=False).frame
+        far = win_probabilities(h, worlds=3, executor=pool, progress=False).frame
     pd.testing.assert_frame_equal(slow, far)
 
 
 def test_a_sample_of_games_is_drawn_with_the_seed_and_stated():
     """The same games for the same seed; a simulation's by default too."""
     played = simulate("skyjo", ["careful"] * 2, games=30, seed=1, deck=FEW, **TINY, progress=False)
-    found = [chances(played, worlds=2, sample=4, seed=seed, progress=False) for seed in (1, 1, 2)]
+    found = [
+        win_probabilities(played, worlds=2, sample=4, seed=seed, progress=False)
+        for seed in (1, 1, 2)
+    ]
     names = [set(one.frame["game_id"]) for one in found]
     assert names[0] == names[1] != names[2]
     assert len(names[0]) == found[0].settings["games"] == 4
@@ -425,11 +431,11 @@ def test_records_of_a_folder_and_a_run_of_files_are_sources_too(tmp_path):
     )
     session.run()
     session.close()
-    by_path = chances(tmp_path / "g", worlds=2, progress=False)
-    by_log = chances(load_all(tmp_path / "g"), worlds=2, progress=False)
+    by_path = win_probabilities(tmp_path / "g", worlds=2, progress=False)
+    by_log = win_probabilities(load_all(tmp_path / "g"), worlds=2, progress=False)
     pd.testing.assert_frame_equal(by_path.frame, by_log.frame)
     simulate("skyjo", ["careful"] * 2, games=3, seed=1, deck=FEW, to="run", **TINY, progress=False)
-    assert chances("run", worlds=2, progress=False).settings["of"] == 3
+    assert win_probabilities("run", worlds=2, progress=False).settings["of"] == 3
 
 
 @pytest.mark.parametrize(
@@ -446,15 +452,15 @@ def test_records_of_a_folder_and_a_run_of_files_are_sources_too(tmp_path):
 def test_wrong_arguments_are_named(arguments, said):
     """Before anything is played."""
     with pytest.raises(RulesError, match=said):
-        chances(tiny(), progress=False, **arguments)
+        win_probabilities(tiny(), progress=False, **arguments)
 
 
 def test_no_game_is_an_error():
     """An empty log, a folder that isn't there."""
     with pytest.raises(RulesError, match="no game"):
-        chances(Log([]), progress=False)
+        win_probabilities(Log([]), progress=False)
     with pytest.raises(RulesError, match="no such folder"):
-        chances("nowhere", progress=False)
+        win_probabilities("nowhere", progress=False)
 
 
 # Files
@@ -463,9 +469,9 @@ def test_no_game_is_an_error():
 def test_chances_are_kept_with_their_settings(tmp_path):
     """In one Parquet file, which other programs read too."""
     pytest.importorskip("pyarrow")
-    found = chances(tiny(), worlds=3, seed="8b", progress=False)
+    found = win_probabilities(tiny(), worlds=3, seed="8b", progress=False)
     path = found.to_parquet(tmp_path / "c.parquet")
-    again = Chances.load(path)
+    again = WinProbabilities.load(path)
     pd.testing.assert_frame_equal(again.frame, found.frame)
     assert again.settings == found.settings
     assert again.settings["worlds"] == {"skyjo": 3}
@@ -477,7 +483,7 @@ def test_duckdb_reads_the_file(tmp_path):
     """As it lies there."""
     duckdb = pytest.importorskip("duckdb")
     pytest.importorskip("pyarrow")
-    found = chances(tiny(), worlds=3, progress=False)
+    found = win_probabilities(tiny(), worlds=3, progress=False)
     path = found.to_parquet(tmp_path / "c.parquet")
     counted = duckdb.sql(f"select count(*), sum(chance) from '{path}'").fetchall()
     assert counted == [(len(found.frame), pytest.approx(len(found.frame) / 2))]
@@ -495,19 +501,19 @@ def test_duckdb_reads_the_file(tmp_path):
 def test_a_file_that_is_cut_off_or_something_else_is_named(tmp_path, spoil):
     """Its path is told, whatever is wrong with it."""
     pytest.importorskip("pyarrow")
-    path = chances(tiny(), worlds=3, progress=False).to_parquet(tmp_path / "c.parquet")
+    path = win_probabilities(tiny(), worlds=3, progress=False).to_parquet(tmp_path / "c.parquet")
     spoil(path)
     with pytest.raises(RecordError, match=r"c\.parquet"):
-        Chances.load(path)
+        WinProbabilities.load(path)
 
 
 def test_settings_that_lack_one_are_refused(tmp_path):
     """The reason is told."""
     pytest.importorskip("pyarrow")
-    found = chances(tiny(), worlds=3, progress=False)
+    found = win_probabilities(tiny(), worlds=3, progress=False)
     del found.settings["worlds"], found.settings["seed"]
     with pytest.raises(RecordError, match="the settings worlds, seed are missing"):
-        Chances.load(found.to_parquet(tmp_path / "c.parquet"))
+        WinProbabilities.load(found.to_parquet(tmp_path / "c.parquet"))
 
 
 @pytest.mark.parametrize(
@@ -525,17 +531,17 @@ def test_settings_that_lack_one_are_refused(tmp_path):
 def test_rows_that_arent_whole_are_refused(tmp_path, spoil, said):
     """And what isn't."""
     pytest.importorskip("pyarrow")
-    found = chances(tiny(), worlds=3, progress=False)
+    found = win_probabilities(tiny(), worlds=3, progress=False)
     found.frame = spoil(found.frame)
     with pytest.raises(RecordError, match=said):
-        Chances.load(found.to_parquet(tmp_path / "c.parquet"))
+        WinProbabilities.load(found.to_parquet(tmp_path / "c.parquet"))
 
 
 @pytest.mark.parametrize("write", ["to_parquet", "to_csv"])
 def test_a_file_that_is_there_is_kept_unless_told(tmp_path, write):
     """A folder that isn't there is none to be written to."""
     pytest.importorskip("pyarrow")
-    found = chances(tiny(), worlds=3, progress=False)
+    found = win_probabilities(tiny(), worlds=3, progress=False)
     path = tmp_path / "c"
     path.write_bytes(b"mine")
     with pytest.raises(RecordError, match="overwrite=True"):
@@ -552,7 +558,7 @@ def test_a_file_that_is_there_is_kept_unless_told(tmp_path, write):
 def test_no_formula_gets_into_a_spreadsheet(tmp_path):
     """A player's name may look like one."""
     session = play("skyjo", ["=1+1", "bot:careful"], seed=1, display=False, record=False)
-    path = chances(session, worlds=2, progress=False).to_csv(tmp_path / "c.csv")
+    path = win_probabilities(session, worlds=2, progress=False).to_csv(tmp_path / "c.csv")
     assert "'=1+1" in path.read_text("utf-8-sig")
 
 
@@ -579,7 +585,7 @@ def course(rows, game="a"):
             for seat, chance in enumerate(row)
         ]
     )
-    return Chances(frame, {"games": 1})
+    return WinProbabilities(frame, {"games": 1})
 
 
 def test_the_course_of_games_is_measured_if_their_chances_are_given():
@@ -587,7 +593,7 @@ def test_the_course_of_games_is_measured_if_their_chances_are_given():
     played = simulate("skyjo", ["careful"] * 2, games=3, seed=1, deck=FEW, **TINY, progress=False)
     names = list(played.games["game_id"])
     found = course([(0.5, 0.5), (0.36, 0.64), (0.6, 0.4), (1, 0)], names[1])
-    rows = measure(played, which=["course"], chances=found).frame.set_index("measure")
+    rows = measure(played, which=["course"], win_probabilities=found).frame.set_index("measure")
     assert rows["value"].to_dict() == {
         "lead_changes": 1,
         "drama": pytest.approx(0.28**0.5),
@@ -597,12 +603,14 @@ def test_the_course_of_games_is_measured_if_their_chances_are_given():
     assert set(rows["n"]) == {1}
     assert not rows["enough"].any()
     assert "lead_changes" not in set(measure(played).frame["measure"])
-    with pytest.raises(RulesError, match="chances="):
+    with pytest.raises(RulesError, match="win_probabilities="):
         measure(played, which=["drama"])
     with pytest.raises(RulesError, match="nothing in it of these games"):
-        measure(played, chances=course([(0.5, 0.5), (1, 0)], "other"))
-    with pytest.raises(RulesError, match=r"chances=5: what chances\(…\) gives is needed"):
-        measure(played, chances=5)
+        measure(played, win_probabilities=course([(0.5, 0.5), (1, 0)], "other"))
+    with pytest.raises(
+        RulesError, match=r"win_probabilities=5: what win_probabilities\(…\) gives is needed"
+    ):
+        measure(played, win_probabilities=5)
 
 
 # The page
@@ -626,7 +634,7 @@ def test_the_examples_of_the_page_run(monkeypatch, own_folder):
     blocks = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     names: dict = {}
     for block in blocks:
-        if "chances(" in block or "weigh(" in block:
+        if "win_probabilities(" in block or "decision_values(" in block:
             exec(block, names)
     assert names["again"].settings["games"] == 3
-    assert len(names["weighed"].frame) == 6
+    assert len(names["values"].frame) == 6

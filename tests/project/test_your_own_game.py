@@ -21,7 +21,8 @@ FIRST, SECOND = PAGE.split("## In a notebook")
 PLAYED = """
 import json
 import concurrent.futures
-from skyjo_widget import chances, compare, load, load_all, paper, play, simulate, tournament
+from skyjo_widget import compare, load, load_all, paper, play, simulate, tournament
+from skyjo_widget import win_probabilities
 from skyjo_widget.errors import SkyjoWidgetError
 import golf
 
@@ -54,6 +55,8 @@ if __name__ == "__main__":
             "golf", bots, games=30, seed=1, decisions=True, progress=False, executor=executor
         )
     assert other.rounds.equals(run.rounds)
+    found["states"] = run.states(views="all").x.tolist()
+    found["log states"] = len(log.states())
 
     def first(o):
         return o.legal[0]
@@ -71,7 +74,7 @@ if __name__ == "__main__":
         lambda: table.what_if(),
         lambda: setattr(table, "coach", "request"),
         lambda: table.predict("win", 0.5),
-        lambda: chances(run),
+        lambda: win_probabilities(run),
         lambda: paper("golf", ["Ana", "Bo"], record=False),
         lambda: play("golf", ["Ana", "bot:strong"], record=False),
         lambda: play("golf", ["Ana", "Bo"], record=False, rounds=0),

@@ -10,7 +10,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from skyjo_widget import RecordError, RulesError, columns, load, play
+from skyjo_widget import RecordError, RulesError, column_dictionary, load, play
 from skyjo_widget.board.static_board import session_html
 from skyjo_widget.board.tables.common import clipped
 from tests.fixtures.hostile import HOSTILE, REFUSED_NAMES
@@ -177,7 +177,7 @@ def test_what_is_no_language_is_refused_or_the_browsers(lang):
     """A language is a file of ours, no path."""
     if lang:
         with pytest.raises(RulesError, match="is unknown"):
-            columns(lang)
+            column_dictionary(lang)
     else:
         assert play("skyjo", ["Ana", "Bo"], lang=lang, record=False, display=False).lang == ""
 

@@ -24,7 +24,7 @@ from skyjo_widget import (
     simulate,
     versus,
 )
-from skyjo_widget.measures.win_chances import Chances
+from skyjo_widget.measures.win_chances import WinProbabilities
 from skyjo_widget.util.files import is_folder, is_there, write_new, write_whole
 
 NO_PATHS = {"a zero": "a\0b", "too long": "x" * 300, "no folder": "none/here/file"}
@@ -39,7 +39,7 @@ def writers() -> dict[str, Callable[..., Any]]:
     shown = replay(table, display=False)
     played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, decisions=True)
     both = versus("skyjo", "newskyjo", players=["random"] * 3, games=6, seed=1, which=["margin"])
-    seen = Chances(pd.DataFrame({"chance": [0.5]}), {"seed": 1})
+    seen = WinProbabilities(pd.DataFrame({"chance": [0.5]}), {"seed": 1})
     return {
         "a replay": shown.to_html,
         "a report": both.to_html,

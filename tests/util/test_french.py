@@ -19,15 +19,15 @@ from skyjo_widget import (
     Deck,
     SkyjoWidgetError,
     Version,
-    chances,
     compare,
+    decision_values,
     deck_history,
     load,
     paper,
     play,
     replay,
     verify,
-    weigh,
+    win_probabilities,
 )
 from skyjo_widget.board.static_board import replay_html, session_html
 from skyjo_widget.board.view import build_view
@@ -169,7 +169,10 @@ def test_chances_of_a_table_are_french(game):
     for _ in range(30):
         table.step()
     table.run()
-    for one in (chances(table, worlds=24, progress=False), weigh(table, sample=2, worlds=4)):
+    for one in (
+        win_probabilities(table, worlds=24, progress=False),
+        decision_values(table, sample=2, worlds=4),
+    ):
         for text in (str(one), shown(one._repr_html_())):
             assert not faults(text), text
 

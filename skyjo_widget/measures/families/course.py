@@ -149,7 +149,7 @@ def _gaps(chances: Matrix, errors: Matrix | None) -> list[Matrix]:
 
 
 def _mean(column: str, group: Group) -> Iterable[Statistic]:
-    rows = group.more.get("chances")
+    rows = group.more.get("win_probabilities")
     if rows is None:
         return
     if rows.empty:
@@ -166,7 +166,7 @@ def _measure(key: str, unit: str) -> Measure:
         unit=unit,
         of="games",
         whole=True,
-        extra="chances",
+        extra="win_probabilities",
         warning=True,
     )
 

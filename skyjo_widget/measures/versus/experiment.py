@@ -22,8 +22,8 @@ import pandas as pd
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.errors import RulesError, SimulationError
 from skyjo_widget.frames.export import csv_bytes
-from skyjo_widget.measures import decision_values
-from skyjo_widget.measures.decision_values import weigh
+from skyjo_widget.measures import choice_values
+from skyjo_widget.measures.choice_values import decision_values
 from skyjo_widget.measures.families import course
 from skyjo_widget.measures.registry import chosen
 from skyjo_widget.measures.run import evaluate
@@ -36,7 +36,7 @@ from skyjo_widget.measures.versus.report import Report, default_names, differing
 from skyjo_widget.measures.versus.rows import MeasuredVersion, find_rows, frame_of
 from skyjo_widget.measures.versus.version import Version, check_version
 from skyjo_widget.measures.versus.wording import headlines, summary, text_heads, text_rows
-from skyjo_widget.measures.win_chances import chances as chances_of
+from skyjo_widget.measures.win_chances import win_probabilities
 from skyjo_widget.simulation.executors import check_executor
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.simulation.run_folder import RunFolder
@@ -44,6 +44,7 @@ from skyjo_widget.simulation.simulate import Simulation, make_job, note_of, play
 from skyjo_widget.strategies.call import LIMIT
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util import markup
+from skyjo_widget.util.deprecation import renamed_arguments
 from skyjo_widget.util.files import write_new
 from skyjo_widget.util.i18n import words
 from skyjo_widget.util.spelling import suggestion
@@ -60,6 +61,7 @@ NOTED = tuple(name for name in SOURCE_COLUMNS["decisions"] if name != "ms")
 """Columns of decisions to keep; not `ms`, since a bot's time depends on the computer."""
 
 
+@renamed_arguments(chances="win_probabilities", weighed="decision_values")
 def versus(
     a: str | Version,
     b: str | Version,
@@ -69,8 +71,8 @@ def versus(
     seed: int | None = None,
     names: tuple[str, str] | None = None,
     which: Sequence[str] | str | None = None,
-    chances: int = 0,
-    weighed: int = 0,
+    win_probabilities: int = 0,
+    decision_values: int = 0,
     worlds: int | None = None,
     other_programs: bool = False,
     executor: Executor | None = None,
@@ -100,13 +102,13 @@ def versus(
         ones, else A and B.
     which : sequence of str, optional
         Measures or families, as in `measure`; by default all.
-    chances : int
+    win_probabilities : int
         Games of each, drawn with the seed, in which chances to win are estimated for the measures
         that need them.
-    weighed : int
+    decision_values : int
         Decisions of each, drawn with the seed, whose actions are rolled out.
     worlds : int, optional
-        As in `skyjo_widget.chances` and `skyjo_widget.weigh`.
+        As in `skyjo_widget.win_probabilities` and `skyjo_widget.decision_values`.
     other_programs : bool
         Whether players may be other programs in `b` than in `a`.  In two games, bots of one name
         are two programs, but for ``random``: what differs may then come from them.
@@ -138,15 +140,16 @@ def versus(
     labels = None if names is None else _labels(names)
     wanted = chosen(which)
     seed = secrets.randbits(48) if seed is None else seed_number(seed)
-    chances, weighed = whole_number("chances", chances), whole_number("weighed", weighed)
-    for name, number in (("chances", chances), ("weighed", weighed)):
+    extra = {"win_probabilities": win_probabilities, "decision_values": decision_values}
+    extra = {name: whole_number(name, number) for name, number in extra.items()}
+    for name, number in extra.items():
         if number < 0:
             raise RulesError(f"{name}={number}: a whole number from 0 is needed")
-    extra = {"chances": chances, "weighed": weighed}
     wanted = tuple(one for one in wanted if not one.extra or extra[one.extra])
     if not wanted:
         raise RulesError(
-            f"which={which!r}: these come from rollouts: chances= or weighed= is needed"
+            f"which={which!r}: these come from rollouts: "
+            "win_probabilities= or decision_values= is needed"
         )
     settings = {"which": which, **extra, "worlds": worlds, "turns": turns} | {
         "other_programs": other_programs
@@ -416,9 +419,10 @@ def _add_rollouts(
     **how: Any,
 ) -> None:
     """Add the summaries that need rollouts; the same games of both are drawn."""
-    if settings["chances"]:
-        chances = chances_of(played, sample=settings["chances"], worlds=settings["worlds"], **how)
-        summaries.more["chances"] = course.summary(chances.courses())
-    if settings["weighed"]:
-        weighed = weigh(played, sample=settings["weighed"], worlds=settings["worlds"], **how)
-        summaries.more["weighed"] = decision_values.summary(weighed)
+    how["worlds"] = settings["worlds"]
+    if sample := settings["win_probabilities"]:
+        found = win_probabilities(played, sample=sample, **how)
+        summaries.more["win_probabilities"] = course.summary(found.courses())
+    if sample := settings["decision_values"]:
+        values = decision_values(played, sample=sample, **how)
+        summaries.more["decision_values"] = choice_values.summary(values)

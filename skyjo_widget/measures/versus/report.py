@@ -109,8 +109,8 @@ class Report:
         if self.names != default_names(self.jobs[0].deck, self.jobs[1].deck):
             parts.append(f"names={self.names!r}")
         plain = {
-            "which": None, "chances": 0, "weighed": 0, "worlds": None, "turns": MAX_TURNS,
-            "other_programs": False,
+            "which": None, "win_probabilities": 0, "decision_values": 0, "worlds": None,
+            "turns": MAX_TURNS, "other_programs": False,
         }  # fmt: skip
         parts += [
             f"{name}={value!r}" for name, value in self.settings.items() if value != plain[name]

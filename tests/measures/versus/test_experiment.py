@@ -394,7 +394,7 @@ def test_errors_name_which_of_the_two_is_wrong(a, b, said):
         ({"names": "AB"}, "two different names"),
         ({"which": ["nothing"]}, "no measure 'nothing'"),
         ({"which": ["drama"]}, "rollouts"),
-        ({"chances": -1}, "chances=-1"),
+        ({"win_probabilities": -1}, "win_probabilities=-1"),
         ({"games": 0}, "games=0"),
         ({"lang": "xx"}, "xx"),
     ],
@@ -410,7 +410,8 @@ def test_rollouts_are_compared_too():
     """The course of the same sampled games."""
     found = versus(
         "skyjo", Version("skyjo", target=30), players=["greedy", "random"], games=20, seed=1,
-        which=["course", "regret"], chances=6, weighed=8, worlds=24, progress=False,
+        which=["course", "regret"], win_probabilities=6, decision_values=8, worlds=24,
+        progress=False,
     )  # fmt: skip
     table = found.frame.set_index("measure")
     assert {"lead_changes", "drama", "surprise", "regret"} <= set(table.index)

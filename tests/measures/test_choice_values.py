@@ -9,19 +9,19 @@ import pandas as pd
 import pytest
 
 from skyjo_widget import (
+    DecisionValues,
     Deck,
     RecordError,
     RulesError,
-    Weighed,
-    chances,
+    decision_values,
     measure,
     paper,
     play,
     simulate,
-    weigh,
+    win_probabilities,
 )
 from skyjo_widget.engine.core import jit
-from skyjo_widget.measures.decision_values import (
+from skyjo_widget.measures.choice_values import (
     POINTS,
     WORLDS_TO_MOVE,
     aimed,
@@ -175,7 +175,7 @@ def test_worlds_that_are_all_alike_still_have_an_error():
 def test_a_sample_of_decisions_is_weighed_and_stated():
     """As many as asked for, with the seed; each is one that was made."""
     played = many()
-    found = weigh(played, sample=12, worlds=4, progress=False)
+    found = decision_values(played, sample=12, worlds=4, progress=False)
     assert len(found.frame) == found.settings["decisions"] == 12
     assert found.settings["of"] == int(played.games["decisions"].sum())
     assert f"12 of {found.settings['of']} decisions" in repr(found)
@@ -193,16 +193,20 @@ def test_a_sample_of_decisions_is_weighed_and_stated():
 def test_the_same_seed_gives_the_same_frame_whoever_computes():
     """Threads too; another seed draws others."""
     played = many(players=3)
-    first = weigh(played, sample=9, worlds=4, seed=3, progress=False).frame
+    first = decision_values(played, sample=9, worlds=4, seed=3, progress=False).frame
     with ThreadPoolExecutor(2) as pool:
-        again = weigh(played, sample=9, worlds=4, seed=3, executor=pool, progress=False).frame
+        again = decision_values(
+            played, sample=9, worlds=4, seed=3, executor=pool, progress=False
+        ).frame
     pd.testing.assert_frame_equal(first, again)
-    assert not first.equals(weigh(played, sample=9, worlds=4, seed=4, progress=False).frame)
+    assert not first.equals(
+        decision_values(played, sample=9, worlds=4, seed=4, progress=False).frame
+    )
 
 
 def test_a_forced_decision_moves_nobody_and_costs_nothing():
     """There is one action, and it is the mean of all."""
-    found = weigh(many(8, bot="random"), sample=None, worlds=60, progress=False).frame
+    found = decision_values(many(8, bot="random"), sample=None, worlds=60, progress=False).frame
     forced = found[found["legal_actions"] == 1]
     assert len(forced) > 0
     assert (forced["moved"] == False).all()  # noqa: E712  (a missing one isn't)
@@ -215,7 +219,7 @@ def test_a_round_that_goes_on_is_left_out():
     session = play("skyjo", ["bot:careful"] * 2, seed=1, display=False, record=False)
     session.step()
     with pytest.raises(RulesError, match="round that is over"):
-        weigh(session, worlds=4, progress=False)
+        decision_values(session, worlds=4, progress=False)
 
 
 def test_of_a_game_with_paper_cards_what_only_the_player_saw_is_left_out():
@@ -229,9 +233,9 @@ def test_of_a_game_with_paper_cards_what_only_the_player_saw_is_left_out():
     table.act("draw")
     table.act("place a2", card=3, out=8)
     assert table.history.rounds_over == 1
-    found = weigh(table, sample=None, worlds=4, progress=False).frame
+    found = decision_values(table, sample=None, worlds=4, progress=False).frame
     assert list(found["action"]) == ["flip a1", "flip a1", "draw", "draw"]
-    told = chances(table, worlds=24, progress=False).frame
+    told = win_probabilities(table, worlds=24, progress=False).frame
     assert np.allclose(told.groupby("decision", dropna=False)["chance"].sum(), 1)
 
 
@@ -241,14 +245,14 @@ def test_of_a_game_with_paper_cards_what_only_the_player_saw_is_left_out():
 def test_wrong_arguments_are_named(arguments, said):
     """Before anything is played."""
     with pytest.raises(RulesError, match=said):
-        weigh(many(1), progress=False, **arguments)
+        decision_values(many(1), progress=False, **arguments)
 
 
 def test_it_is_kept_with_its_settings(tmp_path):
     """In one Parquet file."""
     pytest.importorskip("pyarrow")
-    found = weigh(many(2), sample=5, worlds=4, progress=False)
-    again = Weighed.load(found.to_parquet(tmp_path / "w.parquet"))
+    found = decision_values(many(2), sample=5, worlds=4, progress=False)
+    again = DecisionValues.load(found.to_parquet(tmp_path / "w.parquet"))
     pd.testing.assert_frame_equal(again.frame, found.frame)
     assert again.settings == found.settings
 
@@ -256,19 +260,21 @@ def test_it_is_kept_with_its_settings(tmp_path):
 def test_with_few_worlds_the_measures_say_what_they_need():
     """There is no number, and the note says why."""
     played = many(2, players=3)
-    found = weigh(played, sample=8, worlds=4, progress=False)
+    found = decision_values(played, sample=8, worlds=4, progress=False)
     assert found.frame[["moved", "aimed"]].isna().all(axis=None)
     assert found.frame["moved_by"].notna().all()
     for lang, said in (("en", "60 worlds"), ("fr", "60 mondes")):
-        rows = measure(played, weighed=found, which=["regret", "interaction"], lang=lang).frame
+        rows = measure(
+            played, decision_values=found, which=["regret", "interaction"], lang=lang
+        ).frame
         rows = rows.set_index("measure")
         assert rows.loc["regret", "n"] == 8
         for name in ("decisions_that_moved", "decisions_that_aimed"):
             assert rows["value"].isna()[name]
             assert not rows.loc[name, "enough"]
             assert said in rows.loc[name, "note"]
-    told = weigh(played, sample=8, worlds=WORLDS_TO_MOVE, progress=False)
-    rows = measure(played, weighed=told, which=["interaction"]).frame.set_index("measure")
+    told = decision_values(played, sample=8, worlds=WORLDS_TO_MOVE, progress=False)
+    rows = measure(played, decision_values=told, which=["interaction"]).frame.set_index("measure")
     assert rows.loc["decisions_that_moved", "n"] == rows.loc["decisions_that_aimed", "n"] == 8
 
 
@@ -284,26 +290,26 @@ def test_with_few_worlds_the_measures_say_what_they_need():
 def test_rows_that_arent_whole_are_refused(tmp_path, spoil, said):
     """A chance of 7, a seat that is missing."""
     pytest.importorskip("pyarrow")
-    found = weigh(many(2), sample=5, worlds=4, progress=False)
+    found = decision_values(many(2), sample=5, worlds=4, progress=False)
     found.frame = spoil(found.frame)
     with pytest.raises(RecordError, match=said):
-        Weighed.load(found.to_parquet(tmp_path / "w.parquet"))
+        DecisionValues.load(found.to_parquet(tmp_path / "w.parquet"))
 
 
 def test_settings_that_lack_one_are_refused(tmp_path):
     """The reason is told."""
     pytest.importorskip("pyarrow")
-    found = weigh(many(2), sample=5, worlds=4, progress=False)
+    found = decision_values(many(2), sample=5, worlds=4, progress=False)
     del found.settings["worlds"]
     with pytest.raises(RecordError, match="the settings worlds are missing"):
-        Weighed.load(found.to_parquet(tmp_path / "w.parquet"))
+        DecisionValues.load(found.to_parquet(tmp_path / "w.parquet"))
 
 
 @pytest.mark.parametrize("write", ["to_parquet", "to_csv"])
 def test_a_file_that_is_there_is_kept_unless_told(tmp_path, write):
     """A folder that isn't there is none to be written to."""
     pytest.importorskip("pyarrow")
-    found = weigh(many(2), sample=5, worlds=4, progress=False)
+    found = decision_values(many(2), sample=5, worlds=4, progress=False)
     path = tmp_path / "w"
     path.write_bytes(b"mine")
     with pytest.raises(RecordError, match="overwrite=True"):
@@ -329,7 +335,9 @@ def test_decisions_are_measured_apart_for_people_and_bots():
         "aimed": [None, None, None],
     }
     frame = pd.DataFrame(rows).astype({"moved": "boolean", "aimed": "boolean"})
-    found = measure(played, weighed=Weighed(frame, {}), which=["choices", "interaction"]).frame
+    found = measure(
+        played, decision_values=DecisionValues(frame, {}), which=["choices", "interaction"]
+    ).frame
     bots = found.set_index("measure")
     assert bots.loc["regret", "value"] == pytest.approx(0.02)
     assert bots.loc["choices_by_value", "value"] == pytest.approx(2.5)

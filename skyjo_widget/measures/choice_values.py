@@ -74,15 +74,15 @@ COLUMNS: dict[str, Any] = {
     "aimed_by": "Float64",
     "aimed_error": "Float64",
 }
-"""The columns of `Weighed.frame`, in order."""
+"""The columns of `DecisionValues.frame`, in order."""
 
 SETTINGS = ("worlds", "bot", "seed", "decisions", "of", "games", "of_games", "software")
 
 Outcomes = npt.NDArray[np.float64]
 
 
-class Weighed(StoredFrame):
-    """Values of a sample of decisions, with their settings; made by `weigh`.
+class DecisionValues(StoredFrame):
+    """Values of a sample of decisions, with their settings; made by `decision_values`.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class Weighed(StoredFrame):
 
 
 @in_the_language_of_its_games
-def weigh(
+def decision_values(
     source: Games,
     *,
     sample: int | None = SAMPLE,
@@ -150,20 +150,20 @@ def weigh(
     seed: int | str = 0,
     executor: Executor | None = None,
     progress: bool = True,
-) -> Weighed:
+) -> DecisionValues:
     """Estimate the value of decisions in win probability, for the actor and for the others.
 
     Parameters
     ----------
     source : Log, Session, Simulation, History, sequence of History, str or Path
-        As in `skyjo_widget.measures.win_chances.chances`.
+        As in `skyjo_widget.measures.win_chances.win_probabilities`.
     sample : int or None
         How many decisions, drawn with the seed from those not undone, in finished rounds;
         None for all.  Those of a simulation are drawn from 100 of its games.
     worlds : int, optional
         Rollouts of each action, at least 4; by default the game's own number.
     seed, executor, progress
-        As in `skyjo_widget.measures.win_chances.chances`.
+        As in `skyjo_widget.measures.win_chances.win_probabilities`.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def weigh(
     Examples
     --------
     >>> played = simulate("skyjo", ["greedy", "random"], games=2, seed=1, decisions=True)
-    >>> found = weigh(played, sample=3, worlds=4, progress=False)
+    >>> found = decision_values(played, sample=3, worlds=4, progress=False)
     >>> len(found.frame), "regret" in found.frame
     (3, True)
     """
@@ -228,7 +228,7 @@ def weigh(
 
     found = enumerate(map_blocks(play_on, tasks(), executor))  # `weighings` runs ahead of it
     rows = [weighings[at].row(outcomes) for at, outcomes in found]
-    return Weighed(typed_frame(rows, COLUMNS), settings)
+    return DecisionValues(typed_frame(rows, COLUMNS), settings)
 
 
 class _Weighing(NamedTuple):
@@ -271,7 +271,7 @@ class _Weighing(NamedTuple):
 # The measures
 
 
-def summary(weighed: Weighed) -> pd.DataFrame:
+def summary(weighed: DecisionValues) -> pd.DataFrame:
     """Return one row per decision, indexed by `game_id`: its `kind` and the columns to sum."""
     rows = weighed.frame.set_index("game_id")
     numbers = rows[["regret", "choices", "moved", "aimed"]].astype("Float64").astype("float64")
@@ -279,7 +279,7 @@ def summary(weighed: Weighed) -> pd.DataFrame:
 
 
 def _mean(column: str, group: Group) -> Iterator[Statistic]:
-    rows = group.more.get("weighed")
+    rows = group.more.get("decision_values")
     if rows is None:
         return
     mine = rows if group.kind == "all" else rows[rows["kind"] == group.kind]
@@ -298,7 +298,7 @@ def _measure(key: str, family: str, column: str, unit: str) -> Measure:
         statistics=functools.partial(_mean, column),
         unit=unit,
         of="decisions",
-        extra="weighed",
+        extra="decision_values",
         warning=True,
     )
 
