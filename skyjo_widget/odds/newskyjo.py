@@ -6,7 +6,9 @@ the seat knew to be among the next counts as that one, as in the game's own book
 (`skyjo_widget.engine.newskyjo.knowledge`); where that may be wrong, the value is marked inexact.
 
 Conventions
-    An effect's influence on the turn order, and a look at the draw pile, change no points now.
+    An effect's influence on the turn order, and a look at the draw pile, change no points now; nor
+    do hidden cards that are turned up, a card that is given away, and a protected grid.  The points
+    that effects count at the end of the round aren't counted.
     A seat that picks the swap itself takes the one that is best for it; if somebody else picks,
     the worst is assumed: a neighbour's gain is one's own loss.
     A kept card is worth its effect followed by its best placement.
@@ -24,10 +26,18 @@ from html import escape
 from math import gcd
 from typing import Any
 
-from skyjo_widget.engine.cards.effects import ANY, NOT_PICKED, OF_PLAYER, OWN
+from skyjo_widget.engine.cards.effects import ANY, GIVEN, NOT_PICKED, OF_PLAYER, OWN
 from skyjo_widget.engine.core.positions import parse_place, place_text, position_text
 from skyjo_widget.engine.limits import NO_PLACE, UNKNOWN
-from skyjo_widget.engine.newskyjo.rules import NO_EFFECT, ORDER, SETUP, lands_on
+from skyjo_widget.engine.newskyjo.rules import (
+    GIVE,
+    NO_EFFECT,
+    ORDER,
+    PICK_HIDDEN,
+    SETUP,
+    can_land,
+    lands_on,
+)
 from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
 from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Placement
 from skyjo_widget.odds.html import Page
@@ -170,8 +180,10 @@ class NewSkyjoOdds(GridOdds):
             effect = self._effect(o.hand)
             landing = self._landing_value(self._number(o.hand), effect, self._means)
             return self._effect_value(action, effect, self._best_outcome(effect, landing=landing))
-        if kind in ("order", "decline"):
-            effect = o.effect if kind == "order" else NO_EFFECT
+        if o.phase == GIVE:  # it touches no card of one's own
+            return Valued(action, Fraction(0), "+0")
+        if kind in ("order", "decline") or o.phase == PICK_HIDDEN:
+            effect = NO_EFFECT if kind == "decline" else o.effect
             outcome = self._best_outcome(effect, landing=self._pending())
             return self._effect_value(action, effect, outcome)
         if kind == "pick":
@@ -252,6 +264,8 @@ class NewSkyjoOdds(GridOdds):
         if not r.lands[effect]:
             yield from self._landings(grid, card, means)
             return
+        if r.lands[effect] == GIVEN:  # no place of one's own
+            return
         for cell in range(r.cells):
             row, j = divmod(cell, r.columns)
             if grid[j].at[row] != GONE and lands_on(r, r.lands[effect], cell):
@@ -275,6 +289,8 @@ class NewSkyjoOdds(GridOdds):
     ) -> EffectOutcome:
         """Return the outcome of one's own effect: its swap, and the placement after it."""
         grid, means = grid or self._grid, means or self._means
+        if self._r.pass_on[effect]:
+            return self._passing(effect, grid, means, landing)
         pairs = self._swaps.pairs(effect, grid, self._top() if top is None else top)
         best = min if self._r.chooser[effect] == 0 else max
         found = self._swaps.best(best, pairs, grid, means, landing)
@@ -282,6 +298,18 @@ class NewSkyjoOdds(GridOdds):
             nothing = EffectOutcome(landing(grid, False) if landing else 0, None, grid)
             found = best(nothing, found or nothing, key=lambda one: one.change)
         return found
+
+    def _passing(
+        self, effect: int, grid: Grid, means: Means, landing: LandingValue | None
+    ) -> EffectOutcome:
+        """Return the outcome of passing cards on, and the placement after it."""
+        found, after, change = self._swaps.passed(effect, grid), list(grid), Fraction(0)
+        if found:
+            mine, theirs = found
+            change += means.change(grid[mine.column], mine.row, theirs.card)
+            after[mine.column] = grid[mine.column].with_card(mine.row, theirs.card)
+        change += landing(tuple(after), False) if landing else 0
+        return EffectOutcome(change, None, tuple(after))
 
     def _pick_outcome(self, place: int) -> EffectOutcome:
         """Return the best outcome of picking a card."""
@@ -382,9 +410,11 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def _swap_effects(self) -> set[int]:
-        """The effects that swap cards, among those that a hidden card may have."""
-        effects = {kind.effect for kind in self._hidden_kinds}
-        return {effect for effect in effects if self._r.first_whose[effect] != NOT_PICKED}
+        """The effects that swap cards or pass them on, among those that a hidden card may have."""
+        effects, r = {kind.effect for kind in self._hidden_kinds}, self._r
+        return {
+            effect for effect in effects if r.first_whose[effect] != NOT_PICKED or r.pass_on[effect]
+        }
 
     # Drawing
 
@@ -404,7 +434,7 @@ class NewSkyjoOdds(GridOdds):
         seen, means = self._recycled or kind in self._known_kinds, self._means_after(kind)
         turned = self._turn_after(kind, seen, means)
         key = self._effect_key(kind.effect)
-        if not list(self._kept_places(self._grid, kind.value, kind.effect, means)):
+        if not can_land(self._o, self._r, self.seat, self._r.lands[kind.effect]):
             return Branch(kind.value, copies, "discard", turned, key)
         if kind.effect:
             landing = self._landing_value(kind.value, kind.effect, means)

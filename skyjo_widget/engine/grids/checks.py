@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from skyjo_widget.engine.grids.grid import equal_in_column
 from skyjo_widget.engine.grids.options import GridCodes
 from skyjo_widget.engine.grids.rules import SOURCES, GridState
@@ -81,20 +83,23 @@ def columns_counted(s: GridState, r: GridCodes) -> bool:
     )
 
 
-def rounds_counted(s: GridState, r: GridCodes) -> bool:
-    """The game isn't over; before the end of the first round there are no scores."""
+def rounds_counted(s: GridState, r: GridCodes, points: int = 0) -> bool:
+    """The game isn't over; before the end of the first round there are no scores.
+
+    `points` is the most that a card counts besides its number.
+    """
     seats = range(r.players)
     before = [*s.raw[: r.players], *s.score[: r.players]]
     return (
         s.round >= 1
         and not s.unfinished
         and (s.round > 1 or not any(before))
-        and all(_can_be_scored(s, r, p) for p in seats)
+        and all(_can_be_scored(s, r, p, points) for p in seats)
     )
 
 
-def _can_be_scored(s: GridState, r: GridCodes, p: int) -> bool:
-    highest = max(map(abs, r.value[: r.kinds])) * r.cells
+def _can_be_scored(s: GridState, r: GridCodes, p: int, points: int) -> bool:
+    highest = (max(map(abs, r.value[: r.kinds])) + points) * r.cells
     return (
         abs(s.turned_sum[p]) <= highest
         and abs(s.raw[p]) <= highest
@@ -112,10 +117,20 @@ def last_action_possible(s: GridState) -> bool:
     )
 
 
-def scores_add_up(s: GridState, r: GridCodes) -> bool:
-    """Raw scores are the sums of the cards left; only the ender's score differs."""
+def scores_add_up(
+    s: GridState, r: GridCodes, points: Callable[[GridCodes, int, int], int] = lambda r, card, i: 0
+) -> bool:
+    """Raw scores are the sums of the cards left; only the ender's score differs.
+
+    `points(r, card, cell)` is what a card counts besides its number.
+    """
     return all(
-        s.raw[p] == sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
+        s.raw[p]
+        == sum(
+            r.value[card] + points(r, card, i)
+            for i, card in enumerate(s.grid[p][: r.cells])
+            if card >= 0
+        )
         and (s.score[p] == s.raw[p] or p == s.ender)
         for p in range(r.players)
     )
