@@ -119,6 +119,8 @@ def read_effect(key: str, given: Any) -> Effect:
     need_word(given, "key", key)
     first = read_pick(need(given, "first"), OWN, PLAYERS, OTHERS)
     second = read_pick(need(given, "second"), OWN, PLAYERS, OTHERS, DISCARD_PILE)
+    if given.get("function") is not None:
+        raise RefusedError(f"{key!r} is a function, which this program can't replay")
     # Parts that a record may leave out.
     more = {"reveal": None, "pass_on": None, "protect": False, "score": 0, "score_at": "anywhere"}
     more |= {name: given[name] for name in more if name in given}

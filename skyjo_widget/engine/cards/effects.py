@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args
 
+from skyjo_widget.engine.cards.function import OwnFunction, find_function, own_function
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
@@ -167,6 +168,9 @@ class Effect(FrozenView):
         Points that the card counts besides its number when a round is scored, −99 to 99.
     score_at : str
         Where it must lie for that, a `Landing` of one's own grid.
+    function : callable, optional
+        ``function(board)``, called with an `EffectBoard` after all other parts but the landing.
+        Decks with one are played interpreted, which is slow.
 
     Raises
     ------
@@ -197,6 +201,7 @@ class Effect(FrozenView):
     protect: bool = False
     score: int = 0
     score_at: Landing = "anywhere"
+    function: Any = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
@@ -226,6 +231,11 @@ class Effect(FrozenView):
                 raise self._refusal(f"{name}={getattr(self, name)!r}: it is True or False")
         self._check_picks()
         self._check_reveal()
+        if self.function is not None:
+            try:
+                object.__setattr__(self, "function", own_function(self.function))
+            except RulesError as error:
+                raise self._refusal(str(error)) from None
         if self.pass_on and self.first:
             raise self._refusal("it swaps two cards or passes cards on, not both")
         if self.score_at != "anywhere" and not self.score:
@@ -240,8 +250,11 @@ class Effect(FrozenView):
     def _face(self, said: CellTexts) -> markup.Html:
         does = [
             (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else part)
-            if not isinstance(part, Reveal)
-            else (name, f"{part.whose}, {part.cards}")
+            if not isinstance(part, (Reveal, OwnFunction))
+            else (
+                name,
+                part.name if isinstance(part, OwnFunction) else f"{part.whose}, {part.cards}",
+            )
             for name, part in self._does()
         ]
         table = markup.rows((), [tuple(map(markup.code, one)) for one in does])
@@ -319,7 +332,11 @@ class Effect(FrozenView):
         without them are written, and identified, as before.
         """
         does = {name for name, _ in self._does()}
-        every = dataclasses.asdict(self)
+        every = {
+            f.name: part.as_dict() if isinstance(part, OwnFunction) else _plain(part)
+            for f in dataclasses.fields(self)
+            for part in [getattr(self, f.name)]
+        }
         return {name: part for name, part in every.items() if name in does or name not in _ADDED}
 
     @classmethod
@@ -347,6 +364,11 @@ class Effect(FrozenView):
             if isinstance(reveal["cards"], str):
                 raise RulesError(f"reveal: cards={reveal['cards']!r} is no whole number")
             picks["reveal"] = Reveal(reveal["whose"], reveal["cards"])
+        if (function := parts.get("function")) is not None:
+            known = _registered.get(str(parts["key"]))
+            picks["function"] = find_function(
+                str(parts["key"]), function, known.function if known else None
+            )
         for name in _NUMBERS:
             if isinstance(parts.get(name), str):  # as people may type it, but a record doesn't
                 raise RulesError(f"{name}={parts[name]!r} is no whole number")
@@ -377,8 +399,15 @@ _NUMBERS = {
 """The least and the greatest number of a part."""
 _HOW = ("chooser", "may_decline")
 """Parts that do nothing alone."""
-_ADDED = frozenset({"reveal", "pass_on", "protect", "score", "score_at"})
+_ADDED = frozenset({"reveal", "pass_on", "protect", "score", "score_at", "function"})
 """Parts that files of earlier versions don't have."""
+
+
+def _plain(part: Any) -> Any:
+    """Return a part of an effect as JSON has it."""
+    if isinstance(part, Mapping):
+        return dict(part)
+    return dataclasses.asdict(part) if isinstance(part, (Pick, Reveal)) else part
 
 
 def _list(names: tuple[Any, ...]) -> str:

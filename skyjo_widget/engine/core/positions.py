@@ -77,6 +77,9 @@ def parse_place(text: str, columns: int, cells: int, players: int) -> int:
 PASSED_BITS = 7
 """Bits of a cell in `pack_passed`; a seat's cell + 1, 0 for none, is below 2**7."""
 
+PASSED_HALF = 2 ** (PASSED_BITS * MAX_SEATS // 2)
+"""The value from which on a packed list of places is of the second half of the seats."""
+
 
 def passed_places(packed: int) -> list[int]:
     """Return the places of cards that were passed on, each to the next one's; see `pack_passed`."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from skyjo_widget.engine.grids.grid import equal_in_column
 from skyjo_widget.engine.grids.options import GridCodes
 from skyjo_widget.engine.grids.rules import SOURCES, GridState
-from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.limits import MAX_SEATS, NO_CARD, NOBODY, UNKNOWN
 
 _MOST_POINTS = 10**12  # far above any total, far below what overflows
 
@@ -118,11 +118,15 @@ def last_action_possible(s: GridState) -> bool:
 
 
 def scores_add_up(
-    s: GridState, r: GridCodes, points: Callable[[GridCodes, int, int], int] = lambda r, card, i: 0
+    s: GridState,
+    r: GridCodes,
+    points: Callable[[GridCodes, int, int], int] = lambda r, card, i: 0,
+    bonus: Sequence[int] = (0,) * MAX_SEATS,
 ) -> bool:
     """Raw scores are the sums of the cards left; only the ender's score differs.
 
-    `points(r, card, cell)` is what a card counts besides its number.
+    `points(r, card, cell)` is what a card counts besides its number, `bonus` what each seat has
+    besides.
     """
     return all(
         s.raw[p]
@@ -131,6 +135,7 @@ def scores_add_up(
             for i, card in enumerate(s.grid[p][: r.cells])
             if card >= 0
         )
+        + bonus[p]
         and (s.score[p] == s.raw[p] or p == s.ender)
         for p in range(r.players)
     )

@@ -51,6 +51,7 @@ from skyjo_widget.engine.newskyjo.rules import (
 )
 
 _MOST = 1000  # turns or actions in a row; no deck can give so many
+_FUNCTIONS_SCORE = 10**9  # points that functions of effects may have counted, for a card
 _DURING_EFFECT = (PICK_FIRST, PICK_SECOND, PICK_HIDDEN, ORDER)
 
 _PHASES_OF = {
@@ -247,7 +248,7 @@ def _columns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 def _rounds_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """During a round, scores are those of the rounds before."""
-    most = max(map(abs, r.points))
+    most = _FUNCTIONS_SCORE if r.functions else max(map(abs, r.points))
     return s.round <= r.rounds and (
         s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r, most)
     )
@@ -318,7 +319,7 @@ def _known_is_true(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 def _scores_add_up(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """After a round, raw scores are the sums of the cards left; only the ender's differs."""
-    return s.phase not in (ROUND_OVER, GAME_OVER) or scores_add_up(s, r, points_of)
+    return s.phase not in (ROUND_OVER, GAME_OVER) or scores_add_up(s, r, points_of, s.bonus)
 
 
 INVARIANTS = {

@@ -8,7 +8,7 @@ import numpy as np
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.jit import inlined_rule, rule
-from skyjo_widget.engine.core.positions import passed_places, place_text
+from skyjo_widget.engine.core.positions import PASSED_HALF, passed_places, place_text
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.core.trace import Column, numbers, texts
 from skyjo_widget.engine.grids import log as grid_log
@@ -75,7 +75,8 @@ class NewSkyjoDetails(GridDetails):
     no_effect: int = field("public", "1 if it began one that had no effect")
     swapped_first: int = field("public", "the first place that it swapped", empty=NO_PLACE)
     swapped_second: int = field("public", "the second one", empty=NO_PLACE)
-    passed: int = field("public", "the places whose cards it passed on, packed")
+    passed_low: int = field("public", "the places of the seats 0 to 3 whose cards it passed on")
+    passed_high: int = field("public", "those of the others; packed, since rows have 32 bits")
 
 
 @inlined_rule
@@ -93,7 +94,13 @@ def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
     detail.no_effect = s.no_effect
     detail.swapped_first = s.swapped_first
     detail.swapped_second = s.swapped_second
-    detail.passed = s.passed
+    detail.passed_low = 0
+    detail.passed_high = 0
+    if s.passed != 0:
+        sign = 1 if s.passed > 0 else -1
+        packed = s.passed * sign
+        detail.passed_low = sign * (packed % PASSED_HALF)
+        detail.passed_high = sign * (packed // PASSED_HALF)
 
 
 def log_columns(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> dict[str, Column]:
@@ -118,8 +125,9 @@ def _swapped_column(details: Any, seats: Any, r: Any) -> Column:
         seat, a = divmod(rest, many)
         words.append(tuple(place_text(place, r.columns, seat) for place in (a, b)))
     codes[first != NO_PLACE] = found
-    for row in np.flatnonzero(details["passed"]).tolist():
-        places = passed_places(int(details["passed"][row]))
+    passed = details["passed_low"] + details["passed_high"].astype(np.int64) * PASSED_HALF
+    for row in np.flatnonzero(passed).tolist():
+        places = passed_places(int(passed[row]))
         codes[row] = len(words)
         words.append(" ".join(place_text(place, r.columns, seats[row]) for place in places))
     return Column(codes, tuple(words))

@@ -21,6 +21,7 @@ from skyjo_widget.engine.core.options import Presets, padded
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.grids.options import ClearedTo, GridCodes, GridRules, Starter
 from skyjo_widget.engine.limits import MAX_CARDS
+from skyjo_widget.engine.newskyjo.own import number_of
 
 _EFFECTS = MAX_EFFECTS + 1  # number 0 is no effect
 
@@ -52,6 +53,8 @@ class NewSkyjoCodes(GridCodes):
     points: list[int] = field("public", "points that the card counts besides its number", _EFFECTS)
     points_at: list[int] = field("public", "where it must lie for that, bits of a side", _EFFECTS)
     has_points: int = field("public", "1 if some effect of the deck counts points")
+    function: list[int] = field("public", "the function that it calls, 0 for none", _EFFECTS)
+    functions: int = field("public", "1 if some effect is a function: played interpreted")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -136,7 +139,9 @@ class NewSkyjoRules(GridRules):
             protect=column(lambda e: int(e.protect)),
             points=column(lambda e: e.score),
             points_at=column(lambda e: LANDINGS[e.score_at]),
-            has_points=int(self.effects and any(e.score for e in table)),
+            has_points=int(self.effects and any(e.score or e.function for e in table)),
+            function=column(lambda e: number_of(e.function) if e.function else 0),
+            functions=int(self.effects and any(e.function for e in table)),
         )
 
 

@@ -90,6 +90,7 @@ from skyjo_widget.engine.grids.rules import (
 )
 from skyjo_widget.engine.limits import MAX_CELLS, MAX_SEATS, NO_CARD, NO_PLACE, NOBODY, UNKNOWN
 from skyjo_widget.engine.newskyjo.knowledge import learn, mix, see_drawn
+from skyjo_widget.engine.newskyjo.own import call_function
 
 PHASES = (
     "setup",
@@ -204,6 +205,13 @@ class NewSkyjoState(GridState):
         "public", "what it swapped: the first place", empty=NO_PLACE, text="place"
     )
     swapped_second: int = field("public", "the second place", empty=NO_PLACE, text="place")
+    bonus: list[int] = field(
+        "public",
+        "points that functions of effects have counted in this round, by seat",
+        MAX_SEATS,
+        text="seats",
+        optional=True,
+    )
     passed: int = field(
         "public",
         "the places whose cards it passed on, each to the next one's",
@@ -243,6 +251,7 @@ def next_round(s: Any, r: Any) -> None:
     for p in range(r.players):
         s.due[p] = 0
         s.protected[p] = 0
+        s.bonus[p] = 0
         s.known_size[p] = 0
         for k in range(MAX_PEEK):
             s.known[p][k] = NO_CARD
@@ -289,8 +298,9 @@ def proceed(s: Any, r: Any) -> None:
 
 @rule
 def add_points(s: Any, r: Any) -> None:
-    """Add the points that effects count for cards where they lie now."""
+    """Add the points that effects count for cards where they lie now, or have counted before."""
     for p in range(r.players):
+        s.raw[p] += s.bonus[p]
         for cell in range(r.cells):
             s.raw[p] += points_of(r, s.grid[p][cell], cell)
 
@@ -643,6 +653,8 @@ def carry_out(s: Any, r: Any) -> None:
     if s.phase == BOTH_PICKED:
         swap_picked(s, r)
     if s.phase == EFFECT_ENDS:
+        if r.functions and r.function[s.effect]:
+            call_function(s, r)
         end_effect(s, r)
 
 

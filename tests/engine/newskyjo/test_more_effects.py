@@ -6,7 +6,16 @@ import json
 
 import pytest
 
-from skyjo_widget import Deck, Effect, IllegalActionError, Pick, Reveal, RulesError, Session
+from skyjo_widget import (
+    Deck,
+    Effect,
+    IllegalActionError,
+    Pick,
+    Reveal,
+    RulesError,
+    Session,
+    simulate,
+)
 from skyjo_widget.engine.cards.effects import REVEALED
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.engine.core.state import copy, observe
@@ -452,6 +461,30 @@ def test_an_effect_without_new_parts_is_written_and_identified_as_before():
         *("next_twice", "next_skips", "next_takes_discard", "extra_actions", "lands"),
     ]
     assert Deck.from_counts([(1, 40), (2, 10, effect)]).hash == "68959e46e46e"
+
+
+@pytest.mark.parametrize("players", [3, 8])
+def test_a_simulation_tells_what_a_table_tells(players):
+    """Each column of games that were played in bulk, and opened again."""
+    effects = [
+        mine(key="show", reveal=Reveal("anybody", 2), score=3, score_at="top row"),
+        mine(key="gift", lands="another grid"),
+        mine(key="round", pass_on="highest", reverse=True),
+        mine(key="low", pass_on="lowest", protect=True),
+    ]
+    deck = Deck.from_counts([(v, 3, e) for v in range(-2, 10) for e in (None, *effects)])
+    result = simulate(
+        "newskyjo", ["random"] * players, games=4, seed=3, deck=deck, decisions=True, progress=False
+    )
+    told = ["phase", "notation", "source", "card_in", "card_out", "cleared", "effect"]
+    told += ["no_effect", "swapped", "hidden_left", "visible_after"]
+    passed = 0
+    for game, rows in enumerate(rows for _, rows in result.decisions.groupby("game_id")):
+        opened = result.open(game=game, display=False).log.omniscient().decisions
+        for column in told:
+            assert rows[column].astype(str).tolist() == opened[column].astype(str).tolist(), column
+        passed += rows["swapped"].str.count(" ").max()
+    assert passed > players
 
 
 # What is written of a state, and seen
