@@ -7,8 +7,9 @@ the seat knew to be among the next counts as that one, as in the game's own book
 
 Conventions
     An effect's influence on the turn order, and a look at the draw pile, change no points now; nor
-    do hidden cards that are turned up, a card that is given away, and a protected grid.  The points
-    that effects count at the end of the round aren't counted.
+    do hidden cards that are turned up, a card that is given away, and a protected grid.
+    The points that effects count at the end of the round are in the mean and in the law of the
+    score, which is simulated where unseen cards have some; not in the worth of an action.
     A seat that picks the swap itself takes the one that is best for it; if somebody else picks,
     the worst is assumed: a neighbour's gain is one's own loss.
     A kept card is worth its effect followed by its best placement.
@@ -20,15 +21,18 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
 from math import gcd
 from typing import Any
 
+import numpy as np
+
 from skyjo_widget.engine.cards.effects import ANY, GIVEN, NOT_PICKED, OF_PLAYER, OWN
 from skyjo_widget.engine.core.positions import parse_place, place_text, position_text
-from skyjo_widget.engine.limits import NO_PLACE, UNKNOWN
+from skyjo_widget.engine.limits import NO_CARD, NO_PLACE, UNKNOWN
 from skyjo_widget.engine.newskyjo.rules import (
     GIVE,
     NO_EFFECT,
@@ -37,15 +41,18 @@ from skyjo_widget.engine.newskyjo.rules import (
     SETUP,
     can_land,
     lands_on,
+    points_of,
 )
-from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
+from skyjo_widget.odds.grid_columns import EXACT, GONE, HIDDEN, Cells, Means, ways_to_lie
 from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Placement
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.newskyjo_swaps import EffectOutcome, LandingValue, Swaps
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import signed
 from skyjo_widget.odds.valued import Branch, Valued
 from skyjo_widget.strategies.observation import rulebook
+from skyjo_widget.util.validation import whole_number
 
 
 class NewSkyjoOdds(GridOdds):
@@ -137,6 +144,69 @@ class NewSkyjoOdds(GridOdds):
     def effect_next(self) -> Fraction:
         """The probability that the next card of the draw pile has an effect."""
         return sum(self.next_effects.values(), Fraction(0))
+
+    # Points that effects count
+
+    def mean_of(self, seat: int) -> Fraction:
+        """Return a seat's expected raw score, if the round ended now, as seen by this seat.
+
+        Points of effects are counted as if no column were cleared at the reveal.
+        """
+        found = super().mean_of(seat)
+        if not self._r.has_points:
+            return found
+        r, unseen = self._r, list(self._kinds.elements())
+        total = Fraction(self._o.bonus[seat])
+        for cell, card in enumerate(self._o.grid[seat][: r.cells]):
+            if card == UNKNOWN and unseen:
+                total += Fraction(sum(points_of(r, kind, cell) for kind in unseen), len(unseen))
+            else:
+                total += points_of(r, card, cell)
+        return found + total
+
+    def score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
+        """Return the probability law of S, as of any grid game, with the points of effects."""
+        r = self._r
+        if not r.has_points:
+            return super().score(rng, worlds)
+        scoring = any(r.points[r.effect[kind]] for kind in self._kinds.elements())
+        if scoring or ways_to_lie(self.columns) > EXACT:
+            return self.simulated_score(rng, worlds)
+        exact, points = super().score(rng, worlds), self._visible_points()
+        found = {value + points: chance for value, chance in exact.items()}
+        return Law(found, "S", lang=self.lang)
+
+    def simulated_score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
+        """Return the same law, always by simulation."""
+        if not self._r.has_points:
+            return super().simulated_score(rng, worlds)
+        worlds = whole_number("worlds", worlds)
+        rng = rng or np.random.default_rng(0)
+        unseen = np.array(list(self._kinds.elements()), np.int64)
+        counts = Counter(self._world_score(rng.permutation(unseen)) for _ in range(worlds))
+        chances = {total: Fraction(n, worlds) for total, n in sorted(counts.items())}
+        return Law(chances, "S", worlds=worlds, lang=self.lang)
+
+    def _visible_points(self) -> int:
+        r, o = self._r, self._o
+        row = enumerate(o.grid[self.seat][: r.cells])
+        return int(o.bonus[self.seat] + sum(points_of(r, card, cell) for cell, card in row))
+
+    def _world_score(self, cards: Any) -> int:
+        """Return one's own raw score when these cards lie face down, in this order."""
+        r, at, row = self._r, 0, list(self._o.grid[self.seat][: self._r.cells])
+        for cell, card in enumerate(row):
+            if card == UNKNOWN:
+                row[cell], at = int(cards[at]), at + 1
+        for column in range(r.columns if self.clear else 0):
+            cells = range(column, r.cells, r.columns)
+            for value in {r.value[row[cell]] for cell in cells if row[cell] >= 0}:
+                equal = [cell for cell in cells if row[cell] >= 0 and r.value[row[cell]] == value]
+                for cell in equal[: len(equal) // r.clear * r.clear]:
+                    row[cell] = NO_CARD
+        lying = [(cell, card) for cell, card in enumerate(row) if card >= 0]
+        points = sum(r.value[card] + points_of(r, card, cell) for cell, card in lying)
+        return int(points + self._o.bonus[self.seat])
 
     # HTML and text
 
