@@ -8,8 +8,8 @@ the seat knew to be among the next counts as that one, as in the game's own book
 Conventions
     An effect's influence on the turn order, and a look at the draw pile, change no points now; nor
     do hidden cards that are turned up, a card that is given away, and a protected grid.
-    The points that effects count at the end of the round are in the mean and in the law of the
-    score, which is simulated where unseen cards have some; not in the worth of an action.
+    The points that effects count at the end of the round are in the expected score and in the law
+    of the score, which is simulated where unseen cards have some; not in the worth of an action.
     A seat that picks the swap itself takes the one that is best for it; if somebody else picks,
     the worst is assumed: a neighbour's gain is one's own loss.
     A kept card is worth its effect followed by its best placement.

@@ -19,10 +19,11 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS, break_off, endless, turns_lost
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.core.piles import shuffle
+from skyjo_widget.engine.core.positions import passed_places
 from skyjo_widget.engine.core.state import observation_class, observe
 from skyjo_widget.engine.core.state_text import piles_of
 from skyjo_widget.engine.games import GAMES, settle_rules
-from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, UNKNOWN
 from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
 from skyjo_widget.util.validation import whole_number
 
@@ -361,6 +362,9 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
                 piles_of(observation, f.name)[: codes.players * codes.discard_piles],
                 codes.deck_size,
             )
+        if how == "passed":
+            cells = {place // MAX_CELLS: place % MAX_CELLS for place in passed_places(value)}
+            return [cells.get(p, NO_PLACE) for p in range(codes.players)]
         return list(value[: codes.players]) if f.metadata["shape"] else [value]
 
     def _bounds(self) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:

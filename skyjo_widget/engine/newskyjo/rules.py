@@ -166,16 +166,6 @@ class NewSkyjoState(GridState):
     kept: int = field("public", "the kept card that isn't placed yet", empty=NO_CARD, text="card")
     effect: int = field("public", "the effect that is carried out", text="effect")
     first: int = field("public", "the first pick", empty=NO_PLACE, text="place")
-    reveals_left: int = field(
-        "public", "hidden cards that the effect still turns up", optional=True
-    )
-    protected: list[int] = field(
-        "public",
-        "1 if no other seat's effect touches the grid, by seat",
-        MAX_SEATS,
-        text="seats",
-        optional=True,
-    )
 
     looked: int = field("public", "how many of the next cards somebody has peeked at")
     known: list[list[int]] = field(
@@ -205,6 +195,17 @@ class NewSkyjoState(GridState):
         "public", "what it swapped: the first place", empty=NO_PLACE, text="place"
     )
     swapped_second: int = field("public", "the second place", empty=NO_PLACE, text="place")
+
+    reveals_left: int = field(
+        "public", "hidden cards that the effect still turns up", optional=True
+    )
+    protected: list[int] = field(
+        "public",
+        "1 if no other seat's effect touches the grid, by seat",
+        MAX_SEATS,
+        text="seats",
+        optional=True,
+    )
     bonus: list[int] = field(
         "public",
         "points that functions of effects have counted in this round, by seat",

@@ -498,7 +498,7 @@ def test_a_state_has_the_new_fields_only_where_they_say_something():
     assert "protected" not in h.game.state_text(h.state, h.codes, h.deck)
     moves(h, "draw", "keep")
     text = h.game.state_text(h.state, h.codes, h.deck)
-    assert "reveals_left=1 protected=1,0,0 " in text
+    assert "reveals_left=1 protected=1,0,0" in text
     assert h.game.parse_state(text, h.codes, h.deck) == h.state
     moves(h, "pick 0:a2")
     text = h.game.state_text(h.state, h.codes, h.deck)
