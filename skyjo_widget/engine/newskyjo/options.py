@@ -46,6 +46,7 @@ class NewSkyjoCodes(GridCodes):
     takes: list[int] = field("public", "1 if the next player must take the discard", _EFFECTS)
     extra: list[int] = field("public", "actions more in this turn", _EFFECTS)
     lands: list[int] = field("public", "where the card may be placed, bits of a side", _EFFECTS)
+    more: list[int] = field("public", "1 if it does one of the following", _EFFECTS)
     reveal_whose: list[int] = field("public", "whose hidden cards are turned up", _EFFECTS)
     reveal_cards: list[int] = field("public", "how many of them", _EFFECTS)
     pass_on: list[int] = field("public", "which card each seat passes on, of `PASSED`", _EFFECTS)
@@ -133,6 +134,7 @@ class NewSkyjoRules(GridRules):
             takes=column(lambda e: int(e.next_takes_discard)),
             extra=column(lambda e: e.extra_actions),
             lands=column(lambda e: LANDINGS[e.lands]),
+            more=column(lambda e: int(bool(e.reveal or e.pass_on or e.protect or e.score))),
             reveal_whose=column(lambda e: REVEALED[e.reveal.whose] if e.reveal else 0),
             reveal_cards=column(lambda e: e.reveal.cards if e.reveal else 0),
             pass_on=column(lambda e: PASSED[e.pass_on] if e.pass_on else 0),

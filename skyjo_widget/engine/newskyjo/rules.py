@@ -757,16 +757,19 @@ def begin_effect(s: Any, r: Any) -> None:
     s.next_skips += r.skips[e]
     s.next_takes += r.takes[e]
     s.actions_left += r.extra[e]
-    if r.protect[e]:
-        s.protected[s.on_turn] = 1
-    s.reveals_left = r.reveal_cards[e]
-    s.phase = REVEAL_BEGINS if s.reveals_left > 0 else SWAP_BEGINS
+    s.phase = SWAP_BEGINS
+    if r.more[e]:
+        if r.protect[e]:
+            s.protected[s.on_turn] = 1
+        s.reveals_left = r.reveal_cards[e]
+        if s.reveals_left > 0:
+            s.phase = REVEAL_BEGINS
     if looked_at(s, r) > 0:
         look(s, r)
         s.phase = ORDER
     elif not (r.reverse[e] or r.twice[e] or r.skips[e] or r.takes[e] or r.extra[e]):
         lands = r.lands[e] != 0 and s.kept != NO_CARD
-        works = lands or r.protect[e] != 0 or r.points[e] != 0
+        works = lands or (r.more[e] != 0 and (r.protect[e] != 0 or r.points[e] != 0))
         s.no_effect = 0 if works else 1  # what is possible after it takes it back
 
 
@@ -856,7 +859,7 @@ def begin_swap(s: Any, r: Any) -> None:
     """Pass cards on, or ask for the first card of the present effect's swap, if it has one."""
     s.phase = EFFECT_ENDS
     if r.first_whose[s.effect] == NOT_PICKED:
-        if r.pass_on[s.effect]:
+        if r.more[s.effect] and r.pass_on[s.effect]:
             pass_cards(s, r)
         return
     s.seat = chooser(s, r)
