@@ -129,5 +129,5 @@ def _swapped_column(details: Any, seats: Any, r: Any) -> Column:
     for row in np.flatnonzero(passed).tolist():
         places = passed_places(int(passed[row]))
         codes[row] = len(words)
-        words.append(" ".join(place_text(place, r.columns, seats[row]) for place in places))
+        words.append(tuple(place_text(place, r.columns, seats[row]) for place in places))
     return Column(codes, tuple(words))
