@@ -74,7 +74,7 @@ GROUPS = {
         *("SkyjoRules", "NewSkyjoRules", "SkipBoRules", "SKYJO_PRESETS", "NEWSKYJO_PRESETS"),
         *("SKIPBO_PRESETS", "SKYJO_DECK", "NEWSKYJO_DECK", "SKIPBO_DECK", "Deck", "Kind"),
         *("deck_history", "DeckHistory"),
-        *("Effect", "Pick", "effects", "register_effect"),
+        *("Effect", "Pick", "Reveal", "effects", "register_effect"),
     ),
     "Games": ("GAMES", "register_game"),
     "Errors": (

@@ -16,7 +16,7 @@ from skyjo_widget.board.session import Session
 from skyjo_widget.board.study import register_study
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.deck_history import DeckHistory, deck_history
-from skyjo_widget.engine.cards.effects import Effect, Pick, effects, register_effect
+from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal, effects, register_effect
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.games import GAMES
 from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
@@ -113,6 +113,7 @@ __all__ = [
     "Position",
     "RecordError",
     "Replay",
+    "Reveal",
     "RuleEditor",
     "RuleTable",
     "RulesError",

@@ -75,6 +75,11 @@ def paper(
     found, chosen, cards = settle_rules(game, rules, deck, rule_fields)
     if not found.paper:
         raise RulesError(f"{found.name} can't be written down with paper cards")
+    if any(effect.function for effect in cards.effects.values()) and chosen.effects:
+        raise RulesError(
+            "an effect that is a function of one's own can't be played with paper cards: it may "
+            "depend on cards that nobody has named"
+        )
     lang = chosen_language(lang)
     seated, _ = seat_all(players, found.name, only_people=True)
     chosen.codes(len(seated), cards)  # so many can play

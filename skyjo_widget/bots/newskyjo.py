@@ -11,8 +11,9 @@
     the swap that lowers its own visible sum most (a hidden card counts 0, a completed
     column is removed); among equals, or if none lowers it, the one that raises the visible
     sum of the leader most (the opponent with the lowest one).  It declines a swap that does
-    neither.  Cards that it has looked at are put back with the highest on top, or with the
-    lowest on top if it draws next itself.
+    neither.  A card that is given to another grid goes where it raises a visible sum most, and is
+    kept if it raises one; a hidden card to be turned up is any.  Cards that it has looked at are
+    put back with the highest on top, or with the lowest on top if it draws next itself.
 `threshold_action`
     Takes the discard pile's top card if it is k or less, and keeps or places a drawn card
     under the same condition; otherwise it plays like greedy.
@@ -30,7 +31,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from skyjo_widget.engine.cards.effects import NOT_PICKED, OF_OTHERS, OWN, TOP_OF_DISCARD
+from skyjo_widget.engine.cards.effects import (
+    GIVEN,
+    NOT_PICKED,
+    OF_OTHERS,
+    OWN,
+    PASS_LOWEST,
+    TOP_OF_DISCARD,
+)
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.positions import DISCARD_PLACE
 from skyjo_widget.engine.grids.grid import (
@@ -40,7 +48,7 @@ from skyjo_widget.engine.grids.grid import (
     nth_hidden,
     visible_sum,
 )
-from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, UNKNOWN
+from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, UNKNOWN
 from skyjo_widget.engine.newskyjo.rules import (
     CHOOSE,
     DECLINE,
@@ -48,6 +56,7 @@ from skyjo_widget.engine.newskyjo.rules import (
     DRAW,
     FLIP,
     FLIP_FIRST,
+    GIVE,
     KEEP,
     NO_EFFECT,
     ORDER,
@@ -55,6 +64,7 @@ from skyjo_widget.engine.newskyjo.rules import (
     PASS,
     PICK_FIRST,
     PICK_FIRST_ID,
+    PICK_HIDDEN,
     PICK_SECOND,
     PLACE_DRAWN,
     PLACE_FIRST,
@@ -115,11 +125,13 @@ def random_action(o: Any, r: Any, x: float) -> int:
         return PLACE_FIRST + random_place(o, r, 0, x)
     if o.phase == PLACE_KEPT:
         return PLACE_FIRST + random_place(o, r, r.lands[r.effect[o.kept]], x)
-    if o.phase in (PICK_FIRST, PICK_SECOND):
+    if o.phase >= PICK_FIRST:
+        if o.phase == ORDER:
+            first, last = orders_of(looked_at(o, r))
+            return ORDER_FIRST + first + int(x * (last - first))
+        if o.phase in (PICK_HIDDEN, GIVE):
+            return PICK_FIRST_ID + random_of_picks(o, r, x)
         return random_pick(o, r, x)
-    if o.phase == ORDER:
-        first, last = orders_of(looked_at(o, r))
-        return ORDER_FIRST + first + int(x * (last - first))
     return FLIP_FIRST + nth_hidden(o, r, p, int(x * o.hidden[p]))
 
 
@@ -222,6 +234,9 @@ def greedy_action(o: Any, r: Any, x: float) -> int:
         return greedy_turn(o, r)
     if o.phase == PLACE_DRAWN:
         effect = r.effect[o.hand]
+        if r.lands[effect] == GIVEN:
+            gains = can_land(o, r, p, GIVEN) and best_gift(o, r, o.hand)[1] > 0
+            return KEEP if gains else DISCARD
         cell = best_landing(o, r, r.lands[effect])
         if cell >= 0 and r.value[o.hand] < r.value[o.grid[p][cell]]:
             return KEEP if effect != NO_EFFECT else PLACE_FIRST + cell
@@ -232,6 +247,10 @@ def greedy_action(o: Any, r: Any, x: float) -> int:
         return PLACE_FIRST + landing_cell(o, r, r.lands[r.effect[o.kept]], r.value[o.kept])
     if o.phase == PICK_FIRST or o.phase == PICK_SECOND:
         return greedy_pick(o, r)
+    if o.phase == PICK_HIDDEN:
+        return PICK_FIRST_ID + random_of_picks(o, r, x)
+    if o.phase == GIVE:
+        return PICK_FIRST_ID + best_gift(o, r, o.kept)[0]
     if o.phase == ORDER:
         return ORDER_FIRST + greedy_order(o, r)
     return FLIP_FIRST + nth_hidden(o, r, p, int(x * o.hidden[p]))
@@ -248,7 +267,7 @@ def threshold_action(o: Any, r: Any, k: int, x: float) -> int:
         return TAKE if o.cards_left[p] > 0 else PASS
     if o.phase == PLACE_DRAWN:
         value, effect = r.value[o.hand], r.effect[o.hand]
-        if value <= k and can_land(o, r, p, r.lands[effect]):
+        if r.lands[effect] != GIVEN and value <= k and can_land(o, r, p, r.lands[effect]):
             return KEEP if effect != NO_EFFECT else PLACE_FIRST + landing_cell(o, r, 0, value)
     return greedy_action(o, r, x)
 
@@ -406,6 +425,34 @@ def sum_change_at(o: Any, r: Any, place: int, other: int) -> int:
 
 
 @rule
+def best_gift(o: Any, r: Any, card: int) -> tuple[int, int]:
+    """Return the place in another grid where a card raises the visible sum most, and by how much.
+
+    A card that completes a column removes it, which may lower the sum.
+    """
+    best = WORST
+    found = NO_PLACE
+    for seat in range(r.players):
+        if seat != o.seat and not o.protected[seat]:
+            for cell in range(r.cells):
+                old = o.grid[seat][cell]
+                if old != NO_CARD:
+                    rise = r.value[card] - (r.value[old] if old >= 0 else 0)
+                    same = 1
+                    i = r.top[cell]
+                    while i < r.cells:
+                        there = o.grid[seat][i]
+                        same += (i != cell) & (there >= 0) & (r.value[there] == r.value[card])
+                        i += r.columns
+                    if same >= r.clear:
+                        rise -= r.clear * r.value[card]
+                    if rise > best:
+                        best = rise
+                        found = seat * MAX_CELLS + cell
+    return found, best
+
+
+@rule
 def card_at(o: Any, place: int) -> int:
     """Return the card at a place, `UNKNOWN` if it lies face down."""
     if place == DISCARD_PLACE:
@@ -436,11 +483,20 @@ def expected_action(o: Any, r: Any, x: float) -> int:
         return ORDER_FIRST + greedy_order(o, r)
     if o.phase in (SETUP, FLIP):
         return FLIP_FIRST + nth_hidden(o, r, p, int(x * o.hidden[p]))
+    if o.phase == PICK_HIDDEN:
+        return PICK_FIRST_ID + random_of_picks(o, r, x)
     mean = unseen_mean(o, r)
+    if o.phase == GIVE:
+        return PICK_FIRST_ID + expected_gift(o, r, o.kept, mean)[0]
     if o.phase == CHOOSE:
         return expected_turn(o, r, mean)
     if o.phase == PLACE_DRAWN:
         effect = r.effect[o.hand]
+        if r.lands[effect] == GIVEN:
+            if not can_land(o, r, p, GIVEN):
+                return DISCARD
+            gain = expected_gift(o, r, o.hand, mean)[1] + effect_gain(o, r, effect, mean)
+            return KEEP if gain > FLIP_GAIN else DISCARD
         cell, gain = best_placement(o, r, r.lands[effect], r.value[o.hand], mean)
         if cell < 0:
             return DISCARD
@@ -559,6 +615,10 @@ def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
     """Return the rough gain of an effect, in points."""
     p = o.seat
     gain = float(TURN_GAIN * (r.extra[e] + (r.skips[e] - r.twice[e] + r.takes[e]) / 2))
+    if r.lands[e] != GIVEN:
+        gain -= r.points[e]
+    if r.pass_on[e]:
+        gain += pass_gain(o, r, r.pass_on[e] == PASS_LOWEST)
     whose = r.first_whose[e]
     if whose == NOT_PICKED:
         return gain
@@ -577,6 +637,49 @@ def effect_gain(o: Any, r: Any, e: int, mean: float) -> float:
                 low = min(low, lowest(o, r, q, mean))
         gain += SWAP_GAIN * max(highest(o, r, p, mean) - low, 0.0)
     return gain
+
+
+@rule
+def pass_gain(o: Any, r: Any, lowest: bool) -> float:
+    """Return by how much the card that is passed on is above the one that comes for it."""
+    mine = lowest_visible(o, r, o.seat) if lowest else highest_visible(o, r, o.seat)
+    if mine < 0 or o.protected[o.seat]:
+        return 0.0
+    q = o.seat
+    for _ in range(r.players - 1):
+        q = (q - o.direction) % r.players
+        theirs = lowest_visible(o, r, q) if lowest else highest_visible(o, r, q)
+        if theirs >= 0 and not o.protected[q]:
+            return float(r.value[o.grid[o.seat][mine]] - r.value[o.grid[q][theirs]])
+    return 0.0
+
+
+@rule
+def expected_gift(o: Any, r: Any, card: int, mean: float) -> tuple[int, float]:
+    """Return the place in another grid where a given card gains most, and that gain."""
+    leader = find_leader(o, r, mean)
+    best = NEVER
+    found = NO_PLACE
+    for seat in range(r.players):
+        if seat != o.seat and not o.protected[seat]:
+            for cell in range(r.cells):
+                if o.grid[seat][cell] != NO_CARD:
+                    place = seat * MAX_CELLS + cell
+                    gain = gift_gain(o, r, place, card, leader, mean)
+                    if gain > best:
+                        best = gain
+                        found = place
+    return found, best
+
+
+@rule
+def gift_gain(o: Any, r: Any, place: int, card: int, leader: int, mean: float) -> float:
+    """Return the expected gain of giving a card to a place."""
+    old = o.grid[place // MAX_CELLS][place % MAX_CELLS]
+    was = float(r.value[old]) if old >= 0 else mean
+    value = float(r.value[card])
+    fall = sum_decrease(o, r, place, was, card, value, place)
+    return point_value(o, place // MAX_CELLS, leader) * fall
 
 
 @rule

@@ -6,6 +6,7 @@ order): the rollouts play them out.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -16,6 +17,7 @@ from skyjo_widget.bots.newskyjo import (
     best_swap_gain,
     choose,
     find_leader,
+    gift_gain,
     placement_gain,
     swap_gain,
     unseen_mean,
@@ -32,9 +34,11 @@ from skyjo_widget.engine.newskyjo.rules import (
     DECLINE,
     FLIP_FIRST,
     GAME_OVER,
+    GIVE,
     ORDER,
     PICK_FIRST,
     PICK_FIRST_ID,
+    PICK_HIDDEN,
     PICK_SECOND,
     PLACE_DRAWN,
     PLACE_FIRST,
@@ -170,6 +174,8 @@ def candidates(o: Any, r: Any, legal: list[int]) -> Sequence[Plan]:
     mean = unseen_mean(o, r)
     if o.phase in (PICK_FIRST, PICK_SECOND):
         return best_picks(o, r, legal, mean)
+    if o.phase in (PICK_HIDDEN, GIVE):
+        return best_places_of_all(o, r, legal, mean)
     top = o.discard[o.discard_size - 1]
     if o.phase == CHOOSE and TAKE in legal:
         cells = [cell for cell in range(r.cells) if o.grid[o.seat][cell] != NO_CARD]
@@ -211,6 +217,23 @@ def best_picks(o: Any, r: Any, legal: list[int], mean: float) -> list[int]:
             else:
                 gains[action] = swap_gain(o, r, o.first, place, leader, mean)
     return sorted(gains, key=lambda action: -gains[action])[:PICKS]
+
+
+def best_places_of_all(o: Any, r: Any, legal: list[int], mean: float) -> list[int]:
+    """Return the places to give the kept card to, the best first; or hidden cards to turn up.
+
+    Of those that duplicate another one, one is tried; of hidden ones, of each grid in turn.
+    """
+    leader = find_leader(o, r, mean)
+    found: dict[int, dict[Any, int]] = {}
+    for action in legal:
+        seat, cell = divmod(action - PICK_FIRST_ID, MAX_CELLS)
+        found.setdefault(seat, {}).setdefault(cell_key(o, r, seat, cell), action)
+    rows = itertools.zip_longest(*(list(picks.values()) for picks in found.values()))
+    picks = [action for row in rows for action in row if action is not None]
+    if o.phase == GIVE:
+        picks.sort(key=lambda a: -gift_gain(o, r, a - PICK_FIRST_ID, o.kept, leader, mean))
+    return picks[:PLACES]
 
 
 def distinct(o: Any, r: Any, actions: list[int]) -> list[int]:

@@ -15,6 +15,7 @@ interpreted.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import time
 from collections.abc import Callable, Sequence
@@ -29,6 +30,7 @@ from skyjo_widget.engine.core.jit import rule
 from skyjo_widget.engine.core.piles import shuffle
 from skyjo_widget.engine.core.state import CopyingList, copy, observe, to_record
 from skyjo_widget.engine.limits import NOBODY
+from skyjo_widget.util.notices import INTERPRETED, announced
 
 MAX_DECISIONS = 600
 """Decisions after which a rollout of a round is cut off and its state is valued."""
@@ -299,18 +301,22 @@ class Strong:
         arrays: dict[bool, tuple[Any, Any, Any]] = {}
 
         def sample(count: int, plans: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
-            fast = self.is_fast()
+            fast = self.is_fast(r)
             if fast not in arrays:
                 arrays[fast] = search_arrays(self.game, o, r, fast=fast)
             outcomes = np.empty((count, len(plans), r.players if self.judge == SHARES else 1))
             table: Any = plans if fast else plans.tolist()
-            self._sample(*arrays[fast], rng, me, *self.base, self.judge, table, outcomes)
+            python = jit.is_interpreted(r)
+            with announced(INTERPRETED, once=True) if python else contextlib.nullcontext():
+                self._sample(*arrays[fast], rng, me, *self.base, self.judge, table, outcomes)
             return outcomes if self.judge == SHARES else outcomes[:, :, 0]
 
         return sample
 
-    def is_fast(self) -> bool:
-        """Return True once its worlds are played by compiled code."""
+    def is_fast(self, r: Any = None) -> bool:
+        """Return True once its worlds are played by compiled code, with the rule codes `r`."""
+        if r is not None and jit.is_interpreted(r):
+            return False
         return background.ready(self.kind, self.game.name)
 
     def load(self) -> None:
@@ -334,7 +340,7 @@ class Strong:
         (int, int or None)
             The action; and its number of rollouts if that is below the budget, else None.
         """
-        if self.ms or not jit.has_numba() or self.is_fast():
+        if self.ms or not jit.has_numba() or self.is_fast(r):
             return self.act(o, r, rng), None
         action, rollouts = self._decide(o, r, rng, SOON)
         return action, None if rollouts is None or rollouts >= (self.rollouts or 0) else rollouts
@@ -397,7 +403,7 @@ class Strong:
             late = ms is not None and time.perf_counter() - begun > ms / 1000
             if done and late:
                 break
-            fast = self.is_fast()
+            fast = self.is_fast(r)
             size = 1 if not done and ms is not None else (count if fast else 1)
             if fast and ms is None:
                 size = worlds  # no clock to check before the end
@@ -407,7 +413,7 @@ class Strong:
 
     def prepare(self, r: Any) -> None:
         """Start compiling the loop in the background; once it is compiled, load it here."""
-        if self.is_fast() and not self._loaded:
+        if self.is_fast(r) and not self._loaded:
             self.load()
             self._loaded = True
 

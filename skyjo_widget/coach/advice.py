@@ -368,7 +368,8 @@ def coach_answer(
     if asked.kind in ("win", "win round"):  # in other worlds, without the bias of the selection
         again = _tried(seen, [best], _worlds(seen), None, seed + OTHER_WORLDS)
         return round(float(again.mean()), 6)
-    fast = bots.round_estimator(rulebook(seen).game.name, "points").is_fast()
+    rules = rulebook(seen)
+    fast = bots.round_estimator(rules.game.name, "points").is_fast(rules.codes)
     games = SCORES if fast else SCORES_INTERPRETED
     scores = look_ahead(seen, [best], games=games, seed=seed).samples()[best]
     assert asked.event is not None, "a question about the score has an event"
@@ -471,10 +472,10 @@ def _tried(
 
 
 def _worlds(seen: Observation) -> int:
-    name = rulebook(seen).game.name
-    return (
-        search_of(name).advice_worlds if bots.win_estimator(name).is_fast() else WORLDS_INTERPRETED
-    )
+    rules = rulebook(seen)
+    name = rules.game.name
+    fast = bots.win_estimator(name).is_fast(rules.codes)
+    return search_of(name).advice_worlds if fast else WORLDS_INTERPRETED
 
 
 def _negative(points: Fraction | None) -> Fraction | None:

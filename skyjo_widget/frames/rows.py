@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import json
+import re
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
@@ -194,7 +195,7 @@ def lists_of_texts(frame: pd.DataFrame, orders: Sequence[Sequence[str]]) -> pd.D
         "names": names_in,
         "winners": names_in,
         "cleared": lambda text: tuple(text.split(" ")),
-        "swapped": lambda text: tuple(text.split(" ", 1)),
+        "swapped": lambda text: tuple(re.findall(r"discard pile|\S+", text)),
     }
     for name, reader in readers.items():
         if name in frame:

@@ -45,6 +45,7 @@ COLUMNS = {
     "decisions": (
         *("game_id", "seat", "kind", "phase", "action", "card_in", "card_effect", "wild"),
         *("cleared", "effect", "no_effect", "swapped", "legal_actions", "ms"),
+        "position",
         *("undone", "practice"),
     ),
 }

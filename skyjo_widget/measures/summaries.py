@@ -397,6 +397,9 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
     moved = _text(frame, "swapped").str.contains(":", literal=True) | _text(
         frame, "cleared"
     ).str.contains(":", literal=True)
+    moved |= phase.is_in(("pick hidden", "give")) & _text(frame, "position").str.contains(
+        ":", literal=True
+    )
     found = _sums(
         frame,
         SEAT,
@@ -541,7 +544,11 @@ def _turns_others(effect: Effect) -> bool:
 def touches_others(effect: Effect) -> bool:
     """Return True if an effect changes other players' turns or cards, or lets them choose."""
     picks = [pick.whose for pick in (effect.first, effect.second) if pick]
-    return _turns_others(effect) or effect.chooser != "player" or "others" in picks
+    turned = effect.reveal is not None and effect.reveal.whose in ("others", "anybody")
+    moved = effect.pass_on is not None or effect.lands == "another grid"
+    return (
+        _turns_others(effect) or effect.chooser != "player" or "others" in picks or turned or moved
+    )
 
 
 def _touching(source: Source, games: pd.DataFrame) -> dict[str, tuple[float, int] | None]:

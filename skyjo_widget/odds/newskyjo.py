@@ -6,7 +6,10 @@ the seat knew to be among the next counts as that one, as in the game's own book
 (`skyjo_widget.engine.newskyjo.knowledge`); where that may be wrong, the value is marked inexact.
 
 Conventions
-    An effect's influence on the turn order, and a look at the draw pile, change no points now.
+    An effect's influence on the turn order, and a look at the draw pile, change no points now; nor
+    do hidden cards that are turned up, a card that is given away, and a protected grid.
+    The points that effects count at the end of the round are in the expected score and in the law
+    of the score, which is simulated where unseen cards have some; not in the worth of an action.
     A seat that picks the swap itself takes the one that is best for it; if somebody else picks,
     the worst is assumed: a neighbour's gain is one's own loss.
     A kept card is worth its effect followed by its best placement.
@@ -18,24 +21,38 @@ from __future__ import annotations
 
 import functools
 import itertools
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from html import escape
 from math import gcd
 from typing import Any
 
-from skyjo_widget.engine.cards.effects import ANY, NOT_PICKED, OF_PLAYER, OWN
+import numpy as np
+
+from skyjo_widget.engine.cards.effects import ANY, GIVEN, NOT_PICKED, OF_PLAYER, OWN
 from skyjo_widget.engine.core.positions import parse_place, place_text, position_text
-from skyjo_widget.engine.limits import NO_PLACE, UNKNOWN
-from skyjo_widget.engine.newskyjo.rules import NO_EFFECT, ORDER, SETUP, lands_on
-from skyjo_widget.odds.grid_columns import GONE, HIDDEN, Cells, Means
+from skyjo_widget.engine.limits import NO_CARD, NO_PLACE, UNKNOWN
+from skyjo_widget.engine.newskyjo.rules import (
+    GIVE,
+    NO_EFFECT,
+    ORDER,
+    PICK_HIDDEN,
+    SETUP,
+    can_land,
+    lands_on,
+    points_of,
+)
+from skyjo_widget.odds.grid_columns import EXACT, GONE, HIDDEN, Cells, Means, ways_to_lie
 from skyjo_widget.odds.grids import Grid, GridOdds, Kind, Placement
 from skyjo_widget.odds.html import Page
+from skyjo_widget.odds.law import Law
 from skyjo_widget.odds.newskyjo_swaps import EffectOutcome, LandingValue, Swaps
 from skyjo_widget.odds.plain_text import PlainText
 from skyjo_widget.odds.unseen import signed
 from skyjo_widget.odds.valued import Branch, Valued
 from skyjo_widget.strategies.observation import rulebook
+from skyjo_widget.util.validation import whole_number
 
 
 class NewSkyjoOdds(GridOdds):
@@ -128,6 +145,69 @@ class NewSkyjoOdds(GridOdds):
         """The probability that the next card of the draw pile has an effect."""
         return sum(self.next_effects.values(), Fraction(0))
 
+    # Points that effects count
+
+    def mean_of(self, seat: int) -> Fraction:
+        """Return a seat's expected raw score, if the round ended now, as seen by this seat.
+
+        Points of effects are counted as if no column were cleared at the reveal.
+        """
+        found = super().mean_of(seat)
+        if not self._r.has_points:
+            return found
+        r, unseen = self._r, list(self._kinds.elements())
+        total = Fraction(self._o.bonus[seat])
+        for cell, card in enumerate(self._o.grid[seat][: r.cells]):
+            if card == UNKNOWN and unseen:
+                total += Fraction(sum(points_of(r, kind, cell) for kind in unseen), len(unseen))
+            else:
+                total += points_of(r, card, cell)
+        return found + total
+
+    def score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
+        """Return the probability law of S, as of any grid game, with the points of effects."""
+        r = self._r
+        if not r.has_points:
+            return super().score(rng, worlds)
+        scoring = any(r.points[r.effect[kind]] for kind in self._kinds.elements())
+        if scoring or ways_to_lie(self.columns) > EXACT:
+            return self.simulated_score(rng, worlds)
+        exact, points = super().score(rng, worlds), self._visible_points()
+        found = {value + points: chance for value, chance in exact.items()}
+        return Law(found, "S", lang=self.lang)
+
+    def simulated_score(self, rng: np.random.Generator | None = None, worlds: int = 20_000) -> Law:
+        """Return the same law, always by simulation."""
+        if not self._r.has_points:
+            return super().simulated_score(rng, worlds)
+        worlds = whole_number("worlds", worlds)
+        rng = rng or np.random.default_rng(0)
+        unseen = np.array(list(self._kinds.elements()), np.int64)
+        counts = Counter(self._world_score(rng.permutation(unseen)) for _ in range(worlds))
+        chances = {total: Fraction(n, worlds) for total, n in sorted(counts.items())}
+        return Law(chances, "S", worlds=worlds, lang=self.lang)
+
+    def _visible_points(self) -> int:
+        r, o = self._r, self._o
+        row = enumerate(o.grid[self.seat][: r.cells])
+        return int(o.bonus[self.seat] + sum(points_of(r, card, cell) for cell, card in row))
+
+    def _world_score(self, cards: Any) -> int:
+        """Return one's own raw score when these cards lie face down, in this order."""
+        r, at, row = self._r, 0, list(self._o.grid[self.seat][: self._r.cells])
+        for cell, card in enumerate(row):
+            if card == UNKNOWN:
+                row[cell], at = int(cards[at]), at + 1
+        for column in range(r.columns if self.clear else 0):
+            cells = range(column, r.cells, r.columns)
+            for value in {r.value[row[cell]] for cell in cells if row[cell] >= 0}:
+                equal = [cell for cell in cells if row[cell] >= 0 and r.value[row[cell]] == value]
+                for cell in equal[: len(equal) // r.clear * r.clear]:
+                    row[cell] = NO_CARD
+        lying = [(cell, card) for cell, card in enumerate(row) if card >= 0]
+        points = sum(r.value[card] + points_of(r, card, cell) for cell, card in lying)
+        return int(points + self._o.bonus[self.seat])
+
     # HTML and text
 
     def _with_effect(self) -> dict[int, int]:
@@ -170,8 +250,10 @@ class NewSkyjoOdds(GridOdds):
             effect = self._effect(o.hand)
             landing = self._landing_value(self._number(o.hand), effect, self._means)
             return self._effect_value(action, effect, self._best_outcome(effect, landing=landing))
-        if kind in ("order", "decline"):
-            effect = o.effect if kind == "order" else NO_EFFECT
+        if o.phase == GIVE:  # it touches no card of one's own
+            return Valued(action, Fraction(0), "+0")
+        if kind in ("order", "decline") or o.phase == PICK_HIDDEN:
+            effect = NO_EFFECT if kind == "decline" else o.effect
             outcome = self._best_outcome(effect, landing=self._pending())
             return self._effect_value(action, effect, outcome)
         if kind == "pick":
@@ -252,6 +334,8 @@ class NewSkyjoOdds(GridOdds):
         if not r.lands[effect]:
             yield from self._landings(grid, card, means)
             return
+        if r.lands[effect] == GIVEN:  # no place of one's own
+            return
         for cell in range(r.cells):
             row, j = divmod(cell, r.columns)
             if grid[j].at[row] != GONE and lands_on(r, r.lands[effect], cell):
@@ -275,6 +359,8 @@ class NewSkyjoOdds(GridOdds):
     ) -> EffectOutcome:
         """Return the outcome of one's own effect: its swap, and the placement after it."""
         grid, means = grid or self._grid, means or self._means
+        if self._r.pass_on[effect]:
+            return self._passing(effect, grid, means, landing)
         pairs = self._swaps.pairs(effect, grid, self._top() if top is None else top)
         best = min if self._r.chooser[effect] == 0 else max
         found = self._swaps.best(best, pairs, grid, means, landing)
@@ -282,6 +368,18 @@ class NewSkyjoOdds(GridOdds):
             nothing = EffectOutcome(landing(grid, False) if landing else 0, None, grid)
             found = best(nothing, found or nothing, key=lambda one: one.change)
         return found
+
+    def _passing(
+        self, effect: int, grid: Grid, means: Means, landing: LandingValue | None
+    ) -> EffectOutcome:
+        """Return the outcome of passing cards on, and the placement after it."""
+        found, after, change = self._swaps.passed(effect, grid), list(grid), Fraction(0)
+        if found:
+            mine, theirs = found
+            change += means.change(grid[mine.column], mine.row, theirs.card)
+            after[mine.column] = grid[mine.column].with_card(mine.row, theirs.card)
+        change += landing(tuple(after), False) if landing else 0
+        return EffectOutcome(change, None, tuple(after))
 
     def _pick_outcome(self, place: int) -> EffectOutcome:
         """Return the best outcome of picking a card."""
@@ -382,9 +480,11 @@ class NewSkyjoOdds(GridOdds):
 
     @functools.cached_property
     def _swap_effects(self) -> set[int]:
-        """The effects that swap cards, among those that a hidden card may have."""
-        effects = {kind.effect for kind in self._hidden_kinds}
-        return {effect for effect in effects if self._r.first_whose[effect] != NOT_PICKED}
+        """The effects that swap cards or pass them on, among those that a hidden card may have."""
+        effects, r = {kind.effect for kind in self._hidden_kinds}, self._r
+        return {
+            effect for effect in effects if r.first_whose[effect] != NOT_PICKED or r.pass_on[effect]
+        }
 
     # Drawing
 
@@ -404,7 +504,7 @@ class NewSkyjoOdds(GridOdds):
         seen, means = self._recycled or kind in self._known_kinds, self._means_after(kind)
         turned = self._turn_after(kind, seen, means)
         key = self._effect_key(kind.effect)
-        if not list(self._kept_places(self._grid, kind.value, kind.effect, means)):
+        if not can_land(self._o, self._r, self.seat, self._r.lands[kind.effect]):
             return Branch(kind.value, copies, "discard", turned, key)
         if kind.effect:
             landing = self._landing_value(kind.value, kind.effect, means)

@@ -10,11 +10,13 @@ from typing import Any, NamedTuple
 from skyjo_widget.engine.cards.effects import (
     ANY,
     FACES,
+    HIGHEST,
     LOWEST,
     NOT_PICKED,
     OF_OTHERS,
     OF_PLAYER,
     OWN,
+    PASS_LOWEST,
     TOP_OF_DISCARD,
     VISIBLE,
 )
@@ -153,6 +155,22 @@ class Swaps:
                 if second.place != first.place and not same:
                     yield first, second
 
+    def passed(self, effect: int, grid: Grid) -> tuple[PlacedCard, PlacedCard] | None:
+        """Return one's own card that an effect passes on, and the one that comes for it.
+
+        None if one's own grid, or all others, are left out.
+        """
+        r, which = self._r, LOWEST if self._r.pass_on[effect] == PASS_LOWEST else HIGHEST
+        found: list[PlacedCard] = []
+        for k in range(r.players):  # from the seat, against the direction of play
+            seat = (self._seat - k * self._o.direction) % r.players
+            cards = self._with_faces(seat, which, grid if k == 0 else self._grids[seat])
+            if cards and not self._o.protected[seat]:
+                found.append(min(cards, key=lambda placed: placed.place))
+            elif k == 0:
+                return None
+        return (found[0], found[1]) if len(found) > 1 else None
+
     def _candidates(
         self, whose: int, faces: int, chooser: int, player: int, grid: Grid
     ) -> list[PlacedCard]:
@@ -163,6 +181,7 @@ class Swaps:
             seats = [seat for seat in range(self._r.players) if seat != chooser]
         else:
             return []
+        seats = [seat for seat in seats if seat == chooser or not self._o.protected[seat]]
         found = []
         for seat in seats:
             found += (

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from skyjo_widget.engine.cards.card_list import WILD
-from skyjo_widget.engine.core import dealing
+from skyjo_widget.engine.core import dealing, jit
 from skyjo_widget.engine.core.state import copy, copy_part, hidden_from_others
 from skyjo_widget.engine.limits import NO_CARD, NOBODY
 from skyjo_widget.engine.paper import Paper
@@ -421,9 +421,6 @@ class History(CellView):
         """
         s, r, game = self.state, self.codes, self.game
         seat = game.actor(s)
-        if (last := self.newest()) and last.private:
-            # a card becomes public as soon as its place is decided
-            self._changing(last.decision).private = False
         before = copy_part(s, game.compared)
         if legal is None:
             legal = len(self.legal())
@@ -443,6 +440,9 @@ class History(CellView):
             ms=ms,
         )
         self._apply(action)
+        if (last := self.newest()) and last.private:
+            # a card becomes public as soon as its place is decided
+            self._changing(last.decision).private = False
         self._account(row, before)
         self.decisions.append(row)
         return self._keep(
@@ -633,7 +633,12 @@ class History(CellView):
     # Effects of events on the state, when they happen and when they are replayed
 
     def _apply(self, action: int) -> None:
-        self.game.apply(self.state, self.codes, action)
+        kept = copy(self.state) if jit.is_interpreted(self.codes) else None
+        try:
+            self.game.apply(self.state, self.codes, action)
+        except RulesError:  # of a function of one's own: nothing is half done
+            self.state = kept or self.state
+            raise
 
     def _put_in_order(self, order: list[int] | None) -> None:
         s = self.state

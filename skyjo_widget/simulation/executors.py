@@ -168,7 +168,8 @@ def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
     if left < PATIENCE:
         return
     why = job.slow or "a strategy that isn't compiled"
-    if jit.has_numba() and (not job.team or job.team.driver):
+    python = jit.is_interpreted(job.codes)
+    if jit.has_numba() and not python and (not job.team or job.team.driver):
         return  # bots that search are slow by nature
     warnings.warn(
         f"{why}: {games / seconds:,.0f} games a second, so all take some "

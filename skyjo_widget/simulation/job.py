@@ -152,6 +152,8 @@ class Job:
     @property
     def slow(self) -> str:
         """The reason why it isn't played at full speed; empty if it is, or may yet be."""
+        if jit.is_interpreted(self.codes):
+            return "an effect is a function of one's own, which isn't compiled"
         if not jit.has_numba():
             return jit.why_slow()
         if trouble := background.trouble(PLAY, self.game.name):
@@ -173,6 +175,8 @@ class Job:
         """True if several threads are faster by now: compiled code releases the GIL."""
         searches = any(not callable(p) and p.index is None for p in self.policies)
         compiled = self.team is not None and self.team.driver is not None
+        if jit.is_interpreted(self.codes):
+            return False
         if self.fast or searches:
             return background.ready(PLAY if self.fast else "search", self.game.name)
         return compiled and jit.has_numba()
@@ -446,8 +450,13 @@ class GroupRunner:
         own = driver
         if job.team and not own and not interpreted and actions is None:
             own = job.team.driver
-        self.compiled = own is not None or (job.fast and background.ready(PLAY, job.game.name))
-        self.changes = job.fast and not self.compiled
+        python = jit.is_interpreted(job.codes)
+        if python:
+            own = None
+        self.compiled = own is not None or (
+            job.fast and not python and background.ready(PLAY, job.game.name)
+        )
+        self.changes = job.fast and not self.compiled and not python
         state = job.game.state()
         self.states = to_record(state) if self.compiled else [state]
         self.rules = to_record(job.codes) if self.compiled else [job.codes]

@@ -20,6 +20,7 @@ import pandas as pd
 from skyjo_widget.board.open import chosen_language, new_session
 from skyjo_widget.board.session import Session
 from skyjo_widget.engine.cards.deck import Deck
+from skyjo_widget.engine.core import jit
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.engine.games import preset_name, settle_rules
@@ -202,7 +203,13 @@ def make_job(
         if not isinstance(players, (list, tuple)):
             raise
         raise RulesError(f"{error} (nobody plays by hand here)") from None
-    chosen.codes(len(seated), cards)
+    if jit.is_interpreted(chosen.codes(len(seated), cards)):
+        keys = ", ".join(key for key, effect in cards.effects.items() if effect.function)
+        warnings.warn(
+            f"games with a function of one's own as an effect ({keys}) aren't compiled: "
+            "they are some hundred times slower",
+            stacklevel=3,
+        )
     return Job(
         preset=game,
         rules=chosen,

@@ -215,7 +215,7 @@ class Team:
         agrees : callable
             ``agrees(driver) -> bool``: True if a driver replays the interpreted games.
         """
-        if seconds < PAYS or not jit.has_numba():
+        if seconds < PAYS or not jit.has_numba() or jit.is_interpreted(self.codes):
             return
         if not self._trying.acquire(blocking=False):
             return  # another thread is compiling

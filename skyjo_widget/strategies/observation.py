@@ -12,7 +12,7 @@ import numpy as np
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.cards.kind import Kind
 from skyjo_widget.engine.core.game import Game
-from skyjo_widget.engine.core.positions import place_text, position_text
+from skyjo_widget.engine.core.positions import passed_places, place_text, position_text
 from skyjo_widget.engine.core.state import copy, observe
 from skyjo_widget.engine.core.state_text import known_cards, piles_of
 from skyjo_widget.engine.limits import MAX_CELLS, NO_CARD, NO_PLACE, UNKNOWN
@@ -388,6 +388,7 @@ _READABLE: dict[str, Callable[[Observation, str], Any]] = {
     "known": lambda o, name: o._known(),
     "effect": lambda o, name: ["", *o._deck.effects][getattr(o._seen, name)] or None,
     "place": lambda o, name: o._place(getattr(o._seen, name)),
+    "passed": lambda o, name: [o._place(n) for n in passed_places(getattr(o._seen, name))],
     "grid": lambda o, name: [o._grid(row) for row in o._by_seat(name)],
 }
 """The converter of each kind of field; fields of other kinds stay as they are."""

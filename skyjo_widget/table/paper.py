@@ -193,7 +193,10 @@ class PaperPlay:
                 if where not in shown:
                     raise RulesError(f"cards: this action shows no card at {where!r:.{_LONGEST}}")
             named.update(cards)
-        first_out = self._kind(action) in ("place", "pick") and shown[-1:] != (HAND,)
+        turned_up = history.game.phases[history.state.phase] == "pick hidden"
+        first_out = (
+            self._kind(action) in ("place", "pick") and not turned_up and shown[-1:] != (HAND,)
+        )
         for name, value, places in (
             ("card", card, shown[:-1] if first_out else shown),
             ("out", out, shown[-1:] if first_out else ()),

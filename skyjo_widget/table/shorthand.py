@@ -414,7 +414,7 @@ class _Writer:
         """Return where a card can have been that an action has shown."""
         _, _, rest = row.notation.partition(" ")
         if row.action == "pick":
-            return {rest} if row.card_out is not None else set()
+            return {rest} if (row.card_in, row.card_out) != (None, None) else set()
         if "stock" in rest:
             return {f"{seat}:stock" for seat in range(len(self._history.players))}
         return {f"{row.seat}:{rest}"}

@@ -13,20 +13,31 @@ from skyjo_widget.util.messages import translate_message
 _own = threading.local()
 
 COMPILING = "compiling, which the first time takes some seconds …"
+INTERPRETED = (
+    "an effect is a function of one's own: it isn't compiled, and bots that search are slow"
+)
+_said: set[str] = set()
 
 
 @contextlib.contextmanager
-def announced(text: str, *, after: float = 2.0) -> Iterator[None]:
+def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[None]:
     """Print a line if a block takes longer than `after` seconds, while it runs.
 
-    It is in the present language, and goes to standard output, since notebooks show standard
-    error like an error.
+    With `once` it is printed at most once.  It is in the present language, and goes to standard
+    output, since notebooks show standard error like an error.
     """
     if sys.platform == "emscripten" or getattr(_own, "hushed", False):  # no threads in a browser
         yield
         return
     line = translate_message(text, present_language())
-    timer = threading.Timer(after, print, [line], {"flush": True})
+
+    def say() -> None:
+        if not (once and text in _said):
+            _said.add(text)
+            sys.stdout.write(f"{line}\n")
+            sys.stdout.flush()
+
+    timer = threading.Timer(after, say)
     timer.daemon = True
     timer.start()
     try:

@@ -13,8 +13,9 @@ from playwright.sync_api import expect
 
 from skyjo_widget import load, play
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.effects import Effect, Pick, register_effect
+from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal, register_effect
 from skyjo_widget.engine.core.state import copy
+from skyjo_widget.engine.newskyjo.deck import NEWSKYJO_DECK
 from skyjo_widget.engine.newskyjo.effects import NEWSKYJO_EFFECTS
 from skyjo_widget.strategies.conformance import permute_hidden
 from tests.browser.boards import WIDTHS, resize, settle, show, spot
@@ -566,3 +567,53 @@ def test_every_target_is_44_pixels_and_no_board_scrolls_sideways(board_page, pla
             found[moment, width] = board.page.evaluate(SMALL)
             assert board.page.evaluate(overflow) <= 0, (moment, width)
     assert {where: what for where, what in found.items() if what} == {}
+
+
+MORE = (
+    Effect(key="show-two", reveal=Reveal("others", 2), words={"en": "Turn up two cards of others"}),
+    Effect(key="gift", lands="another grid", words={"en": "Give this card away"}),
+    Effect(key="carousel", pass_on="highest", words={"en": "All pass on their highest card"}),
+    Effect(key="wall", protect=True, words={"en": "Nobody touches your grid"}),
+)
+
+
+@pytest.fixture
+def more_deck():
+    """NewSkyjo's deck with effects that turn up, give, pass on and protect."""
+    for effect in MORE:
+        register_effect(effect)
+    more = [(5, 3, effect.key) for effect in MORE]
+    return Deck.from_counts([*NEWSKYJO_DECK.counts, *more])
+
+
+def test_hidden_cards_are_turned_up_and_a_card_is_given_by_clicks(board_page, more_deck):
+    """Prompts, what may be clicked, and what is told."""
+    session = to_keep("5:show-two 5:gift 5:carousel 5:wall", deck=more_deck)
+    player, board = session.seat, board_page(session.board)
+    first, second = ((player + k) % 3 for k in (1, 2))
+    choose(board, session, "held")
+    assert prompt(board) == (
+        f"{NAMES[player]}, choose one of another player’s hidden cards to turn up; 1 more after it."
+    )
+    assert f"{player}:d3" not in session.board.view["targets"]
+    choose(board, session, f"{first}:d3")
+    assert told(board).startswith(f"{NAMES[player]} turned up d3 of {NAMES[first]}: ")
+    assert prompt(board).endswith("hidden cards to turn up.")
+    choose(board, session, f"{second}:d3")
+    choose(board, session, f"{player}:d3")
+    session.act("draw")
+    settle(board, session)
+    choose(board, session, "held")
+    assert prompt(board) == (f"{NAMES[first]}, give the 5 away: choose the card that it replaces.")
+    choose(board, session, f"{player}:d2")
+    assert f"{NAMES[first]} gave 5: d2 of {NAMES[player]}" in told(board)
+    session.act("draw")
+    settle(board, session)
+    choose(board, session, "held")
+    assert "Everybody passes on their highest visible card." in told(board)
+    assert len(session.history.newest().more["swapped"]) == 3
+    choose(board, session, f"{second}:d2")
+    session.act("draw")
+    settle(board, session)
+    choose(board, session, "held")
+    expect(board.view.locator(".sjw-flow")).to_contain_text(f"protected grids: {NAMES[player]}")

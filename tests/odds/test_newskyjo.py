@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import re
 from collections import Counter
@@ -34,6 +35,7 @@ from skyjo_widget.engine.newskyjo.rules import (
 from skyjo_widget.odds import NewSkyjoOdds
 from skyjo_widget.strategies.conformance import permute_hidden
 from skyjo_widget.strategies.observation import Observation
+from tests.fixtures.tables import pairs
 
 LITTLE = {"columns": 2, "rows": 2, "clear": 2, "turned": 3}
 OWN_MADE = {
@@ -453,3 +455,21 @@ def test_effects_on_the_turn_order_change_no_points():
                 return
         session.step()
     raise AssertionError("no such card in this game")
+
+
+def test_points_that_effects_count_are_in_the_score():
+    """Of visible cards exactly; of unseen ones by simulation, near the mean."""
+
+    def odds_of(h):
+        return NewSkyjoOdds(Observation(h.game, h.state, h.codes, h.deck, 0))
+
+    bonus = Effect(key="bonus", words={"en": "Bonus"}, score=-4, score_at="top row")
+    found = odds_of(pairs("9:bonus (2)", "3 (4)", "5 (6)", own=[bonus]))
+    without = odds_of(pairs("9 (2)", "3 (4)", "5 (6)"))
+    assert found.mean == without.mean - 4
+    assert found.mean_of(1) == without.mean_of(1)
+    assert found.score().expectation == without.score().expectation - 4
+    anywhere = dataclasses.replace(bonus, score_at="anywhere")
+    hidden = odds_of(pairs("9 (2)", "3 (4:bonus)", "5 (6)", own=[anywhere]))
+    assert hidden.mean == without.mean - Fraction(4, 3)
+    assert abs(hidden.score().expectation - hidden.mean) < Fraction(1, 10)

@@ -36,13 +36,17 @@ from tests.reference.plain_skyjo import (
 Place = tuple[int, str]  # a seat and a position
 
 PLACE_KEPT, PICK_FIRST, PICK_SECOND, ORDER = "place kept", "pick first", "pick second", "order"
+PICK_HIDDEN, GIVE = "pick hidden", "give"
 
 # Words of an effect.
 PLAYER, RIGHT, LEFT = "player", "right neighbour", "left neighbour"  # who chooses
 OWN, PLAYERS, OTHERS, DISCARD_PILE = "own", "player", "others", "discard pile"  # whose card
 ANY, HIDDEN, VISIBLE, LOWEST, HIGHEST = "any", "hidden", "visible", "lowest", "highest"
 CORNERS = ("top left", "top right", "bottom left", "bottom right")
-LANDS = ("anywhere", *CORNERS, "top row", "bottom row", "left column", "right column")
+ON_OWN_GRID = ("anywhere", *CORNERS, "top row", "bottom row", "left column", "right column")
+ANOTHER_GRID = "another grid"
+LANDS = (*ON_OWN_GRID, ANOTHER_GRID)
+ANYBODY = "anybody"
 
 
 @dataclass(kw_only=True)
@@ -85,6 +89,12 @@ class Effect:
     next_takes_discard: bool
     extra_actions: int
     lands: str
+    reveal_whose: str | None
+    reveal_cards: int
+    pass_on: str | None
+    protect: bool
+    score: int
+    score_at: str
 
     @property
     def changes_order_of_play(self) -> bool:
@@ -109,6 +119,18 @@ def read_effect(key: str, given: Any) -> Effect:
     need_word(given, "key", key)
     first = read_pick(need(given, "first"), OWN, PLAYERS, OTHERS)
     second = read_pick(need(given, "second"), OWN, PLAYERS, OTHERS, DISCARD_PILE)
+    if given.get("function") is not None:
+        raise RefusedError(f"{key!r} is a function, which this program can't replay")
+    # Parts that a record may leave out.
+    more = {"reveal": None, "pass_on": None, "protect": False, "score": 0, "score_at": "anywhere"}
+    more |= {name: given[name] for name in more if name in given}
+    reveal = more["reveal"]
+    if reveal is not None:
+        if not isinstance(reveal, Mapping):
+            raise RefusedError(f"{reveal!r} doesn't say which cards are turned up")
+        need_word(reveal, "whose", OWN, PLAYERS, OTHERS, ANYBODY)
+    if more["pass_on"] not in (None, LOWEST, HIGHEST):
+        raise RefusedError(f"{more['pass_on']!r} isn't passed on")
     if (first is None) != (second is None):
         raise RefusedError(f"{key!r} picks one card of a swap only")
     return Effect(
@@ -123,6 +145,12 @@ def read_effect(key: str, given: Any) -> Effect:
         next_takes_discard=need_bool(given, "next_takes_discard"),
         extra_actions=need_int(given, "extra_actions", 0),
         lands=need_word(given, "lands", *LANDS),
+        reveal_whose=reveal["whose"] if reveal else None,
+        reveal_cards=need_int(reveal, "cards", 1, 9) if reveal else 0,
+        pass_on=more["pass_on"],
+        protect=need_bool(more, "protect"),
+        score=need_int(more, "score", -99, 99),
+        score_at=need_word(more, "score_at", *ON_OWN_GRID),
     )
 
 
@@ -210,6 +238,8 @@ class NewSkyjoTable(Table):
         "effect",
         "looked",
         "first_pick",
+        "to_reveal",
+        "protected",
         "known",
     )
 
@@ -240,6 +270,8 @@ class NewSkyjoTable(Table):
         self.effect: str | None = None  # what goes on
         self.looked = 0  # cards of the draw pile that are to be put in order
         self.first_pick: Place | None = None
+        self.to_reveal = 0  # hidden cards that the effect still turns up
+        self.protected = [False] * self.n
         self.known: list[Known] = [[] for _ in range(self.n)]  # by seat
 
     # ---------------------------------------------------------------- reading the table
@@ -254,18 +286,39 @@ class NewSkyjoTable(Table):
 
     @property
     def seat(self) -> int | None:
-        return self.chooser if self.phase in (PICK_FIRST, PICK_SECOND) else super().seat
+        picks = self.phase in (PICK_FIRST, PICK_SECOND, PICK_HIDDEN)
+        return self.chooser if picks else super().seat
 
     def effect_of(self, card: Card) -> str | None:
         """The name of a card's effect; with effects off no card has any."""
         _, _, name = str(card).partition(":")
         return name if name and self.rules.effects else None
 
+    def gifts(self) -> list[Place]:
+        """Cards of other grids that a kept card may replace which is given away."""
+        return [
+            (seat, position)
+            for seat in range(self.n)
+            if seat != self.player and not self.protected[seat]
+            for position in self.occupied(seat)
+        ]
+
+    def is_given(self, card: Card) -> bool:
+        name = self.effect_of(card)
+        return name is not None and self.effects[name].lands == ANOTHER_GRID
+
+    def can_land(self, card: Card) -> bool:
+        return bool(self.gifts() if self.is_given(card) else self.landing_places(card))
+
     def landing_places(self, card: Card) -> list[str]:
         """Cards of the player's grid that a drawn card may replace."""
         assert self.player is not None
         name = self.effect_of(card)
-        words = self.effects[name].lands.split() if name else []
+        return self.places_at(self.player, self.effects[name].lands if name else "anywhere")
+
+    def places_at(self, seat: int, lands: str) -> list[str]:
+        """Cards of a grid on a side or in a corner."""
+        words = lands.split()
         column, row = self.rules.columns, self.rules.rows
         wanted = {
             "top": lambda position: position[1:] == "1",
@@ -273,7 +326,7 @@ class NewSkyjoTable(Table):
             "left": lambda position: position[0] == "a",
             "right": lambda position: position[0] == "abcdefghijkl"[column - 1],
         }
-        places = self.occupied(self.player)
+        places = self.occupied(seat)
         for word in words:
             if word in wanted:
                 places = [position for position in places if wanted[word](position)]
@@ -297,6 +350,10 @@ class NewSkyjoTable(Table):
             assert self.first_pick is not None
             second = self.second_picks(self.first_pick)
             return [f"pick {seat}:{position}" for seat, position in second]
+        if self.phase == PICK_HIDDEN:
+            return [f"pick {seat}:{position}" for seat, position in self.hidden_picks()]
+        if self.phase == GIVE:
+            return [f"pick {seat}:{position}" for seat, position in self.gifts()]
         if self.phase == ORDER:
             digits = "123456789"[: self.looked]
             return ["order " + "".join(order) for order in permutations(digits)]
@@ -305,7 +362,7 @@ class NewSkyjoTable(Table):
         if self.phase == PLACE_KEPT:
             return places
         if self.effect_of(self.hand):
-            return ["keep", "discard"] if places else ["discard"]
+            return ["keep", "discard"] if self.can_land(self.hand) else ["discard"]
         return [*places, "discard"]
 
     def legal_choices(self, seat: int) -> list[str]:
@@ -425,6 +482,13 @@ class NewSkyjoTable(Table):
 
     def pick_card(self, place: str) -> None:
         seat, _, position = place.partition(":")
+        if self.phase == PICK_HIDDEN:
+            self.turn_picked((int(seat), position))
+            return
+        if self.phase == GIVE:
+            self.happened.effect = None
+            self.give((int(seat), position))
+            return
         pick = self.pick_first if self.phase == PICK_FIRST else self.pick_second
         pick((int(seat), position))
 
@@ -438,7 +502,7 @@ class NewSkyjoTable(Table):
             else:
                 self.known[seat] = after_others_order(self.known[seat], self.looked)
         self.looked = 0
-        self.begin_swap()
+        self.begin_reveal()
 
     def decline(self, _: str) -> None:
         self.end_effect()
@@ -481,7 +545,11 @@ class NewSkyjoTable(Table):
         self.skips += effect.next_skips
         self.takes_discard |= effect.next_takes_discard
         self.extra_actions += effect.extra_actions
+        assert self.player is not None
+        if effect.protect:
+            self.protected[self.player] = True
         self.effect = name
+        self.to_reveal = effect.reveal_cards
         self.looked = min(effect.peek, len(self.draw_pile))
         self.happened.effect = name
         self.happened.no_effect = self.does_nothing(effect)
@@ -491,20 +559,87 @@ class NewSkyjoTable(Table):
             seen = self.draw_pile[: self.looked]
             self.known[self.player] = after_looking(self.known[self.player], seen)
         else:
-            self.begin_swap()
+            self.begin_reveal()
 
     def does_nothing(self, effect: Effect) -> bool:
         """Return True if the effect that begins is told as `no_effect`."""
         if effect.changes_order_of_play or self.looked or self.first_picks():
             return False
+        if effect.protect or effect.score or (effect.reveal_cards and self.hidden_picks()):
+            return False
+        if effect.pass_on and len(self.passing()) > 1:
+            return False
         limited = effect.lands != "anywhere"
         if limited and self.kept:  # UNSURE: where its card may land is something, too
             return False
-        return limited or effect.first is not None or effect.peek > 0
+        possible = effect.first is not None or effect.reveal_cards > 0 or bool(effect.pass_on)
+        return limited or possible or effect.peek > 0
+
+    def begin_reveal(self) -> None:
+        if self.to_reveal and self.hidden_picks():
+            self.phase = PICK_HIDDEN
+        else:
+            self.to_reveal = 0
+            self.begin_swap()
+
+    def hidden_picks(self) -> list[Place]:
+        """Hidden cards that may be picked to be turned up."""
+        assert self.effect is not None
+        whose = self.effects[self.effect].reveal_whose
+        if whose is None:
+            return []
+        seats = list(range(self.n)) if whose == ANYBODY else self.seats(whose)
+        return [(seat, p) for seat in seats if self.touches(seat) for p in self.hidden(seat)]
+
+    def turn_picked(self, place: Place) -> None:
+        seat, position = place
+        there = self.grids[seat][position]
+        assert there is not None
+        self.grids[seat][position] = ("up", there[1])
+        self.happened.source, self.happened.card_in = "grid", there[1]
+        self.clear_columns()
+        self.to_reveal -= 1
+        self.begin_reveal()
+
+    def give(self, place: Place) -> None:
+        seat, position = place
+        card = self.lay_down_hand()
+        replaced = self.grids[seat][position]
+        assert replaced is not None
+        self.grids[seat][position] = ("up", card)
+        self.discard_pile.append(replaced[1])
+        self.happened.source = "draw pile"
+        self.happened.card_in, self.happened.card_out = card, replaced[1]
+        self.clear_columns()
+        self.end_action()
+
+    def passing(self) -> list[Place]:
+        """The places whose cards are passed on, in the direction of play."""
+        assert self.effect is not None
+        pick = Pick(OWN, self.effects[self.effect].pass_on or LOWEST)
+        seats = [seat for seat in range(self.n) if not self.protected[seat]]
+        found = [self.cards_of(seat, pick)[:1] for seat in seats]
+        places = [place for one in found for place in one]
+        return places[:: self.direction]
+
+    def pass_cards(self) -> None:
+        places = self.passing()
+        if len(places) > 1:
+            cards = [self.grids[seat][position] for seat, position in places]
+            for (seat, position), card in zip(places[1:] + places[:1], cards, strict=True):
+                self.grids[seat][position] = card
+            self.swapped = [*places]
+            self.clear_columns()
+
+    def touches(self, seat: int) -> bool:
+        """Return True if the chooser may pick cards of that grid."""
+        return seat == self.chooser or not self.protected[seat]
 
     def begin_swap(self) -> None:
         assert self.effect is not None
         effect = self.effects[self.effect]
+        if effect.pass_on:
+            self.pass_cards()
         picks = self.first_picks()
         if not picks:
             self.end_effect()
@@ -551,8 +686,8 @@ class NewSkyjoTable(Table):
         self.effect = self.first_pick = None
         if not self.kept:
             self.end_action()
-        elif self.hand is not None and self.landing_places(self.hand):
-            self.phase = PLACE_KEPT
+        elif self.hand is not None and self.can_land(self.hand):
+            self.phase = GIVE if self.is_given(self.hand) else PLACE_KEPT
         else:
             self.lay_off_hand()  # UNSURE: and no card is turned after this
             self.end_action()
@@ -586,8 +721,9 @@ class NewSkyjoTable(Table):
         if whose == OWN:
             return [self.chooser]
         if whose == PLAYERS:
-            return [self.player]
-        return [seat for seat in range(self.n) if seat != self.chooser]
+            return [self.player] if self.touches(self.player) else []
+        others = (seat for seat in range(self.n) if seat != self.chooser)
+        return [seat for seat in others if self.touches(seat)]
 
     def cards_of(self, seat: int, pick: Pick) -> list[Place]:
         """The cards of one grid with such faces; of the lowest there may be several."""
@@ -653,6 +789,21 @@ class NewSkyjoTable(Table):
             self.begin_turn()
             return
         self.end_round()
+
+    def begin_turn(self) -> None:
+        super().begin_turn()
+        assert self.player is not None
+        self.protected[self.player] = False
+
+    def points(self, seat: int) -> int:
+        """Count the points of effects too, for cards that lie where they count."""
+        total = super().points(seat)
+        for name, effect in self.effects.items():
+            for position in self.places_at(seat, effect.score_at):
+                there = self.grids[seat][position]
+                if there is not None and self.effect_of(there[1]) == name:
+                    total += effect.score
+        return total
 
     def game_ends(self) -> bool:
         return bool(self.round == self.rules.rounds)

@@ -691,7 +691,7 @@ class Table(AnyTable):
         if self.rules.clear_at_reveal:
             for seat in range(self.n):
                 self.column_rule(seat)
-        raw = [sum(number(card[1]) for card in grid.values() if card) for grid in self.grids]
+        raw = [self.points(seat) for seat in range(self.n)]
         score = list(raw)
         ender = self.ender
         assert ender is not None
@@ -723,6 +723,10 @@ class Table(AnyTable):
         )
         self.phase = ROUND_OVER if winners is None else GAME_OVER
         self.player = None
+
+    def points(self, seat: int) -> int:
+        """Add up the cards of a grid."""
+        return sum(number(card[1]) for card in self.grids[seat].values() if card)
 
     def game_ends(self) -> bool:
         """Return True if the round just scored was the last one."""

@@ -168,6 +168,8 @@ def compare_newskyjo(h: History, table: NewSkyjoTable) -> None:
     assert table.extra_actions == s.actions_left
     assert (table.due or [False] * n) == [bool(due) for due in s.due[:n]]
     assert table.effect == (list(h.deck.effects)[s.effect - 1] if s.effect else None)
+    assert table.to_reveal == s.reveals_left
+    assert table.protected == [bool(one) for one in s.protected[:n]]
     assert table.first_pick == (place(h, s.first) if s.first >= 0 else None)
     for seat in range(n):
         compare_known(h, table.known[seat], seat)

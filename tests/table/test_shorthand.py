@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from skyjo_widget import Deck, Effect, RulesError, Session, SkyjoWidgetError, paper, play
+from skyjo_widget import Deck, Effect, Reveal, RulesError, Session, SkyjoWidgetError, paper, play
 from skyjo_widget.engine.core.shorthand import card_text, read_card
 from skyjo_widget.engine.games import GAMES
 from tests.fixtures.paper_games import TABLES, played, written
@@ -427,3 +427,25 @@ def test_any_text_is_understood_or_refused(text):
 
 
 HOSTILE = newskyjo()
+
+
+def test_cards_that_are_turned_up_and_given_are_named_and_read_back():
+    """The card behind the slash is the one that lay there; a click names it by `card`."""
+    own = [
+        Effect(key="show", reveal=Reveal("others", 1), words={"en": "Show"}),
+        Effect(key="gift", lands="another grid", words={"en": "Gift"}),
+    ]
+    deck = Deck.from_counts([(v, 8) for v in range(-2, 13)] + [(5, 4, effect) for effect in own])
+    table = paper("newskyjo", ["Ana", "Ben", "Cy"], deck=deck, turned=1, **FRESH)
+    for line in ("= 4", "a1/12", "a1/3", "a1/1", "5s k 1:b1/7 a1", "5g k 0:b1/9"):
+        table.write(line)
+    assert last(table, 1) == [("pick 0:b1", "5:gift", 9)]
+    table.act("draw", card="5:show")
+    table.act("keep")
+    table.act("pick 0:c1", card=2)
+    assert last(table, 1) == [("pick 0:c1", 2, None)]
+    table.act("place a2", out=8)
+    again = fresh_like(table)
+    again.write_all(table.shorthand())
+    assert notations(again) == notations(table)
+    assert again.history.state == table.history.state

@@ -67,7 +67,9 @@ class WhatIfPanel(Panel):
     @property
     def _rounds(self) -> int:
         """The number of simulated rounds per action: fewer if interpreted, 100 times as slow."""
-        return 1000 if bots.round_estimator(self.session.game.name, "points").is_fast() else 10
+        history = self.session.history
+        estimator = bots.round_estimator(history.game.name, "points")
+        return 1000 if estimator.is_fast(history.codes) else 10
 
     def _may_look(self, decision: int, view: View) -> bool:
         """Return whether the viewer may see the moment: one's own, or of a round that is over."""

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from skyjo_widget.engine.cards.effects import Effect
+from skyjo_widget.engine.cards.effects import Effect, Reveal
 from skyjo_widget.errors import PolicyError, RecordError
 from skyjo_widget.records.header import Player
 from skyjo_widget.records.history import History
@@ -134,7 +134,7 @@ def effects_of(history: History) -> dict[str, Effect]:
 def effect_words(effect: Effect) -> View:
     """Return an effect's words, and its parts that differ from their defaults."""
     parts = {
-        f.name: getattr(effect, f.name)
+        f.name: _described(getattr(effect, f.name))
         for f in dataclasses.fields(effect)
         if f.name in _DESCRIBED_PARTS and getattr(effect, f.name) != f.default
     }
@@ -149,7 +149,17 @@ _DESCRIBED_PARTS = (
     "extra_actions",
     "peek",
     "lands",
+    "reveal",
+    "pass_on",
+    "protect",
+    "score",
+    "score_at",
 )
+
+
+def _described(part: Any) -> Any:
+    """Return a part of an effect for its sentence: of cards to be turned up, how many."""
+    return part.cards if isinstance(part, Reveal) else part
 
 
 def lay_open(history: History) -> list[View]:

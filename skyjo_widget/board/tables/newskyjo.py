@@ -14,7 +14,7 @@ from skyjo_widget.board.tables.common import (
     prompt,
 )
 from skyjo_widget.board.tables.grids import COLUMNS, grid_table, pad
-from skyjo_widget.engine.cards.effects import Effect, Pick
+from skyjo_widget.engine.cards.effects import Effect, Pick, Reveal
 from skyjo_widget.engine.limits import NOBODY
 from skyjo_widget.engine.newskyjo.rules import follower
 from skyjo_widget.strategies.observation import Observation
@@ -50,7 +50,13 @@ def _order_of_play(table: TableSnapshot, seen: Observation) -> View | None:
         if after == NOBODY
         else {"seat": after, "turns": turns, "takes_discard": turns > 0 and s.next_takes > 0},
         "due": None if s.ender == NOBODY else [p for p in range(seen.players) if s.due[p]],
+        **({"protected": protected} if (protected := _protected(seen)) else {}),
     }
+
+
+def _protected(seen: Observation) -> list[int]:
+    """List the seats whose grids are protected."""
+    return [p for p in range(seen.players) if seen.seen.protected[p]]
 
 
 def _looked_at(seen: Observation, viewer: int | None) -> View:
@@ -85,6 +91,8 @@ def _without_hand(known: list[tuple[Any, int]], hand: Any) -> list[tuple[Any, in
 
 def _newskyjo_prompt(table: TableSnapshot, seen: Observation, legal: tuple[str, ...]) -> View:
     effect = table.history.deck.effects.get(seen.effect or "")
+    if effect and seen.phase == "pick hidden":
+        return _reveal_prompt(table, seen, effect)
     if effect and seen.phase.startswith("pick"):
         return _pick_prompt(table, seen, effect)
     key = seen.phase.replace(" ", "_")
@@ -107,7 +115,7 @@ def _newskyjo_prompt(table: TableSnapshot, seen: Observation, legal: tuple[str, 
             key = "keep"
         elif legal == ("discard",):
             key = "discard"
-    elif key == "place_kept":
+    elif key in ("place_kept", "give"):
         card = seen.kept
     return {"key": key, "card": card_or_none(card)}
 
@@ -132,6 +140,17 @@ def _pick_prompt(table: TableSnapshot, seen: Observation, effect: Effect) -> Vie
         name = clipped(table.players[int(owner)].name)
         place = {"key": "cards.place", "position": position, "player": name}
     return {"key": "pick_second", "first": place, "second": choice}
+
+
+def _reveal_prompt(table: TableSnapshot, seen: Observation, effect: Effect) -> View:
+    """Return the prompt for a hidden card that is to be turned up."""
+    reveal = cast("Reveal", effect.reveal)
+    player = clipped(table.players[seen.on_turn].name)
+    hidden = Pick("others" if reveal.whose == "anybody" else reveal.whose, "hidden")
+    whose = "anybody" if reveal.whose == "anybody" else _whose(hidden, effect)
+    left = seen.reveals_left
+    key = "pick_hidden" if left == 1 else "pick_hidden_more"
+    return {"key": key, "which": _pick(whose, hidden, player), "count": left - 1}
 
 
 def _pick(whose: str, pick: Pick, player: str) -> View:

@@ -24,7 +24,6 @@ from skyjo_widget.engine.cards.effects import (
     effects,
     find_effect,
     is_shipped,
-    parts,
     register_all,
 )
 from skyjo_widget.engine.cards.kind import Kind
@@ -275,7 +274,7 @@ class Deck(FrozenView):
         """
         text = self._rows()
         for effect in self._own_effects():
-            text += _canonical(parts(effect)) + "\n"
+            text += _canonical(effect) + "\n"
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
     def named(self, name: str, *, parent: Deck | None = None) -> Deck:
@@ -500,11 +499,10 @@ def _histogram(numbers: dict[str, tuple[int, dict[str, int]]], hatched: str) -> 
     return f'<div class="bars" aria-hidden="true">{"".join(bars)}</div>{legend}'
 
 
-def _canonical(parts_of_effect: dict[str, Any]) -> str:
-    """Format an effect's parts as canonical JSON."""
-    return json.dumps(
-        parts_of_effect, default=dataclasses.asdict, sort_keys=True, separators=(",", ":")
-    )
+def _canonical(effect: Effect) -> str:
+    """Format an effect's parts without its words as canonical JSON."""
+    parts = {name: part for name, part in effect.as_dict().items() if name != "words"}
+    return json.dumps(parts, sort_keys=True, separators=(",", ":"))
 
 
 def _kind(value: Any, count: Any, effect: Any = None) -> Kind:

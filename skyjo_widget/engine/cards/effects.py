@@ -1,9 +1,9 @@
 """Effects of cards, and a register for custom ones.
 
-An effect is a row of primitives: the chooser, the cards to be picked and swapped, the number of
-cards to peek at and put back in order, changes to the order of play, and the places where the
-card may land.  `skyjo_widget.engine.newskyjo.rules` carries them out in this order: the order of
-play, the peek, the swap, the landing.
+An effect is a row of primitives: changes to the order of play, a protected grid, the number of
+cards to peek at and put back in order, hidden cards to be turned up, the cards to be picked and
+swapped or to be passed on, the places where the card may land, and points at the end of the
+round.  `skyjo_widget.engine.newskyjo.rules` carries them out in this order.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal, get_args
 
+from skyjo_widget.engine.cards.function import OwnFunction, find_function, own_function
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util import markup
 from skyjo_widget.util.cell_view import CellTexts, FrozenView
@@ -24,6 +25,8 @@ from skyjo_widget.util.validation import plain_text, whole_number
 Chooser = Literal["player", "right neighbour", "left neighbour"]
 Whose = Literal["own", "player", "others", "discard pile"]
 Faces = Literal["any", "hidden", "visible", "lowest", "highest"]
+Revealed = Literal["own", "player", "others", "anybody"]
+Passed = Literal["lowest", "highest"]
 Landing = Literal[
     "anywhere",
     "top left",
@@ -34,9 +37,12 @@ Landing = Literal[
     "bottom row",
     "left column",
     "right column",
+    "another grid",
 ]
 
 MAX_PEEK = 3
+MAX_REVEALED = 9
+MAX_POINTS = 99
 MAX_EFFECTS = 64
 """Kinds of effect in one deck."""
 
@@ -44,10 +50,15 @@ MAX_EFFECTS = 64
 CHOOSERS = {"player": 0, "right neighbour": -1, "left neighbour": 1}
 """The chooser's seat relative to the player's."""
 WHOSE = ("", *get_args(Whose))
-NOT_PICKED, OWN, OF_PLAYER, OF_OTHERS, TOP_OF_DISCARD = range(5)
+NOT_PICKED, OWN, OF_PLAYER, OF_OTHERS, TOP_OF_DISCARD, OF_ANYBODY = range(6)
+REVEALED = {"own": OWN, "player": OF_PLAYER, "others": OF_OTHERS, "anybody": OF_ANYBODY}
+"""Codes of the owners of hidden cards that are turned up."""
+PASSED = {"lowest": 1, "highest": 2}
+"""Codes of the card that each seat passes on, 0 for none."""
+PASS_LOWEST = 1
 FACES = get_args(Faces)
 ANY, HIDDEN, VISIBLE, LOWEST, HIGHEST = range(5)
-TOP, BOTTOM, LEFT, RIGHT = 1, 2, 4, 8
+TOP, BOTTOM, LEFT, RIGHT, GIVEN = 1, 2, 4, 8, 16
 LANDINGS = {
     "anywhere": 0,
     "top left": TOP | LEFT,
@@ -58,8 +69,10 @@ LANDINGS = {
     "bottom row": BOTTOM,
     "left column": LEFT,
     "right column": RIGHT,
+    "another grid": GIVEN,
 }
-"""Places where a card may land: the sides of the grid that the cell must touch, as bits."""
+"""Places where a card may land: the sides of the grid that the cell must touch, as bits; or in
+somebody else's grid, anywhere."""
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -89,6 +102,32 @@ class Pick(FrozenView):
         return said.face("Pick", markup.rows((), [tuple(map(markup.code, one)) for one in parts]))
 
 
+@dataclasses.dataclass(frozen=True, slots=True)
+class Reveal(FrozenView):
+    """Hidden cards that an effect turns face up, each picked by the chooser.
+
+    Parameters
+    ----------
+    whose : {"own", "player", "others", "anybody"}
+        The chooser's own grid; that of the card's player; that of anybody else than the
+        chooser; any grid.
+    cards : int
+        How many, 1 to 9; fewer if there are fewer.
+
+    Examples
+    --------
+    >>> Effect(key="show-yours", reveal=Reveal("others", 2)).reveal.cards
+    2
+    """
+
+    whose: Revealed
+    cards: int = 1
+
+    def _face(self, said: CellTexts) -> markup.Html:
+        line = markup.code(self.whose), markup.code(self.cards)
+        return said.face("Reveal", markup.rows((), [line]))
+
+
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
 class Effect(FrozenView):
     """An effect, as a row of primitives.
@@ -100,9 +139,9 @@ class Effect(FrozenView):
     words : mapping of str to str
         What the card says, by language.
     chooser : {"player", "right neighbour", "left neighbour"}
-        Who picks the cards to be swapped; right is the previous seat, left the next.
+        Who picks the cards to be turned up or swapped; right is the previous seat, left the next.
     may_decline : bool
-        Whether the chooser may refuse.
+        Whether the chooser may refuse the swap.
     first, second : Pick, optional
         The two cards that change places; both or none.
     peek : int
@@ -116,7 +155,22 @@ class Effect(FrozenView):
     extra_actions : int
         Actions that the player has more in this turn.
     lands : str
-        Where a kept card may be placed; see `Landing`.
+        Where a kept card may be placed: a corner, row or column of one's own grid, or "another
+        grid", to which it is given; see `Landing`.
+    reveal : Reveal, optional
+        Hidden cards that are turned up, without their effects.
+    pass_on : {"lowest", "highest"}, optional
+        Which of its visible cards each seat passes on, all at once: it goes to the place of the
+        next seat's in the direction of play.
+    protect : bool
+        Whether nobody else's effect touches the player's grid until the player's next turn.
+    score : int
+        Points that the card counts besides its number when a round is scored, −99 to 99.
+    score_at : str
+        Where it must lie for that, a `Landing` of one's own grid.
+    function : callable, optional
+        ``function(board)``, called with an `EffectBoard` after all other parts but the landing.
+        Decks with one are played interpreted, which is slow.
 
     Raises
     ------
@@ -142,6 +196,12 @@ class Effect(FrozenView):
     next_takes_discard: bool = False
     extra_actions: int = 0
     lands: Landing = "anywhere"
+    reveal: Reveal | None = None
+    pass_on: Passed | None = None
+    protect: bool = False
+    score: int = 0
+    score_at: Landing = "anywhere"
+    function: Any = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.key, str) or not _KEY.fullmatch(self.key):
@@ -150,24 +210,37 @@ class Effect(FrozenView):
                 "with hyphens between the words, such as 'swap-own-two'"
             )
         self._check_words()
-        for name, known in (("chooser", get_args(Chooser)), ("lands", get_args(Landing))):
-            if getattr(self, name) not in known:
-                value = getattr(self, name)
+        at = tuple(place for place in get_args(Landing) if LANDINGS[place] != GIVEN)
+        for name, known in (
+            ("chooser", get_args(Chooser)),
+            ("lands", get_args(Landing)),
+            ("pass_on", get_args(Passed)),
+            ("score_at", at),
+        ):
+            value = getattr(self, name)
+            if value not in known and (name, value) != ("pass_on", None):
                 meant = suggestion(value, known)
                 raise self._refusal(f"{name}={value!r}{meant}: it is one of {_list(known)}")
-        for name, most in _NUMBERS.items():
+        for name, (least, most) in _NUMBERS.items():
             number = whole_number(f"effect {self.key}: {name}", getattr(self, name))
-            if not 0 <= number <= most:
-                raise self._refusal(f"{name}={number} is outside 0 to {most}")
+            if not least <= number <= most:
+                raise self._refusal(f"{name}={number} is outside {least} to {most}")
             object.__setattr__(self, name, number)
-        for name in ("may_decline", "reverse", "next_takes_discard"):
+        for name in ("may_decline", "reverse", "next_takes_discard", "protect"):
             if not isinstance(getattr(self, name), bool):
                 raise self._refusal(f"{name}={getattr(self, name)!r}: it is True or False")
         self._check_picks()
-        turns = self.reverse or self.next_twice or self.next_skips or self.next_takes_discard
-        if not (turns or self.first or self.peek or self.extra_actions) and (
-            self.lands == "anywhere"
-        ):
+        self._check_reveal()
+        if self.function is not None:
+            try:
+                object.__setattr__(self, "function", own_function(self.function))
+            except RulesError as error:
+                raise self._refusal(str(error)) from None
+        if self.pass_on and self.first:
+            raise self._refusal("it swaps two cards or passes cards on, not both")
+        if self.score_at != "anywhere" and not self.score:
+            raise self._refusal(f"score_at={self.score_at!r}: how many points does it score there?")
+        if all(name in _HOW for name, _ in self._does()):
             raise self._refusal("it does nothing: give it at least one part")
 
     def __repr__(self) -> str:
@@ -177,6 +250,11 @@ class Effect(FrozenView):
     def _face(self, said: CellTexts) -> markup.Html:
         does = [
             (name, f"{part.whose}, {part.faces}" if isinstance(part, Pick) else part)
+            if not isinstance(part, (Reveal, OwnFunction))
+            else (
+                name,
+                part.name if isinstance(part, OwnFunction) else f"{part.whose}, {part.cards}",
+            )
             for name, part in self._does()
         ]
         table = markup.rows((), [tuple(map(markup.code, one)) for one in does])
@@ -228,12 +306,38 @@ class Effect(FrozenView):
         if self.second.whose == "discard pile" and self.second.faces != "any":
             raise self._refusal("of the discard pile only the top card can be picked: faces='any'")
 
+    def _check_reveal(self) -> None:
+        reveal = self.reveal
+        if reveal is None:
+            return
+        if not isinstance(reveal, Reveal):
+            raise self._refusal(f"reveal={reveal!r:.60}: a Reveal is needed")
+        if reveal.whose not in get_args(Revealed):
+            meant = suggestion(reveal.whose, REVEALED)
+            raise self._refusal(
+                f"reveal={reveal!r:.90}{meant}: whose is one of {_list(tuple(REVEALED))}"
+            )
+        cards = whole_number(f"effect {self.key}: reveal: cards", reveal.cards)
+        if not 1 <= cards <= MAX_REVEALED:
+            raise self._refusal(f"reveal: cards={cards} is outside 1 to {MAX_REVEALED}")
+        object.__setattr__(self, "reveal", Reveal(reveal.whose, cards))
+
     def _refusal(self, what: str) -> RulesError:
         return RulesError(f"effect {self.key}: {what}")
 
     def as_dict(self) -> dict[str, Any]:
-        """Convert to a dict of every part, as a record writes it."""
-        return dataclasses.asdict(self)
+        """Convert to a dict of every part, as a record writes it.
+
+        Parts that earlier versions didn't have are left out where they do nothing, so that decks
+        without them are written, and identified, as before.
+        """
+        does = {name for name, _ in self._does()}
+        every = {
+            f.name: part.as_dict() if isinstance(part, OwnFunction) else _plain(part)
+            for f in dataclasses.fields(self)
+            for part in [getattr(self, f.name)]
+        }
+        return {name: part for name, part in every.items() if name in does or name not in _ADDED}
 
     @classmethod
     def from_dict(cls, parts: Mapping[str, Any]) -> Effect:
@@ -241,9 +345,12 @@ class Effect(FrozenView):
         if not isinstance(parts, Mapping):
             raise RulesError("an effect is an object with every part")
         names = [f.name for f in dataclasses.fields(cls)]
-        if sorted(parts) != sorted(names):
-            raise RulesError(f"an effect has the parts {', '.join(names)}, no others and no fewer")
-        picks = {}
+        if not set(names) - _ADDED <= set(parts) <= set(names):
+            raise RulesError(
+                f"an effect has the parts {', '.join(names)}, no others and no fewer "
+                f"({', '.join(name for name in names if name in _ADDED)} may be missing)"
+            )
+        picks: dict[str, Any] = {}
         for name in ("first", "second"):
             pick = parts[name]
             if pick is not None:
@@ -251,8 +358,19 @@ class Effect(FrozenView):
                     raise RulesError(f"{name}: a pick has the parts whose and faces")
                 pick = Pick(pick["whose"], pick["faces"])
             picks[name] = pick
+        if (reveal := parts.get("reveal")) is not None:
+            if not isinstance(reveal, Mapping) or sorted(reveal) != ["cards", "whose"]:
+                raise RulesError("reveal: it has the parts whose and cards")
+            if isinstance(reveal["cards"], str):
+                raise RulesError(f"reveal: cards={reveal['cards']!r} is no whole number")
+            picks["reveal"] = Reveal(reveal["whose"], reveal["cards"])
+        if (function := parts.get("function")) is not None:
+            known = _registered.get(str(parts["key"]))
+            picks["function"] = find_function(
+                str(parts["key"]), function, known.function if known else None
+            )
         for name in _NUMBERS:
-            if isinstance(parts[name], str):  # as people may type it, but a record doesn't
+            if isinstance(parts.get(name), str):  # as people may type it, but a record doesn't
                 raise RulesError(f"{name}={parts[name]!r} is no whole number")
         return cls(**{**parts, **picks})
 
@@ -271,10 +389,28 @@ class Effect(FrozenView):
 
 
 _KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-_NUMBERS = {"peek": MAX_PEEK, "next_twice": 9, "next_skips": 9, "extra_actions": 9}
+_NUMBERS = {
+    "peek": (0, MAX_PEEK),
+    "next_twice": (0, 9),
+    "next_skips": (0, 9),
+    "extra_actions": (0, 9),
+    "score": (-MAX_POINTS, MAX_POINTS),
+}
+"""The least and the greatest number of a part."""
+_HOW = ("chooser", "may_decline")
+"""Parts that do nothing alone."""
+_ADDED = frozenset({"reveal", "pass_on", "protect", "score", "score_at", "function"})
+"""Parts that files of earlier versions don't have."""
 
 
-def _list(names: tuple[str, ...]) -> str:
+def _plain(part: Any) -> Any:
+    """Return a part of an effect as JSON has it."""
+    if isinstance(part, Mapping):
+        return dict(part)
+    return dataclasses.asdict(part) if isinstance(part, (Pick, Reveal)) else part
+
+
+def _list(names: tuple[Any, ...]) -> str:
     return ", ".join(repr(name) for name in names)
 
 

@@ -28,6 +28,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 _rules: list[Callable[..., Any]] = []
 _inlined: set[Callable[..., Any]] = set()
+_skipped: set[Callable[..., Any]] = set()
 _handed_over: set[Callable[..., Any]] = set()
 
 
@@ -46,6 +47,20 @@ def inlined_rule(function: Function) -> Function:
     """
     _inlined.add(function)
     return rule(function)
+
+
+def python_rule(function: Function) -> Function:
+    """Mark a step ``function(s, r)`` that runs interpreted only; compiled code skips it.
+
+    Codes for which it matters have ``functions``, and are played interpreted (`is_interpreted`).
+    """
+    _skipped.add(function)
+    return rule(function)
+
+
+def is_interpreted(r: Any) -> bool:
+    """Return whether these rules run interpreted only: they call functions of one's own."""
+    return bool(getattr(r, "functions", 0))
 
 
 def is_spliced(function: Callable[..., Any]) -> bool:
@@ -127,6 +142,9 @@ def hand_over(function: Callable[..., Any]) -> None:
 
     if function not in _handed_over:
         _handed_over.add(function)
+        if function in _skipped:
+            numba_rules.skip(function)
+            return
         numba_rules.hand_over(function, inlined=function in _inlined, spliced=is_spliced(function))
 
 

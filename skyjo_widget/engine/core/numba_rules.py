@@ -7,7 +7,7 @@ from typing import Any
 
 import numba
 from numba import types
-from numba.extending import models, register_jitable, register_model
+from numba.extending import models, overload, register_jitable, register_model
 
 _kept: list[Any] = []
 """The dispatchers, to which numba holds weak references only."""
@@ -42,6 +42,18 @@ def hand_over(function: Callable[..., Any], *, inlined: bool, spliced: bool = Fa
         register_jitable(inline="always")(function)
     elif not _register_once(function, inlined=inlined):
         register_jitable(forceinline=inlined)(function)
+
+
+def skip(function: Callable[..., Any]) -> None:
+    """Let compiled code call a step of ``(s, r)`` that does nothing there."""
+
+    def skipped(s: Any, r: Any) -> Any:
+        def nothing(s: Any, r: Any) -> None:
+            return None
+
+        return nothing
+
+    overload(function)(skipped)
 
 
 def _register_once(function: Callable[..., Any], *, inlined: bool) -> bool:

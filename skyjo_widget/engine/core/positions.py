@@ -74,6 +74,34 @@ def parse_place(text: str, columns: int, cells: int, players: int) -> int:
     return int(seat) * MAX_CELLS + parse_position(position, columns, cells)
 
 
+PASSED_BITS = 7
+"""Bits of a cell in `pack_passed`; a seat's cell + 1, 0 for none, is below 2**7."""
+
+PASSED_HALF = 2 ** (PASSED_BITS * MAX_SEATS // 2)
+"""The value from which on a packed list of places is of the second half of the seats."""
+
+
+def passed_places(packed: int) -> list[int]:
+    """Return the places of cards that were passed on, each to the next one's; see `pack_passed`."""
+    code = abs(packed)
+    cells = [(code >> PASSED_BITS * seat) % 2**PASSED_BITS - 1 for seat in range(MAX_SEATS)]
+    places = [seat * MAX_CELLS + cell for seat, cell in enumerate(cells) if cell >= 0]
+    return places if packed >= 0 else places[::-1]
+
+
+def pack_passed(places: list[int]) -> int:
+    """Return the places of cards that were passed on, at most one a seat, as one integer.
+
+    They go by rising seats, or by falling ones, which makes it negative: so whole lists needn't
+    be cleared after each action.
+    """
+    seats = [place // MAX_CELLS for place in places]
+    code = sum(
+        (place % MAX_CELLS + 1) << PASSED_BITS * (place // MAX_CELLS) for place in sorted(places)
+    )
+    return code if seats == sorted(seats) else -code
+
+
 ORDERS = ("1", "12", "21", "123", "132", "213", "231", "312", "321")
 """Orders in which peeked cards are put back: their former places, top first."""
 

@@ -30,7 +30,14 @@ Class = TypeVar("Class", bound=type)
 Twin = TypeVar("Twin")
 
 
-def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") -> Any:
+def field(
+    seen: Seen,
+    doc: str,
+    *shape: int,
+    empty: int = 0,
+    text: str = "int",
+    optional: bool = False,
+) -> Any:
     """Declare one field of a twin.
 
     Parameters
@@ -45,12 +52,21 @@ def field(seen: Seen, doc: str, *shape: int, empty: int = 0, text: str = "int") 
         The initial value of every element.
     text : str
         Its text form (see `skyjo_widget.engine.core.state_text`).
+    optional : bool
+        Whether state text leaves it out while it is empty.
     """
     if seen == "actor" and shape:
         raise TypeError("a field that only the seat to act may see is a single card")
     if seen == "owner" and not shape:
         raise TypeError("a field of which each seat sees its own part is a list by seat")
-    about = {"seen": seen, "doc": doc, "shape": shape, "empty": empty, "text": text}
+    about = {
+        "seen": seen,
+        "doc": doc,
+        "shape": shape,
+        "empty": empty,
+        "text": text,
+        "optional": optional,
+    }
     if not shape:
         return dataclasses.field(default=empty, metadata=about)
     if len(shape) == 1:
@@ -161,9 +177,8 @@ def observation_class(cls: Any) -> type:
 
 def _copied_field(f: dataclasses.Field[Any]) -> Any:
     about = f.metadata
-    return field(
-        about["seen"], about["doc"], *about["shape"], empty=about["empty"], text=about["text"]
-    )
+    more = {name: about[name] for name in ("empty", "text", "optional")}
+    return field(about["seen"], about["doc"], *about["shape"], **more)
 
 
 def observe(state: Any, seat: int) -> Any:

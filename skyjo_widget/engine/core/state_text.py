@@ -16,7 +16,13 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.core.positions import DISCARD_PLACE, parse_place, place_text
+from skyjo_widget.engine.core.positions import (
+    DISCARD_PLACE,
+    pack_passed,
+    parse_place,
+    passed_places,
+    place_text,
+)
 from skyjo_widget.engine.limits import NO_CARD, NO_PLACE
 from skyjo_widget.errors import NotationError
 
@@ -43,11 +49,20 @@ class Moment:
 
 def state_text(game: str, moment: Moment) -> str:
     """Format a moment as one line that begins with the game's name."""
-    texts = {f.name: f.metadata["text"] for f in dataclasses.fields(moment.state)}
     words = [
-        f"{name}={TEXTS[how].write(moment, name)}" for name, how in texts.items() if how != "size"
+        f"{f.name}={TEXTS[f.metadata['text']].write(moment, f.name)}"
+        for f in dataclasses.fields(moment.state)
+        if f.metadata["text"] != "size" and not _left_out(moment.state, f)
     ]
     return " ".join([game, *words])
+
+
+def _left_out(state: Any, f: dataclasses.Field[Any]) -> bool:
+    """Return whether a field is optional, and empty."""
+    if not f.metadata["optional"]:
+        return False
+    value, empty = getattr(state, f.name), f.metadata["empty"]
+    return all(each == empty for each in value) if f.metadata["shape"] else value == empty
 
 
 def parse_state(text: str, game: str, moment: Moment) -> Any:
@@ -83,6 +98,8 @@ def parse_state(text: str, game: str, moment: Moment) -> Any:
         if how == "size":
             continue
         if f.name not in found:
+            if f.metadata["optional"]:
+                continue
             raise NotationError(f"state text: the field {f.name!r} is missing")
         value = found.pop(f.name)
         try:
@@ -269,6 +286,18 @@ def _read_place(m: Moment, name: str, text: str) -> None:
     setattr(m.state, name, place)
 
 
+def _write_passed(m: Moment, name: str) -> str:
+    places = passed_places(getattr(m.state, name))
+    return ",".join(place_text(place, m.codes.columns) for place in places) or "."
+
+
+def _read_passed(m: Moment, name: str, text: str) -> None:
+    words = [] if text == "." else text.split(",")
+    codes = m.codes
+    places = [parse_place(word, codes.columns, codes.cells, codes.players) for word in words]
+    setattr(m.state, name, pack_passed(places))
+
+
 def _write_grid(m: Moment, name: str) -> str:
     return "|".join(
         ",".join(m.deck.card_text(card) for card in row[: m.codes.cells])
@@ -297,6 +326,7 @@ TEXTS = {
     "known": Text(_write_known, _read_known),
     "effect": Text(_write_effect, _read_effect),
     "place": Text(_write_place, _read_place),
+    "passed": Text(_write_passed, _read_passed),
     "grid": Text(_write_grid, _read_grid),
 }
 """The text forms of fields, by name.
@@ -304,7 +334,7 @@ TEXTS = {
 int, phase, card; pile, with its size in another field (``name_size``), top card first; seats:
 a number for each; cards: a card for each; hands: each seat's visible cards; piles: one for
 each seat or place, or several for each seat; known: cards and their greatest depth; effect;
-place; grid.  A ``size`` isn't written.
+place; passed: the places of cards that were passed on; grid.  A ``size`` isn't written.
 """
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from skyjo_widget.engine.grids.grid import equal_in_column
 from skyjo_widget.engine.grids.options import GridCodes
 from skyjo_widget.engine.grids.rules import SOURCES, GridState
-from skyjo_widget.engine.limits import NO_CARD, NOBODY, UNKNOWN
+from skyjo_widget.engine.limits import MAX_SEATS, NO_CARD, NOBODY, UNKNOWN
 
 _MOST_POINTS = 10**12  # far above any total, far below what overflows
 
@@ -81,20 +83,23 @@ def columns_counted(s: GridState, r: GridCodes) -> bool:
     )
 
 
-def rounds_counted(s: GridState, r: GridCodes) -> bool:
-    """The game isn't over; before the end of the first round there are no scores."""
+def rounds_counted(s: GridState, r: GridCodes, points: int = 0) -> bool:
+    """The game isn't over; before the end of the first round there are no scores.
+
+    `points` is the most that a card counts besides its number.
+    """
     seats = range(r.players)
     before = [*s.raw[: r.players], *s.score[: r.players]]
     return (
         s.round >= 1
         and not s.unfinished
         and (s.round > 1 or not any(before))
-        and all(_can_be_scored(s, r, p) for p in seats)
+        and all(_can_be_scored(s, r, p, points) for p in seats)
     )
 
 
-def _can_be_scored(s: GridState, r: GridCodes, p: int) -> bool:
-    highest = max(map(abs, r.value[: r.kinds])) * r.cells
+def _can_be_scored(s: GridState, r: GridCodes, p: int, points: int) -> bool:
+    highest = (max(map(abs, r.value[: r.kinds])) + points) * r.cells
     return (
         abs(s.turned_sum[p]) <= highest
         and abs(s.raw[p]) <= highest
@@ -112,10 +117,25 @@ def last_action_possible(s: GridState) -> bool:
     )
 
 
-def scores_add_up(s: GridState, r: GridCodes) -> bool:
-    """Raw scores are the sums of the cards left; only the ender's score differs."""
+def scores_add_up(
+    s: GridState,
+    r: GridCodes,
+    points: Callable[[GridCodes, int, int], int] = lambda r, card, i: 0,
+    bonus: Sequence[int] = (0,) * MAX_SEATS,
+) -> bool:
+    """Raw scores are the sums of the cards left; only the ender's score differs.
+
+    `points(r, card, cell)` is what a card counts besides its number, `bonus` what each seat has
+    besides.
+    """
     return all(
-        s.raw[p] == sum(r.value[card] for card in s.grid[p][: r.cells] if card >= 0)
+        s.raw[p]
+        == sum(
+            r.value[card] + points(r, card, i)
+            for i, card in enumerate(s.grid[p][: r.cells])
+            if card >= 0
+        )
+        + bonus[p]
         and (s.score[p] == s.raw[p] or p == s.ender)
         for p in range(r.players)
     )

@@ -242,10 +242,15 @@ def place_card(s: Any, r: Any, cell: int, card: int) -> None:
 
 @rule
 def reveal(s: Any, r: Any) -> None:
-    """Turn all hidden cards, clear columns where the rules say so, and score.
+    """Turn all hidden cards, clear columns where the rules say so, and score."""
+    turn_all(s, r)
+    add_up(s, r)
+    settle(s, r)
 
-    The ender's penalty compares raw scores, before any doubling.
-    """
+
+@rule
+def turn_all(s: Any, r: Any) -> None:
+    """Turn all hidden cards, and clear columns where the rules say so."""
     for p in range(r.players):
         for i in range(r.cells):
             if s.grid[p][i] == UNKNOWN:
@@ -257,13 +262,22 @@ def reveal(s: Any, r: Any) -> None:
                 for i in range(column, last + r.columns, r.columns):
                     if s.grid[p][i] >= 0:
                         clear_column(s, r, p, i)
+
+
+@rule
+def add_up(s: Any, r: Any) -> None:
+    """Add up the cards of each grid."""
     for p in range(r.players):
         raw = 0
         for i in range(r.cells):
             if s.grid[p][i] >= 0:
                 raw += r.value[s.grid[p][i]]
         s.raw[p] = raw
-        s.score[p] = raw
+
+
+@rule
+def settle(s: Any, r: Any) -> None:
+    """Score the round.  The ender's penalty compares raw scores, before any doubling."""
     ender = s.ender
     safe = True
     for p in range(r.players):
@@ -271,6 +285,7 @@ def reveal(s: Any, r: Any) -> None:
             s.raw[p] < s.raw[ender] or (s.raw[p] == s.raw[ender] and not r.tie_is_safe)
         ):
             safe = False
+        s.score[p] = s.raw[p]
     if not safe and (r.penalty_always or s.raw[ender] > 0):
         s.score[ender] = s.raw[ender] * r.penalty_factor + r.penalty_add
     for p in range(r.players):

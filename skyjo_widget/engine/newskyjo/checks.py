@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from skyjo_widget.engine.cards.effects import ANY, FACES, MAX_PEEK
+from skyjo_widget.engine.cards.effects import ANY, FACES, GIVEN, MAX_PEEK
 from skyjo_widget.engine.core.positions import CELL, PLACE, place_text, position_text
 from skyjo_widget.engine.grids.checks import (
     cards_conserved,
@@ -24,10 +24,12 @@ from skyjo_widget.engine.newskyjo.rules import (
     DISCARD,
     FLIP,
     GAME_OVER,
+    GIVE,
     NO_EFFECT,
     ORDER,
     PHASES,
     PICK_FIRST,
+    PICK_HIDDEN,
     PICK_SECOND,
     PLACE_DRAWN,
     PLACE_KEPT,
@@ -41,11 +43,16 @@ from skyjo_widget.engine.newskyjo.rules import (
     legal,
     looked_at,
     may_be_first,
+    may_be_given,
+    may_be_revealed,
     may_be_second,
+    points_of,
     shows,
 )
 
 _MOST = 1000  # turns or actions in a row; no deck can give so many
+_FUNCTIONS_SCORE = 10**9  # points that functions of effects may have counted, for a card
+_DURING_EFFECT = (PICK_FIRST, PICK_SECOND, PICK_HIDDEN, ORDER)
 
 _PHASES_OF = {
     "draw": (CHOOSE,),
@@ -57,7 +64,7 @@ _PHASES_OF = {
     "order": (ORDER,),
     "flip": (SETUP, CHOOSE, FLIP),
     "place": (PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT),
-    "pick": (PICK_FIRST, PICK_SECOND),
+    "pick": (PICK_FIRST, PICK_SECOND, PICK_HIDDEN, GIVE),
 }
 
 
@@ -116,12 +123,26 @@ def _why_no_pick(s: NewSkyjoState, r: NewSkyjoCodes, place: int) -> str:
     if place == s.first:
         return f"{name} is picked already; two different cards are needed"
     first = s.phase == PICK_FIRST
-    if not (may_be_first(s, r, seat) if first else may_be_second(s, r, seat, s.first // MAX_CELLS)):
+    if not _may_be_picked(s, r, seat):
+        if s.protected[seat] and seat != s.seat:
+            return f"the grid of seat {seat} is protected until its next turn"
         return f"this effect doesn't pick a card of seat {seat} now"
+    if s.phase == PICK_HIDDEN:
+        return f"the card on {name} is face up already"
     faces = r.first_faces[s.effect] if first else r.second_faces[s.effect]
     if faces != ANY and not shows(s, r, seat, cell, faces):
         return f"the card on {name} isn't {FACES[faces]}"
     return f"there is no card that {name} could be swapped with"
+
+
+def _may_be_picked(s: NewSkyjoState, r: NewSkyjoCodes, seat: int) -> bool:
+    if s.phase == PICK_FIRST:
+        return may_be_first(s, r, seat)
+    if s.phase == PICK_HIDDEN:
+        return may_be_revealed(s, r, seat)
+    if s.phase == GIVE:
+        return may_be_given(s, seat)
+    return may_be_second(s, r, seat, s.first // MAX_CELLS)
 
 
 def _waits_for_deal(s: NewSkyjoState) -> bool:
@@ -147,29 +168,35 @@ def _one_to_act(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
         return s.seat == NOBODY == s.on_turn
     if s.phase == SETUP:
         return 0 <= s.seat < r.players and s.on_turn == NOBODY
-    if s.phase in (PICK_FIRST, PICK_SECOND):
+    if s.phase in (PICK_FIRST, PICK_SECOND, PICK_HIDDEN):
         return s.seat == (s.on_turn + r.chooser[s.effect]) % r.players
     return s.seat == s.on_turn != NOBODY
 
 
 def _cards_in_phase(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """A drawn card is in the hand exactly while its place is decided, a kept one until it lands."""
-    during_effect = s.phase in (PICK_FIRST, PICK_SECOND, ORDER)
     return (s.hand != NO_CARD) == (s.phase == PLACE_DRAWN) and (
-        during_effect or (s.kept != NO_CARD) == (s.phase == PLACE_KEPT)
+        s.phase in _DURING_EFFECT or (s.kept != NO_CARD) == (s.phase in (PLACE_KEPT, GIVE))
     )
 
 
 def _effect_in_phase(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """An effect is carried out exactly while it asks for a choice."""
-    return (s.effect != NO_EFFECT) == (s.phase in (PICK_FIRST, PICK_SECOND, ORDER)) and (
-        (s.first != NO_PLACE) == (s.phase == PICK_SECOND)
+    most = r.reveal_cards[s.effect]
+    return (
+        (s.effect != NO_EFFECT) == (s.phase in _DURING_EFFECT)
+        and (s.first != NO_PLACE) == (s.phase == PICK_SECOND)
+        and (s.reveals_left == most if s.phase == ORDER else 0 <= s.reveals_left <= most)
+        and (s.reveals_left > 0) == (s.phase == PICK_HIDDEN or (s.phase == ORDER and most > 0))
     )
 
 
 def _kept_can_land(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """A kept card that is to be placed has a place."""
-    return s.phase != PLACE_KEPT or can_land(s, r, s.seat, r.lands[r.effect[s.kept]])
+    if s.phase not in (PLACE_KEPT, GIVE):
+        return True
+    sides = r.lands[r.effect[s.kept]]
+    return (sides == GIVEN) == (s.phase == GIVE) and can_land(s, r, s.seat, sides)
 
 
 def _has_legal_action(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
@@ -206,6 +233,7 @@ def _turns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
         and s.must_take in (0, 1)
         and (not s.must_take or (s.phase == CHOOSE and s.cards_left[s.seat] > 0))
         and all(due in (0, 1) for due in s.due)
+        and all(one in (0, 1) for one in s.protected)
         and s.last_turns == sum(s.due)
         and (s.last_turns == 0 or (s.ender != NOBODY and playing))
         and (s.ender == NOBODY or not s.due[s.ender])
@@ -220,7 +248,10 @@ def _columns_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 def _rounds_counted(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """During a round, scores are those of the rounds before."""
-    return s.round <= r.rounds and (s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r))
+    most = _FUNCTIONS_SCORE if r.functions else max(map(abs, r.points))
+    return s.round <= r.rounds and (
+        s.phase in (ROUND_OVER, GAME_OVER) or rounds_counted(s, r, most)
+    )
 
 
 def _last_action_possible(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
@@ -242,6 +273,8 @@ def _effect_goes_on(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
             and may_be_first(s, r, seat)
             and shows(s, r, seat, cell, r.first_faces[s.effect])
         )
+    if s.phase == PICK_HIDDEN:
+        return any(s.hidden[p] > 0 and may_be_revealed(s, r, p) for p in range(r.players))
     size = looked_at(s, r)
     return s.phase != ORDER or (
         size > 0 and s.known_to[s.on_turn][:size] == list(range(1, size + 1))
@@ -286,7 +319,7 @@ def _known_is_true(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
 
 def _scores_add_up(s: NewSkyjoState, r: NewSkyjoCodes) -> bool:
     """After a round, raw scores are the sums of the cards left; only the ender's differs."""
-    return s.phase not in (ROUND_OVER, GAME_OVER) or scores_add_up(s, r)
+    return s.phase not in (ROUND_OVER, GAME_OVER) or scores_add_up(s, r, points_of, s.bonus)
 
 
 INVARIANTS = {

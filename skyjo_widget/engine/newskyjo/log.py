@@ -8,7 +8,7 @@ import numpy as np
 
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.jit import inlined_rule, rule
-from skyjo_widget.engine.core.positions import place_text
+from skyjo_widget.engine.core.positions import PASSED_HALF, passed_places, place_text
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.core.trace import Column, numbers, texts
 from skyjo_widget.engine.grids import log as grid_log
@@ -36,14 +36,14 @@ def consequences(
     dict
         Also `public_notation`, the notation of a private choice for others, and `more`: effect,
         the key of the effect that it began or continued; no_effect, whether it began one that
-        had no effect; swapped, the two places whose cards were swapped.
+        had no effect; swapped, the places whose cards changed places, each card with the next
+        one's; more than two where cards were passed on.
     """
     made = grid_log.consequences(before, s, r, deck, seat, s.phase == PLACE_DRAWN)
-    swapped = None
+    moved = passed_places(s.passed)
     if s.swapped_first != NO_PLACE:
-        swapped = [
-            place_text(place, r.columns, seat) for place in (s.swapped_first, s.swapped_second)
-        ]
+        moved = [s.swapped_first, s.swapped_second]
+    swapped = [place_text(place, r.columns, seat) for place in moved] or None
     made["public_notation"] = "order" if before.phase == ORDER else None
     made["more"] = {
         "effect": None if s.effect_told == NO_EFFECT else list(deck.effects)[s.effect_told - 1],
@@ -75,6 +75,8 @@ class NewSkyjoDetails(GridDetails):
     no_effect: int = field("public", "1 if it began one that had no effect")
     swapped_first: int = field("public", "the first place that it swapped", empty=NO_PLACE)
     swapped_second: int = field("public", "the second one", empty=NO_PLACE)
+    passed_low: int = field("public", "the places of the seats 0 to 3 whose cards it passed on")
+    passed_high: int = field("public", "those of the others; packed, since rows have 32 bits")
 
 
 @inlined_rule
@@ -92,6 +94,13 @@ def trace_details(s: Any, r: Any, seat: int, detail: Any) -> None:
     detail.no_effect = s.no_effect
     detail.swapped_first = s.swapped_first
     detail.swapped_second = s.swapped_second
+    detail.passed_low = 0
+    detail.passed_high = 0
+    if s.passed != 0:
+        sign = 1 if s.passed > 0 else -1
+        packed = s.passed * sign
+        detail.passed_low = sign * (packed % PASSED_HALF)
+        detail.passed_high = sign * (packed // PASSED_HALF)
 
 
 def log_columns(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> dict[str, Column]:
@@ -100,11 +109,12 @@ def log_columns(details: Any, seats: Any, cleared: Any, r: Any, deck: Deck) -> d
         **grid_log.log_columns(details, seats, cleared, r, deck),
         "effect": texts(details["effect"] - NO_EFFECT - 1, tuple(deck.effects)),
         "no_effect": numbers(details["no_effect"]),
-        "swapped": _swapped_column(details["swapped_first"], details["swapped_second"], seats, r),
+        "swapped": _swapped_column(details, seats, r),
     }
 
 
-def _swapped_column(first: Any, second: Any, seats: Any, r: Any) -> Column:
+def _swapped_column(details: Any, seats: Any, r: Any) -> Column:
+    first, second = details["swapped_first"], details["swapped_second"]
     codes = np.full(len(seats), -1)
     many = 16 * MAX_CELLS * 16  # more than there are places
     keys = (seats.astype(np.int64) * many + first) * many + second
@@ -115,4 +125,9 @@ def _swapped_column(first: Any, second: Any, seats: Any, r: Any) -> Column:
         seat, a = divmod(rest, many)
         words.append(tuple(place_text(place, r.columns, seat) for place in (a, b)))
     codes[first != NO_PLACE] = found
+    passed = details["passed_low"] + details["passed_high"].astype(np.int64) * PASSED_HALF
+    for row in np.flatnonzero(passed).tolist():
+        places = passed_places(int(passed[row]))
+        codes[row] = len(words)
+        words.append(tuple(place_text(place, r.columns, seats[row]) for place in places))
     return Column(codes, tuple(words))

@@ -7,11 +7,21 @@ from collections.abc import Callable
 from typing import ClassVar
 
 from skyjo_widget.engine.cards.deck import Deck
-from skyjo_widget.engine.cards.effects import CHOOSERS, FACES, LANDINGS, MAX_EFFECTS, WHOSE, Effect
+from skyjo_widget.engine.cards.effects import (
+    CHOOSERS,
+    FACES,
+    LANDINGS,
+    MAX_EFFECTS,
+    PASSED,
+    REVEALED,
+    WHOSE,
+    Effect,
+)
 from skyjo_widget.engine.core.options import Presets, padded
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.grids.options import ClearedTo, GridCodes, GridRules, Starter
 from skyjo_widget.engine.limits import MAX_CARDS
+from skyjo_widget.engine.newskyjo.own import number_of
 
 _EFFECTS = MAX_EFFECTS + 1  # number 0 is no effect
 
@@ -36,6 +46,16 @@ class NewSkyjoCodes(GridCodes):
     takes: list[int] = field("public", "1 if the next player must take the discard", _EFFECTS)
     extra: list[int] = field("public", "actions more in this turn", _EFFECTS)
     lands: list[int] = field("public", "where the card may be placed, bits of a side", _EFFECTS)
+    more: list[int] = field("public", "1 if it does one of the following", _EFFECTS)
+    reveal_whose: list[int] = field("public", "whose hidden cards are turned up", _EFFECTS)
+    reveal_cards: list[int] = field("public", "how many of them", _EFFECTS)
+    pass_on: list[int] = field("public", "which card each seat passes on, of `PASSED`", _EFFECTS)
+    protect: list[int] = field("public", "1 if the player's grid is protected", _EFFECTS)
+    points: list[int] = field("public", "points that the card counts besides its number", _EFFECTS)
+    points_at: list[int] = field("public", "where it must lie for that, bits of a side", _EFFECTS)
+    has_points: int = field("public", "1 if some effect of the deck counts points")
+    function: list[int] = field("public", "the function that it calls, 0 for none", _EFFECTS)
+    functions: int = field("public", "1 if some effect is a function: played interpreted")
 
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True, repr=False)
@@ -114,6 +134,16 @@ class NewSkyjoRules(GridRules):
             takes=column(lambda e: int(e.next_takes_discard)),
             extra=column(lambda e: e.extra_actions),
             lands=column(lambda e: LANDINGS[e.lands]),
+            more=column(lambda e: int(bool(e.reveal or e.pass_on or e.protect or e.score))),
+            reveal_whose=column(lambda e: REVEALED[e.reveal.whose] if e.reveal else 0),
+            reveal_cards=column(lambda e: e.reveal.cards if e.reveal else 0),
+            pass_on=column(lambda e: PASSED[e.pass_on] if e.pass_on else 0),
+            protect=column(lambda e: int(e.protect)),
+            points=column(lambda e: e.score),
+            points_at=column(lambda e: LANDINGS[e.score_at]),
+            has_points=int(self.effects and any(e.score or e.function for e in table)),
+            function=column(lambda e: number_of(e.function) if e.function else 0),
+            functions=int(self.effects and any(e.function for e in table)),
         )
 
 

@@ -22,7 +22,8 @@ class NewSkyjoPaper(GridPaper):
     def shown_place(self, s: Any, r: Any, action: int) -> tuple[int, int] | None:
         if rules.ACTIONS.kind(action) != "pick":
             return super().shown_place(s, r, action)
-        if r.second_whose[s.effect] != TOP_OF_DISCARD:
+        swaps = s.phase in (rules.PICK_FIRST, rules.PICK_SECOND)
+        if swaps and r.second_whose[s.effect] != TOP_OF_DISCARD:
             return None  # both keep their faces
         seat, cell = divmod(action - rules.PICK_FIRST_ID, MAX_CELLS)
         return seat, cell
@@ -73,6 +74,7 @@ class NewSkyjoPaper(GridPaper):
         if s.due[seat]:
             rules.take_last_turn(s, seat)
         s.on_turn, s.turns_left, s.actions_left, s.must_take = seat, 1, 0, 0
+        s.protected[seat] = 0
 
     def check_quiet(self, s: Any) -> None:
         if s.effect or s.kept != NO_CARD:

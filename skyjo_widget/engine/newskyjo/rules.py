@@ -7,7 +7,8 @@ Phases
     `SETUP` turn a card of one's own; `CHOOSE` draw, take the discard pile's top card,
     or turn a card; `PLACE_TAKEN`, `PLACE_DRAWN`, `PLACE_KEPT` where a card goes, or
     whether it is kept; `FLIP` turn a card after a discard; `PICK_FIRST`, `PICK_SECOND`
-    the cards of a swap; `ORDER` how peeked cards are put back.  Nobody decides in `SHUFFLE`,
+    the cards of a swap; `ORDER` how peeked cards are put back; `PICK_HIDDEN` a card to be
+    turned up; `GIVE` where a kept card goes in another grid.  Nobody decides in `SHUFFLE`,
     `REVEAL` and `ROUND_OVER`: `proceed` advances the game.  `GAME_OVER` is the end.
 Actions
     ``draw``, ``take``, ``discard``, ``keep``, ``decline``, ``pass``, for each order
@@ -31,14 +32,17 @@ from typing import Any
 from skyjo_widget.engine.cards.effects import (
     ANY,
     BOTTOM,
+    GIVEN,
     HIDDEN,
     LEFT,
     LOWEST,
     MAX_PEEK,
     NOT_PICKED,
+    OF_ANYBODY,
     OF_OTHERS,
     OF_PLAYER,
     OWN,
+    PASS_LOWEST,
     RIGHT,
     TOP,
     TOP_OF_DISCARD,
@@ -47,10 +51,18 @@ from skyjo_widget.engine.cards.effects import (
 from skyjo_widget.engine.core.jit import inlined_rule, rule
 from skyjo_widget.engine.core.notation import ALONE, ActionTable
 from skyjo_widget.engine.core.piles import discard_card, recycle_discard, take_discard
-from skyjo_widget.engine.core.positions import CELL, DISCARD_PLACE, ORDER_OF_CARDS, ORDERS, PLACE
+from skyjo_widget.engine.core.positions import (
+    CELL,
+    DISCARD_PLACE,
+    ORDER_OF_CARDS,
+    ORDERS,
+    PASSED_BITS,
+    PLACE,
+)
 from skyjo_widget.engine.core.state import field, twin
 from skyjo_widget.engine.grids.grid import (
     clear_column,
+    flip_cell,
     highest_visible,
     lowest_visible,
     replace_cell,
@@ -58,7 +70,9 @@ from skyjo_widget.engine.grids.grid import (
 )
 from skyjo_widget.engine.grids.rules import (
     FROM_DRAW,
+    FROM_GRID,
     GridState,
+    add_up,
     choose_discard,
     deal,
     discard_hand,
@@ -69,12 +83,14 @@ from skyjo_widget.engine.grids.rules import (
     place_drawn,
     place_taken,
     reset_scores,
-    reveal,
+    settle,
+    turn_all,
     turn_at_setup,
     turn_card,
 )
 from skyjo_widget.engine.limits import MAX_CELLS, MAX_SEATS, NO_CARD, NO_PLACE, NOBODY, UNKNOWN
 from skyjo_widget.engine.newskyjo.knowledge import learn, mix, see_drawn
+from skyjo_widget.engine.newskyjo.own import call_function
 
 PHASES = (
     "setup",
@@ -86,15 +102,19 @@ PHASES = (
     "pick first",
     "pick second",
     "order",
+    "pick hidden",
+    "give",
     "shuffle",
     "reveal",
     "round over",
     "game over",
 )
 SETUP, CHOOSE, PLACE_TAKEN, PLACE_DRAWN, PLACE_KEPT, FLIP = range(6)
-PICK_FIRST, PICK_SECOND, ORDER, SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER = range(6, 13)
+PICK_FIRST, PICK_SECOND, ORDER, PICK_HIDDEN, GIVE = range(6, 11)
+SHUFFLE, REVEAL, ROUND_OVER, GAME_OVER = range(11, 15)
 # Steps inside `apply`, in order; a state outside of `apply` is never in one.
-EFFECT_BEGINS, SWAP_BEGINS, FIRST_PICKED, BOTH_PICKED, EFFECT_ENDS, ACTION_ENDS = range(13, 19)
+EFFECT_BEGINS, REVEAL_BEGINS, SWAP_BEGINS, FIRST_PICKED, BOTH_PICKED = range(15, 20)
+EFFECT_ENDS, ACTION_ENDS = 20, 21
 
 ACTIONS = ActionTable(
     ("draw", ALONE),
@@ -176,6 +196,30 @@ class NewSkyjoState(GridState):
     )
     swapped_second: int = field("public", "the second place", empty=NO_PLACE, text="place")
 
+    reveals_left: int = field(
+        "public", "hidden cards that the effect still turns up", optional=True
+    )
+    protected: list[int] = field(
+        "public",
+        "1 if no other seat's effect touches the grid, by seat",
+        MAX_SEATS,
+        text="seats",
+        optional=True,
+    )
+    bonus: list[int] = field(
+        "public",
+        "points that functions of effects have counted in this round, by seat",
+        MAX_SEATS,
+        text="seats",
+        optional=True,
+    )
+    passed: int = field(
+        "public",
+        "the places whose cards it passed on, each to the next one's",
+        text="passed",
+        optional=True,
+    )
+
 
 # The round
 
@@ -203,9 +247,12 @@ def next_round(s: Any, r: Any) -> None:
     s.kept = NO_CARD
     s.effect = NO_EFFECT
     s.first = NO_PLACE
+    s.reveals_left = 0
     s.looked = 0
     for p in range(r.players):
         s.due[p] = 0
+        s.protected[p] = 0
+        s.bonus[p] = 0
         s.known_size[p] = 0
         for k in range(MAX_PEEK):
             s.known[p][k] = NO_CARD
@@ -222,6 +269,7 @@ def forget(s: Any) -> None:
     s.no_effect = 0
     s.swapped_first = NO_PLACE
     s.swapped_second = NO_PLACE
+    s.passed = 0
 
 
 @rule
@@ -239,10 +287,32 @@ def proceed(s: Any, r: Any) -> None:
             s.phase = PLACE_DRAWN
     elif s.phase == REVEAL:
         forget(s)
-        reveal(s, r)
+        turn_all(s, r)
+        add_up(s, r)
+        if r.has_points:
+            add_points(s, r)
+        settle(s, r)
         s.phase = GAME_OVER if s.round >= r.rounds else ROUND_OVER
     elif s.phase == ROUND_OVER:
         next_round(s, r)
+
+
+@rule
+def add_points(s: Any, r: Any) -> None:
+    """Add the points that effects count for cards where they lie now, or have counted before."""
+    for p in range(r.players):
+        s.raw[p] += s.bonus[p]
+        for cell in range(r.cells):
+            s.raw[p] += points_of(r, s.grid[p][cell], cell)
+
+
+@rule
+def points_of(r: Any, card: int, cell: int) -> int:
+    """Return the points that a card on a cell counts besides its number."""
+    if card < 0:
+        return 0
+    e = r.effect[card]
+    return int(r.points[e]) if lands_on(r, r.points_at[e], cell) else 0
 
 
 @rule
@@ -298,7 +368,7 @@ def legal(s: Any, r: Any, out: Any) -> int:
         for order in range(first, last):
             out[n] = ORDER_FIRST + order
             n += 1
-    elif phase in (PICK_FIRST, PICK_SECOND):
+    elif phase in (PICK_FIRST, PICK_SECOND, PICK_HIDDEN, GIVE):
         if phase == PICK_FIRST and r.may_decline[s.effect]:
             out[n] = DECLINE
             n += 1
@@ -355,8 +425,19 @@ def can_land(s: Any, r: Any, seat: int, sides: int) -> bool:
     """Return whether a seat has a card on these sides, which a kept card could replace."""
     if sides == 0:
         return bool(s.cards_left[seat] > 0)
+    if sides == GIVEN:
+        return can_give(s, r, seat)
     for cell in range(r.cells):
         if s.grid[seat][cell] != NO_CARD and lands_on(r, sides, cell):
+            return True
+    return False
+
+
+@rule
+def can_give(s: Any, r: Any, seat: int) -> bool:
+    """Return whether a card can be given to somebody else's grid."""
+    for other in range(r.players):
+        if other != seat and s.cards_left[other] > 0 and not s.protected[other]:
             return True
     return False
 
@@ -388,6 +469,10 @@ def can_pick(s: Any, r: Any, seat: int, cell: int) -> bool:
             and shows(s, r, seat, cell, r.first_faces[e])
             and has_second(s, r, seat, cell)
         )
+    if s.phase == PICK_HIDDEN:
+        return bool(s.grid[seat][cell] == UNKNOWN and may_be_revealed(s, r, seat))
+    if s.phase == GIVE:
+        return bool(s.grid[seat][cell] != NO_CARD and may_be_given(s, seat))
     return can_be_second(s, r, s.first, seat, cell)
 
 
@@ -401,6 +486,29 @@ def can_be_second(s: Any, r: Any, first: int, seat: int, cell: int) -> bool:
     )
 
 
+@inlined_rule
+def is_open(s: Any, seat: int) -> bool:
+    """Return whether the seat to act may touch a grid by an effect."""
+    return bool(seat == s.seat or not s.protected[seat])
+
+
+@rule
+def may_be_revealed(s: Any, r: Any, seat: int) -> bool:
+    """Return whether a card of this seat may be turned up by the present effect."""
+    whose = r.reveal_whose[s.effect]
+    if whose == OWN:
+        return bool(seat == s.seat)
+    if whose == OF_PLAYER:
+        return bool(seat == s.on_turn and is_open(s, seat))
+    return bool((whose == OF_ANYBODY or seat != s.seat) and is_open(s, seat))
+
+
+@rule
+def may_be_given(s: Any, seat: int) -> bool:
+    """Return whether the kept card may be given to this seat."""
+    return bool(seat != s.seat and not s.protected[seat])
+
+
 @rule
 def may_be_first(s: Any, r: Any, seat: int) -> bool:
     """Return whether the first card may be this seat's."""
@@ -408,8 +516,8 @@ def may_be_first(s: Any, r: Any, seat: int) -> bool:
     if whose == OWN:
         return bool(seat == s.seat)
     if whose == OF_PLAYER:
-        return bool(seat == s.on_turn)
-    return bool(seat != s.seat)
+        return bool(seat == s.on_turn and is_open(s, seat))
+    return bool(seat != s.seat and not s.protected[seat])
 
 
 @rule
@@ -419,8 +527,8 @@ def may_be_second(s: Any, r: Any, seat: int, owner: int) -> bool:
     if whose == OWN:
         return bool(seat == s.seat)
     if whose == OF_PLAYER:
-        return bool(seat == s.on_turn)
-    return bool(whose == OF_OTHERS and seat != s.seat and seat != owner)
+        return bool(seat == s.on_turn and is_open(s, seat))
+    return bool(whose == OF_OTHERS and seat != s.seat and seat != owner and not s.protected[seat])
 
 
 @rule
@@ -537,6 +645,8 @@ def carry_out(s: Any, r: Any) -> None:
     """Take the steps of an effect, up to its next choice or its end."""
     if s.phase == EFFECT_BEGINS:
         begin_effect(s, r)
+    if s.phase == REVEAL_BEGINS:
+        begin_reveal(s, r)
     if s.phase == SWAP_BEGINS:
         begin_swap(s, r)
     if s.phase == FIRST_PICKED:
@@ -544,6 +654,8 @@ def carry_out(s: Any, r: Any) -> None:
     if s.phase == BOTH_PICKED:
         swap_picked(s, r)
     if s.phase == EFFECT_ENDS:
+        if r.functions and r.function[s.effect]:
+            call_function(s, r)
         end_effect(s, r)
 
 
@@ -561,20 +673,8 @@ def decide(s: Any, r: Any, action: int) -> None:
         s.kept = NO_CARD
         place_drawn(s, r, action - PLACE_FIRST, card)
         s.phase = ACTION_ENDS
-    elif phase in (PICK_FIRST, PICK_SECOND):
-        s.effect_told = s.effect
-        if action == DECLINE:
-            s.phase = EFFECT_ENDS
-        elif phase == PICK_FIRST:
-            s.first = action - PICK_FIRST_ID
-            s.phase = FIRST_PICKED
-        else:
-            s.swapped_second = action - PICK_FIRST_ID
-            s.phase = BOTH_PICKED
-    elif phase == ORDER:
-        s.effect_told = s.effect
-        put_back(s, r, action - ORDER_FIRST)
-        s.phase = SWAP_BEGINS
+    elif phase >= PICK_FIRST:
+        decide_effect(s, r, action)
     elif action == DRAW:
         if s.draw_size > 0:
             draw_to_hand(s)
@@ -596,6 +696,29 @@ def decide(s: Any, r: Any, action: int) -> None:
         turn_card(s, r, action - FLIP_FIRST)
         s.effect = r.effect[s.card_in]
         s.phase = ACTION_ENDS if s.effect == NO_EFFECT else EFFECT_BEGINS
+
+
+@inlined_rule
+def decide_effect(s: Any, r: Any, action: int) -> None:
+    """Carry out a choice that an effect asks for."""
+    phase = s.phase
+    s.effect_told = s.effect
+    if phase == ORDER:
+        put_back(s, r, action - ORDER_FIRST)
+        s.phase = REVEAL_BEGINS
+    elif phase == PICK_HIDDEN:
+        reveal_picked(s, r, action - PICK_FIRST_ID)
+    elif phase == GIVE:
+        give_kept(s, r, action - PICK_FIRST_ID)
+        s.phase = ACTION_ENDS
+    elif action == DECLINE:
+        s.phase = EFFECT_ENDS
+    elif phase == PICK_FIRST:
+        s.first = action - PICK_FIRST_ID
+        s.phase = FIRST_PICKED
+    else:
+        s.swapped_second = action - PICK_FIRST_ID
+        s.phase = BOTH_PICKED
 
 
 @inlined_rule
@@ -624,7 +747,7 @@ def place_or_keep(s: Any, r: Any, action: int) -> None:
 def begin_effect(s: Any, r: Any) -> None:
     """Carry out the present effect: the order of play, then the peek at the draw pile.
 
-    The swap and the landing follow.
+    Cards that are turned up, the swap and the landing follow.
     """
     e = s.effect
     s.effect_told = e
@@ -635,25 +758,109 @@ def begin_effect(s: Any, r: Any) -> None:
     s.next_takes += r.takes[e]
     s.actions_left += r.extra[e]
     s.phase = SWAP_BEGINS
+    if r.more[e]:
+        if r.protect[e]:
+            s.protected[s.on_turn] = 1
+        s.reveals_left = r.reveal_cards[e]
+        if s.reveals_left > 0:
+            s.phase = REVEAL_BEGINS
     if looked_at(s, r) > 0:
         look(s, r)
         s.phase = ORDER
     elif not (r.reverse[e] or r.twice[e] or r.skips[e] or r.takes[e] or r.extra[e]):
         lands = r.lands[e] != 0 and s.kept != NO_CARD
-        s.no_effect = 0 if lands else 1  # a swap that is possible takes it back
+        works = lands or (r.more[e] != 0 and (r.protect[e] != 0 or r.points[e] != 0))
+        s.no_effect = 0 if works else 1  # what is possible after it takes it back
 
 
 @rule
 def chooser(s: Any, r: Any) -> int:
-    """Return the seat that picks the cards of the present effect's swap."""
+    """Return the seat that picks cards for the present effect."""
     return int((s.on_turn + r.chooser[s.effect]) % r.players)
+
+
+@rule
+def begin_reveal(s: Any, r: Any) -> None:
+    """Ask for the next hidden card to be turned up, if there is one and one is due."""
+    s.seat = chooser(s, r)
+    if s.reveals_left > 0:
+        for seat in range(r.players):
+            if s.hidden[seat] > 0 and may_be_revealed(s, r, seat):
+                s.no_effect = 0
+                s.phase = PICK_HIDDEN
+                return
+    s.reveals_left = 0
+    s.phase = SWAP_BEGINS
+
+
+@rule
+def reveal_picked(s: Any, r: Any, place: int) -> None:
+    """Turn up the card that was picked; its effect doesn't happen."""
+    seat, cell = place // MAX_CELLS, place % MAX_CELLS
+    s.card_in = flip_cell(s, seat, cell)
+    s.source = FROM_GRID
+    s.revealed = 1
+    clear_column(s, r, seat, cell)
+    s.reveals_left -= 1
+    s.phase = REVEAL_BEGINS
+
+
+@rule
+def give_kept(s: Any, r: Any, place: int) -> None:
+    """Put the kept card in the place of somebody else's card, which is discarded."""
+    seat, cell = place // MAX_CELLS, place % MAX_CELLS
+    s.card_in = s.kept
+    s.kept = NO_CARD
+    s.source = FROM_DRAW
+    s.revealed = 1
+    s.card_out = replace_cell(s, seat, cell, s.card_in)
+    discard_card(s, s.card_out)
+    clear_column(s, r, seat, cell)
+
+
+@rule
+def pass_cards(s: Any, r: Any) -> None:
+    """Pass on each seat's lowest or highest visible card, all at once.
+
+    It goes to the place of the next seat's, in the direction of play; seats without a visible
+    card, and protected ones, are left out.  Nothing happens with less than two.
+    """
+    lowest = r.pass_on[s.effect] == PASS_LOWEST
+    first = NO_PLACE
+    carried = NO_CARD
+    packed = 0
+    n = 0
+    seat = s.on_turn
+    for _ in range(r.players):
+        cell = lowest_visible(s, r, seat) if lowest else highest_visible(s, r, seat)
+        if cell >= 0 and not s.protected[seat]:
+            n += 1
+            packed += (cell + 1) << PASSED_BITS * seat
+            if first == NO_PLACE:
+                first = seat * MAX_CELLS + cell
+                carried = s.grid[seat][cell]
+            else:
+                carried = replace_cell(s, seat, cell, carried)
+        seat = next_seat(s, r, seat)
+    if n < 2:
+        return
+    s.grid[first // MAX_CELLS][first % MAX_CELLS] = carried
+    s.no_effect = 0
+    s.passed = packed * s.direction
+    for k in range(r.players):
+        seat = (s.on_turn + k) % r.players
+        cell = (packed >> PASSED_BITS * seat) % 2**PASSED_BITS - 1
+        if cell >= 0 and s.grid[seat][cell] >= 0:
+            clear_column(s, r, seat, cell)
 
 
 @inlined_rule
 def begin_swap(s: Any, r: Any) -> None:
-    """Ask for the first card of the present effect's swap, if it has a possible one."""
+    """Pass cards on, or ask for the first card of the present effect's swap, if it has one."""
     s.phase = EFFECT_ENDS
     if r.first_whose[s.effect] == NOT_PICKED:
+        if r.more[s.effect] and r.pass_on[s.effect]:
+            pass_cards(s, r)
         return
     s.seat = chooser(s, r)
     if not any_pick(s, r):
@@ -722,8 +929,9 @@ def end_effect(s: Any, r: Any) -> None:
     s.seat = s.on_turn
     s.phase = ACTION_ENDS
     if s.kept != NO_CARD:
-        if can_land(s, r, s.seat, r.lands[r.effect[s.kept]]):
-            s.phase = PLACE_KEPT
+        lands = r.lands[r.effect[s.kept]]
+        if can_land(s, r, s.seat, lands):
+            s.phase = GIVE if lands == GIVEN else PLACE_KEPT
         else:
             s.card_out = s.kept
             discard_card(s, s.kept)
@@ -837,6 +1045,7 @@ def take_last_turn(s: Any, seat: int) -> None:
 def begin_turn(s: Any) -> None:
     """Begin a turn of the player on turn."""
     s.seat = s.on_turn
+    s.protected[s.on_turn] = 0
     s.turn += 1
     s.phase = CHOOSE
 

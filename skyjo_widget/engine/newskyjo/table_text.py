@@ -26,6 +26,7 @@ class NewSkyjoText(GridText):
         "no_effect",
         "swapped_first",
         "swapped_second",
+        "passed",
     )
 
     def usual_phase(self, parts: Mapping[str, Any]) -> int:

@@ -175,11 +175,14 @@ def table_layout(
 
 @functools.cache
 def _shown(state: Any) -> tuple[dataclasses.Field[Any], ...]:
-    """Return the fields of an observation that its array contains."""
+    """Return the fields of an observation that its array contains.
+
+    Places of cards that were passed on, packed in one integer, are left out: the grids show them.
+    """
     return tuple(
         f
         for f in dataclasses.fields(observation_class(state))
-        if f.metadata["text"] != "size" or f.name in _SIZES
+        if f.metadata["text"] not in ("size", "passed") or f.name in _SIZES
     )
 
 

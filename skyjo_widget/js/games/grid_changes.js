@@ -4,6 +4,7 @@
  */
 
 import { positionName, spotName, spotOf } from "../parts/targets.js";
+import { isGift } from "./sentences.js";
 
 /**
  * @param {Sjw.GridView | null} before
@@ -25,17 +26,15 @@ export function changes(before, after) {
     found.push({ kind: "fly", from: "discard", to: "held", card: "origin" });
   } else if (last.kind === "discard") {
     found.push({ kind: "fly", from: "held", to: "discard", card: "arrival" });
-  } else if (last.kind === "place" && landed) {
+  } else if (landed && (last.kind === "place" || isGift(last))) {
     found.push({ kind: "fly", from: "held", to: landed, card: "arrival" });
     found.push({ kind: "fly", from: landed, to: "discard", card: "origin" });
   } else if (last.card_out !== null && before.held?.source === "kept") {
     found.push({ kind: "fly", from: "held", to: "discard", card: "origin" });
   }
-  if (swapped.length === 2) {
-    const [first, second] = swapped;
-    found.push({ kind: "fly", from: first, to: second, card: "origin" });
-    found.push({ kind: "fly", from: second, to: first, card: "origin" });
-  }
+  swapped.forEach((from, n) => {
+    found.push({ kind: "fly", from, to: swapped[(n + 1) % swapped.length], card: "origin" });
+  });
 
   const clearedTo = ruleValue(after, "cleared_to") === "out of the game" ? null : "discard";
   for (const seat of after.seats) {
@@ -46,10 +45,10 @@ export function changes(before, after) {
       if (was === card || swapped.includes(spot)) return;
       if (card === ".") {
         // The place just played on may be in the cleared column: its old card already flies.
-        if (spot !== landed || last.kind === "flip") {
+        if (spot !== landed || last.kind === "flip" || (last.kind === "pick" && !isGift(last))) {
           found.push({ kind: "leave", spot, to: clearedTo });
         }
-      } else if (was === "?" && !(spot === landed && last.kind === "place")) {
+      } else if (was === "?" && !(spot === landed && (last.kind === "place" || isGift(last)))) {
         found.push({ kind: "flip", spot });
       }
     });

@@ -34,6 +34,10 @@ export function orderOfPlay(t, { seats, seat, order_of_play: flow }) {
     const next = counted(t, "flow.next", turns, { player: seats[flow.next.seat].name });
     facts.push(takes_discard ? `${next}, ${t("flow.takes_discard")}` : next);
   }
+  if (flow.protected) {
+    const players = flow.protected.map((seat) => named(seats[seat].name));
+    facts.push(t("flow.protected", { players: listOf(t, players) }));
+  }
   if (flow.due) {
     const players = flow.due.map((due) => named(seats[due].name));
     facts.push(

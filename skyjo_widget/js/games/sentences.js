@@ -38,16 +38,44 @@ function describeAction(t, view, done) {
   // A discarded card comes out of the hand and goes nowhere else: it is named once.
   const card = done.kind === "discard" ? (done.card_in ?? done.card_out) : done.card_in;
   const params = { player: done.player, action: done.action, card: numberOf(card) };
-  if (done.kind === "pick" && done.swapped) {
-    const [first, second] = done.swapped.map((place) => placeWords(t, view, place));
+  if (done.kind === "pick" && isSwap(view, done)) {
+    const [first, second] = (done.swapped ?? []).map((place) => placeWords(t, view, place));
     return t("actions.pick_swap", { ...params, first, second });
   }
   const position = done.position && placeWords(t, view, done.position);
+  if (isGift(done)) return t("actions.pick_give", { ...params, position });
   return (
     (known(card) ? t.maybe(`actions.${done.kind}_card`, { ...params, position }) : null) ??
     t.maybe(`actions.${done.kind}`, { ...params, position }) ??
     t("actions.other", params)
   );
+}
+
+/**
+ * Check if a pick has only swapped two cards: it turned none up, and none were passed on.
+ *
+ * @param {Sjw.View} view
+ * @param {Sjw.Outcome} done
+ */
+export function isSwap(view, done) {
+  return Boolean(done.swapped) && !known(done.card_in) && !passes(view, done);
+}
+
+/**
+ * Check if a pick put a kept card in another grid: its effect was over before.
+ *
+ * @param {Sjw.Outcome} done
+ */
+export function isGift(done) {
+  return done.kind === "pick" && !done.effect && known(done.card_in);
+}
+
+/**
+ * @param {Sjw.View} view
+ * @param {Sjw.Outcome} done
+ */
+function passes(view, { effect }) {
+  return Boolean(effect && effectParts(view, effect)?.pass_on);
 }
 
 /** @param {Sjw.Card | null} card */
@@ -75,9 +103,17 @@ function describeEffect(t, view, done) {
     }
     if (parts.next_takes_discard) sentences.push(t("does.next_takes_discard"));
     if (parts.peek) sentences.push(t("does.peek", { player: done.player }));
+    if (parts.protect) sentences.push(t("does.protect", { player: done.player }));
+    if (parts.reveal) sentences.push(counted(t, "does.reveal", parts.reveal));
     if (parts.lands && done.kind === "keep") sentences.push(t(`does.lands.${parts.lands}`));
+    if (parts.score) {
+      const points = printed(`${parts.score > 0 ? "+" : ""}${parts.score}`);
+      sentences.push(t(`does.score.${parts.score_at ?? "anywhere"}`, { points }));
+    }
   }
-  if (done.swapped && done.kind !== "pick") {
+  if (done.swapped && parts?.pass_on) {
+    sentences.push(t(`does.pass_on.${parts.pass_on}`));
+  } else if (done.swapped && !(done.kind === "pick" && isSwap(view, done))) {
     const [first, second] = done.swapped.map((place) => placeWords(t, view, place));
     sentences.push(t("does.swap", { first, second }));
   }

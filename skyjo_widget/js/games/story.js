@@ -5,7 +5,14 @@
 import { cardParts, effectLabel } from "../cards/effects.js";
 import { printed } from "../lib/i18n.js";
 import { spotOf } from "../parts/targets.js";
-import { describeCleared, describeDecision, known, placeWords } from "./sentences.js";
+import {
+  describeCleared,
+  describeDecision,
+  isGift,
+  isSwap,
+  known,
+  placeWords,
+} from "./sentences.js";
 
 /**
  * A row of the log as an outcome.
@@ -19,8 +26,6 @@ export function rowOutcome({ columns }, row) {
   const at = (name) => row[columns.indexOf(name)] ?? null;
   const text = (/** @type {number | null} */ card) => (card === null ? null : String(card));
   const [kind, ...places] = at("notation").split(" ");
-  // "b3 2:a1" or "b3 discard pile": the first place has no space.
-  const swapped = at("swapped") && /^(\S+) (.+)$/.exec(at("swapped"));
   return {
     player: at("player"),
     action: at("notation"),
@@ -31,7 +36,7 @@ export function rowOutcome({ columns }, row) {
     cleared: at("cleared")?.split(" ") ?? [],
     effect: at("effect"),
     no_effect: at("no_effect") === true,
-    swapped: swapped ? [swapped[1], swapped[2]] : null,
+    swapped: at("swapped")?.match(/discard pile|\S+/g) ?? null,
     ...(columns.includes("played_as") && {
       source_pile: at("source_pile"),
       played_as: at("played_as"),
@@ -133,17 +138,18 @@ function phrase(t, view, done, first) {
  * @param {boolean} first
  */
 function gridPhrase(t, view, done, first) {
-  const { kind, swapped } = done;
+  const { kind } = done;
   const card = kind === "discard" ? (done.card_in ?? done.card_out) : done.card_in;
   const params = {
     action: done.action,
     card: numberOf(card),
     position: done.position && placeWords(t, view, done.position),
   };
-  if (kind === "pick" && swapped) {
-    const [one, other] = swapped.map((place) => placeWords(t, view, place));
+  if (kind === "pick" && isSwap(view, done)) {
+    const [one, other] = (done.swapped ?? []).map((place) => placeWords(t, view, place));
     return t("story.pick_swap", { ...params, first: one, second: other });
   }
+  if (isGift(done)) return t("story.pick_give", params);
   const name = known(card) ? `${kind}_card` : kind;
   return (
     (first ? t.maybe(`story.first.${name}`, params) : null) ??

@@ -20,6 +20,13 @@ declare namespace Sjw {
     extra_actions?: number;
     peek?: number;
     lands?: string;
+    /** Hidden cards that are turned up. */
+    reveal?: number;
+    pass_on?: "lowest" | "highest";
+    protect?: boolean;
+    /** Points that the card counts besides its number, and where it must lie for that. */
+    score?: number;
+    score_at?: string;
   }
 
   interface Seat {
@@ -64,8 +71,8 @@ declare namespace Sjw {
     effect?: string | null;
     /** True if that could do nothing. */
     no_effect?: boolean;
-    /** Cards that changed places: two places, or a place and "discard pile". */
-    swapped?: [string, string] | null;
+    /** Places whose cards changed places, each with the next one's; one may be "discard pile". */
+    swapped?: string[] | null;
     /** The pile that the card came from: "stock", "d3", "2:stock"; null: the hand. */
     source_pile?: string | null;
     /** The number that it stands for on its building pile. */
@@ -92,6 +99,8 @@ declare namespace Sjw {
     next: { seat: number; turns: number; takes_discard: boolean } | null;
     /** In the last lap: whose last turn is still due. */
     due: number[] | null;
+    /** Seats whose grids no effect of others touches; absent if there are none. */
+    protected?: number[];
   }
 
   /** A round of the score pad; its figures by seat. */

@@ -68,6 +68,45 @@ const effect = (kind, more) => ({
   ...more,
 });
 
+test("cards that are turned up, given, passed on, protected or score are told", () => {
+  const { view } = sample("newskyjo-pick");
+  view.effects = {
+    all: { words: {}, reveal: 2, protect: true, score: -3, score_at: "top row" },
+    gift: { words: {}, lands: "another grid" },
+    round: { words: {}, pass_on: "highest" },
+    swap: { words: {}, reveal: 1 },
+  };
+  const text = (t, kind, more) => describeDecision(t, view, effect(kind, more));
+  assert.equal(
+    text(en, "keep", { effect: "all", card_in: "5:all" }),
+    "Ana kept 5 (all). Until the next turn of Ana, no effect of others touches that grid. " +
+      "2 hidden cards are turned up. " +
+      "At the end of the round it counts −3 besides its number in the top row.",
+  );
+  assert.equal(
+    text(en, "pick", { effect: "all", position: "1:c1", card_in: "9" }),
+    "Ana turned up c1 of Bo: 9 (all).",
+  );
+  assert.equal(
+    text(en, "pick", { position: "1:c1", card_in: "5:gift", card_out: "2" }),
+    "Ana gave 5: c1 of Bo, 2 went to the discard pile.",
+  );
+  assert.equal(
+    text(en, "keep", { effect: "round", card_in: "5", swapped: ["a1", "1:b1", "2:c1"] }),
+    "Ana kept 5 (round). Everybody passes on their highest visible card.",
+  );
+  assert.equal(
+    text(en, "pick", {
+      effect: "swap",
+      position: "b2",
+      card_in: "4",
+      swapped: ["b2", "discard pile"],
+    }),
+    "Ana turned up b2: 4 (swap). b2 and the discard pile’s top card change places.",
+  );
+  assert.match(text(en, "keep", { effect: "gift", card_in: "5" }), /given to somebody else\.$/);
+});
+
 test("what an effect does is described in sentences", () => {
   const { view } = sample("newskyjo-pick");
   const text = (t, kind, more) => describeDecision(t, view, effect(kind, more));

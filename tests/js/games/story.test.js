@@ -91,4 +91,5 @@ test("the outcome of a row is the one that the view gives of the newest decision
   };
   assert.deepEqual(made("b3 2:a1"), ["b3", "2:a1"]);
   assert.deepEqual(made("2:c1 discard pile"), ["2:c1", "discard pile"]);
+  assert.deepEqual(made("a1 1:b1 2:c1"), ["a1", "1:b1", "2:c1"]);
 });

@@ -65,7 +65,7 @@ test("every prompt, error and rule of the contract has words", () => {
   const prompts =
     "setup choose choose_forced place_taken place_drawn flip pass bot round_over game_over fault " +
     "choose_or_flip choose_take choose_some keep discard place_kept order pick_first " +
-    "pick_first_or_decline pick_second";
+    "pick_first_or_decline pick_second pick_hidden pick_hidden_more give";
   for (const key of prompts.split(" ")) assert.ok(en.maybe(`prompt.${key}`), key);
   for (const key of "turn pass cover bot fault round_over game_over".split(" ")) {
     assert.ok(inGame(en, "skip-bo", `prompt.${key}`), key);
@@ -98,14 +98,22 @@ test("a game has its own words where it has some", () => {
 test("every combination of what may be picked has words, in both languages", () => {
   for (const t of [en, fr]) {
     const sentences = new Set();
-    for (const whose of ["own", "own_again", "player", "player_again", "others", "third"]) {
+    for (const whose of [
+      "own",
+      "own_again",
+      "player",
+      "player_again",
+      "others",
+      "third",
+      "anybody",
+    ]) {
       for (const faces of ["any", "hidden", "visible", "lowest", "highest"]) {
         const first = { key: `cards.${whose}`, faces: { key: `cards.${faces}` }, player: "Bo" };
         const second = { key: "cards.place", position: "b2", player: "Cy" };
         sentences.add(t("prompt.pick_first", { player: "Ana", first, second }));
       }
     }
-    assert.equal(sentences.size, 30);
+    assert.equal(sentences.size, 35);
     for (const sentence of sentences) assert.match(sentence, /^Ana, [^{}…]*[^ ] [^{}…]+\.$/);
     for (const sentence of sentences) assert.doesNotMatch(sentence, / {2}|cards\./);
   }
