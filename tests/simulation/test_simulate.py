@@ -1209,3 +1209,17 @@ def test_a_driver_that_gets_nowhere_is_stopped():
     runner.driver = lambda *_: False
     with pytest.raises(SimulationError, match="without an end"):
         runner.play(2)
+
+
+@pytest.mark.parametrize("game", ["skyjo", "newskyjo"])
+def test_a_set_up_shows_no_starter_of_the_game_before(game):
+    """Nobody has started: what a strategy sees is the same in a run and alone."""
+    starters = []
+
+    def remembers(obs):
+        if obs.phase == "setup" and obs.round == 1:
+            starters.append(obs.starter)
+        return obs.legal[0]
+
+    simulate(game, [remembers, "random", "random"], games=6, seed=1, progress=False)
+    assert starters == [-1] * 12

@@ -95,6 +95,7 @@ class GridState:
 def reset_scores(s: Any, r: Any) -> None:
     """Begin a game: no round played, no points."""
     s.round = 0
+    s.starter = NOBODY
     s.ender = NOBODY
     s.unfinished = 0
     for p in range(r.players):
