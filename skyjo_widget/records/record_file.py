@@ -49,7 +49,7 @@ Event = dict[str, Any]
 
 _LINK = re.compile(rb', "chain": "([0-9a-f]{16})"}$')
 _TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d):[0-5]\d\.\d{3}Z", re.ASCII)
-_scan: Callable[[str, int], tuple[Any, int]] = json.scanner.make_scanner(json.JSONDecoder())  # type: ignore[attr-defined]
+_decode = json.JSONDecoder().raw_decode
 
 
 def timestamp() -> str:
@@ -607,7 +607,7 @@ def _event(line: bytes, number: int, path: str) -> Event:
     line = line.removesuffix(b"\n")
     try:
         text = line.decode()
-        event, end = _scan(text, 0) if text.startswith("{") else (None, -1)
+        event, end = _decode(text) if text.startswith("{") else (None, -1)
         if end != len(text):
             event = json.loads(text)  # more than an event, or less
         if b"\\u" in line:  # half of a character can't be written anywhere

@@ -65,7 +65,7 @@ def test_columns_of_decisions_join_before_and_after():
     np.testing.assert_allclose(rows["wp_after"].astype(float)[~last], after[~last])
     ends = played.games.set_index("game_id")["winners"]
     for row in rows[last].itertuples():
-        won = (row.player in ends[row.game_id].split(", ")) / len(ends[row.game_id].split(", "))
+        won = (row.player in ends[row.game_id]) / len(ends[row.game_id])
         assert float(row.wp_after) == won
     assert (rows["wpa"] == rows["wp_after"] - rows["wp_before"]).all()
 

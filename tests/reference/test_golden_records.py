@@ -45,7 +45,8 @@ def tells(path, expected=None):
 
     def csv(name):
         frame = getattr(session.log, name)
-        return frame[names.get(name, list(frame))].to_csv(index=False).splitlines()
+        frame = as_then(frame[names.get(name, list(frame))])
+        return frame.to_csv(index=False).splitlines()
 
     def said(name):
         return getattr(history, name)
@@ -68,6 +69,18 @@ def tells(path, expected=None):
             **{name: csv(name) for name in SAID if name in names or (not names and said(name))},
         },
     }
+
+
+def as_then(frame):
+    """The frame with its lists joined and its times with a zone, as earlier versions told them."""
+    told = frame.copy()
+    for name in told:
+        if told[name].dtype == object:
+            mark = " " if name in ("cleared", "swapped") else ", "
+            told[name] = [mark.join(v) if isinstance(v, tuple) else None for v in told[name]]
+        elif told[name].dtype.kind == "M":
+            told[name] = told[name].dt.tz_localize("UTC")
+    return told
 
 
 def columns_of(expected):
