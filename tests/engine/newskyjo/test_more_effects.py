@@ -487,7 +487,7 @@ def test_a_simulation_tells_what_a_table_tells(players):
     assert passed > players + 4
 
 
-# What is written of a state, and seen
+# Texts and views of a state
 
 
 def test_a_state_has_the_new_fields_only_where_they_say_something():

@@ -82,7 +82,7 @@ def storm_deck() -> Deck:
     return Deck.from_counts([*DECK_OF, (5, 8, "storm"), (0, 6, "swap-with-another")])
 
 
-# What a function may do
+# Powers of a function
 
 
 def test_a_function_is_called_when_the_effect_begins():
@@ -167,7 +167,7 @@ def test_without_effects_it_is_not_called_and_rules_are_compiled():
         simulate("newskyjo", ["random"] * 3, games=2, deck=deck, effects=False, progress=False)
 
 
-# What it may not do
+# Limits of a function
 
 
 def fails(board):

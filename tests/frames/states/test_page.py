@@ -49,7 +49,7 @@ def test_the_code_of_the_page_runs(own_folder):
     assert names["rows"]["wp_before"].notna().all()
 
 
-# What may follow
+# Uses of the model
 
 
 def test_after_each_action_comes_what_the_seat_may_see_then():

@@ -230,7 +230,7 @@ def test_several_observations_of_one_table():
         States.of()
 
 
-# Whose rows, and when
+# Rows by seat and moment
 
 
 def test_a_running_game_has_the_rounds_that_are_over():
@@ -451,7 +451,7 @@ def test_numbers_that_need_it_take_32_bits():
     assert narrow(small[:0]).dtype == np.int16
 
 
-# What is refused
+# Refusals
 
 
 def test_games_of_several_kinds_of_tables_are_refused():
