@@ -85,7 +85,7 @@ def front_stub(kind: str, kernel: str) -> str:
 
     Parameters
     ----------
-    kind : {"board", "rows", "chart", "mean", "lesson"}
+    kind : {"board", "rows", "chart", "mean", "lesson", "submit"}
         The kind of widget.
     kernel : str
         The process whose widgets answer the request.

@@ -19,6 +19,7 @@ from skyjo_widget.board.session import Session
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.classroom.answer_key import Truth, Value, find_truth, fits_move
 from skyjo_widget.classroom.lesson_moments import position_moment
+from skyjo_widget.classroom.submit_button import SubmitButton
 from skyjo_widget.classroom.worksheet_file import (
     LONGEST,
     Feedback,
@@ -66,6 +67,7 @@ _STYLE = """<style>
   white-space: normal; line-height: 1.3; }
 .sjq :is(button, input, textarea):focus-visible {
   outline: 2px solid var(--jp-brand-color1, #1976d2); outline-offset: 1px; }
+.sjq [data-loading] { min-height: 0 !important; } /* the place of a button, not of a board */
 .sjq .sjq-said { border-left: 4px solid var(--jp-border-color1, #999); padding: 1px 0 1px 10px;
   overflow-wrap: anywhere; margin-top: 4px; }
 .sjq .sjq-position img { max-width: 100%; height: auto; }
@@ -282,12 +284,10 @@ class _Box:
         self.sheet, self.question, self.texts = sheet, question, sheet.texts
         self.moment: _AskedAt | None = None
         self.field = self._make_field()
-        self.button = ipywidgets.Button(
-            description=self.texts["check" if sheet.feedback == "at once" else "submit"]
-        )
+        label = self.texts["check" if sheet.feedback == "at once" else "submit"]
+        self.button = SubmitButton(self._submit, label, sheet.lang)
         self.anew = ipywidgets.Button(description=self.texts["anew"], layout={"display": "none"})
         self.about, self.answer = ipywidgets.HTML(), ipywidgets.HTML()
-        self.button.on_click(lambda _: self._submit())
         self.anew.on_click(lambda _: self._ask_again())
         text = ipywidgets.HTML(f'<div class="sjq-text"><bdi>{_safe(question.text)}</bdi></div>')
         self.box = ipywidgets.VBox([text, self.about, *self._layout(), self.answer])
@@ -309,9 +309,22 @@ class _Box:
     def _layout(self) -> list[Any]:
         return [_line(self.field, self.button, self.anew)]
 
-    def _given(self) -> tuple[float | str, bool | None, str]:
-        """Return the answer, whether it is right, and the right one as HTML; raise `_Refused`."""
+    def _given(self, shown: Any) -> tuple[float | str, bool | None, str]:
+        """Return the answer, whether it is right, and the right one as HTML; raise `_Refused`.
+
+        Parameters
+        ----------
+        shown : str or None
+            The value of the field.
+        """
         raise NotImplementedError
+
+    def _shown(self, sent: object) -> str | None:
+        """Return the value of the field: as a press carries it, else as the kernel has it.
+
+        The kernel's own is left alone: it may be older, and by now the page may show a newer one.
+        """
+        return sent if isinstance(sent, str) else self.field.value
 
     # Shared
 
@@ -363,11 +376,12 @@ class _Box:
         self.about.value = _about(text)
         self.anew.layout.display = None if outdated else "none"
 
-    def _submit(self) -> None:
+    def _submit(self, sent: object) -> None:
+        shown = self._shown(sent)
         try:
             with self.sheet.table.lock:
-                value, right, truth = self._given()
-                written = written_text(self.field.value) if isinstance(value, float) else None
+                value, right, truth = self._given(shown)
+                written = written_text(shown) if isinstance(value, float) else None
                 self.sheet.table.answer(
                     self.sheet.title,
                     self.question.name,
@@ -444,19 +458,19 @@ class _Number(_Box):
         return ipywidgets.Text(
             description=self.texts["answer"],
             placeholder=self.texts["number_like" if chance else "value_like"],
-            continuous_update=False,  # else a quick click overtakes the last letters
+            continuous_update=False,
         )
 
-    def _given(self) -> tuple[float | str, bool | None, str]:
+    def _given(self, shown: Any) -> tuple[float | str, bool | None, str]:
         comma = has_decimal_comma(self.sheet.lang)
         try:
-            number = read_number(self.field.value, decimal_comma=comma)
+            number = read_number(shown, decimal_comma=comma)
         except RulesError:
-            key = "no_number" if self.field.value.strip() else "empty"
-            raise self._refused(key, answer=clipped(self.field.value)) from None
+            key = "no_number" if shown.strip() else "empty"
+            raise self._refused(key, answer=clipped(shown)) from None
         truth, value = self.question.truth, None
         if isinstance(truth, Truth) and truth.is_chance and not 0 <= number <= 1:
-            raise self._refused("no_chance", answer=clipped(self.field.value))
+            raise self._refused("no_chance", answer=clipped(shown))
         if self.dated and self.moment is None:
             raise self._refused("no_moment")
         if callable(truth):
@@ -497,12 +511,18 @@ class _Choice(_Box):
     def _layout(self) -> list[Any]:
         return [self.field, _line(self.button)]
 
-    def _given(self) -> tuple[float | str, bool | None, str]:
-        chosen, right = self.field.value, self.question.right
-        if chosen is None:
+    def _given(self, shown: Any) -> tuple[float | str, bool | None, str]:
+        right = self.question.right
+        if shown is None:
             raise _Refused(_safe(self.texts["choose"]))
         truth = "" if right is None else _safe(self.texts["truth"].format(truth=right))
-        return chosen, None if right is None else chosen == right, truth
+        return shown, None if right is None else shown == right, truth
+
+    def _shown(self, sent: object) -> str | None:
+        options = self.question.options
+        if type(sent) is int and -1 <= sent < len(options):
+            return options[sent] if sent >= 0 else None
+        return super()._shown(None)
 
 
 class _Move(_Box):
@@ -511,7 +531,7 @@ class _Move(_Box):
     def __init__(self, sheet: Worksheet, question: SheetQuestion) -> None:
         self.since = len(sheet.table.history.decisions)
         super().__init__(sheet, question)
-        self.button.description = self.texts["this_move"]
+        self.button.label = self.texts["this_move"]
         self.about.value = _about(self.texts[question.which])
 
     def _make_field(self) -> Any:
@@ -520,7 +540,7 @@ class _Move(_Box):
     def _layout(self) -> list[Any]:
         return [_line(self.button)]
 
-    def _given(self) -> tuple[float | str, bool | None, str]:
+    def _given(self, shown: Any) -> tuple[float | str, bool | None, str]:
         table, wanted = self.sheet.table, self.question.wanted
         made = self._made()
         if made is None:
@@ -557,8 +577,8 @@ class _Text(_Box):
     def _layout(self) -> list[Any]:
         return [self.field, _line(self.button)]
 
-    def _given(self) -> tuple[float | str, bool | None, str]:
-        text = self.field.value.strip()
+    def _given(self, shown: Any) -> tuple[float | str, bool | None, str]:
+        text = shown.strip()
         if not text:
             raise _Refused(_safe(self.texts["empty"]))
         if len(text) > LONGEST:

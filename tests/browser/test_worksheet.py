@@ -30,6 +30,8 @@ def opened(lab, **options):
     notebook = lab.open_notebook([SETUP, SHEET], **options)
     notebook.run_all()
     expect(notebook.page.locator(".sjq-box")).to_have_count(4)
+    # Their code comes after the fields; a key pressed earlier would miss them.
+    expect(notebook.page.locator(".sjq").get_by_role("button")).to_have_count(4)
     return notebook
 
 
@@ -75,6 +77,86 @@ def test_a_sheet_is_answered_with_the_keyboard_alone(lab):
     ]
     assert notebook.page.locator(".sjq b", has_text="toutes").count() == 0
     assert notebook.errors == []
+
+
+HELD = """import time
+from pathlib import Path
+def hold(change):
+    while not Path({go!r}).exists():
+        time.sleep(0.01)
+for box in sheet._boxes:
+    box.field.observe(hold, "value")"""
+
+
+@pytest.mark.parametrize("press", ["button", "Enter"])
+def test_the_answer_that_is_shown_is_judged_by_a_kernel_that_lags(lab, tmp_path, press):
+    """Each field's first value holds the kernel, so that the newest waits in the browser."""
+    notebook = opened(lab)
+    number, choice, _, why = notebook.page.locator(".sjq-box").all()
+    go = tmp_path / "go"
+    notebook.kernel(HELD.format(go=str(go)))
+    number.get_by_role("textbox").fill("dunno")
+    number.get_by_role("textbox").press("Tab")
+    number.get_by_role("textbox").fill("23/48")
+    if press == "Enter":
+        number.get_by_role("textbox").press("Enter")
+    else:
+        number.get_by_role("button").click()
+    choice.get_by_role("radio").nth(0).check()
+    choice.get_by_role("radio").nth(1).check()
+    choice.get_by_role("button").click()
+    why.get_by_role("textbox").fill("Parce")
+    why.get_by_role("textbox").press("Tab")
+    why.get_by_role("textbox").fill("Parce que.")
+    why.get_by_role("button").click()
+    why.get_by_role("textbox").fill("Parce que voilà")  # not given yet
+    go.touch()
+    expect(number.get_by_role("status")).to_contain_text("Juste. Ta réponse : 23/48")
+    expect(choice.get_by_role("status")).to_contain_text("Juste.")
+    expect(why.get_by_role("status")).to_contain_text("Parce que.")
+    assert answers(notebook) == [
+        ("quatre", 23 / 48, True),
+        ("cachée", "la moyenne des cartes qu’on ne voit pas", True),
+        ("pourquoi", "Parce que.", None),
+    ]
+    expect(number.get_by_role("button")).to_be_disabled()
+    expect(why.get_by_role("textbox")).to_have_value("Parce que voilà")
+    assert notebook.errors == []
+
+
+LOOKS = """node => ["color", "background", "border", "border-radius", "box-shadow", "cursor",
+    "font", "height", "letter-spacing", "opacity", "outline", "outline-offset", "padding",
+    "text-align", "text-shadow", "text-transform", "user-select"].map(
+        (name) => `${name}: ${getComputedStyle(node).getPropertyValue(name)}`)"""
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_button_looks_as_those_of_the_notebook(lab, theme):
+    """At rest, with the focus of the keyboard and disabled."""
+    notebook = opened(lab, theme=theme)
+    notebook.kernel("table.act('draw')")
+    box = notebook.page.locator(".sjq-box").first
+    expect(box.get_by_role("button")).to_have_count(2)
+    ours, theirs = box.get_by_role("button").all()
+    for state in ("rest", "focus", "disabled"):
+        if state == "disabled":
+            notebook.kernel(
+                "sheet._boxes[0].button.disabled = sheet._boxes[0].anew.disabled = True"
+            )
+            expect(ours).to_be_disabled()
+            expect(theirs).to_be_disabled()
+        looks = []
+        for button in (ours, theirs):
+            if state == "focus":
+                box.get_by_role("textbox").focus()
+                for _ in range(1 + (button is theirs)):
+                    notebook.page.keyboard.press("Tab")
+                expect(button).to_be_focused()
+                assert button.evaluate("n => getComputedStyle(n).outlineStyle") == "solid"
+            looks.append(button.evaluate(LOOKS))
+        assert looks[0] == looks[1], state
+    tops = [button.bounding_box()["y"] for button in (ours, theirs)]
+    assert abs(tops[0] - tops[1]) < 1
 
 
 @pytest.mark.parametrize(("theme", "width"), [("light", 1200), ("dark", 560)])

@@ -28,6 +28,11 @@ def table():
     return made
 
 
+def press(box, shown=None):
+    """Press a question's button, as the page does that shows an answer."""
+    box.button._handle_custom_msg({"type": "submit", "answer": shown}, [])
+
+
 class Sheet:
     """A worksheet as a pupil sees it."""
 
@@ -37,9 +42,14 @@ class Sheet:
 
     def answer(self, value=None, box=0):
         """Fill in the field, press the button; what is said then, as a text."""
-        if value is not None:
-            self.boxes[box].field.value = value
-        self.boxes[box].button.click()
+        if self.boxes[box].question.kind == "choice":
+            options = self.boxes[box].question.options
+            return self.press(-1 if value is None else options.index(value), box)
+        return self.press(value, box)
+
+    def press(self, shown, box=0):
+        """Press the button while the page shows an answer."""
+        press(self.boxes[box], shown)
         return self.said(box)
 
     def said(self, box=0):
@@ -249,7 +259,7 @@ def test_answering_is_not_handing_in(table):
         texts, kinds = words(lang)["worksheet"], {}
         for feedback in ("at once", "kept"):
             sheet = Sheet(table, FOUR, lang=lang, feedback=feedback)
-            kinds[feedback] = sheet.boxes[0].button.description
+            kinds[feedback] = sheet.boxes[0].button.label
         assert kinds == {"at once": texts["check"], "kept": texts["submit"]}
         assert not {*kinds.values()} & {"Rendre", "Hand in"}
     assert words("fr")["worksheet"]["submit"] == "Valider"
@@ -330,6 +340,80 @@ def test_a_constant_and_no_truth_need_no_moment(table):
 
 
 CHOICE = {"kind": "choice", "text": "A hidden card?", "options": ["0", "the mean"]}
+WHY = {"kind": "text", "text": "Why?"}
+
+
+def test_the_answer_that_the_page_shows_is_judged(table):
+    """Of each kind, while the kernel still has an older value; that one is left alone."""
+    sheet = Sheet(table, FOUR, {**CHOICE, "right": "the mean"}, WHY)
+    for box, value in zip(sheet.boxes, ("dunno", "0", "because"), strict=True):
+        box.field.value = value
+    assert sheet.press("23/48").startswith("Right. Your answer: 23/48")
+    assert sheet.press(1, box=1).startswith("Right. Your answer: the mean.")
+    assert sheet.press("it’s likelier", box=2).startswith("Your answer: it’s likelier.")
+    assert [value for _, value, _ in answers(table)] == [23 / 48, "the mean", "it’s likelier"]
+    assert table.history.answers[0].written == "23/48"
+    assert [box.field.value for box in sheet.boxes] == ["dunno", "0", "because"]
+    assert "Choose one first" in Sheet(table, {**CHOICE, "name": "b"}).press(-1)
+
+
+def test_an_emptied_field_is_empty(table):
+    """Whatever the kernel still has."""
+    sheet = Sheet(table, FOUR, WHY)
+    for box in (0, 1):
+        sheet.boxes[box].field.value = "0.5"
+        assert "Write an answer first" in sheet.press("", box=box)
+    assert answers(table) == []
+
+
+NO_ANSWER = [None, -2, 2, 10**40, True, 0.0, float("nan"), [], ["0"], {"answer": "0"}]
+
+
+@pytest.mark.parametrize("sent", NO_ANSWER, ids=repr)
+def test_a_press_without_a_usable_answer_is_judged_by_what_the_kernel_has(table, sent):
+    """Nothing that a page may send is taken for an answer of another kind."""
+    sheet = Sheet(table, CHOICE, {"kind": "number", "text": "How many?"}, WHY)
+    sheet.boxes[0].field.value = "the mean"
+    sheet.boxes[1].field.value, sheet.boxes[2].field.value = "42", "because"
+    for box, kept in enumerate(("the mean", "42", "because")):
+        assert f"Your answer: {kept}." in sheet.press(sent, box)
+
+
+@pytest.mark.parametrize("text", ["9" * 10**6, "x" * 2001, "\ud800", "1\0", "<b>", "=1+1"])
+def test_what_a_page_sends_is_checked_as_what_is_typed(table, text):
+    """Too long, not text, markup: refused with a sentence, or kept as it is."""
+    sheet = Sheet(table, FOUR, WHY)
+    assert "is no number" in sheet.press(text)
+    sheet.press(text, box=1)
+    kept = [value for _, value, _ in answers(table)]
+    assert kept in ([], [text])
+    assert len(sheet.boxes[0].answer.value) < 400
+    assert len(sheet.boxes[1].answer.value) < 400
+    assert "<b><" not in sheet.boxes[1].answer.value
+
+
+@pytest.mark.parametrize(
+    "content", [None, 1, "submit", [], {}, {"type": "click"}, {"event": "click", "answer": "1/2"}]
+)
+def test_only_a_press_gives_an_answer(table, content):
+    """Other messages do nothing."""
+    sheet = Sheet(table, FOUR)
+    sheet.boxes[0].field.value = "1/2"
+    sheet.boxes[0].button._handle_custom_msg(content, [])
+    assert sheet.said() == ""
+    assert answers(table) == []
+
+
+def test_a_press_that_comes_after_the_right_answer_is_dropped(table):
+    """It was sent before the page knew; asked anew, the question takes presses again."""
+    sheet = Sheet(table, FOUR)
+    sheet.press("0.1")
+    assert sheet.press("23/48").startswith("Not right. Your answer: 0.1.")
+    assert answers(table) == [("four", 0.1, False)]
+    table.act(table.legal[0])
+    sheet.boxes[0].anew.click()
+    sheet.press("0.2")
+    assert [value for _, value, _ in answers(table)] == [0.1, 0.2]
 
 
 def test_a_choice(table):
@@ -440,9 +524,8 @@ def test_no_text_of_a_sheet_is_markup(text):
         table,
     )
     numbers, texts = sheet._boxes
-    numbers.field.value = texts.field.value = text
-    numbers.button.click()
-    texts.button.click()
+    for box in (numbers, texts):
+        press(box, text)
     shown = [sheet.children[0], *numbers.box.children, *texts.box.children]
     for widget in shown:
         if hasattr(widget, "value") and type(widget).__name__ == "HTML":
@@ -458,9 +541,8 @@ def test_a_sheet_speaks_french(table):
     assert sheet.answer("0,48") == (
         "Juste. Ta réponse\u00a0: 0,48. La bonne réponse\u00a0: 23/48 ≈ 0,4792."
     )
-    assert "«\u00a0souvent\u00a0» n’est pas un nombre" in Sheet(table, FOUR, lang="fr").answer(
-        "souvent"
-    )
+    other = Sheet(table, {**FOUR, "name": "other"}, lang="fr")
+    assert "«\u00a0souvent\u00a0» n’est pas un nombre" in other.answer("souvent")
     assert json.dumps(said) != json.dumps(words("en")["worksheet"])
 
 
@@ -491,7 +573,7 @@ def test_a_file_can_hold_the_position_that_it_asks_about():
     sheet = Worksheet.load("here.toml")
     assert (sheet.table.legal, sheet.table.lang, sheet.lang) == (("draw", "take"), "fr", "fr")
     sheet.table.act("take")
-    sheet._boxes[0].button.click()
+    press(sheet._boxes[0])
     assert sheet.table.history.answers[0].right
     sheet.close()
 
