@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from skyjo_widget.board.offered_panels import offer_panel
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.position import Position, position
+from skyjo_widget.board.served_elsewhere import register_service
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.study import register_study
 from skyjo_widget.engine.cards.deck import Deck
@@ -72,6 +73,7 @@ if TYPE_CHECKING:
     from skyjo_widget.records.proof import Verification, verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
+    from skyjo_widget.serving.serving import Serving
     from skyjo_widget.simulation.compare import Comparison, compare
     from skyjo_widget.simulation.load import load_all
     from skyjo_widget.simulation.simulate import Simulation, load_simulation, simulate
@@ -118,6 +120,7 @@ __all__ = [
     "RuleTable",
     "RulesError",
     "RunningMean",
+    "Serving",
     "Session",
     "Simulation",
     "SimulationError",
@@ -179,6 +182,7 @@ _LAZY = {
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",
+    "Serving": "serving.serving",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",
@@ -259,6 +263,16 @@ def _study(session: HeadlessSession, on_back: Any) -> Replay:
 
 
 register_study(_study)
+
+
+def _serve(session: HeadlessSession, **options: Any) -> Serving:
+    """Serve a session, whose room can't know that of the server."""
+    module = importlib.import_module("skyjo_widget.serving.open")
+    served: Serving = module.serve(session, **options)
+    return served
+
+
+register_service(_serve)
 
 
 def __getattr__(name: str) -> Any:

@@ -123,6 +123,18 @@ def page_module(lang: str, entry: str = "replay_page") -> str:
     return _linked(f"pages/{entry}.js", (lang,))
 
 
+@functools.cache
+def guest_page() -> str:
+    """Return the front end of a guest's page, which starts by itself, in all languages."""
+    return _linked("pages/guest_start.js", languages())
+
+
+@functools.cache
+def guest_style() -> str:
+    """Return the style of a guest's page."""
+    return "\n".join([board_style(), _sheet("guest/guest")])
+
+
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:
     tables = {lang: words(lang) for lang in languages}
     written = {"lib/locales.js": _default(tables), **(more or {})}

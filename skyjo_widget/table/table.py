@@ -654,6 +654,13 @@ class Table:
                 return "nothing"
             return self._undoable(back)
 
+    @property
+    def undo_seat(self) -> int | None:
+        """The seat whose decision `undo` takes back to; None if there is none."""
+        with self.lock:
+            back = self._back_to(None)
+            return back[0].seat if back else None
+
     def retry(self, *, state: int | None = None) -> None:
         """Ask a bot that has failed again.
 

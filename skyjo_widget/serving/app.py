@@ -1,0 +1,182 @@
+"""The server's answers: one page, its script and style, and a socket for each guest.
+
+Every answer forbids the browser anything from elsewhere.  A request must name a host that the
+table is served at, and a socket must come from a page of that host: another site's page, or a name
+that was pointed here, gets nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import functools
+import gzip
+import hashlib
+import json
+from typing import Any, Protocol
+from urllib.parse import urlsplit
+
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from skyjo_widget.board.js_bundle import guest_page, guest_style
+from skyjo_widget.serving.client import Client
+from skyjo_widget.serving.limits import FIRST_MESSAGE, SOCKETS
+
+FOREVER = "public, max-age=31536000, immutable"
+PAGE = """<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>skyjo_widget</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="style.{style}.css">
+</head>
+<body>
+<main id="guest"></main>
+<noscript>This page needs JavaScript. – Cette page a besoin de JavaScript.</noscript>
+<script type="module" src="app.{app}.js"></script>
+</body>
+</html>
+"""
+
+
+class Door(Protocol):
+    """Who lets guests in and passes their messages on; called on the server's loop."""
+
+    def knows_host(self, host: str) -> bool:
+        """Return whether the table is served at a host's name."""
+
+    async def greet(self, client: Client, message: dict[str, Any], address: str) -> bool:
+        """Answer a first message; False if another try is allowed."""
+
+    def receive(self, client: Client, message: dict[str, Any]) -> None:
+        """Pass on a later message."""
+
+    def leave(self, client: Client) -> None:
+        """Note that a socket has closed."""
+
+
+@functools.cache
+def assets() -> dict[str, tuple[bytes, str]]:
+    """Return the page and its parts by path: the body, compressed, and its type."""
+    script, style = guest_page().encode(), guest_style().encode()
+    app, sheet = (hashlib.sha256(body).hexdigest()[:16] for body in (script, style))
+    page = PAGE.format(app=app, style=sheet).encode()
+    parts = {
+        "/": (page, "text/html; charset=utf-8"),
+        f"/app.{app}.js": (script, "text/javascript; charset=utf-8"),
+        f"/style.{sheet}.css": (style, "text/css; charset=utf-8"),
+    }
+    return {path: (gzip.compress(body, mtime=0), kind) for path, (body, kind) in parts.items()}
+
+
+def policy(host: str) -> str:
+    """Return the content security policy of the page at a host."""
+    return (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        f"connect-src 'self' ws://{host} wss://{host}; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+def make_app(door: Door) -> Starlette:
+    """Make the application that serves tables.
+
+    Parameters
+    ----------
+    door : Door
+        Lets guests in.
+    """
+    clients: set[Client] = set()
+
+    async def page(request: Request) -> Response:
+        host = request.headers.get("host", "")
+        if not door.knows_host(host):
+            return PlainTextResponse("unknown host", 421)
+        body, kind = assets()[request.url.path.removeprefix(request.scope.get("root_path", ""))]
+        headers = {
+            "Content-Encoding": "gzip",
+            "Content-Security-Policy": policy(host),
+            "Referrer-Policy": "no-referrer",
+            "X-Content-Type-Options": "nosniff",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Resource-Policy": "same-origin",
+            "Cache-Control": "no-cache" if kind.startswith("text/html") else FOREVER,
+        }
+        return Response(body, media_type=kind, headers=headers)
+
+    async def talk(socket: WebSocket) -> None:
+        host, origin = socket.headers.get("host", ""), socket.headers.get("origin", "")
+        if not door.knows_host(host) or urlsplit(origin).netloc != host:
+            await socket.close(1008)
+            return
+        if len(clients) >= SOCKETS:
+            await socket.close(1013)
+            return
+        await socket.accept()
+        client = Client(socket, asyncio.get_running_loop())
+        clients.add(client)
+        sending = asyncio.create_task(client.send_all())
+        address = socket.client.host if socket.client else ""
+        try:
+            await _listen(door, client, address)
+        except WebSocketDisconnect:
+            pass
+        finally:
+            clients.discard(client)
+            door.leave(client)
+            with contextlib.suppress(TimeoutError, asyncio.CancelledError):
+                async with asyncio.timeout(2):
+                    await sending if client.closing else sending.cancel()
+
+    routes = [Route(path, page) for path in assets()]
+    return Starlette(routes=[*routes, WebSocketRoute("/ws", talk)])
+
+
+async def _listen(door: Door, client: Client, address: str) -> None:
+    """Read a socket until it closes."""
+    known = False
+    while True:
+        try:
+            async with asyncio.timeout(None if known else FIRST_MESSAGE):
+                message = await _read(client)
+        except TimeoutError:
+            client.close("late")
+            return
+        if message is None:
+            client.close("malformed")
+            return
+        if not client.rate.take():
+            client.close("fast")
+            return
+        if message["type"] == "ping":
+            client.post({"type": "pong"})
+        elif not known:
+            known = await door.greet(client, message, address)
+        elif not client.begin():
+            client.close("fast")
+            return
+        else:
+            door.receive(client, message)
+
+
+async def _read(client: Client) -> dict[str, Any] | None:
+    """Return a socket's next message; None if it is none.  Raises `WebSocketDisconnect`."""
+    raw = await client.socket.receive()
+    if raw["type"] != "websocket.receive":
+        raise WebSocketDisconnect(raw.get("code", 1006))
+    try:
+        message = json.loads(raw.get("text") or "")
+        json.dumps(message, ensure_ascii=False).encode()  # half a character is no text
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(message, dict) or not isinstance(message.get("type"), str):
+        return None
+    return message

@@ -1,0 +1,76 @@
+"""Names of guests: which are valid, and how they are hidden."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from typing import Any
+
+from skyjo_widget.errors import RulesError
+from skyjo_widget.serving.limits import NAME
+
+ALIAS = "№ {number}"
+"""A hidden name, the same in every language."""
+
+
+def guest_name(name: Any) -> str:
+    """Return a guest's name as it is shown.
+
+    Raises
+    ------
+    RulesError
+        If it is no text, empty, longer than `NAME`, or has invisible characters.
+    """
+    if not isinstance(name, str):
+        raise RulesError("a name is a text")
+    name = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 1 <= len(name) <= NAME:
+        raise RulesError(f"a name has 1 to {NAME} characters")
+    if any(unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Cn") for char in name):
+        raise RulesError(f"{name!r}: a name has only characters that can be seen")
+    return name
+
+
+def masked(traits: Any, names: Sequence[str], own: int | None) -> Any:
+    """Return what a device shows with the names of the others replaced by numbers.
+
+    Parameters
+    ----------
+    traits : dict
+        The traits of its board, or its lobby.
+    names : sequence of str
+        The players' names, by seat.
+    own : int or None
+        The seat of the device, whose name stays.
+    """
+    aliases = {
+        name: ALIAS.format(number=seat + 1) for seat, name in enumerate(names) if seat != own
+    }
+    return _replaced(traits, aliases)
+
+
+def _replaced(value: Any, aliases: dict[str, str]) -> Any:
+    if isinstance(value, list):
+        return [_replaced(item, aliases) for item in value]
+    if not isinstance(value, dict):
+        return value
+    found = {}
+    for key, item in value.items():
+        if key in ("name", "player") and isinstance(item, str):
+            found[key] = aliases.get(item, item)
+        elif key in ("rows", "older") and isinstance(item, dict) and "rows" in item:
+            found[key] = _rows(item, value["rows"].get("columns", []), aliases)
+        elif key == "about":
+            found[key] = ""
+        else:
+            found[key] = _replaced(item, aliases)
+    return found
+
+
+def _rows(batch: dict[str, Any], columns: Sequence[str], aliases: dict[str, str]) -> dict[str, Any]:
+    """Replace names in the rows of the log."""
+    if "player" not in columns:
+        return batch
+    at = list(columns).index("player")
+    rows = [[aliases.get(c, c) if i == at else c for i, c in enumerate(r)] for r in batch["rows"]]
+    return {**batch, "rows": rows}
