@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from skyjo_widget.board.served_elsewhere import Service, make_service
 from skyjo_widget.board.settings import BoardSettings
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from skyjo_widget.board.live import Panel, Panels
     from skyjo_widget.board.widget import Board
     from skyjo_widget.frames.log import Log
-    from skyjo_widget.serving.serving import Serving
 
 Live = Callable[["Log"], Any]
 """A function for `Session.live`."""
@@ -84,7 +83,7 @@ class Session(BoardSettings):
         link: str | None = None,
         delayed: bool = False,
         display: bool = True,
-    ) -> Serving:
+    ) -> Any:
         """Let people join this table from their own phones.
 
         The people's seats are for guests, in their order; each sees what its own seat may see,
@@ -123,9 +122,8 @@ class Session(BoardSettings):
         if self._service is not None and self._service.running:
             raise RulesError("this table is served already: stop_serving() ends it")
         options = {"seat": seat, "network": network, "port": port, "hosts": hosts, "link": link}
-        service: Any = make_service(self, **options, delayed=delayed, display=display)
-        self._service = service
-        return cast("Serving", service)
+        self._service = make_service(self, **options, delayed=delayed, display=display)
+        return self._service
 
     def stop_serving(self) -> None:
         """Stop serving; the game goes on at this board.

@@ -36,6 +36,8 @@ class Client:
     def __init__(self, socket: WebSocket, loop: asyncio.AbstractEventLoop) -> None:
         self.socket, self._loop = socket, loop
         self.rate = Bucket(RATE, BURST)
+        self.is_screen = False
+        """True for the page on the projector, which shows all tables."""
         self._messages: deque[dict[str, Any]] = deque()
         self._latest: dict[str, dict[str, Any]] = {}
         self._shown: dict[str, dict[str, Any]] = {}

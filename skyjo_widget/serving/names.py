@@ -12,6 +12,9 @@ from skyjo_widget.serving.limits import NAME
 ALIAS = "№ {number}"
 """A hidden name, the same in every language."""
 
+_UNSEEN = ("Cc", "Cf", "Cn", "Co", "Cs")
+"""Categories of Unicode: controls, marks of direction, and what is no character."""
+
 
 def guest_name(name: Any) -> str:
     """Return a guest's name as it is shown.
@@ -23,12 +26,12 @@ def guest_name(name: Any) -> str:
     """
     if not isinstance(name, str):
         raise RulesError("a name is a text")
-    name = " ".join(unicodedata.normalize("NFC", name).split())
-    if not 1 <= len(name) <= NAME:
+    shown = " ".join(unicodedata.normalize("NFC", name).split())
+    if not 1 <= len(shown) <= NAME:
         raise RulesError(f"a name has 1 to {NAME} characters")
-    if any(unicodedata.category(char) in ("Cc", "Cf", "Co", "Cs", "Cn") for char in name):
-        raise RulesError(f"{name!r}: a name has only characters that can be seen")
-    return name
+    if any(unicodedata.category(char) in _UNSEEN for char in shown):
+        raise RulesError(f"{shown!r}: a name has only characters that can be seen")
+    return shown
 
 
 def masked(traits: Any, names: Sequence[str], own: int | None) -> Any:
@@ -54,7 +57,7 @@ def _replaced(value: Any, aliases: dict[str, str]) -> Any:
         return [_replaced(item, aliases) for item in value]
     if not isinstance(value, dict):
         return value
-    found = {}
+    found: dict[str, Any] = {}
     for key, item in value.items():
         if key in ("name", "player") and isinstance(item, str):
             found[key] = aliases.get(item, item)

@@ -258,13 +258,23 @@ class ServedTable:
                 sent.append((client, self._masked(board.traits(shared), board.seat)))
             self.summary = self._summary()
         if public is not None:
-            self._remember(self._masked(public, None))
+            public = self._masked(public, None)
+            self._remember(public)
+            self._show_screens(public)
         for client, traits in sent:
             client.show(traits if self._settings.started else None, self.lobby(client))
         for client, traits in self._public_now():
             client.show(traits if self._settings.started else None, self.lobby(client))
         if changed:
             self._on_change()
+
+    def _show_screens(self, public: dict[str, Any]) -> None:
+        """Show the projector what everybody may see."""
+        seats = self._masked({"seats": self.summary["seats"]}, None)
+        traits = public if self._settings.started else {}
+        for client in self._looks:
+            if client.is_screen:
+                client.show_screen(self.number, {**seats, **traits})
 
     def _start_round(self, now: tuple[str, int]) -> None:
         self._round = now
@@ -289,13 +299,19 @@ class ServedTable:
             shown = self._past.popleft()[2]
         if shown is None:
             return []
-        watching = [client for client, look in self._looks.items() if look.board is None]
+        watching = [
+            client
+            for client, look in self._looks.items()
+            if look.board is None and not client.is_screen
+        ]
         return [(client, shown) for client in watching]
 
     def _masked(self, traits: dict[str, Any], seat: int | None) -> dict[str, Any]:
         if not self._settings.hidden:
             return traits
-        return masked(traits, [player.name for player in self.session.players], seat)
+        names = [player.name for player in self.session.players]
+        found: dict[str, Any] = masked(traits, names, seat)
+        return found
 
     def _summary(self) -> View:
         session, here = self.session, self._here()

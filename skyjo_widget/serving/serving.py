@@ -201,6 +201,11 @@ class Serving:
         self._chosen = number
         self._announce()
 
+    @property
+    def lang(self) -> str:
+        """The language of the first table, which the host's panel and the projector speak."""
+        return self.tables[0].session.lang
+
     # The host
 
     @property
@@ -447,6 +452,9 @@ class Serving:
 
         HostPanel(self).show()
 
+    def _ipython_display_(self) -> None:
+        self.show()
+
     def on_change(self, listener: Callable[[], None]) -> None:
         """Call `listener` after changes of the people and tables, on any thread."""
         self._listeners.append(listener)
@@ -678,7 +686,7 @@ class Serving:
             "pin": self.pin,
             "link": self.link,
             "qr": self.qr,
-            "language": self.tables[0].session.lang,
+            "language": self.lang,
             "count": len(self.tables),
             "standings": self.standings(),
             "lobby": [guest.name for guest in self._guests if guest.place is None],
