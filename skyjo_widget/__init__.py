@@ -73,6 +73,7 @@ if TYPE_CHECKING:
     from skyjo_widget.records.proof import Verification, verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
+    from skyjo_widget.serving.hall import Hall
     from skyjo_widget.serving.serving import Serving
     from skyjo_widget.simulation.compare import Comparison, compare
     from skyjo_widget.simulation.load import load_all
@@ -99,6 +100,7 @@ __all__ = [
     "DeckHistory",
     "DesignAnswer",
     "Effect",
+    "Hall",
     "IllegalActionError",
     "Kind",
     "Lesson",
@@ -140,6 +142,7 @@ __all__ = [
     "ask",
     "calibration",
     "class_page",
+    "classroom",
     "column_dictionary",
     "compare",
     "decision_values",
@@ -182,6 +185,7 @@ _LAZY = {
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",
+    "Hall": "serving.hall",
     "Serving": "serving.serving",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
@@ -231,7 +235,11 @@ _LAZY = {
 }
 """The modules of the public names that are imported at their first use."""
 
-_MODULES = {"conformance": "strategies.conformance", "environments": "simulation.environments"}
+_MODULES = {
+    "classroom": "classroom",
+    "conformance": "strategies.conformance",
+    "environments": "simulation.environments",
+}
 """Modules that are public as a whole."""
 
 _RENAMED = {

@@ -688,12 +688,12 @@ class Serving:
             "qr": self.qr,
             "language": self.lang,
             "count": len(self.tables),
-            "standings": self.standings(),
+            "standings": self._ranking(),
             "lobby": [guest.name for guest in self._guests if guest.place is None],
         }
 
-    def standings(self) -> list[View]:
-        """Return the standings across tables; empty for one table."""
+    def _ranking(self) -> list[View]:
+        """Return the standings across tables; there are none of one table."""
         return []
 
     # Helpers
