@@ -15,6 +15,7 @@ const ROWS = [
   ["games", "replay"],
   ["panel"],
   ["app"],
+  ["guest", "screen"],
   ["pages", "."],
 ];
 /** Modules that the linker writes: words and style. */
