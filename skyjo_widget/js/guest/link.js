@@ -15,6 +15,11 @@ const ENDS = /** @type {Record<number, Sjw.LinkEnd>} */ ({
   4010: "stopped",
 });
 
+/** @param {Sjw.Greeting | null} greeting */
+function tokenOf(greeting) {
+  return greeting && "token" in greeting ? greeting.token : "";
+}
+
 /**
  * @param {object} world
  * @param {() => WebSocket} world.open a new socket
@@ -98,7 +103,7 @@ export function makeLink({ open, chance = Math.random }) {
     }
     if (message.type === "welcome") {
       const type = message.role === "player" ? "hello" : "watch";
-      greeting = { type, token: message.token, lang: greeting?.lang ?? "" };
+      greeting = { type, token: message.token ?? tokenOf(greeting), lang: greeting?.lang ?? "" };
       admitted = true;
       [pause] = PAUSES;
       setStatus("online");

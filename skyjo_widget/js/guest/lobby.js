@@ -33,7 +33,7 @@ export function seatNote(t, { kind, here, me, host }) {
 
 /** @param {Props & {onRename: (name: string) => void}} props */
 export function Lobby({ t, lobby, watches, onRename }) {
-  const { tables, table, name, seats, seat } = lobby;
+  const { tables = 1, table, name, seats, seat } = lobby;
   return html`<section class="sjw-lobby">
     <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
     ${tables > 1 && html`<p class="sjw-table-number">${t("guest.table", { table })}</p>`}

@@ -225,7 +225,7 @@ export default function start(el, { open } = {}) {
     as = given;
     refused = null;
     ended = null;
-    if (as === "player") storage?.setItem(TOKEN, token);
+    if (as === "player" && token) storage?.setItem(TOKEN, token);
     draw();
   });
   link.on("refused", (message) => {

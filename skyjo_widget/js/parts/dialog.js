@@ -137,6 +137,7 @@ export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, contr
   const ender = round?.ender ?? view.ender ?? null;
   const why = round ? penaltyText(t, view, round) : "";
   const study = over && canStudy;
+  const asks = guest !== null && !guest.may.includes("next_round");
   return html`<${Dialog} title=${title} takeFocus=${takeFocus} onClose=${onClose}>
       ${
         over &&
@@ -154,10 +155,10 @@ export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, contr
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       ${why && html`<p class="sjw-why">${why}</p>`}
       <div class="sjw-buttons">
-        ${!over && guest && html`<${Ready} lobby=${lobby} t=${t} control=${control} />`}
+        ${!over && asks && html`<${Ready} lobby=${lobby} t=${t} control=${control} />`}
         ${
           !over &&
-          !guest &&
+          !asks &&
           html`<button type="button" class="sjw-button sjw-button-main" onClick=${control.nextRound}>
             ${t("dialog.next_round")}
           </button>`
@@ -189,7 +190,7 @@ export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, contr
           ${t("dialog.look")}
         </button>
       </div>
-      ${!over && guest && lobby && html`<p class="sjw-why" role="status">${missingText(t, lobby)}</p>`}
+      ${!over && asks && lobby && html`<p class="sjw-why" role="status">${missingText(t, lobby)}</p>`}
       ${
         over &&
         !view.paper &&
