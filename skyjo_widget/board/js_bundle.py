@@ -50,6 +50,38 @@ _STYLES = (
 
 _OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson")
 
+_GUEST_STYLES = ("guest/guest",)
+
+_UNSHOWN = (
+    "still",
+    "charts",
+    "rule_editor",
+    "odds",
+    "law",
+    "lessons",
+    "measures",
+    "rulings",
+    "linked",
+    "live",
+    "versus",
+    "ask",
+    "steps",
+    "plan",
+    "opinions",
+    "referee",
+    "faces",
+    "lesson",
+    "answers",
+    "sheets",
+    "dates",
+    "wall",
+    "messages",
+    "progress",
+    "system",
+    "replay_page",
+)
+"""Sections of a locale that no module of the guest's page uses."""
+
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """Comments, which are removed from the stub that each widget sends, as is its white space."""
 _STRING = re.compile(r'("(?:[^"\\]|\\.)*"|`[^`]*`)')
@@ -125,14 +157,37 @@ def page_module(lang: str, entry: str = "replay_page") -> str:
 
 @functools.cache
 def guest_page() -> str:
-    """Return the front end of a guest's page, which starts by itself, in all languages."""
-    return _linked("pages/guest_start.js", languages())
+    """Return the front end of a guest's page, in all languages, as small as it gets.
+
+    It starts by itself in the element with the id ``guest``, as its page may hold no script.
+
+    Returns
+    -------
+    str
+        An ES module without comments.
+    """
+    tables = {
+        lang: {name: texts for name, texts in words(lang).items() if name not in _UNSHOWN}
+        for lang in languages()
+    }
+    sources = {
+        name: text if name.startswith("vendor/") else _bared(text)
+        for name, text in _read(_FOLDER, "")
+    }
+    written = {"lib/locales.js": _default(tables)}
+    return link({**sources, **written}, "pages/guest_start.js").partition("//# sourceMapping")[0]
 
 
 @functools.cache
 def guest_style() -> str:
-    """Return the style of a guest's page."""
-    return "\n".join([board_style(), _sheet("guest/guest")])
+    """Return the style sheet of a guest's page, without comments."""
+    style = "\n".join([board_style(), *map(_sheet, _GUEST_STYLES)])
+    return _bared(style)
+
+
+def _bared(text: str) -> str:
+    """Return a module or style sheet without its comments and its lines' white space."""
+    return re.sub(r"\n\s*", "\n", _COMMENT.sub("", text))
 
 
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:

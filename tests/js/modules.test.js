@@ -15,6 +15,7 @@ const ROWS = [
   ["games", "replay"],
   ["panel"],
   ["app"],
+  ["guest", "screen"],
   ["pages", "."],
 ];
 /** Modules that the linker writes: words and style. */
@@ -71,6 +72,7 @@ test("only modules for a whole view need what the linker writes", () => {
   assert.deepEqual(users("lib/locales.js"), [
     "app/board_widget.js",
     "main.js",
+    "pages/guest_page.js",
     "pages/mean_page.js",
   ]);
   assert.deepEqual(users("lib/style.js"), ["main.js"]);

@@ -388,6 +388,9 @@ declare namespace Sjw {
     notes: Notes | null;
     /** The people whom the board is for. */
     people: "" | "class" | "playtest";
+    /** Null in a notebook. */
+    guest: Guest | null;
+    lobby: Lobby | null;
     /** The panels that can be opened under the board, and those that are open. */
     asides: string[];
     opened: string[];
@@ -403,6 +406,62 @@ declare namespace Sjw {
     noted: Noted | null;
     /** Null of a game that is played. */
     replay: ReplaySnapshot | null;
+  }
+
+  /** Somebody who plays or watches on a screen of their own. */
+  interface Guest {
+    /** What the host has given: undo, coach, pace, next_round … */
+    may: string[];
+  }
+
+  interface LobbySeat {
+    seat: number;
+    name: string;
+    kind: "person" | "bot";
+    /** A screen is connected; of the host and of bots always. */
+    here: boolean;
+    me: boolean;
+    host: boolean;
+    /** Has asked for the next round. */
+    ready: boolean;
+  }
+
+  interface Lobby {
+    started: boolean;
+    table: number;
+    tables: number;
+    /** One's own. */
+    name: string;
+    /** Null without one: waiting for one, or watching. */
+    seat: number | null;
+    ready: boolean;
+    seats: LobbySeat[];
+    locked: boolean;
+    /** The host's choice; "" leaves it to the browser. */
+    language: string;
+  }
+
+  type LinkEnd = "removed" | "elsewhere" | "stopped";
+  type LinkStatus = "idle" | "connecting" | "online" | "offline" | "ended";
+  type Greeting =
+    | { type: "join"; pin: string; name: string; lang: string }
+    | { type: "hello" | "watch"; token: string; lang: string };
+
+  /** A page's connection to a table. */
+  interface Link {
+    /** Call a function with each message of a type, or `status`; gives what ends that. */
+    // biome-ignore lint/suspicious/noExplicitAny: a message may be any JSON value
+    on(type: string, callback: (message: any) => void): () => void;
+    /** False: there is no connection now, and nothing was sent. */
+    send(message: object): boolean;
+    status(): LinkStatus;
+    /** Greet, on a new connection unless one waits for another try. */
+    begin(first: Greeting): void;
+    /** Come back now, or find out if anybody is there. */
+    wake(): void;
+    /** Give the seat up. */
+    leave(): void;
+    close(): void;
   }
 
   interface File {
@@ -854,7 +913,7 @@ declare namespace Sjw {
     table: "row" | "stack";
     /** The line above the viewer's cards. */
     header: "one line" | "two lines";
-    opponents: "beside" | "below";
+    opponents: "beside" | "below" | "above";
     opponentColumns: number;
     /** Width of the names of the rows. */
     names: number;
@@ -870,7 +929,7 @@ declare namespace Sjw {
   }
 
   interface PileLayout extends Layout {
-    opponents: "beside" | "below";
+    opponents: "beside" | "below" | "above";
     opponentColumns: number;
     partner: "beside" | "below";
     card: Size;
@@ -904,7 +963,8 @@ declare namespace Sjw {
   /** The parts of the board that differ from game to game. */
   interface Game {
     Table(props: TableProps<View, Layout>): object;
-    layout(width: number, height: number, view: View): Layout;
+    /** guest: on a screen of one's own, which it may fill. */
+    layout(width: number, height: number, view: View, guest: boolean): Layout;
     style(layout: Layout, view: View): Style;
     changes(before: View | null, after: View): Change[];
     /** The number that stands for wild cards in counts, if the game has such cards. */

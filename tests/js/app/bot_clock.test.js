@@ -4,12 +4,13 @@ import { makeBotClock, PAUSED } from "../../../skyjo_widget/js/app/bot_clock.js"
 
 const open = (context, pace) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const board = { waiting: "bot", state: 3, pace, dead: false };
+  const board = { waiting: "bot", state: 3, pace, dead: false, hosted: false };
   const sent = [];
   const clock = makeBotClock({
     view: () => board,
     pace: () => board.pace,
     isDead: () => board.dead,
+    isHosted: () => board.hosted,
     send: ({ state }) => sent.push(state),
   });
   return { board, sent, clock, time: context.mock.timers };
