@@ -8,7 +8,7 @@ import { isTyping, passesToNotebook } from "../lib/keys.js";
 import { followTheme } from "../lib/theme.js";
 import { copyFrom } from "../parts/code.js";
 import { focusOn } from "../parts/focus.js";
-import { Pin, Qr } from "../parts/qr.js";
+import { Pin, Qr, typedLink } from "../parts/qr.js";
 import { presence } from "../parts/served_seat.js";
 import { html, render } from "../vendor/htm-preact.js";
 import { newsOf } from "./news.js";
@@ -46,7 +46,7 @@ function Join({ invitation: { link, links, chosen, pin, qr }, t, hand, id }) {
     <${Qr} rows=${qr} label=${t("serve.qr", { link })} />
     <div class="sjh-how">
       <p>${t("host.join")}</p>
-      <p class="sjh-link">${link}</p>
+      <p class="sjh-link">${typedLink(link)}</p>
       <p class="sjh-pin-line">
         <span aria-hidden="true">${t("serve.pin")}</span>
         <${Pin} pin=${pin} t=${t} name="sjh-pin" />
@@ -255,7 +255,7 @@ function Large({ invitation: { link, pin, qr }, state: { tables, lobby }, t, han
   >
     <${Qr} rows=${qr} label=${t("serve.qr", { link })} />
     <div>
-      <p class="sjh-link">${link}</p>
+      <p class="sjh-link">${typedLink(link)}</p>
       <p class="sjh-pin-line"><${Pin} pin=${pin} t=${t} name="sjh-pin" /></p>
       <ul class="sjh-names">
         ${names.map((name, n) => html`<li key=${n}><bdi>${name}</bdi></li>`)}

@@ -49,3 +49,12 @@ export function Pin({ pin, t, name }) {
     <span>${pin.slice(0, half)}</span><span>${pin.slice(half)}</span>
   </b>`;
 }
+
+/**
+ * A link as people type it: nothing is lost without the slash after an address alone.
+ *
+ * @param {string} link
+ */
+export function typedLink(link) {
+  return link.replace(/^(https?:\/\/[^/]+)\/$/, "$1");
+}

@@ -7,7 +7,7 @@ import { PAUSED } from "../app/bot_clock.js";
 import { mount } from "../app/mount.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import { followTheme } from "../lib/theme.js";
-import { Pin, Qr } from "../parts/qr.js";
+import { Pin, Qr, typedLink } from "../parts/qr.js";
 import { presence } from "../parts/served_seat.js";
 import { html, render } from "../vendor/htm-preact.js";
 import { Presence, Standings, Tile, viewOf } from "./tiles.js";
@@ -16,7 +16,6 @@ import { Presence, Standings, Tile, viewOf } from "./tiles.js";
 const OWN = {
   projector: true,
   hosted: true,
-  guest: { may: [] },
   pace: PAUSED,
   spoken: "",
   study: false,
@@ -109,13 +108,12 @@ export function screenModel(traits) {
  * @param {{screen: Sjw.Screen, t: Sjw.Translate, status: string, id: string}} props
  */
 export function Lobby({ screen: { link, pin, qr, tables, lobby }, t, status, id }) {
-  const seats = tables.reduce((sum, table) => sum + table.seats.length, 0);
-  return html`<div class="sjs-lobby" data-many=${seats > 16 || undefined}>
+  return html`<div class="sjs-lobby" data-many=${tables.length > 2 || undefined}>
     <div class="sjs-join">
       <${Qr} rows=${qr} label=${t("serve.qr", { link })} />
       <div>
         <p class="sjs-step">${t("serve.screen.open")}</p>
-        <p class="sjs-link">${link}</p>
+        <p class="sjs-link">${typedLink(link)}</p>
         <p class="sjs-step">${t("serve.screen.then")}</p>
         <p><${Pin} pin=${pin} t=${t} name="sjs-pin" /></p>
       </div>
@@ -156,7 +154,7 @@ export function Lobby({ screen: { link, pin, qr, tables, lobby }, t, status, id 
 function Corner({ screen: { link, pin, qr }, t }) {
   return html`<${Qr} rows=${qr} label=${t("serve.qr", { link })} />
     <div>
-      <p class="sjs-corner-link">${link}</p>
+      <p class="sjs-corner-link">${typedLink(link)}</p>
       <p class="sjs-corner-pin"><span aria-hidden="true">${t("serve.pin")}</span> <${Pin} pin=${pin} t=${t} name="sjs-pin" /></p>
     </div>`;
 }
@@ -168,10 +166,29 @@ function Offline({ status, t }) {
   return html`<p class="sjs-offline" role="status">${t(`serve.screen.${word}`)}</p>`;
 }
 
+/** The largest text of a tile, by the number of columns, as a multiple of the page's. */
+const LARGEST = [1.6, 1.4, 1, 0.78];
+/** Height of the window, of a tile without its seats, and of a seat; in lines of text. */
+const [WINDOW, FRAME, SEAT] = [33, 6.2, 1.45];
+
+/**
+ * The number of columns of tiles, and how large their text can be so that all are in sight.
+ *
+ * @param {Sjw.ScreenTable[]} tables
+ */
+export function tileSizes(tables) {
+  const columns = Math.min(LARGEST.length, Math.ceil(Math.sqrt(tables.length)) || 1);
+  const rows = Math.ceil(tables.length / columns);
+  const seats = Math.max(0, ...tables.map((table) => table.seats.length));
+  const fits = WINDOW / (rows * (FRAME + seats * SEAT));
+  return { columns, text: Math.max(0.5, Math.min(LARGEST[columns - 1], fits)) };
+}
+
 /** @param {{screen: Sjw.Screen, t: Sjw.Translate, status: string, id: string}} props */
 export function Hall({ screen, t, status, id }) {
+  const { columns, text } = tileSizes(screen.tables);
   return html`<div class="sjs-hall">
-    <div class="sjs-tiles" data-number=${Math.min(screen.tables.length, 16)}>
+    <div class="sjs-tiles" style=${{ "--columns": columns, "--text": text }}>
       ${screen.tables.map((table) => html`<${Tile} key=${table.table} table=${table} t=${t} id=${id} />`)}
     </div>
     <aside class="sjs-side">
