@@ -48,9 +48,9 @@ _STYLES = (
     "app/asides",
 )
 
-_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson")
+_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson", "host/host")
 
-_GUEST_STYLES = ("guest/guest",)
+_GUEST_STYLES = ("guest/guest", "screen/screen")
 
 _UNSHOWN = (
     "still",
@@ -79,6 +79,7 @@ _UNSHOWN = (
     "progress",
     "system",
     "replay_page",
+    "host",
 )
 """Sections of a locale that no module of the guest's page uses."""
 
@@ -117,7 +118,7 @@ def front_stub(kind: str, kernel: str) -> str:
 
     Parameters
     ----------
-    kind : {"board", "rows", "chart", "mean", "lesson"}
+    kind : {"board", "rows", "chart", "mean", "lesson", "host"}
         The kind of widget.
     kernel : str
         The process whose widgets answer the request.

@@ -7,14 +7,15 @@ import { drawInTurn } from "./app/draw_queue.js";
 import lesson from "./app/lesson.js";
 import { adoptStyle } from "./app/style_sheet.js";
 import mean from "./charts/running_mean.js";
+import host from "./host/host_panel.js";
 import locales from "./lib/locales.js";
 import style from "./lib/style.js";
 import chart from "./replay/linked_chart.js";
 import rows from "./replay/linked_rows.js";
 
-const KINDS = { board, rows, chart, mean, lesson };
+const KINDS = { board, rows, chart, mean, lesson, host };
 /** Height that is kept for one that isn't drawn yet, in px. */
-const HEIGHT = { rows: 350, chart: 400, mean: 480, lesson: 120 };
+const HEIGHT = { rows: 350, chart: 400, mean: 480, lesson: 120, host: 420 };
 
 export default {
   /**

@@ -13,7 +13,7 @@ const ROWS = [
   ["cards", "parts"],
   ["coach", "notes", "paper", "charts"],
   ["games", "replay"],
-  ["panel"],
+  ["panel", "host"],
   ["app"],
   ["guest", "screen"],
   ["pages", "."],

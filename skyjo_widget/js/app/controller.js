@@ -194,6 +194,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       lang: model.get("lang"),
       projector: Boolean(model.get("projector")),
       study: Boolean(model.get("study")),
+      hosted: Boolean(model.get("hosted")),
       back: Boolean(model.get("back")),
       dead: sender.isDead(),
       silence: sender.silence(),

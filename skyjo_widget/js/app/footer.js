@@ -58,6 +58,7 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
     <${NoteButton} snap=${snap} t=${t} control=${control} />
     ${may("pace") && seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
     <${Noted} snap=${snap} t=${t} control=${control} />
+    ${snap.hosted && viewer === null && html`<span class="sjw-hint">${t("serve.devices")}</span>`}
     ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
     ${
       result &&

@@ -363,6 +363,8 @@ declare namespace Sjw {
     projector: boolean;
     /** A game that is over can be replayed below the board. */
     study: boolean;
+    /** People play on their own devices; this board is their host's. */
+    hosted: boolean;
     /** A replay that was opened so: it has a way back to the board. */
     back: boolean;
     /** The kernel that held this game is gone. */
@@ -439,6 +441,120 @@ declare namespace Sjw {
     locked: boolean;
     /** The host's choice; "" leaves it to the browser. */
     language: string;
+  }
+
+  /** A seat of a served table. */
+  interface ServedSeat {
+    seat: number;
+    name: string;
+    kind: "person" | "bot";
+    /** A device is connected; of the host and of bots always. */
+    here: boolean;
+    /** Who sits there, for the host alone. */
+    guest?: string | null;
+    host?: boolean;
+    turn?: boolean;
+    /** Has asked for the next round. */
+    ready?: boolean;
+  }
+
+  /** How somebody is there. */
+  type Presence = "here" | "away" | "bot" | "free" | "host";
+
+  interface HostTable {
+    table: number;
+    seats: ServedSeat[];
+    waiting: string | null;
+    round: number;
+    over: boolean;
+  }
+
+  /** The people at the tables, for the host; made by `Serving.people`. */
+  interface HostState {
+    started: boolean;
+    locked: boolean;
+    /** Names are hidden. */
+    hidden: boolean;
+    running: boolean;
+    tables: HostTable[];
+    /** People without a seat. */
+    lobby: { guest: string; name: string }[];
+    /** Of people whose seat another device has. */
+    requests: { request: string; name: string; table: number; seat: number }[];
+    /** What guests may do besides playing. */
+    may: string[];
+    watchers: number;
+  }
+
+  /** How to join. */
+  interface Invitation {
+    link: string;
+    /** A label and an address each. */
+    links: [string, string][];
+    chosen: number;
+    pin: string;
+    /** Rows of modules, "1" dark. */
+    qr: string[];
+    watch: string;
+    screen: string;
+  }
+
+  /** What one view of the host's panel knows alone. */
+  interface HostUi {
+    /** The seat whose menu is open. */
+    open: string;
+    /** The invitation covers the page. */
+    large: boolean;
+    /** Serving is about to be stopped. */
+    sure: boolean;
+    /** What came of copying; the link if it is to be copied by hand. */
+    said: { text: string; link: string };
+  }
+
+  /** What presses on the host's panel do. */
+  interface HostHand {
+    send(message: object): void;
+    /** Change the view; the focus then goes to the element of that name. */
+    set(part: Partial<HostUi>, focus?: string): void;
+    copy(link: string): void;
+  }
+
+  /** A place to which somebody can move: the key of a seat, and words. */
+  interface HostPlace {
+    value: string;
+    text: string;
+    free: boolean;
+  }
+
+  interface ScreenTable {
+    table: number;
+    seats: ServedSeat[];
+    // biome-ignore lint/suspicious/noExplicitAny: a trait may hold any JSON value
+    traits: Record<string, any>;
+  }
+
+  interface Ranked {
+    name: string;
+    table?: number | null;
+    games: number;
+    wins: number;
+    total: number;
+  }
+
+  /** What the projector shows. */
+  interface Screen {
+    started: boolean;
+    pin: string;
+    link: string;
+    qr: string[];
+    /** "" for the browser's. */
+    language: string;
+    /** The number of tables. */
+    count: number;
+    tables: ScreenTable[];
+    standings: Ranked[];
+    /** Names of people without a seat. */
+    lobby: string[];
   }
 
   type LinkEnd = "removed" | "elsewhere" | "stopped";
