@@ -6,7 +6,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 
 /** Digits of a PIN, and the longest name, in characters. */
 const DIGITS = 6;
-const LONGEST = 40;
+export const LONGEST = 24;
 
 /**
  * The part that an address gives a page.

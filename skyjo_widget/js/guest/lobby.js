@@ -4,6 +4,7 @@
 
 import { Icon } from "../lib/icons.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { LONGEST } from "./join.js";
 
 /** @typedef {{t: Sjw.Translate, lobby: Sjw.Lobby, watches: boolean}} Props */
 
@@ -77,7 +78,7 @@ function Rename({ t, name, onRename }) {
       autocomplete="nickname"
       autocapitalize="words"
       spellcheck=${false}
-      maxlength="40"
+      maxlength=${LONGEST}
       enterkeyhint="done"
       aria-label=${t("guest.name")}
       value=${typed}
