@@ -54,7 +54,7 @@ export function placesToMove(t, tables) {
 /** @param {Props} props */
 export function Tables({ state, ui, t, hand, id }) {
   const places = placesToMove(t, state.tables);
-  return html`<div class="sjh-tables">
+  return html`<div class="sjh-tables" data-one=${state.tables.length === 1 || undefined}>
     ${
       state.lobby.length > 0 &&
       html`<section key="lobby" class="sjh-table sjh-lobby" aria-labelledby=${`${id}-lobby`}>
