@@ -77,8 +77,10 @@ export function Tables({ state, ui, t, hand, id }) {
         </ul>
       </section>`
     }
-    ${state.tables.map(
-      (table) => html`<${Table}
+    ${state.tables
+      .filter(({ seats }) => seats.length > 0) // one isn't open yet
+      .map(
+        (table) => html`<${Table}
         key=${table.table}
         of=${table}
         started=${state.started}
@@ -88,7 +90,7 @@ export function Tables({ state, ui, t, hand, id }) {
         hand=${hand}
         id=${id}
       />`,
-    )}
+      )}
   </div>`;
 }
 
