@@ -55,7 +55,6 @@ def join(chromium):
         page.goto(f"{serving.link}#{serving.pin}")
         page.locator("input").last.fill(name)
         page.keyboard.press("Enter")
-        page.wait_for_selector(".sjw-lobby, .sjw-board, .sjw-waits, .sjw-message")
         return page
 
     return enter
@@ -84,7 +83,8 @@ def does(panel, name):
 
 def row(panel, seat, table=1):
     """The line of a seat."""
-    return panel.view.locator(".sjh-seat").filter(has=does(panel, f"menu {table}:{seat}"))
+    menu = panel.page.locator(f'[data-does="menu {table}:{seat}"]')
+    return panel.view.locator(".sjh-seat").filter(has=menu)
 
 
 def focused(panel):
