@@ -53,27 +53,26 @@ for line in sys.stdin:
         tell(worked=True)
 """
 
-# Play whenever it is this seat's turn; the time from each click until its answer is painted.
+# Play whenever it is this seat's turn; the time from each click until the board has changed.
 PLAY = """async (seconds) => {
     const board = document.querySelector(".sjw[data-state]");
-    const painted = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
     const end = performance.now() + seconds * 1000;
+    const changed = () => new Promise((done) => {
+        const observer = new MutationObserver(() => {
+            observer.disconnect();
+            done(performance.now());
+        });
+        observer.observe(board, { attributeFilter: ["data-state"] });
+    });
     const times = [];
     while (performance.now() < end) {
+        await new Promise((done) => setTimeout(done, 100));
         const target = board.querySelector('[data-open="true"]');
-        if (!target) {
-            await new Promise((done) => setTimeout(done, 20));
-            continue;
-        }
-        await new Promise((done) => setTimeout(done, 300));
-        if (!target.isConnected || target.dataset.open !== "true") continue;
-        const state = board.dataset.state;
+        if (!target) continue;
+        const change = changed();
         const start = performance.now();
         target.click();
-        while (board.dataset.state === state && performance.now() < end)
-            await new Promise((done) => requestAnimationFrame(done));
-        await painted();
-        if (board.dataset.state !== state) times.push(performance.now() - start);
+        times.push(await change - start);
     }
     return times;
 }"""

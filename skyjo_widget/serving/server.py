@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import sys
 import threading
 from typing import Any
 
@@ -13,8 +14,14 @@ import uvicorn
 from skyjo_widget.errors import RulesError
 from skyjo_widget.serving.limits import MESSAGE_BYTES, SOCKETS
 
+TURN = 0.001
+"""Seconds after which Python's threads take turns while a table is served: with the usual five, an
+answer that passes three threads would wait for a cell that works."""
 PING = 20.0
 """Seconds after which a silent socket is asked whether it is still there, and for its answer."""
+
+_usual: list[float] = []
+"""The intervals before each running server."""
 
 
 class Server:
@@ -75,6 +82,8 @@ class Server:
         self._thread = threading.Thread(target=self._run, name="skyjo-serve", daemon=True)
         self._thread.start()
         self._began.wait()
+        _usual.append(sys.getswitchinterval())
+        sys.setswitchinterval(TURN)
 
     def _run(self) -> None:
         async def serve() -> None:
@@ -91,3 +100,4 @@ class Server:
         if threading.current_thread() is not self._thread:
             self._thread.join(10)
         self._socket.close()
+        sys.setswitchinterval(_usual.pop())
