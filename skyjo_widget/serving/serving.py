@@ -357,7 +357,7 @@ class Serving:
         self._refresh()
 
     def replace(self, seat: int, player: PlayerSpec = "bot:greedy", *, table: int = 1) -> None:
-        """Let a bot play on at a seat; who sat there waits for another.
+        """Let a bot play on at a seat, or a person again; who sat there waits for another.
 
         Raises
         ------
@@ -371,9 +371,10 @@ class Serving:
             who = self._guests.at((table, seat))
             if who is not None:
                 who.place = None
-            kind = session.players[seat].kind
-            if kind == "bot" and (table, seat) in self._guests.places:
-                self._guests.places.remove((table, seat))
+            places = set(self._guests.places) - {(table, seat)}
+            if session.players[seat].kind == "person" and seat != self.tables[table - 1].host:
+                places.add((table, seat))
+            self._guests.places[:] = sorted(places)
         if who is not None:
             self._reconnect(who)
         self._refresh()

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import contextlib
-import http.client
 import json
 import socket
 import threading
 import time
+from http.client import HTTPConnection
 
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -170,6 +170,12 @@ class Phone:
         self.send("ping")
         self.wait_for(lambda _: self.pongs > before, "a pong")
 
+    def reach_table(self):
+        """Wait until the table has done all that this phone has asked for."""
+        number = 10**6 + len(self.customs)
+        self.send("present", id=number, state=-1, answer=-1)
+        self.wait_for(lambda p: p.code or any(one.get("id") == number for one in p.customs))
+
     def answered(self, kind, /, **fields):
         """Send a message of the board; return the error that it is answered by, or None."""
         before = self.view["answer"]
@@ -218,7 +224,7 @@ class Place:
         phones = [self.phone(serving).join(name) for name in names]
         for phone in phones:
             assert phone.role == "player", phone.refused
-            phone.wait_for(lambda p: p.view or not serving.started, "a board")
+            phone.wait_for(lambda p: p.view or (p.lobby and not serving.started), "a board")
         return phones
 
     def shut(self, game):
@@ -252,9 +258,9 @@ def settled(serving, *phones):
     wait_until(same, "one state on all phones")
 
 
-def http(serving, method="GET", path="/", **headers):
+def page(serving, method="GET", path="/", **headers):
     """Ask the server for a page; the status, the headers and the body."""
-    connection = http_client(serving)
+    connection = HTTPConnection("127.0.0.1", port_of(serving), timeout=LONG)
     given = {"Host": f"127.0.0.1:{port_of(serving)}", **{k.replace("_", "-"): v for k, v in headers.items()}}
     connection.putrequest(method, path, skip_host=True)
     for name, value in given.items():
@@ -265,11 +271,6 @@ def http(serving, method="GET", path="/", **headers):
     body = answer.read()
     connection.close()
     return answer.status, {name.lower(): value for name, value in answer.getheaders()}, body
-
-
-def http_client(serving):
-    """A connection to the server."""
-    return http.client.HTTPConnection("127.0.0.1", port_of(serving), timeout=LONG)
 
 
 def raw(serving, text="", *, receive_buffer=None):
