@@ -261,7 +261,10 @@ def settled(serving, *phones):
 def page(serving, method="GET", path="/", **headers):
     """Ask the server for a page; the status, the headers and the body."""
     connection = HTTPConnection("127.0.0.1", port_of(serving), timeout=LONG)
-    given = {"Host": f"127.0.0.1:{port_of(serving)}", **{k.replace("_", "-"): v for k, v in headers.items()}}
+    given = {
+        "Host": f"127.0.0.1:{port_of(serving)}",
+        **{k.replace("_", "-"): v for k, v in headers.items()},
+    }
     connection.putrequest(method, path, skip_host=True)
     for name, value in given.items():
         if value is not None:

@@ -43,7 +43,7 @@ class Storm:
         self.shown = {}
 
     def settle(self):
-        """Wait until all phones that are here show the same state, and hold it against the rules."""
+        """Wait until all phones here show the same state, and hold it against the rules."""
         session = self.session
 
         def same():
@@ -249,7 +249,7 @@ KINDS = [
 def test_a_game_with_faults_is_a_game_like_any_other(place, tmp_path, preset):
     """Every decision counts once, all phones agree, and the record replays to the same table."""
     seed = secrets.randbelow(10**6)
-    print(f"seed {seed}")  # noqa: T201  (of a failure)
+    print(f"seed {seed}")
     storm = Storm(place, preset, tmp_path / "game.jsonl", seed)
     order = []
     while len(order) < FAULTS:
@@ -261,7 +261,7 @@ def test_a_game_with_faults_is_a_game_like_any_other(place, tmp_path, preset):
         for _ in range(storm.rng.randrange(3)):
             storm.decide()
         seat = storm.rng.choice(sorted(storm.phones))
-        print(kind, seat, storm.session.waiting)  # noqa: T201  (of a failure)
+        print(kind, seat, storm.session.waiting)
         getattr(storm, kind)(seat)
         storm.settle()
     session, path = storm.session, storm.session.path

@@ -196,7 +196,9 @@ MESSAGES = [
     notes(edits=0),
     {"type": "whole note", "note": 0},
     {
-        **{"type": "panel", "panel": "predict", "button": "commit"},
+        "type": "panel",
+        "panel": "predict",
+        "button": "commit",
         "values": {"question": "win", "value": "1/2"},
     },
     {"type": "present", "id": 3, "state": 1, "answer": 1},
@@ -213,7 +215,16 @@ MESSAGES = [
 ]
 ODD = [
     *(None, True, False, 0, -1, 1.5, 10**30, float("nan"), float("inf"), "", "x", "\0", "é" * 99),
-    *([], [[]], {}, {"a": 1}, ["predict"] * 99, [None], {"pace": True}, {"opened": [1], "pace": -2}),
+    *(
+        [],
+        [[]],
+        {},
+        {"a": 1},
+        ["predict"] * 99,
+        [None],
+        {"pace": True},
+        {"opened": [1], "pace": -2},
+    ),
     *("person:x", "bot:greedy", "../../x", "<b>", "\u202e", "9" * 4000, [[[[[[]]]]]] * 9),
 ]
 
@@ -307,7 +318,7 @@ def test_who_sends_too_fast_is_closed(place):
     """And the table goes on; the guest comes back to the seat."""
     serving = place.serve()
     ana, bo = place.sit(serving, "Ana", "Bo")
-    with pytest.raises(Exception, match=r"4008|fast|close|ConnectionClosed|reset|pipe"):
+    with pytest.raises(Exception, match=r"4008|fast|close|ConnectionClosed|reset|pipe"):  # noqa: PT012
         for _ in range(5000):
             ana.send("act", action="flip a1", state=-1)
     ana.wait_for(lambda p: p.code)
@@ -346,10 +357,22 @@ def test_the_host_and_the_others_stay_who_they_are(place):
     assert other.answered("note", text="", by=None, **{**note, "edits": 0})["key"] == "note"
     assert "a secret" not in "".join(other.texts)
     for kind, fields in {
-        **{"penalty": {"seat": 0}, "replace": {"seat": 0}, "save": {}, "again": {"same": True}},
-        **{"study": {}, "coach mode": {"mode": "after"}, "for": {"for_": "class"}, "retry": {}},
-        **{"step": {}, "write": {"line": "x"}, "name": {"where": "discard", "card": "4"}},
-        **{"undo": {}, "coach": {}, "ready": {}, "unwrite": {}, "bogus": {}},
+        "penalty": {"seat": 0},
+        "replace": {"seat": 0},
+        "save": {},
+        "again": {"same": True},
+        "study": {},
+        "coach mode": {"mode": "after"},
+        "for": {"for_": "class"},
+        "retry": {},
+        "step": {},
+        "write": {"line": "x"},
+        "name": {"where": "discard", "card": "4"},
+        "undo": {},
+        "coach": {},
+        "ready": {},
+        "unwrite": {},
+        "bogus": {},
     }.items():
         assert turn.answered(kind, state=turn.state, **fields)["key"] == "malformed", kind
     assert session.state_id == before + (session.state_id - before)
@@ -369,7 +392,7 @@ def test_a_socket_that_never_speaks_is_closed(place, monkeypatch):
     monkeypatch.setattr(limits, "FIRST_MESSAGE", 0.3)
     serving = place.serve()
     silent, pinging = place.phone(serving), place.phone(serving)
-    with pytest.raises(Exception):  # noqa: B017, PT011  (it is closed)
+    with pytest.raises(Exception):  # noqa: PT012, B017, PT011  (it is closed)
         while True:
             pinging.send("ping")
             time.sleep(0.06)
@@ -442,7 +465,7 @@ def test_pings_without_end_are_not_answered_without_end(place):
     (ana,) = place.sit(serving, "Ana")
     rude = raw_socket(serving, receive_buffer=2048)
     many = frame("x" * 125, opcode=9) * 1000
-    with pytest.raises(OSError):  # noqa: PT011  (whichever the system says)
+    with pytest.raises(OSError):  # noqa: PT012, PT011  (whichever the system says)
         for _ in range(1000):
             rude.sendall(many)
     rude.close()

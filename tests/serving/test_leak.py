@@ -34,7 +34,9 @@ NOBODY = None
 class Game:
     """A game on phones in which everything is tried; or that of another one once more."""
 
-    def __init__(self, monkeypatch, place, preset, players, *, seed, first=None, orders=(), **options):
+    def __init__(
+        self, monkeypatch, place, preset, players, *, seed, first=None, orders=(), **options
+    ):
         self.chance, self.first, self.done, self.answers = random.Random(seed), first, [], []
         if preset == "skip-bo":
             monkeypatch.setattr("skyjo_widget.board.open.new_history", Tagging)
@@ -125,7 +127,11 @@ class Game:
             note = {"id": "x", "decision": None, "text": "Hm.", "kind": None, "tags": []}
             return someone, "note", {**note, "rating": None, "by": "Bo", "edits": None}
         if chance < 0.06:
-            return someone, "act", {"action": self.chance.choice(["draw", "play 1 b1"]), "state": state}
+            return (
+                someone,
+                "act",
+                {"action": self.chance.choice(["draw", "play 1 b1"]), "state": state},
+            )
         if chance < 0.09 and session.game.private_hands:
             return someone, "undo", {"state": state}
         if chance < 0.11 and session.game.penalize and session.seat is not None:
@@ -138,7 +144,11 @@ class Game:
         if session.waiting == "person":
             actions = self.phones[session.seat].options()
             plays = [action for action in actions if action.startswith("play")]
-            return session.seat, "act", {"action": self.chance.choice(plays or actions), "state": state}
+            return (
+                session.seat,
+                "act",
+                {"action": self.chance.choice(plays or actions), "state": state},
+            )
         return self.chance.choice(sorted(self.phones)), "next_round", {"state": state}
 
     def look(self):
@@ -148,13 +158,13 @@ class Game:
             return
         orders = orders_of(session)
         cut = {(0, n) for n in range(cut_cards(session, orders[0]), len(orders[0]))}
-        for eye, seen in self.seen.items():
+        for eye in self.seen:
             hidden = set(cut)
             if session.seat is not None:
                 hands = [hand for seat, hand in enumerate(s.hand) if seat != eye]
                 for pile in [s.draw, *s.stock, *hands]:
                     hidden |= {card.place for card in pile if isinstance(card, Tagged)}
-            seen |= places(orders) - hidden
+            self.seen[eye] |= places(orders) - hidden
 
     def texts(self, eye):
         """Return all that an eye was sent, without tokens."""

@@ -228,8 +228,14 @@ def test_a_closed_table_is_taken_up_again(place, tmp_path):
 
 
 GOOD = {
-    **{"version": 1, "pin": "123456", "watch": "w" * 32, "screen": "s" * 32, "port": 0},
-    **{"locked": False, "hidden": False, "guests": []},
+    "version": 1,
+    "pin": "123456",
+    "watch": "w" * 32,
+    "screen": "s" * 32,
+    "port": 0,
+    "locked": False,
+    "hidden": False,
+    "guests": [],
 }
 GUEST = {"guest": "1", "name": "Ana", "token_hash": "ab", "lang": "en", "place": [1, 0]}
 
@@ -243,7 +249,10 @@ GUEST = {"guest": "1", "name": "Ana", "token_hash": "ab", "lang": "en", "place":
         *({**GOOD, "port": -1}, {**GOOD, "port": 1 << 16}, {**GOOD, "port": "x"}),
         *({**GOOD, "port": float("inf")}, {**GOOD, "guests": None}, {**GOOD, "guests": [1]}),
         *({**GOOD, "guests": [{**GUEST, "place": [1e999, 0]}]}, {**GOOD, "guests": {"a": 1}}),
-        *({**GOOD, "guests": [{**GUEST, "place": {}}]}, {**GOOD, "guests": [{**GUEST, "place": 1}]}),
+        *(
+            {**GOOD, "guests": [{**GUEST, "place": {}}]},
+            {**GOOD, "guests": [{**GUEST, "place": 1}]},
+        ),
         {name: value for name, value in GOOD.items() if name != "locked"},
     ],
 )
@@ -269,7 +278,7 @@ def test_a_good_file_is_used(tmp_path):
 def test_a_folder_in_the_files_place_hurts_nobody(place, tmp_path):
     """The table is served all the same, with a warning."""
     (tmp_path / ".game.seats.json").mkdir()
-    with pytest.warns(UserWarning, match="who s"):
+    with pytest.warns(UserWarning, match="who s"):  # noqa: PT031
         serving, tokens = served(place, tmp_path / "game.jsonl")
         phone = place.phone(serving).hello(tokens[0])
         phone.wait_for(lambda p: p.view)
