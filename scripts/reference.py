@@ -57,6 +57,7 @@ GROUPS = {
     "Replays": ("replay", "Replay", "rulings_page"),
     "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),
     "Strategies": ("Observation", "Card", "RuleTable", "RuleEditor"),
+    "On phones": ("classroom", "Hall", "Serving"),
     "In class": (
         "lesson",
         "Lesson",
@@ -117,8 +118,8 @@ _STARS: dict[Any, str] = {
     inspect.Parameter.VAR_KEYWORD: "**",
 }
 
-_INNER = {"begin", "resume", "settle"}
-"""Methods of a session that only opening a table calls."""
+_INNER = {"begin", "resume", "settle", "served", "set_served", "undo_seat"}
+"""Names of a session that only opening and serving a table use."""
 
 
 def page() -> str:

@@ -17,6 +17,7 @@ from skyjo_widget.errors import RecordError, SkyjoWidgetError
 from skyjo_widget.frames import cache
 from skyjo_widget.frames.log import Log
 from skyjo_widget.frames.parts import Part, Played, Recorded, Stored
+from skyjo_widget.frames.plain_records import Plain, PlainRecords
 from skyjo_widget.frames.schema import FRAMES
 from skyjo_widget.records import read_limits, record_file
 from skyjo_widget.records.history import History
@@ -74,7 +75,7 @@ class _Loader:
     """The parts that were loaded, each game once."""
 
     def __init__(self, verified: bool, seconds: float | None, runs: Runs | None) -> None:
-        self.verified, self.runs = verified, runs
+        self.verified, self.seconds, self.runs = verified, seconds, runs
         self.parts: list[Part] = []
         self.left_out: list[tuple[str, str]] = []
         self.said: list[str] = []  # warnings
@@ -140,16 +141,24 @@ class _Loader:
 
     def files(self, paths: list[Path], folder: Path | None) -> None:
         """Add records; those of a folder with its cache."""
-        paths = [path for path in paths if path.resolve() not in self._there]
-        self._there.update(path.resolve() for path in paths)
+        places = {path: path.resolve() for path in paths}
+        paths = [path for path in paths if places[path] not in self._there]
+        self._there.update(places.values())
         cached = folder is not None and len(paths) >= cache.LEAST
         known = cache.read(folder, verified=self.verified) if folder and cached else cache.Cached()
         records: list[Recorded] = []
         fresh: list[Recorded] = []
         sound: list[Recorded] = []  # nothing has to be said of them
+        same = {path: _unchanged(path, folder, known, self.read) for path in paths if folder}
+        others = [path for path in paths if cached and not self.verified and not same[path]]
+        plain = PlainRecords(others, self.seconds)
         for path in paths:
-            one = _unchanged(path, folder, known, self.read) if folder else None
-            if one is None:
+            one = same.get(path)
+            if path in plain.found:
+                one = _plain(plain.found[path], self.read)
+                fresh.append(one)
+                sound.append(one)
+            elif one is None:
                 try:
                     found, history = self.read(path)
                 except RecordError as error:
@@ -168,7 +177,7 @@ class _Loader:
             played = [one.history for one in records if one.history]
             self.join(Played(played, [one.path for one in records]))
             return
-        frames = _joined(known.frames, records, new)
+        frames = _joined(known.frames, plain, records, new)
         stored = Stored(frames, records)
         if folder and len(new) * 20 > len(records):
             lasting = stored.without(
@@ -245,6 +254,12 @@ def _recorded(path: Path, found: record_file.Found, history: History, read: Any)
     return Recorded(path, found.digest, game_id, len(history.events), first, read, history)
 
 
+def _plain(one: Plain, read: Any) -> Recorded:
+    header = one.history.header
+    first = record_file.to_line(header)
+    return Recorded(one.path, one.digest, header["game_id"], one.lines, first, read)
+
+
 def _unchanged(path: Path, folder: Path, known: cache.Cached, read: Any) -> Recorded | None:
     """Return a record that the cache knows as it is; else None."""
     about = known.games.get(path.relative_to(folder).as_posix())
@@ -258,16 +273,23 @@ def _unchanged(path: Path, folder: Path, known: cache.Cached, read: Any) -> Reco
 
 
 def _joined(
-    known: dict[str, pd.DataFrame], records: list[Recorded], new: list[Recorded]
+    known: dict[str, pd.DataFrame],
+    plain: PlainRecords,
+    records: list[Recorded],
+    new: list[Recorded],
 ) -> dict[str, pd.DataFrame]:
     """Return the frames of records, in their order: those that are known, and new ones."""
     order = {one.game_id: number for number, one in enumerate(records)}
     fresh = {id(one) for one in new}
     old = {one.game_id for one in records if id(one) not in fresh}
-    played = Played([one.history for one in new if one.history], [one.path for one in new])
+    replayed = [(one.history, one.path) for one in new if one.history]
+    played = Played([history for history, _ in replayed], [path for _, path in replayed])
+    traced = {one.path for one in new if not one.history}
+    of_traced = plain.frames(traced) if traced else {}
     frames = {}
     for name in FRAMES:
-        parts = [played.frame(name)] if new else []
+        parts = [played.frame(name)] if replayed else []
+        parts += [of_traced[name]] if traced else []
         if old:
             frame = known[name]
             ours = frame["game_id"].isin(old)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.games import GAMES
@@ -300,6 +301,15 @@ def _texts(values: Sequence[Any]) -> Any:
         with contextlib.suppress(TypeError, ValueError):  # of what is no text
             return kind.__from_arrow__(pa.array(values, pa.large_string()))
     return pd.array(values, dtype=TEXT)
+
+
+def words_of(codes: npt.NDArray[Any], words: Sequence[str]) -> Any:
+    """Return texts by their indices, -1 where one is missing, as an array."""
+    kind: Any = pd.StringDtype()
+    if pa is not None and kind.storage == "pyarrow":
+        known = pa.array(words, pa.large_string())
+        return kind.__from_arrow__(known.take(pa.array(codes, mask=codes < 0)))
+    return pd.array(np.array([*words, pd.NA], object)[codes], dtype=TEXT)
 
 
 def naive(times: Any) -> pd.Series[Any]:

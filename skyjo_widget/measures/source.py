@@ -220,14 +220,20 @@ def of_files(files: Sequence[Path], decks: Mapping[str, Deck]) -> Source:
     for name in ("games", "rounds"):
         if not sorted_files[name]:
             raise RulesError(f"no Parquet file with {name} among the {len(files)} that there are")
-    relations = {
-        name: _relation(base, name, found) for name, found in sorted_files.items() if found
-    }
 
     def retry() -> Source | None:
         every = [file for found in sorted_files.values() for file in found]
         whole = [file for file in every if _readable(base, file)]
         return of_files(whole, decks) if len(whole) < len(every) else None
+
+    try:
+        relations = {
+            name: _relation(base, name, found) for name, found in sorted_files.items() if found
+        }
+    except Exception:  # DuckDB raises many types; some broken files show here already
+        if (whole := retry()) is None:
+            raise
+        return whole
 
     return Source(
         {name: nw.from_native(relation).lazy() for name, relation in relations.items()},

@@ -31,6 +31,8 @@ _LETTER = 5
 """Bytes of memory that any byte can cost: as it was read, and as a part of a text."""
 _DEAREST = _LETTER + max(_ROOM.values())
 """Bytes of memory that a byte can cost at most."""
+SMALL = MEMORY // _DEAREST
+"""Bytes of a file whose game can't take more than `MEMORY`."""
 
 
 def in_time(

@@ -48,8 +48,9 @@ EDITED = "isn't as it was written, or lines before it are missing: the record wa
 Event = dict[str, Any]
 
 _LINK = re.compile(rb', "chain": "([0-9a-f]{16})"}$')
-_TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d):[0-5]\d\.\d{3}Z", re.ASCII)
+TIME = re.compile(r"(\d{4}-\d\d-\d\dT\d\d:\d\d):[0-5]\d\.\d{3}Z", re.ASCII)
 _decode = json.JSONDecoder().raw_decode
+_encode = json.JSONEncoder(ensure_ascii=False, separators=(", ", ": ")).encode
 
 
 def timestamp() -> str:
@@ -67,7 +68,7 @@ def parse_timestamp(text: Any) -> str:
         If it isn't valid.
     """
     try:
-        found = _TIME.fullmatch(text)
+        found = TIME.fullmatch(text)
         if not found or not 1970 <= _year(found[1]) <= 2261:  # what frames can hold
             raise ValueError
     except (TypeError, ValueError):
@@ -88,7 +89,7 @@ def new_game_id() -> str:
 
 def to_line(event: Event) -> bytes:
     """Serialise an event as one line."""
-    return json.dumps(event, ensure_ascii=False, separators=(", ", ": ")).encode() + b"\n"
+    return _encode(event).encode() + b"\n"
 
 
 def chained(event: Event, before: str) -> tuple[bytes, str]:
@@ -492,7 +493,7 @@ def read(
         the line's number.
     """
     try:
-        data = _bytes(path, largest)
+        data = read_bytes(path, largest)
     except RecordError:
         raise
     except FileNotFoundError as error:
@@ -508,7 +509,7 @@ def read(
 def first_line(path: Path, *, largest: int = LARGEST) -> tuple[bytes, str] | None:
     """Return a file's first line and the SHA-256 of its bytes; None if it can't be read."""
     try:
-        data = _bytes(path, largest)
+        data = read_bytes(path, largest)
     except (RecordError, OSError, ValueError):
         return None
     return data.split(b"\n", 1)[0].removeprefix(BOM), hashlib.sha256(data).hexdigest()
@@ -541,7 +542,7 @@ def found_in(data: bytes, path: str) -> Found:
     lines = io.BytesIO(data[:whole].removeprefix(BOM))  # one at a time: a list of them takes room
     events, links = [], _Links()
     for number, line in enumerate(lines, start=1):
-        events.append(_event(line, number, path))
+        events.append(parse_event(line, number, path))
         links.follow(line, number)
     if not events:
         raise RecordError("holds no event; a record begins with a 'game' event", path=path)
@@ -552,8 +553,16 @@ def found_in(data: bytes, path: str) -> Found:
     )
 
 
-def _bytes(path: Path, largest: int) -> bytes:
-    """Read a file's bytes; a pipe or a device, which may never end, is refused."""
+def read_bytes(path: Path, largest: int) -> bytes:
+    """Read a file's bytes; a pipe or a device, which may never end, is refused.
+
+    Raises
+    ------
+    RecordError
+        If it is none, or too large.
+    OSError, ValueError
+        If it can't be read.
+    """
     _check_file(path, path.stat())  # to open a device may have effects
     with os.fdopen(os.open(path, _TO_LOOK), "rb") as file:  # waits for nobody
         about = os.fstat(file.fileno())
@@ -603,7 +612,14 @@ class _Links:
             self.edited = number
 
 
-def _event(line: bytes, number: int, path: str) -> Event:
+def parse_event(line: bytes, number: int, path: str) -> Event:
+    """Parse a line, with or without its end, as an event without its link.
+
+    Raises
+    ------
+    RecordError
+        If it is none; with the line's number.
+    """
     line = line.removesuffix(b"\n")
     try:
         text = line.decode()

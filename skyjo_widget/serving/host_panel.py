@@ -48,7 +48,7 @@ class HostPanel(Front, kind="host"):
 
     def __init__(self, serving: Any) -> None:
         self._serving = serving
-        super().__init__(layout=flexible(), **self._traits())
+        super().__init__(layout=flexible(), **self._picture())
         self.on_msg(self._receive)
         serving.on_change(self._follow)
 
@@ -58,7 +58,7 @@ class HostPanel(Front, kind="host"):
 
         display(self)  # type: ignore[no-untyped-call]
 
-    def _traits(self) -> dict[str, Any]:
+    def _picture(self) -> dict[str, Any]:
         serving = self._serving
         return {
             "link": serving.link,
@@ -74,7 +74,7 @@ class HostPanel(Front, kind="host"):
 
     def _follow(self) -> None:
         with self.hold_sync():
-            for name, value in self._traits().items():
+            for name, value in self._picture().items():
                 setattr(self, name, value)
 
     def _receive(self, _widget: Any, content: Any, _buffers: Any) -> None:

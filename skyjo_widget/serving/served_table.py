@@ -84,8 +84,6 @@ class ServedTable:
         on_change: Callable[[], None],
     ) -> None:
         self.session, self.number, self.host = session, number, host
-        self.summary: View = {}
-        """The table in a few words, for the host and the lobby."""
         self._settings, self._on_change = settings, on_change
         self._looks: dict[Client, _Look] = {}
         self._ready: set[int] = set()
@@ -97,6 +95,9 @@ class ServedTable:
         self._delay = 0.0
         self._shown: dict[str, Any] | None = None
         """What spectators see."""
+        with session.lock:
+            self.summary: View = self._summary()
+            """The table in a few words, for the host and the lobby."""
         session.set_served(Served(host))
         self._leave = session.on_change(self._follow)
         self._thread = threading.Thread(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection
 from typing import NamedTuple
 
@@ -64,8 +65,8 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
     scores = mine["score"].astype("float64").groupby(mine["game_id"]).mean()
     found = pd.DataFrame({"score": scores.reindex(games["game_id"]).to_numpy()})
     winners = games["winners"]
-    shares = {won: _share(won, names) for won in winners.dropna().unique() if won}
-    found["wins"] = winners.map(shares).to_numpy(float)
+    share = functools.cache(lambda won: _share(won, names))
+    found["wins"] = winners.map(share, na_action="ignore").to_numpy(float)
     found[~games["finished"].to_numpy(bool)] = np.nan
     seats = len(simulation.job.players)
     deals = found.groupby(np.arange(len(found)) // seats)
@@ -73,5 +74,5 @@ def by_deal(simulation: Simulation, names: Collection[str]) -> pd.DataFrame:
 
 
 def _share(won: tuple[str, ...], names: Collection[str]) -> float:
-    """Return the mean share of a game won by some of its players."""
-    return sum(name in won for name in names) / len(won) / len(names)
+    """Return the mean share of a game won by some of its players; missing if nobody won."""
+    return np.nan if not won else sum(name in won for name in names) / len(won) / len(names)

@@ -25,6 +25,7 @@ from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.core.trace import Trace
 from skyjo_widget.engine.games import preset_name, settle_rules
 from skyjo_widget.errors import RecordError, RulesError, SimulationError
+from skyjo_widget.frames import trace_columns
 from skyjo_widget.frames.load import RUN
 from skyjo_widget.frames.rows import lists_of_texts
 from skyjo_widget.frames.schema import FRAMES
@@ -664,7 +665,7 @@ class Simulation(CellView):
         columns: Callable[[Job, Trace], Any] = getattr(trace_frames, name)
         noted = Trace.joined(self._pieces)
         rows = len(getattr(noted, name))
-        return trace_frames.frame(name, columns(self.job, noted), rows, wanted)
+        return trace_columns.frame(name, columns(self.job, noted), rows, wanted)
 
     def read(
         self, folder: RunFolder, name: str, spans: Sequence[tuple[int, int]] | None = None

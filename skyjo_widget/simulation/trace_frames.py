@@ -13,11 +13,11 @@ import numpy.typing as npt
 import pandas as pd
 
 from skyjo_widget.engine.core.trace import NOTHING, Column, Trace, numbers, texts
-from skyjo_widget.engine.limits import NO_CARD
 from skyjo_widget.frames.arrow import column as from_arrow_column
 from skyjo_widget.frames.arrow import objects
 from skyjo_widget.frames.rows import ranked
-from skyjo_widget.frames.schema import CATEGORIES, FRAMES, LIST, TIME, typed
+from skyjo_widget.frames.schema import FRAMES, LIST, TIME, typed
+from skyjo_widget.frames.trace_columns import always, decision_columns, series
 from skyjo_widget.simulation.job import Job
 from skyjo_widget.util.arrow import need_arrow
 
@@ -57,8 +57,8 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
     ]
     return {
         "game_id": _game_ids(job, rows["game"]),
-        "game": _always(job.game.name, rows),
-        "preset": _always(job.preset, rows),
+        "game": always(job.game.name, rows),
+        "preset": always(job.preset, rows),
         "players": numbers(np.full(len(rows), n)),
         "names": texts(shift, orders),
         "persons": numbers(np.zeros(len(rows), np.int64)),
@@ -68,9 +68,9 @@ def games(job: Job, noted: Trace) -> dict[str, Column]:
         "decisions": numbers(rows["decisions"]),
         "finished": numbers(rows["finished"]),
         "winners": texts(np.where(rows["finished"] == 1, found, -1), won),
-        "rules": _always(json.dumps(dataclasses.asdict(job.rules)), rows),
-        "deck": _always(job.deck.hash, rows),
-        **({"deck_name": _always(job.deck.name, rows)} if job.deck.name else {}),
+        "rules": always(json.dumps(dataclasses.asdict(job.rules)), rows),
+        "deck": always(job.deck.hash, rows),
+        **({"deck_name": always(job.deck.name, rows)} if job.deck.name else {}),
         "seed": numbers(np.full(len(rows), job.seed)),
         "practice": numbers(np.zeros(len(rows), np.int64)),
         "locked": numbers(np.zeros(len(rows), np.int64)),
@@ -86,7 +86,7 @@ def rounds(job: Job, noted: Trace) -> dict[str, Column]:
         "round": numbers(rows["round"]),
         "seat": numbers(rows["seat"]),
         "player": _players(job, rows),
-        "kind": _always("bot", rows),
+        "kind": always("bot", rows),
         "starter": numbers(rows["starter"]),
         "ender": numbers(rows["ender"]),
         "score": numbers(rows["score"], broken),
@@ -150,11 +150,11 @@ def seats(
             places = ranked(totals[at].tolist(), np.flatnonzero(won[at]).tolist())
             rank[at] = [NOTHING if place is None else place for place in places]
     decided = np.repeat(finished, n)
-    found["order"] = _series(numbers(order.ravel()), "Int64", "order", len(found))
+    found["order"] = series(numbers(order.ravel()), "Int64", "order", len(found))
     found["won"] = pd.arrays.BooleanArray(won.ravel(), ~decided)
     share = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
     found["share"] = pd.arrays.FloatingArray(share.ravel(), ~decided)
-    found["rank"] = _series(numbers(rank.ravel()), "Int64", "rank", len(found))
+    found["rank"] = series(numbers(rank.ravel()), "Int64", "rank", len(found))
     found["finished"] = decided
     found["practice"] = False
     return typed({name: found[name].tolist() for name in FRAMES["seats"]}, FRAMES["seats"])
@@ -170,80 +170,18 @@ def decisions(job: Job, noted: Trace, wanted: Sequence[str] = ()) -> dict[str, C
     wanted : sequence of str
         The columns to return; empty for all.
     """
-    rows, game, rules = noted.decisions, job.game, job.codes
-    many = len(game.actions)
-    cards = job.deck.kinds
-    effects = sorted({kind.effect.key for kind in cards if kind.effect})
-    effect = [effects.index(kind.effect.key) if kind.effect else -1 for kind in cards]
-
-    def of_actions(label: Callable[[int, int], Any]) -> tuple[npt.NDArray[Any], list[Any]]:
-        """Return ``label(seat, action)`` of each row, as indices of a list of distinct labels."""
-        keys = rows["seat"] * many + rows["action"]
-        kinds = np.flatnonzero(np.bincount(keys))  # faster than np.unique, which sorts
-        labels = [label(*divmod(key, many)) for key in kinds.tolist()]
-        words = sorted({word for word in labels if word is not None})
-        codes = np.full(len(game.actions) * len(job.players), -1, np.int32)
-        codes[kinds] = [-1 if word is None else words.index(word) for word in labels]
-        return codes[keys], words
-
+    rows = noted.decisions
     none = np.broadcast_to(np.int32(0), len(rows))
     columns: dict[str, Callable[[], Column]] = {
         "game_id": lambda: _game_ids(job, rows["game"]),
-        "decision": lambda: numbers(rows["decision"]),
-        "game": lambda: _always(game.name, rows),
-        "round": lambda: numbers(rows["round"]),
-        "turn": lambda: numbers(rows["turn"]),
-        "seat": lambda: numbers(rows["seat"]),
         "player": lambda: _players(job, rows),
-        "kind": lambda: _always("bot", rows),
-        "phase": lambda: texts(rows["phase"], game.phases),
-        "action": lambda: texts(*of_actions(lambda seat, action: game.actions.kind(action))),
-        "notation": lambda: texts(
-            *of_actions(lambda seat, action: game.action_text(action, rules))
-        ),
-        "position": lambda: texts(
-            *of_actions(lambda seat, action: game.actions.position(action, rules, seat))
-        ),
-        "card_in": lambda: _card_numbers(job, rows["card_in"]),
-        "card_effect": lambda: texts(_by_card(effect, -1)[rows["card_in"]], effects),
-        "card_out": lambda: _card_numbers(job, rows["card_out"]),
-        "draw_pile_size": lambda: numbers(rows["draw_pile_size"]),
+        "kind": lambda: always("bot", rows),
         "undone": lambda: numbers(none),
         "practice": lambda: numbers(none),
     }
-    if game.deck.wild != NO_CARD:
-        came = rows["card_in"]
-        columns["wild"] = lambda: numbers(came == rules.wild, came == NO_CARD)
     found = {name: make() for name, make in columns.items() if not wanted or name in wanted}
-    if job.noted == "detailed":
-        seats = rows["seat"].astype(np.int64)  # for arithmetic
-        details = game.log_columns(noted.details, seats, noted.cleared, rules, job.deck)
-        found |= {name: column for name, column in details.items() if not wanted or name in wanted}
-    return found
-
-
-def frame(
-    name: str, columns: Mapping[str, Column], rows: int, wanted: Sequence[str] = ()
-) -> pd.DataFrame:
-    """Return a DataFrame with the columns and dtypes of one of `FRAMES`.
-
-    Parameters
-    ----------
-    name : str
-        The frame's name.
-    columns : mapping of str to Column
-        The values; all other columns are missing throughout.
-    rows : int
-        The number of rows.
-    wanted : sequence of str
-        The columns to return; empty for all.
-    """
-    return pd.DataFrame(
-        {
-            column: _series(columns.get(column), dtype, column, rows)
-            for column, dtype in FRAMES[name].items()
-            if not wanted or column in wanted
-        }
+    return found | decision_columns(
+        noted, job.game, job.codes, job.deck, detailed=job.noted == "detailed", wanted=wanted
     )
 
 
@@ -322,47 +260,8 @@ def _game_ids(job: Job, numbers: npt.NDArray[Any]) -> Column:
     return Column(numbers - first, tuple(f"{job.name}-{k:06d}" for k in range(first, last + 1)))
 
 
-def _always(word: str, rows: npt.NDArray[Any]) -> Column:
-    return Column(np.broadcast_to(np.int32(0), len(rows)), (word,))
-
-
 def _players(job: Job, rows: npt.NDArray[Any]) -> Column:
     return Column((rows["seat"] + job.rotation(rows["game"])) % len(job.players), job.names)
-
-
-def _by_card(values: Sequence[int], missing: int) -> npt.NDArray[Any]:
-    """Return a lookup array of values by card code; `missing` for `NO_CARD`."""
-    return np.array([*values, missing], np.int32)  # NO_CARD is the last
-
-
-def _card_numbers(job: Job, cards: npt.NDArray[Any]) -> Column:
-    values = [NOTHING if kind.wild else kind.value for kind in job.deck.kinds]
-    return Column(_by_card(values, NOTHING)[cards])
-
-
-def _no_words(rows: int) -> Column:
-    return Column(np.full(rows, -1), ())
-
-
-def _series(column: Column | None, dtype: Any, name: str, rows: int) -> Any:
-    if column is None:
-        column = Column(np.full(rows, NOTHING)) if dtype != "category" else _no_words(rows)
-    values, words = column
-    if dtype == "category":
-        known: Any = list(CATEGORIES[name])  # Any: the stubs want an element type
-        codes = np.append(np.array([known.index(word) for word in words or ()], np.int64), -1)
-        return pd.Categorical.from_codes(codes[values], known, ordered=True)
-    if dtype == LIST:
-        codes = np.full(rows, -1) if words is None else values
-        return objects([*(words or ()), None])[codes]
-    if words is not None:
-        return pd.array(np.array([*words, pd.NA], object)[values], dtype=dtype)
-    missing = values == NOTHING
-    if dtype == "Int64":
-        return pd.arrays.IntegerArray(np.where(missing, 0, values).astype(np.int64), missing)
-    if dtype == "boolean":
-        return pd.arrays.BooleanArray((values == 1), missing)
-    return pd.array([pd.NaT if dtype != "string" else pd.NA] * rows, dtype=dtype)
 
 
 def _arrow_array(pa: Any, column: Column | None, dtype: Any, rows: int) -> Any:

@@ -44,8 +44,8 @@ _NO_UNDO = {
 }
 
 
-_OPENING = {"begin", "resume", "settle"}
-"""Methods that only `play` and `load` call."""
+_INSIDE = {"begin", "resume", "settle", "served", "set_served", "undo_seat"}
+"""Names that only `play`, `load` and the server use."""
 
 
 class Table:
@@ -782,7 +782,7 @@ class Table:
 
     def __dir__(self) -> list[str]:
         """List the useful attributes, for completion."""
-        return [name for name in super().__dir__() if name not in _OPENING]
+        return [name for name in super().__dir__() if name not in _INSIDE]
 
     def __repr__(self) -> str:
         names = ", ".join(short(player.name, LONGEST_NAME) for player in self.players)

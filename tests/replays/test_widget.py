@@ -433,7 +433,7 @@ def everything(session, tmp_path, seats=(None,)):
 def test_what_nobody_saw_changes_no_byte_of_a_replay(monkeypatch, tmp_path, preset, players, deck):
     """Of any view at any moment, of rows, and of the page, while the round goes on."""
     changed = 0
-    for moment in (9, 33, 52):
+    for moment in (9, 33, 48):
         tables = []
         orders = ()
         for _ in range(2):

@@ -99,6 +99,7 @@ class Scratch:
     """Working memory."""
 
     grid: list[list[int]] = field("public", "the grids before", MAX_SEATS, MAX_CELLS)
+    cards_left: list[int] = field("public", "how many cards they held", MAX_SEATS)
     legal: list[int] = field("public", "legal actions", MAX_ACTIONS)
 
 

@@ -104,10 +104,12 @@ def swap_cells(s: Any, seat: int, cell: int, other_seat: int, other_cell: int) -
 def visible_sum(s: Any, r: Any, seat: int) -> int:
     """Return the sum of a seat's face-up cards."""
     total = 0
+    cards = s.grid[seat]
+    value = r.value
     for cell in range(r.cells):
-        card = s.grid[seat][cell]
+        card = cards[cell]
         if card >= 0:
-            total += r.value[card]
+            total += value[card]
     return total
 
 

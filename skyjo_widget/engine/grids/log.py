@@ -125,8 +125,8 @@ def trace_before(s: Any, r: Any, detail: Any, scratch: Any) -> None:
         detail.discard_top = r.value[s.discard[s.discard_size - 1]]
     detail.visible_before = visible_sum(s, r, s.seat)
     for p in range(r.players):
-        for i in range(r.cells):
-            scratch.grid[p][i] = s.grid[p][i]
+        scratch.cards_left[p] = s.cards_left[p]
+        scratch.grid[p][:] = s.grid[p]
 
 
 @inlined_rule
@@ -151,6 +151,8 @@ def trace_cleared(
     """Write the cards that the column rule removed: the seat's first, then those to its left."""
     for q in range(r.players):
         p = (seat + q) % r.players
+        if s.cards_left[p] == scratch.cards_left[p]:
+            continue
         for i in range(r.cells):
             if s.grid[p][i] == NO_CARD and scratch.grid[p][i] != NO_CARD:
                 cleared[where.cleared].row = row

@@ -230,6 +230,9 @@ function verdictText(t, { view, coach }) {
 export function promptText(t, { view, chosen, guest }) {
   if (chosen) return placeText(t, view, chosenFace(/** @type {Sjw.PileView} */ (view), chosen));
   if (guest && view.fault) return t("guest.fault", { player: view.fault.player });
+  // On a screen of one's own, what another is to choose is theirs to know.
+  if (guest && view.waiting === "person" && view.seat !== view.viewer)
+    return t("prompt.bot", { player: view.seats[/** @type {number} */ (view.seat)].name });
   const key = `prompt.${view.prompt.key}`;
   return inGame(t, view.game, key, view.prompt) ?? key;
 }
@@ -262,8 +265,7 @@ function promptsAhead(t, view) {
  *   act: (target: string) => void}} props
  */
 function Status({ snap: { view, replay, guest, lobby }, t, prompt, latest, act }) {
-  const mine =
-    guest && view.waiting === "person" && view.seat === (lobby ? lobby.seat : view.viewer);
+  const mine = guest && view.waiting === "person" && view.seat === view.viewer;
   const away = lobby && view.seat !== null && lobby.seats[view.seat]?.here === false;
   const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
   return html`<div class="sjw-status" data-steady=${Boolean(replay) || undefined} data-mine=${mine || undefined}>

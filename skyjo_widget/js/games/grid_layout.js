@@ -45,6 +45,8 @@ const MINI_TALL = 1.2;
 const TOUCH = 44;
 /** The viewer's cards make room for the opponents' down to this. */
 const OWN_LEAST = 50;
+/** The narrowest card of the viewer, in a grid of many columns. */
+const LEAST = 26;
 /** Below this opponents' cards are hard to read, and better off below the viewer's grid. */
 const MINI_GOOD = 20;
 /** An opponent's card is at most this part of the viewer's, and is given half as much weight. */
@@ -67,6 +69,9 @@ const PHONE_AROUND = 232;
 const PHONE_WORDS = 30;
 /** A pile's height on a phone, and an opponent's card, alone or among others. */
 const PHONE_PILE = [60, 86];
+/** The place of a pile and its name, and the space between two. */
+const PHONE_SLOT = 104;
+const SLOT_GAP = 20;
 const PHONE_MINI = { alone: 32, among: 27, least: 11 };
 
 /**
@@ -262,7 +267,7 @@ function arrangeBelow(room, shape) {
   const row = besidePiles(inRow, high, shape) <= width && (inRow >= OWN_LEAST || columns > 5);
   // Cards that a finger can hit are worth more than the names of their rows.
   const names = row || (width - NAMES - gaps) / columns >= TOUCH ? NAMES : 0;
-  const w = row ? inRow : Math.max(26, Math.min(widest(high), (width - names - gaps) / columns));
+  const w = row ? inRow : Math.max(LEAST, Math.min(widest(high), (width - names - gaps) / columns));
 
   const fit = Math.max(1, Math.floor((width + 10) / (blockWidth(22, columns) + 10)));
   const lines = Math.ceil(others / Math.min(fit, others));
@@ -292,7 +297,7 @@ function arrangeBelow(room, shape) {
 function phoneLayout(width, height, { columns, rows, seats, words }) {
   const wide = width - 2 * PHONE_PAD;
   const gap = cardGap(columns);
-  const broad = Math.min(PHONE_MOST, (wide - (columns - 1) * gap) / columns);
+  const broad = Math.max(LEAST, Math.min(PHONE_MOST, (wide - (columns - 1) * gap) / columns));
   const { least, apart, pad, header } = PHONE_BLOCK;
   const { across, lines, block } = inLines(seats - 1, wide, least, apart);
   const most = seats === 2 ? PHONE_MINI.alone : PHONE_MINI.among;
@@ -318,7 +323,7 @@ function phoneLayout(width, height, { columns, rows, seats, words }) {
     card: { w: Math.floor(broad), h: Math.floor(h) },
     gap,
     pile: { w: Math.floor(pile / 1.3), h: pile },
-    slot: SLOT_MIN,
+    slot: Math.floor(Math.max(SLOT_MIN, Math.min(PHONE_SLOT, (wide - 2 * SLOT_GAP) / 3))),
     mini,
     reach: miniSize(Math.max(mini.w, Math.min(TOUCH, reach))),
   };

@@ -8,7 +8,7 @@ import { html, useState } from "../vendor/htm-preact.js";
 /** @param {{t: Sjw.Translate}} props */
 export function OfflineLine({ t }) {
   return html`<p class="sjw-offline" role="status">
-    <span class="sjw-dots" aria-hidden="true"></span>${t("guest.offline")}
+    <span>${t("guest.offline")}</span><span class="sjw-dots" aria-hidden="true"></span>
   </p>`;
 }
 

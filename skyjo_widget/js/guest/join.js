@@ -6,7 +6,7 @@ import { html, useEffect, useState } from "../vendor/htm-preact.js";
 
 /** Digits of a PIN, and the longest name, in characters. */
 const DIGITS = 6;
-const LONGEST = 40;
+export const LONGEST = 24;
 
 /**
  * The part that an address gives a page.
@@ -135,7 +135,7 @@ export function Message({ title, text, more, button, onPress }) {
   return html`<section class="sjw-join">
     ${title && html`<h1>${title}</h1>`}
     <p role="status">${text}</p>
-    ${more && html`<p class="sjw-quiet">${more}</p>`}
+    ${more && html`<p class="sjw-more-words">${more}</p>`}
     <button type="button" class="sjw-button sjw-button-main" onClick=${onPress}>${button}</button>
   </section>`;
 }

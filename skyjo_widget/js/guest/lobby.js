@@ -4,6 +4,7 @@
 
 import { Icon } from "../lib/icons.js";
 import { html, useEffect, useState } from "../vendor/htm-preact.js";
+import { LONGEST } from "./join.js";
 
 /** @typedef {{t: Sjw.Translate, lobby: Sjw.Lobby, watches: boolean}} Props */
 
@@ -37,7 +38,7 @@ export function Lobby({ t, lobby, watches, onRename }) {
   return html`<section class="sjw-lobby">
     <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
     ${tables > 1 && html`<p class="sjw-table-number">${t("guest.table", { table })}</p>`}
-    <p class="sjw-waits" role="status"><span class="sjw-dots" aria-hidden="true"></span>${waitingText(t, lobby, watches)}</p>
+    <p class="sjw-waits" role="status">${waitingText(t, lobby, watches)}<span class="sjw-dots" aria-hidden="true"></span></p>
     <h2>${t("guest.who")}</h2>
     <ul class="sjw-seats">
       ${seats.map(
@@ -77,7 +78,7 @@ function Rename({ t, name, onRename }) {
       autocomplete="nickname"
       autocapitalize="words"
       spellcheck=${false}
-      maxlength="40"
+      maxlength=${LONGEST}
       enterkeyhint="done"
       aria-label=${t("guest.name")}
       value=${typed}

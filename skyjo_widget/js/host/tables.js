@@ -54,7 +54,7 @@ export function placesToMove(t, tables) {
 /** @param {Props} props */
 export function Tables({ state, ui, t, hand, id }) {
   const places = placesToMove(t, state.tables);
-  return html`<div class="sjh-tables">
+  return html`<div class="sjh-tables" data-one=${state.tables.length === 1 || undefined}>
     ${
       state.lobby.length > 0 &&
       html`<section key="lobby" class="sjh-table sjh-lobby" aria-labelledby=${`${id}-lobby`}>
@@ -77,8 +77,10 @@ export function Tables({ state, ui, t, hand, id }) {
         </ul>
       </section>`
     }
-    ${state.tables.map(
-      (table) => html`<${Table}
+    ${state.tables
+      .filter(({ seats }) => seats.length > 0) // one isn't open yet
+      .map(
+        (table) => html`<${Table}
         key=${table.table}
         of=${table}
         started=${state.started}
@@ -88,7 +90,7 @@ export function Tables({ state, ui, t, hand, id }) {
         hand=${hand}
         id=${id}
       />`,
-    )}
+      )}
   </div>`;
 }
 

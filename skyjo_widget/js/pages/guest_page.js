@@ -72,7 +72,7 @@ export default function start(el, { open } = {}) {
   });
   top.className = "sjw sjw-guest";
   bottom.className = "sjw sjw-guest sjw-guest-foot";
-  const leaveTheme = [top, bottom, el].map(followTheme);
+  const leaveTheme = [top, bottom].map(followTheme);
 
   /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
   let refused = null;

@@ -101,6 +101,7 @@ export function unready({ seats }) {
  * @param {Sjw.Lobby} lobby
  */
 export function missingText(t, lobby) {
+  if (!lobby.ready) return t("guest.dealt_when");
   const players = unready(lobby);
   return players.length > 0
     ? t("guest.missing", { players: listOf(t, players) })

@@ -56,5 +56,5 @@ export function Pin({ pin, t, name }) {
  * @param {string} link
  */
 export function typedLink(link) {
-  return link.replace(/^(https?:\/\/[^/]+)\/$/, "$1");
+  return link.replace(/^(\w+:\/\/[^/]+)\/$/, "$1");
 }

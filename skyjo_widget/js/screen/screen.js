@@ -167,7 +167,7 @@ function Offline({ status, t }) {
 }
 
 /** The largest text of a tile, by the number of columns, as a multiple of the page's. */
-const LARGEST = [1.6, 1.4, 1, 0.78];
+const LARGEST = [1.6, 1.4, 1, 0.78, 0.62, 0.52];
 /** Height of the window, of a tile without its seats, and of a seat; in lines of text. */
 const [WINDOW, FRAME, SEAT] = [33, 6.2, 1.45];
 
@@ -181,7 +181,7 @@ export function tileSizes(tables) {
   const rows = Math.ceil(tables.length / columns);
   const seats = Math.max(0, ...tables.map((table) => table.seats.length));
   const fits = WINDOW / (rows * (FRAME + seats * SEAT));
-  return { columns, text: Math.max(0.5, Math.min(LARGEST[columns - 1], fits)) };
+  return { columns, text: Math.max(0.4, Math.min(LARGEST[columns - 1], fits)) };
 }
 
 /** @param {{screen: Sjw.Screen, t: Sjw.Translate, status: string, id: string}} props */
@@ -207,7 +207,7 @@ export function Hall({ screen, t, status, id }) {
  */
 export function showScreen(el, link, locales) {
   const page = el.ownerDocument;
-  const root = page.createElement("main");
+  const root = page.createElement("div");
   root.className = "sjs";
   const text = page.createElement("div");
   const stage = page.createElement("div");
@@ -259,7 +259,6 @@ export function showScreen(el, link, locales) {
       pickLanguage(locales, screen?.language ?? "", navigator.languages),
     );
     page.documentElement.lang = t.lang;
-    root.setAttribute("aria-label", t("serve.screen.name"));
     const only =
       screen && screen.count <= 1 && screen.tables.length === 1 ? screen.tables[0] : null;
     const traits = only && viewOf(only) ? only.traits : undefined;

@@ -81,3 +81,13 @@ test("a new pace begins anew, and a clock that is stopped stays so", (context) =
   time.tick(9999);
   assert.deepEqual(sent, []);
 });
+
+test("where the kernel paces the bots, only a hand asks for a step", (context) => {
+  const { board, sent, clock, time } = open(context, 0);
+  board.hosted = true;
+  clock.arm();
+  time.tick(9999);
+  assert.deepEqual(sent, []);
+  clock.next();
+  assert.deepEqual(sent, [3]);
+});
