@@ -702,7 +702,7 @@ class Serving:
             self._due = False
 
     def _tell_soon(self) -> None:
-        """Tell them on another thread: standings wait for the tables, the loop for nobody."""
+        """Show it from another thread: standings wait for the tables, the loop for nobody."""
         with contextlib.suppress(RuntimeError):  # the loop is ending
             asyncio.get_running_loop().run_in_executor(None, self._tell)
 

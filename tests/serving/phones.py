@@ -121,7 +121,7 @@ class Phone:
 
     @property
     def answers(self):
-        """How many first messages were answered."""
+        """The number of first messages that were answered."""
         return sum(m["type"] in ("welcome", "refused") for m in self.messages)
 
     def join(self, name="Ana", pin=None, lang="en"):
@@ -151,12 +151,12 @@ class Phone:
 
     @property
     def mine(self):
-        """Whether it is this phone's turn, by what it shows."""
+        """True if it is this phone's turn, by what it shows."""
         view = self.view
         return view.get("waiting") == "person" and view["seat"] == view["viewer"]
 
     def options(self):
-        """What can be chosen, by what is shown."""
+        """Return what can be chosen, by what is shown."""
         moves = [a for places in self.view.get("moves", {}).values() for a in places.values()]
         return sorted({*self.view["targets"].values(), *moves})
 

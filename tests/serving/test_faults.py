@@ -8,7 +8,7 @@ import secrets
 
 import pytest
 
-from skyjo_widget import RulesError, load
+from skyjo_widget import IllegalActionError, RulesError, load
 from skyjo_widget.engine.core.invariants import status
 from skyjo_widget.records.replay import replay
 from tests.fixtures import fuzz
@@ -232,7 +232,7 @@ class Storm:
         """Take back."""
         try:
             self.session.undo()
-        except RulesError:
+        except (IllegalActionError, RulesError):
             return
         decisions = self.session.history.decisions
         self.shown = {row.decision: row.notation for row in decisions}

@@ -473,7 +473,7 @@ def test_pings_without_end_are_not_answered_without_end(place):
 
 
 def test_a_socket_that_ignores_its_end_is_dropped(place, monkeypatch):
-    """Who was removed can't hold on, nor act meanwhile."""
+    """A guest who was removed can't hold on, nor act meanwhile."""
     monkeypatch.setattr(limits, "END", 0.2)
     serving = place.serve()
     stubborn = raw_socket(serving)

@@ -59,7 +59,9 @@ class Game:
         wait_until(lambda: all(s["here"] for s in self.late_seats()), "everybody")
         self.serving.give("undo")
         self.serving.give("coach")
+        self.late.wait_for(lambda p: p.lobby, "the lobby")
         self.serving.start()
+        self.late.wait_for(lambda p: p.lobby["started"], "the start")
         self.seen = {eye: set() for eye in (NOBODY, *self.seats)}
         self.wait()
         for phone in self.phones.values():
