@@ -17,16 +17,23 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from skyjo_widget.board.js_bundle import guest_page, guest_style
+from skyjo_widget.serving import limits
 from skyjo_widget.serving.client import Client
-from skyjo_widget.serving.limits import FIRST_MESSAGE, SOCKETS
 
 FOREVER = "public, max-age=31536000, immutable"
+SAFE = {
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
 PAGE = """<!doctype html>
 <html lang="en">
 <head>
@@ -53,8 +60,11 @@ class Door(Protocol):
     def knows_host(self, host: str) -> bool:
         """Return whether the table is served at a host's name."""
 
-    async def greet(self, client: Client, message: dict[str, Any], address: str) -> bool:
-        """Answer a first message; False if another try is allowed."""
+    def knows(self, client: Client) -> bool:
+        """Return whether a socket has been let in."""
+
+    async def greet(self, client: Client, message: dict[str, Any], address: str) -> None:
+        """Answer a first message, or another try."""
 
     def receive(self, client: Client, message: dict[str, Any]) -> None:
         """Pass on a later message."""
@@ -99,53 +109,72 @@ def make_app(door: Door) -> Starlette:
     async def page(request: Request) -> Response:
         host = request.headers.get("host", "")
         if not door.knows_host(host):
-            return PlainTextResponse("unknown host", 421)
-        body, kind = assets()[request.url.path.removeprefix(request.scope.get("root_path", ""))]
+            raise HTTPException(421, "unknown host")
+        body, kind = assets()[request.scope["path"]]
         headers = {
+            **SAFE,
             "Content-Encoding": "gzip",
             "Content-Security-Policy": policy(host),
-            "Referrer-Policy": "no-referrer",
-            "X-Content-Type-Options": "nosniff",
-            "Cross-Origin-Opener-Policy": "same-origin",
-            "Cross-Origin-Resource-Policy": "same-origin",
             "Cache-Control": "no-cache" if kind.startswith("text/html") else FOREVER,
         }
         return Response(body, media_type=kind, headers=headers)
 
     async def talk(socket: WebSocket) -> None:
         host, origin = socket.headers.get("host", ""), socket.headers.get("origin", "")
-        if not door.knows_host(host) or urlsplit(origin).netloc != host:
+        if not door.knows_host(host) or _host_of(origin) != host:
             await socket.close(1008)
             return
-        if len(clients) >= SOCKETS:
+        if len(clients) >= limits.SOCKETS:
             await socket.close(1013)
             return
         await socket.accept()
         client = Client(socket, asyncio.get_running_loop())
         clients.add(client)
-        sending = asyncio.create_task(client.send_all())
         address = socket.client.host if socket.client else ""
-        try:
-            await _listen(door, client, address)
-        except WebSocketDisconnect:
-            pass
+        sending = asyncio.create_task(client.send_all())
+        listening = asyncio.create_task(_listen(door, client, address))
+        try:  # who takes nothing is no longer listened to either
+            await asyncio.wait({sending, listening}, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            client.gone = True
             clients.discard(client)
             door.leave(client)
-            with contextlib.suppress(TimeoutError, asyncio.CancelledError):
-                async with asyncio.timeout(2):
-                    await sending if client.closing else sending.cancel()
+            if client.closing:
+                await asyncio.wait({sending}, timeout=2)
+            sending.cancel()
+            listening.cancel()
+        with contextlib.suppress(WebSocketDisconnect, asyncio.CancelledError):
+            await listening
 
-    routes = [Route(path, page) for path in assets()]
-    return Starlette(routes=[*routes, WebSocketRoute("/ws", talk)])
+    async def refuse(_request: Request, error: Exception) -> Response:
+        assert isinstance(error, HTTPException)
+        headers = {**SAFE, "Content-Security-Policy": "default-src 'none'"}
+        headers["Cache-Control"] = "no-store"
+        return PlainTextResponse(
+            error.detail, error.status_code, {**headers, **(error.headers or {})}
+        )
+
+    routes = [*(Route(path, page) for path in assets()), WebSocketRoute("/ws", talk)]
+    app = Starlette(routes=routes, exception_handlers={HTTPException: refuse})
+    app.router.redirect_slashes = False  # it would send browsers to any host
+    return app
+
+
+def _host_of(origin: str) -> str | None:
+    """Return the host that a page comes from; None if that is none."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return None
 
 
 async def _listen(door: Door, client: Client, address: str) -> None:
     """Read a socket until it closes."""
-    known = False
+    late = asyncio.get_running_loop().time() + limits.FIRST_MESSAGE
     while True:
+        known = door.knows(client)
         try:
-            async with asyncio.timeout(None if known else FIRST_MESSAGE):
+            async with asyncio.timeout_at(None if known or client.asks else late):
                 message = await _read(client)
         except TimeoutError:
             client.close("late")
@@ -156,10 +185,13 @@ async def _listen(door: Door, client: Client, address: str) -> None:
         if not client.rate.take():
             client.close("fast")
             return
+        if client.closing:
+            return
         if message["type"] == "ping":
             client.post({"type": "pong"})
-        elif not known:
-            known = await door.greet(client, message, address)
+        elif not door.knows(client):
+            await door.greet(client, message, address)
+            late = asyncio.get_running_loop().time() + limits.FIRST_MESSAGE
         elif not client.begin():
             client.close("fast")
             return

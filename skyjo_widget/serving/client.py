@@ -14,7 +14,8 @@ from typing import Any
 
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from skyjo_widget.serving.limits import BURST, RATE, SEND, UNDER_WAY, Bucket
+from skyjo_widget.serving import limits
+from skyjo_widget.serving.limits import BURST, RATE, UNDER_WAY, Bucket
 
 WAITING = 64
 """Messages that may wait to be sent."""
@@ -38,6 +39,10 @@ class Client:
         self.rate = Bucket(RATE, BURST)
         self.is_screen = False
         """True for the page on the projector, which shows all tables."""
+        self.asks = False
+        """True while the host is asked whether it may take a seat over."""
+        self.gone = False
+        """True once its socket has closed."""
         self._messages: deque[dict[str, Any]] = deque()
         self._latest: dict[str, dict[str, Any]] = {}
         self._shown: dict[str, dict[str, Any]] = {}
@@ -95,6 +100,8 @@ class Client:
         self._under_way -= 1
 
     def _post(self, message: dict[str, Any]) -> None:
+        if self._closing:
+            return
         if len(self._messages) >= WAITING:
             self._close("slow")
             return
@@ -102,6 +109,8 @@ class Client:
         self._due.set()
 
     def _show(self, parts: dict[str, Any]) -> None:
+        if self._closing:
+            return
         for key, part in parts.items():
             if part is None:
                 self._latest.pop(key, None)
@@ -112,6 +121,7 @@ class Client:
 
     def _close(self, why: str) -> None:
         self._closing = self._closing or why
+        self._latest.clear()  # it isn't theirs any more
         self._due.set()
 
     async def send_all(self) -> None:
@@ -155,7 +165,7 @@ class Client:
 
     async def _send(self, message: dict[str, Any]) -> None:
         text = json.dumps(message, ensure_ascii=False, separators=(",", ":"))
-        async with asyncio.timeout(SEND):
+        async with asyncio.timeout(limits.SEND):
             await self.socket.send_text(text)
 
     async def _end(self, why: str) -> None:

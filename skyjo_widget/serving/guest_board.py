@@ -6,7 +6,8 @@ seat's observation and from public rows of the log.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import dataclasses
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from skyjo_widget.board.coach_panel import Coaching
@@ -18,6 +19,7 @@ from skyjo_widget.board.tables.common import TableSnapshot, View
 from skyjo_widget.board.view import build_rows, build_sheet, build_terms, picture
 from skyjo_widget.bots.registry import BOTS
 from skyjo_widget.errors import MalformedMessageError
+from skyjo_widget.records.header import Player
 from skyjo_widget.util.i18n import languages
 
 GIFTS = ("undo", "coach", "pace", "next_round")
@@ -53,6 +55,18 @@ class _Guest:
     def __init__(self, session: BoardSettings) -> None:
         self._session = session
         self.spoken = "en"
+        self.names: Sequence[str] | None = None
+        """The names that this guest sees, where some are hidden."""
+
+    @property
+    def players(self) -> tuple[Player, ...]:
+        """The players, by the names that this guest sees."""
+        players = self._session.players
+        names = self.names or [player.name for player in players]
+        return tuple(
+            dataclasses.replace(player, name=name)
+            for player, name in zip(players, names, strict=True)
+        )
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._session, name)
@@ -109,6 +123,10 @@ class GuestBoard:
         """Follow the language of the device."""
         self._guest.spoken = lang if lang in languages() else "en"
 
+    def show_names(self, names: Sequence[str] | None) -> None:
+        """Let the panels have other names than the players' own, by seat; None for these."""
+        self._guest.names = names
+
     def traits(self, shared: dict[str, View]) -> dict[str, Any]:
         """Build all traits; the session's lock must be held.
 
@@ -142,14 +160,10 @@ class GuestBoard:
         if kind == "panel":
             self._answers += 1
             self._press(message)
-        elif kind == "set":
-            self._set(message)
-        elif kind == "present":
-            pass  # the caller answers with the traits
         else:
-            self._answers += 1
-            on_paper = self._session.history.paper is not None
-            self._error = answer(self._obey, message, self._guest.spoken, paper=on_paper)
+            self._answers += kind != "set"
+            obey = self._set if kind == "set" else self._obey
+            self._error = answer(obey, message, self._guest.spoken, paper=False)
         return self._custom
 
     def forget_error(self) -> None:
@@ -206,7 +220,7 @@ class GuestBoard:
             self._opened = [name for name in opened[:20] if isinstance(name, str)]
         if isinstance(spoken, str):
             self.set_language(spoken)
-        if isinstance(pace, int) and "pace" in self._may() and -1 <= pace <= 60_000:
+        if type(pace) is int and "pace" in self._may() and -1 <= pace <= 60_000:
             self._session.pace = pace
 
     def _press(self, message: dict[str, Any]) -> None:

@@ -126,7 +126,7 @@ class Guests:
                 str(one["lang"]),
                 None if place is None else (int(place[0]), int(place[1])),
             )
-            if guest.place not in self.places:
+            if guest.place not in self.free:
                 guest.place = None
             self._by_hash[guest.token_hash] = guest
 

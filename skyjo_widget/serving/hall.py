@@ -14,6 +14,7 @@ from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.tables.registry import TABLES
 from skyjo_widget.errors import RulesError
 from skyjo_widget.records.history import History
+from skyjo_widget.serving.names import alias, names_of
 from skyjo_widget.serving.serving import Serving
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.files import given_path, make_folder
@@ -130,7 +131,14 @@ class Hall(Serving):
             table = self.standings().rename(columns={"player": "name"}).round(1).astype(object)
             rows = table.where(table.notna(), None).to_dict("records")
             self._ranked = key, [{str(k): v for k, v in row.items()} for row in rows]
-        return self._ranked[1]
+        if not self.hidden:
+            return self._ranked[1]
+        return [{**row, "name": self._alias(row)} for row in self._ranked[1]]
+
+    def _alias(self, row: View) -> str:
+        games = self._games[row["table"] - 1]
+        seats = dict(pair for game, _ in games for pair in names_of(game))
+        return alias(seats[row["name"]])
 
     @contextlib.contextmanager
     def _still(self) -> Iterator[None]:

@@ -11,10 +11,16 @@ RATE, BURST = 20.0, 40
 """Messages a second that a guest may send for long, and at once."""
 UNDER_WAY = 16
 """Messages of a guest that may wait for the table."""
+PORTS = range(2**16)
+"""Of TCP."""
 SOCKETS = 256
 """Sockets of all guests together."""
 FIRST_MESSAGE = 10.0
 """Seconds within which a socket must say who it is."""
+PAGE = 60.0
+"""Seconds that a connection has for the page."""
+END = 5.0
+"""Seconds that a device has to take the last messages of a socket that ends."""
 SEND = 10.0
 """Seconds that a device has to take a message."""
 TRIES, ALL_TRIES = 5, 40

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
+from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.errors import RulesError
+from skyjo_widget.records.history import History
 from skyjo_widget.serving.limits import NAME
 
 ALIAS = "№ {number}"
@@ -34,21 +36,38 @@ def guest_name(name: Any) -> str:
     return shown
 
 
-def masked(traits: Any, names: Sequence[str], own: int | None) -> Any:
+def alias(seat: int) -> str:
+    """Return what stands for the name of a seat."""
+    return ALIAS.format(number=seat + 1)
+
+
+def names_of(history: History) -> list[tuple[str, int]]:
+    """Return the names that a game has had, each with its seat; the present ones last."""
+    first = [(player["name"], at) for at, player in enumerate(history.header["players"])]
+    later = [
+        (event["player"]["name"], event["seat"])
+        for event in history.events
+        if event["event"] == "seat"
+    ]
+    return [*first, *later, *((player.name, at) for at, player in enumerate(history.players))]
+
+
+def masked(traits: Any, names: Iterable[tuple[str, int]], own: int | None) -> Any:
     """Return what a device shows with the names of the others replaced by numbers.
 
     Parameters
     ----------
     traits : dict
         The traits of its board, or its lobby.
-    names : sequence of str
-        The players' names, by seat.
+    names : iterable of (str, int)
+        The players' names and their seats, the present ones last.
     own : int or None
         The seat of the device, whose name stays.
     """
-    aliases = {
-        name: ALIAS.format(number=seat + 1) for seat, name in enumerate(names) if seat != own
-    }
+    aliases = {}
+    for name, seat in names:
+        for shown in (name, clipped(name)):
+            aliases[shown] = shown if seat == own else alias(seat)
     return _replaced(traits, aliases)
 
 
@@ -59,8 +78,11 @@ def _replaced(value: Any, aliases: dict[str, str]) -> Any:
         return value
     found: dict[str, Any] = {}
     for key, item in value.items():
-        if key in ("name", "player") and isinstance(item, str):
+        named = key == "player" or (key == "name" and "seat" in value)
+        if named and isinstance(item, str):
             found[key] = aliases.get(item, item)
+        elif key == "error" and item:
+            found[key] = {**item, "text": ""}  # a sentence, which may name somebody
         elif key in ("rows", "older") and isinstance(item, dict) and "rows" in item:
             found[key] = _rows(item, value["rows"].get("columns", []), aliases)
         elif key == "about":

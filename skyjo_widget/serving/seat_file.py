@@ -6,17 +6,19 @@ it.
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 from skyjo_widget.serving.guests import Guests
+from skyjo_widget.serving.limits import PORTS
 from skyjo_widget.util.files import replace_whole
 from skyjo_widget.util.messages import warn
 
 VERSION = 1
+_TEXTS = {"pin": r"\d{6}", "watch": r"[\w-]{32}", "screen": r"[\w-]{32}"}
 
 
 def beside(record: Path) -> Path:
@@ -33,11 +35,17 @@ def read(path: Path | None) -> dict[str, Any] | None:
         if saved["version"] != VERSION:
             raise ValueError(f"version {saved['version']}")
         Guests(()).restore(saved["guests"])
-        for name in ("pin", "watch", "screen"):
-            if not isinstance(saved[name], str):
-                raise TypeError(name)
-        return {**saved, "port": int(saved["port"]), "locked": bool(saved["locked"])}
-    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        for name, pattern in _TEXTS.items():
+            if not re.fullmatch(pattern, saved[name], re.ASCII):
+                raise ValueError(name)
+        port = saved["port"]
+        if type(port) is not int or port not in PORTS:
+            raise ValueError("port")
+        return {**saved, "locked": bool(saved["locked"]), "hidden": bool(saved["hidden"])}
+    except (
+        *(OSError, ValueError, ArithmeticError, LookupError),
+        *(AttributeError, TypeError, RecursionError),
+    ) as error:
         warn(f"{path}: who sat where can't be read ({error}); everybody joins again")
         return None
 
@@ -46,8 +54,8 @@ def write(path: Path, saved: dict[str, Any]) -> None:
     """Keep who sits where; a warning says if that isn't possible."""
     text = json.dumps({"version": VERSION, **saved}, ensure_ascii=False, indent=1)
     try:
+        if not path.exists():  # a file that is replaced keeps its rights
+            os.close(os.open(path, os.O_WRONLY | os.O_CREAT, 0o600))
         replace_whole(path, text.encode())
-        with contextlib.suppress(OSError):
-            os.chmod(path, 0o600)  # noqa: PTH101
     except OSError as error:
         warn(f"{path}: who sits where can't be kept ({error.strerror})")

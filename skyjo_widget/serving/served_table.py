@@ -19,10 +19,12 @@ from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import PolicyError
 from skyjo_widget.serving.client import Client
 from skyjo_widget.serving.guest_board import GuestBoard, public_view, shared_traits
-from skyjo_widget.serving.names import masked
+from skyjo_widget.serving.names import alias, masked, names_of
 from skyjo_widget.table.served import Served
 from skyjo_widget.util.messages import warn
 
+AGAIN = 5.0
+"""Seconds after which a bot's move is tried again that couldn't be made."""
 Job = Callable[[], None]
 
 
@@ -91,6 +93,8 @@ class ServedTable:
         self._answered: set[Client] = set()
         self._past: deque[tuple[int, float, dict[str, Any]]] = deque()
         self._delay = 0.0
+        self._shown: dict[str, Any] | None = None
+        """What spectators see."""
         with session.lock:
             self.summary: View = self._summary()
             """The table in a few words, for the host and the lobby."""
@@ -174,8 +178,13 @@ class ServedTable:
                     session.step()
         except PolicyError:
             pass  # the host's board shows it
+        except Exception:
+            self._changed_at = time.monotonic() + AGAIN
+            raise
 
     def _enter(self, client: Client, seat: int | None, lang: str) -> None:
+        if client.gone:
+            return
         board = None
         if seat is not None:
             board = GuestBoard(
@@ -210,12 +219,16 @@ class ServedTable:
         self._answered.add(client)
 
     def _present(self, board: GuestBoard, message: dict[str, Any]) -> View:
+        number = message.get("id")
+        answer = {"type": "present", "id": number if type(number) is int else None}
+        if not self._settings.started:
+            return {**answer, "state": None}  # the lobby has no board yet
         with self.session.lock:
             traits = board.traits(shared_traits(self.session))
         view = traits["view"]
         fresh = (message.get("state"), message.get("answer")) == (view["state"], view["answer"])
         state = None if fresh else self._masked(traits, board.seat)
-        return {"type": "present", "id": message.get("id"), "state": state}
+        return {**answer, "state": state}
 
     # Ready for the next round
 
@@ -256,16 +269,25 @@ class ServedTable:
                     continue
                 if client not in answered:
                     board.forget_error()
+                board.show_names(self._names_for(board.seat))
                 sent.append((client, self._masked(board.traits(shared), board.seat)))
             self.summary = self._summary()
         if public is not None:
-            public = self._masked(public, None)
             self._remember(public)
-            self._show_screens(public)
+            self._show_screens(self._masked(public, None))
+        started = self._settings.started
         for client, traits in sent:
-            client.show(traits if self._settings.started else None, self.lobby(client))
-        for client, traits in self._public_now():
-            client.show(traits if self._settings.started else None, self.lobby(client))
+            client.show(traits if started else None, self.lobby(client))
+        shown = self._public_now()
+        if shown is not None:
+            self._shown = shown
+        watching = [
+            client for client in (whom if shown is None else self._looks) if self._watches(client)
+        ]
+        if watching:  # a delayed view stays until the next one
+            seen = self._masked(self._shown, None) if started else None
+            for client in watching:
+                client.show(seen, self.lobby(client))
         if changed:
             self._on_change()
 
@@ -289,8 +311,12 @@ class ServedTable:
             self._past.clear()
         self._past.append((self._round[1], time.monotonic(), traits))
 
-    def _public_now(self) -> list[tuple[Client, dict[str, Any]]]:
-        """Return the public view that spectators may see now, for each of them."""
+    def _watches(self, client: Client) -> bool:
+        """Return whether a device is a spectator's."""
+        return self._looks[client].board is None and not client.is_screen
+
+    def _public_now(self) -> dict[str, Any] | None:
+        """Return the public view that spectators may see now, if it is a new one."""
         shown, now = None, time.monotonic()
         while self._past and (
             not self._settings.delayed
@@ -298,21 +324,19 @@ class ServedTable:
             or (self._past[0][0] < self._round[1] and self._past[0][1] + self._delay <= now + 0.001)
         ):
             shown = self._past.popleft()[2]
-        if shown is None:
-            return []
-        watching = [
-            client
-            for client, look in self._looks.items()
-            if look.board is None and not client.is_screen
-        ]
-        return [(client, shown) for client in watching]
+        return shown
 
-    def _masked(self, traits: dict[str, Any], seat: int | None) -> dict[str, Any]:
+    def _masked(self, traits: Any, seat: int | None) -> Any:
         if not self._settings.hidden:
             return traits
-        names = [player.name for player in self.session.players]
-        found: dict[str, Any] = masked(traits, names, seat)
-        return found
+        return masked(traits, names_of(self.session.history), seat)
+
+    def _names_for(self, seat: int) -> list[str] | None:
+        """Return the names that a seat's panels show; None for the players' own."""
+        if not self._settings.hidden:
+            return None
+        players = enumerate(self.session.players)
+        return [player.name if at == seat else alias(at) for at, player in players]
 
     def _summary(self) -> View:
         session, here = self.session, self._here()
@@ -348,4 +372,5 @@ class ServedTable:
             "ready": own in self._ready,
             "seats": seats,
         }
-        return self._masked(lobby, own)
+        found: View = self._masked(lobby, own)
+        return found

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import os
 import socket
 import sys
 import threading
 from typing import Any
 
 import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from skyjo_widget.errors import RulesError
-from skyjo_widget.serving.limits import MESSAGE_BYTES, SOCKETS
+from skyjo_widget.serving import limits
+from skyjo_widget.serving.limits import BURST, MESSAGE_BYTES, RATE, SOCKETS, Bucket
+from skyjo_widget.util.files import reason
 
 TURN = 0.001
 """Seconds after which Python's threads take turns while a table is served: with the usual five, an
@@ -22,6 +27,48 @@ PING = 20.0
 
 _usual: list[float] = []
 """The intervals before each running server."""
+
+
+class _Http(H11Protocol):
+    """A connection of a browser, which ends if it asks for nothing, or never ends."""
+
+    def connection_made(self, transport: Any) -> None:
+        """Set the times at which it ends."""
+        super().connection_made(transport)
+        self.loop.call_later(limits.FIRST_MESSAGE, self._end, False)
+        self.loop.call_later(limits.PAGE, self._end, True)
+
+    def _end(self, always: bool) -> None:
+        if self.transport.get_protocol() is self and (always or self.cycle is None):
+            self.transport.abort()
+
+
+class _Socket(WebSocketsSansIOProtocol):
+    """A socket whose end doesn't wait for a device that takes nothing."""
+
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self.conn.debug = False  # its log would have the tokens
+        self._pings = Bucket(RATE, BURST)
+
+    def handle_ping(self) -> None:
+        """Answer a ping; browsers send none."""
+        if self._pings.take():
+            super().handle_ping()
+        else:  # its answers would be kept until it reads
+            self.transport.abort()
+
+    def keepalive_timeout(self) -> None:
+        """End a socket that hasn't answered."""
+        super().keepalive_timeout()
+        self.transport.abort()
+
+    async def run_asgi(self) -> None:
+        """Talk to the device; what it hasn't taken some seconds after the end is dropped."""
+        try:
+            await super().run_asgi()
+        finally:
+            self.loop.call_later(limits.END, self.transport.abort)
 
 
 class Server:
@@ -51,13 +98,15 @@ class Server:
 
     def __init__(self, app: Any, host: str, port: int = 0) -> None:
         self._socket = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-        self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere it would take the port from another program
+            self._socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             self._socket.bind((host, port))
-        except OSError as error:
+            self._socket.listen()  # who comes before the loop runs has to wait, no more
+        except (OSError, OverflowError) as error:
             self._socket.close()
             raise RulesError(
-                f"port {port} of {host} can't be served: {error.strerror}; "
+                f"port {port} of {host} can't be served: {reason(error)}; "
                 "without port= a free one is taken"
             ) from error
         self.port: int = self._socket.getsockname()[1]
@@ -68,7 +117,8 @@ class Server:
             access_log=False,
             proxy_headers=False,
             server_header=False,
-            ws="websockets-sansio",
+            http=_Http,
+            ws=_Socket,
             ws_max_size=MESSAGE_BYTES,
             ws_ping_interval=PING,
             ws_ping_timeout=PING,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import atexit
+import contextlib
 import io
+import re
 import secrets
 import threading
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 import segno
 
@@ -33,6 +36,7 @@ from skyjo_widget.util.validation import seat_number, whole_number
 
 BEHIND = 0.05
 """Seconds within which changes of the lobby are gathered."""
+_HOST = re.compile(r"([\w.-]+)(:\d{1,5})?", re.ASCII)
 
 
 class Serving:
@@ -85,21 +89,26 @@ class Serving:
         self._settings = Settings()
         self._settings.delayed = delayed
         self._settings.started = any(session.history.decisions for session in sessions)
+        if seat is not None:
+            seat = _host_seat(sessions[0], seat)
         places = [
             (number, at)
             for number, session in enumerate(sessions, 1)
             for at, player in enumerate(session.players)
             if player.kind == "person" and (number, at) != (1, seat)
         ]
+        if not places:
+            raise RulesError("no seat is left for a guest: a person's seat besides yours is needed")
         self._guests = Guests(places)
         self.pin = new_pin()
         self._watch, self._screen = (secrets.token_urlsafe(TOKEN) for _ in range(2))
         self.locked = False
         self.running = True
-        self._lock = threading.RLock()
+        self._lock = threading.RLock()  # the server's loop takes it too: never for long
+        self._writing, self._telling = threading.Lock(), threading.Lock()
         self._tries = Tries()
         self._clients: dict[Client, Guest | str] = {}
-        self._requests: dict[str, tuple[str, Place, Client, str]] = {}
+        self._requests: dict[str, tuple[Guest, Client, str]] = {}
         self._listeners: list[Callable[[], None]] = []
         self._due = False
         self._file = seats
@@ -110,8 +119,12 @@ class Serving:
         own = own_addresses() if network is True else []
         self._addresses = own or [("", LOOPBACK if network is True else address)]
         self._chosen = 0
-        self._link = link
-        self._hosts = {*hosts, "localhost", LOOPBACK, *(one for _, one in self._addresses)}
+        self._link = link and f"{link.rstrip('/')}/"
+        names = [hosts] if isinstance(hosts, str) else hosts
+        known = {*names, "localhost", LOOPBACK, *(one for _, one in self._addresses)}
+        if link:
+            known.add(urlsplit(link).hostname or "")
+        self._hosts = {one.lower() for one in known if one}
         self._server: Server | None = None
         self.tables = [
             ServedTable(
@@ -282,9 +295,9 @@ class Serving:
         session = self._session(table)
         seat = seat_number(seat, [player.name for player in session.players])
         name = guest_name(name)
+        session.replace(seat, f"person:{name}")
         with self._lock:
             guest = self._guests.at((table, seat))
-            session.replace(seat, f"person:{name}")
             if guest:
                 guest.name = session.players[seat].name
         self._refresh()
@@ -325,9 +338,7 @@ class Serving:
         with self._lock:
             who = self._named(guest)
             self._guests.remove(who)
-        for client in self._clients_of(who):
-            client.close("removed")
-        self._refresh()
+        self._send_away(who)
 
     def free(self, seat: int, *, table: int = 1) -> None:
         """Free a seat for somebody else; who sat there waits for another.
@@ -346,7 +357,7 @@ class Serving:
         self._refresh()
 
     def replace(self, seat: int, player: PlayerSpec = "bot:greedy", *, table: int = 1) -> None:
-        """Let a bot play on at a seat; who sat there waits for another.
+        """Let a bot play on at a seat, or a person again; who sat there waits for another.
 
         Raises
         ------
@@ -360,9 +371,10 @@ class Serving:
             who = self._guests.at((table, seat))
             if who is not None:
                 who.place = None
-            kind = session.players[seat].kind
-            if kind == "bot" and (table, seat) in self._guests.places:
-                self._guests.places.remove((table, seat))
+            places = set(self._guests.places) - {(table, seat)}
+            if session.players[seat].kind == "person" and seat != self.tables[table - 1].host:
+                places.add((table, seat))
+            self._guests.places[:] = sorted(places)
         if who is not None:
             self._reconnect(who)
         self._refresh()
@@ -378,19 +390,17 @@ class Serving:
         with self._lock:
             if request not in self._requests:
                 raise RulesError(f"there is no request {request!r}")
-            _, place, client, lang = self._requests.pop(request)
-            who = self._guests.at(place)
-            if not on or who is None:
+            who, client, lang = self._requests.pop(request)
+            client.asks = False
+            if not on or who not in self._guests:
                 client.post({"type": "refused", "why": "full"})
                 self._announce()
                 return
-            before = self._clients_of(who)
             token = self._guests.renew(who)
             who.lang = lang
-        for other in before:
-            other.close("elsewhere")
+        self._end_others(who)
+        self._save()  # a token that is sent holds after a fault too
         self._welcome(client, who, token)
-        self._save()
 
     def next_round(self, *, table: int = 1) -> None:
         """Deal a table's next round without waiting for those who aren't ready."""
@@ -436,8 +446,9 @@ class Serving:
                     if guest.place is None
                 ],
                 "requests": [
-                    {"request": number, "name": name, "table": place[0], "seat": place[1]}
-                    for number, (name, place, _, _) in self._requests.items()
+                    {"request": number, "name": who.name, "table": place[0], "seat": place[1]}
+                    for number, (who, _, _) in self._requests.items()
+                    if (place := who.place)
                 ],
                 "may": sorted(self.may),
                 "watchers": sum(role == "watcher" for role in self._clients.values()),
@@ -475,32 +486,33 @@ class Serving:
 
     def knows_host(self, host: str) -> bool:
         """Return whether the tables are served at a host's name."""
-        name = host.rpartition(":")[0] if ":" in host else host
-        return name in self._hosts or host in self._hosts
+        parts = _HOST.fullmatch(host.lower())
+        return parts is not None and not self._hosts.isdisjoint({parts[0], parts[1]})
 
-    async def greet(self, client: Client, message: dict[str, Any], address: str) -> bool:
-        """Answer a first message; False if another try is allowed."""
+    def knows(self, client: Client) -> bool:
+        """Return whether a socket has been let in."""
+        return client in self._clients
+
+    async def greet(self, client: Client, message: dict[str, Any], address: str) -> None:
+        """Answer a first message, or another try."""
         kind, lang = message["type"], str(message.get("lang", ""))[:8]
+        self._forget_request(client)
         if kind == "watch":
-            return self._greet_watcher(client, message.get("token"))
-        if kind == "hello":
+            self._greet_watcher(client, message.get("token"))
+        elif kind == "hello":
             guest = self._guests.find(message.get("token"))
             if guest is None:
                 client.post({"type": "refused", "why": "token"})
-                return False
-            for other in self._clients_of(guest):
-                other.close("elsewhere")
+                return
+            self._end_others(guest)
             guest.lang = lang
             self._welcome(client, guest, None)
-            return True
-        if kind != "join":
+        elif kind != "join":
             client.close("malformed")
-            return False
-        refused = self._refusal(message, address)
-        if refused:
+        elif refused := self._refusal(message, address):
             client.post({"type": "refused", **refused})
-            return False
-        return await asyncio.to_thread(self._join, client, guest_name(message["name"]), lang)
+        else:
+            await asyncio.to_thread(self._join, client, guest_name(message["name"]), lang)
 
     def receive(self, client: Client, message: dict[str, Any]) -> None:
         """Pass on a later message."""
@@ -510,7 +522,6 @@ class Serving:
             client.done()  # spectators only look
             return
         if kind in ("rename", "leave"):
-            client.done()
             threading.Thread(target=self._obey, args=(client, guest, message), daemon=True).start()
         elif guest.place is None:
             client.done()
@@ -520,8 +531,7 @@ class Serving:
     def leave(self, client: Client) -> None:
         """Note that a socket has closed."""
         self._clients.pop(client, None)
-        with self._lock:
-            self._requests = {k: r for k, r in self._requests.items() if r[2] is not client}
+        self._forget_request(client)
         for table in self.tables:
             table.leave(client)
         self._announce()
@@ -543,28 +553,34 @@ class Serving:
             return {"why": "name"}
         return None
 
-    def _join(self, client: Client, name: str, lang: str) -> bool:
-        """Let somebody in who knows the PIN; returns whether they are."""
+    def _join(self, client: Client, name: str, lang: str) -> None:
+        """Let somebody in who knows the PIN."""
         with self._lock:
             taken = next((g for g in self._guests if g.name == name and g.place), None)
-            if taken is not None and taken.place is not None:
-                number = secrets.token_hex(4)
-                self._requests[number] = (name, taken.place, client, lang)
-                self._clients[client] = "asking"
+            if taken is not None:
+                self._requests[secrets.token_hex(4)] = (taken, client, lang)
+                client.asks = True
                 client.post({"type": "refused", "why": "asked"})
                 self._announce()
-                return True
+                return
             if len(self._guests) >= 2 * len(self._guests.places) + 8:
                 client.post({"type": "refused", "why": "full"})
-                return False
+                return
             guest, token = self._guests.join(name, lang)
             place = self._best_place(name)
             if place:
                 self._guests.seat(guest, place)
         self._sit(guest)
+        if client.gone:  # nobody has the token
+            self._guests.remove(guest)
+            return
+        self._save()  # a token that is sent holds after a fault too
         self._welcome(client, guest, token)
-        self._save()
-        return True
+
+    def _forget_request(self, client: Client) -> None:
+        with self._lock:
+            client.asks = False
+            self._requests = {k: r for k, r in self._requests.items() if r[1] is not client}
 
     def _best_place(self, name: str) -> Place | None:
         """Return the free seat of that name, or the first free one."""
@@ -584,7 +600,7 @@ class Serving:
             session.replace(seat, f"person:{guest.name}")
         guest.name = session.players[seat].name
 
-    def _greet_watcher(self, client: Client, token: Any) -> bool:
+    def _greet_watcher(self, client: Client, token: Any) -> None:
         role = next(
             (
                 role
@@ -595,7 +611,7 @@ class Serving:
         )
         if not role:
             client.post({"type": "refused", "why": "token"})
-            return False
+            return
         self._clients[client] = role
         client.post({"type": "welcome", "role": role})
         if role == "screen":
@@ -604,13 +620,14 @@ class Serving:
         for table in self.tables if role == "screen" else self.tables[:1]:
             table.enter(client, None, "")
         self._announce()
-        return True
 
     def _welcome(self, client: Client, guest: Guest, token: str | None) -> None:
         welcome = {"type": "welcome", "role": "player"}
         client.post({**welcome, "token": token} if token else welcome)
         self._clients[client] = guest
         self._enter(client, guest)
+        if client.gone:  # it went while it was let in
+            self._clients.pop(client, None)
         self._announce()
 
     def _enter(self, client: Client, guest: Guest) -> None:
@@ -621,22 +638,36 @@ class Serving:
 
     def _obey(self, client: Client, guest: Guest, message: dict[str, Any]) -> None:
         """Rename a guest, or let them go."""
-        if message["type"] == "leave":
-            with self._lock:
-                self._guests.remove(guest)
-            client.close("removed")
-            self._refresh()
-            return
         try:
-            if self.started:
-                return
-            name = guest_name(message.get("name"))
-            with self._lock:
-                guest.name = name
-            self._sit(guest)
+            if message["type"] == "leave":
+                with self._lock:
+                    self._guests.remove(guest)
+                self._send_away(guest)
+            elif not self.started:
+                guest.name = guest_name(message.get("name"))
+                self._sit(guest)
+                self._refresh()
         except RulesError:
             client.post({"type": "refused", "why": "name"})
+        finally:
+            client.done()
+
+    def _send_away(self, guest: Guest) -> None:
+        """Close the devices of somebody who is no longer a guest."""
+        guest.place = None  # what they still send is for no seat
+        for client in self._clients_of(guest):
+            for table in self.tables:
+                table.leave(client)
+            client.close("removed")
         self._refresh()
+
+    def _end_others(self, guest: Guest) -> None:
+        """Close the devices that a guest had until now."""
+        for client in self._clients_of(guest):
+            self._clients.pop(client, None)
+            for table in self.tables:
+                table.leave(client)
+            client.close("elsewhere")
 
     def _waiting(self, guest: Guest) -> View:
         """Build the lobby of somebody without a seat."""
@@ -666,19 +697,25 @@ class Serving:
             self._due = True
         loop = self._server.loop
         try:
-            loop.call_soon_threadsafe(loop.call_later, BEHIND, self._tell)
+            loop.call_soon_threadsafe(loop.call_later, BEHIND, self._tell_soon)
         except RuntimeError:  # it has ended
             self._due = False
 
+    def _tell_soon(self) -> None:
+        """Show it from another thread: standings wait for the tables, the loop for nobody."""
+        with contextlib.suppress(RuntimeError):  # the loop is ending
+            asyncio.get_running_loop().run_in_executor(None, self._tell)
+
     def _tell(self) -> None:
-        self._due = False
-        for client, role in list(self._clients.items()):
-            if role == "screen":
-                client.show_hall(self._hall())
-            elif isinstance(role, Guest) and role.place is None:
-                client.show_lobby(self._waiting(role))
-        for listener in list(self._listeners):
-            listener()
+        with self._telling:
+            self._due = False
+            for client, role in list(self._clients.items()):
+                if role == "screen":
+                    client.show_hall(self._hall())
+                elif isinstance(role, Guest) and role.place is None:
+                    client.show_lobby(self._waiting(role))
+            for listener in list(self._listeners):
+                listener()
 
     def _hall(self) -> View:
         return {
@@ -689,7 +726,9 @@ class Serving:
             "language": self.lang,
             "count": len(self.tables),
             "standings": self._ranking(),
-            "lobby": [guest.name for guest in self._guests if guest.place is None],
+            "lobby": [
+                "–" if self.hidden else guest.name for guest in self._guests if guest.place is None
+            ],
         }
 
     def _ranking(self) -> list[View]:
@@ -731,20 +770,29 @@ class Serving:
     def _take_up(self, saved: View) -> None:
         self.pin, self._watch, self._screen = saved["pin"], saved["watch"], saved["screen"]
         self.locked = saved["locked"]
+        self._settings.hidden = saved["hidden"]
         self._guests.restore(saved["guests"])
 
     def _save(self) -> None:
         if self._file is None:
             return
-        with self._lock:
-            seat_file.write(
-                self._file,
-                {
+        with self._writing:
+            with self._lock:
+                saved = {
                     "pin": self.pin,
                     "watch": self._watch,
                     "screen": self._screen,
                     "locked": self.locked,
+                    "hidden": self.hidden,
                     "port": self._port,
                     "guests": self._guests.saved(),
-                },
-            )
+                }
+            seat_file.write(self._file, saved)
+
+
+def _host_seat(session: BoardSettings, seat: int) -> int:
+    """Check the host's own seat."""
+    seat = seat_number(seat, [player.name for player in session.players])
+    if session.players[seat].kind != "person":
+        raise RulesError(f"a bot plays at seat {seat}: seat= is a person's, your own")
+    return seat
