@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import classroom, play
-from skyjo_widget.serving.host_panel import HostPanel
+from skyjo_widget.board.serving.host_panel import HostPanel
 from tests.browser.checks import AXE, CHECK, HARM, HARMLESS
 from tests.browser.driver import collect_errors, until
 
