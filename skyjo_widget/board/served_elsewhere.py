@@ -13,7 +13,9 @@ from typing import Any, Protocol
 class Service(Protocol):
     """A running service of a session."""
 
-    running: bool
+    @property
+    def running(self) -> bool:
+        """True until it is stopped."""
 
     def stop(self) -> None:
         """End it."""

@@ -13,7 +13,7 @@ import functools
 import gzip
 import hashlib
 import json
-from typing import Any, Protocol
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
@@ -26,6 +26,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from skyjo_widget.board.js_bundle import guest_page, guest_style
 from skyjo_widget.board.serving import limits
 from skyjo_widget.board.serving.client import Client
+from skyjo_widget.board.serving.door import Door
 
 FOREVER = "public, max-age=31536000, immutable"
 SAFE = {
@@ -52,25 +53,6 @@ PAGE = """<!doctype html>
 </body>
 </html>
 """
-
-
-class Door(Protocol):
-    """A door, which lets guests in and passes their messages on; called on the server's loop."""
-
-    def knows_host(self, host: str) -> bool:
-        """Return whether the table is served at a host's name."""
-
-    def knows(self, client: Client) -> bool:
-        """Return whether a socket has been let in."""
-
-    async def greet(self, client: Client, message: dict[str, Any], address: str) -> None:
-        """Answer a first message, or another try."""
-
-    def receive(self, client: Client, message: dict[str, Any]) -> None:
-        """Pass on a later message."""
-
-    def leave(self, client: Client) -> None:
-        """Note that a socket has closed."""
 
 
 @functools.cache

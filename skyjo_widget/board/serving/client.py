@@ -39,6 +39,8 @@ class Client:
         self.rate = Bucket(RATE, BURST)
         self.is_screen = False
         """True for the page on the projector, which shows all tables."""
+        self.table: int | None = None
+        """The number of the table that it shows; late views of another one are dropped."""
         self.asks = False
         """True while the host is asked whether it may take a seat over."""
         self.gone = False
@@ -58,7 +60,7 @@ class Client:
 
     def show(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
         """Show the newest state of the board, None for no board yet, and of the lobby."""
-        self._call(self._show, {"state": traits, "lobby": {"lobby": lobby}})
+        self._call(self._show_board, traits, lobby)
 
     def show_screen(self, table: int, parts: dict[str, Any]) -> None:
         """Show the newest state of one of the tables on the projector."""
@@ -70,7 +72,7 @@ class Client:
 
     def show_lobby(self, lobby: dict[str, Any]) -> None:
         """Show the newest state of the lobby to somebody without a seat."""
-        self._call(self._show, {"state": None, "lobby": {"lobby": lobby}})
+        self._call(self._show_board, None, lobby)
 
     def close(self, why: str) -> None:
         """Close the socket with a reason, a key of `CODES`."""
@@ -98,6 +100,10 @@ class Client:
 
     def _done(self) -> None:
         self._under_way -= 1
+
+    def _show_board(self, traits: dict[str, Any] | None, lobby: dict[str, Any]) -> None:
+        if lobby["table"] == self.table:
+            self._show({"state": traits, "lobby": {"lobby": lobby}})
 
     def _post(self, message: dict[str, Any]) -> None:
         if self._closing:

@@ -14,11 +14,12 @@ from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.panels.all import Panels
 from skyjo_widget.board.requests import RefusedError, answer, field
+from skyjo_widget.board.serving.limits import WRITE_AGAIN
 from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.common import TableSnapshot, View
 from skyjo_widget.board.view import build_rows, build_sheet, build_terms, picture
 from skyjo_widget.bots.registry import BOTS
-from skyjo_widget.errors import MalformedMessageError
+from skyjo_widget.errors import MalformedMessageError, RulesError
 from skyjo_widget.records.header import Player
 from skyjo_widget.util.i18n import languages
 
@@ -52,8 +53,8 @@ def _view(session: BoardSettings, seat: int | None, *, undo: str, error: View | 
 class _Guest:
     """A session as the panels of a guest's board meet it: in the guest's language."""
 
-    def __init__(self, session: BoardSettings) -> None:
-        self._session = session
+    def __init__(self, session: BoardSettings, may_write: Callable[[], bool]) -> None:
+        self._session, self._may_write = session, may_write
         self.spoken = "en"
         self.names: Sequence[str] | None = None
         """The names that this guest sees, where some are hidden."""
@@ -67,6 +68,20 @@ class _Guest:
             dataclasses.replace(player, name=name)
             for player, name in zip(players, names, strict=True)
         )
+
+    def note(self, *arguments: Any, **options: Any) -> int:
+        """Write a note, unless it is too much."""
+        self._count()
+        return self._session.note(*arguments, **options)
+
+    def predict(self, *arguments: Any, **options: Any) -> Any:
+        """Write a prediction, unless it is too much."""
+        self._count()
+        return self._session.predict(*arguments, **options)
+
+    def _count(self) -> None:
+        if not self._may_write():
+            raise RulesError(f"so much can't be written at once: wait {WRITE_AGAIN} s")
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._session, name)
@@ -89,6 +104,8 @@ class GuestBoard:
         Called when the coach has more to show.
     on_ready : callable
         Called when this seat is ready for the next round.
+    may_write : callable
+        Counts something that this seat writes; returns False if it is too much.
     """
 
     def __init__(
@@ -100,10 +117,11 @@ class GuestBoard:
         may: Callable[[], frozenset[str]],
         on_coach: Callable[[], None],
         on_ready: Callable[[], None],
+        may_write: Callable[[], bool],
     ) -> None:
         self.seat = seat
         self._session, self._may, self._on_ready = session, may, on_ready
-        self._guest = _Guest(session)
+        self._guest = _Guest(session, may_write)
         self.set_language(lang)
         self._error: View | None = None
         self._answers = 0
@@ -240,7 +258,7 @@ class GuestBoard:
         given = read_note(message)
         if given["edits"] is not None:
             self._check_own(given["edits"])
-        number = self._session.note(**{**given, "by": self.name, "whom": None})
+        number = self._guest.note(**{**given, "by": self.name, "whom": None})
         self._saved, self._whole = {"id": read_id(message), "note": number}, None
 
     def _check_own(self, number: int) -> None:

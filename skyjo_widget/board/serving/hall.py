@@ -254,7 +254,7 @@ def classroom(
             if kept and place:
                 opened.append(_resumed(place, game, lang))
                 continue
-            people = [f"person:№ {seat + 1}" for seat in range(seats)]
+            people = [f"person:{alias(seat)}" for seat in range(seats)]
             opened.append(
                 play(
                     game,

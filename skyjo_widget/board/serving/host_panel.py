@@ -19,6 +19,8 @@ class HostPanel(Front, kind="host"):
     Parameters
     ----------
     serving : Serving
+    door : Door
+        Announces changes.
 
     Attributes
     ----------
@@ -46,11 +48,11 @@ class HostPanel(Front, kind="host"):
     state = traitlets.Dict().tag(sync=True)
     error = traitlets.Unicode().tag(sync=True)
 
-    def __init__(self, serving: Any) -> None:
-        self._serving = serving
+    def __init__(self, serving: Any, door: Any) -> None:
+        self._serving, self._door = serving, door
         super().__init__(layout=flexible(), **self._picture())
         self.on_msg(self._receive)
-        serving.on_change(self._follow)
+        door.on_change(self._follow)
 
     def show(self) -> None:
         """Show it in this cell."""
@@ -68,7 +70,7 @@ class HostPanel(Front, kind="host"):
             "qr": serving.qr,
             "watch": serving.watch_link,
             "screen": serving.screen_link,
-            "lang": serving.lang,
+            "lang": self._door.lang,
             "state": serving.people,
         }
 

@@ -29,6 +29,9 @@ FORGOTTEN = 60.0
 NAME = 24
 """The longest name of a guest."""
 
+WRITES, WRITE_AGAIN = 20, 3
+"""Notes, predictions and renames that a seat may write at once, and the seconds until one more."""
+
 Clock = Callable[[], float]
 
 

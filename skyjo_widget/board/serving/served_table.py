@@ -16,10 +16,13 @@ from typing import Any
 
 from skyjo_widget.board.serving.client import Client
 from skyjo_widget.board.serving.guest_board import GuestBoard, public_view, shared_traits
+from skyjo_widget.board.serving.guests import Guests
+from skyjo_widget.board.serving.limits import WRITE_AGAIN, WRITES, Bucket
 from skyjo_widget.board.serving.names import alias, masked, names_of
 from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import PolicyError
+from skyjo_widget.records.header import Player
 from skyjo_widget.table.served import Served
 from skyjo_widget.util.messages import warn
 
@@ -68,6 +71,8 @@ class ServedTable:
         From 1; its number in a class.
     settings : Settings
         The host's.
+    guests : Guests
+        Whoever sits here or elsewhere.
     host : int or None
         The host's own seat.
     on_change : callable
@@ -79,12 +84,14 @@ class ServedTable:
         session: BoardSettings,
         number: int,
         settings: Settings,
+        guests: Guests,
         *,
         host: int | None,
         on_change: Callable[[], None],
     ) -> None:
         self.session, self.number, self.host = session, number, host
-        self._settings, self._on_change = settings, on_change
+        self._settings, self._guests, self._on_change = settings, guests, on_change
+        self._writes = [Bucket(1 / WRITE_AGAIN, WRITES) for _ in session.players]
         self._looks: dict[Client, _Look] = {}
         self._ready: set[int] = set()
         self._round = ("", 0)
@@ -130,6 +137,10 @@ class ServedTable:
     def refresh(self) -> None:
         """Show everybody the table again: the host has changed a setting."""
         self._jobs.put(self._touch)
+
+    def may_write(self, seat: int) -> bool:
+        """Count something that a seat's guest writes; False if it is too much."""
+        return self._writes[seat].take()
 
     # On the table's thread
 
@@ -194,6 +205,7 @@ class ServedTable:
                 may=lambda: self._settings.may,
                 on_coach=self.refresh,
                 on_ready=lambda: self._note_ready(seat),
+                may_write=lambda: self.may_write(seat),
             )
         self._looks[client] = _Look(client, board)
         self._changed = True
@@ -348,7 +360,7 @@ class ServedTable:
             "seats": [
                 {
                     "seat": seat,
-                    "name": player.name,
+                    "name": "" if self._is_free(seat, player) else player.name,
                     "kind": player.kind,
                     "here": player.kind == "bot" or seat == self.host or seat in here,
                     "host": seat == self.host,
@@ -359,6 +371,11 @@ class ServedTable:
             ],
         }
 
+    def _is_free(self, seat: int, player: Player) -> bool:
+        """Return whether nobody has had a seat of a class yet."""
+        nobody = seat != self.host and self._guests.at((self.number, seat)) is None
+        return nobody and player.kind == "person" and player.name == alias(seat)
+
     def lobby(self, client: Client) -> View:
         """Build what a device is told of the people at this table."""
         look = self._looks[client]
@@ -366,6 +383,7 @@ class ServedTable:
         seats = [{**seat, "me": seat["seat"] == own} for seat in self.summary["seats"]]
         lobby = {
             "started": self._settings.started,
+            "language": self.session.lang,
             "table": self.number,
             "seat": own,
             "name": "" if own is None else self.session.players[own].name,

@@ -30,7 +30,7 @@ def wait_until(condition, what="it"):
 
 def port_of(serving):
     """The port that a service is at."""
-    return serving._port
+    return serving._door.port
 
 
 def token_in(link):
@@ -242,7 +242,7 @@ class Place:
 
 def session_of(serving, table=1):
     """The session of a table."""
-    return serving.tables[table - 1].session
+    return serving._session(table)
 
 
 def settled(serving, *phones):

@@ -123,7 +123,7 @@ def test_a_class_goes_on_from_its_folder(place, tmp_path):
     cy.wait_for(lambda p: p.view)
     assert (cy.lobby["table"], cy.lobby["seat"], cy.lobby["name"]) == (2, 0, "Cy")
     assert len(again.sessions[1].history.decisions) == 1
-    settled_table = again.tables[1].session
+    settled_table = again.sessions[1]
     cy.wait_for(lambda p: p.state == settled_table.state_id)
 
 

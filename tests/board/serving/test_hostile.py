@@ -55,7 +55,7 @@ def test_wrong_pins_make_an_address_wait(place):
     """After five of them even the right one has to wait."""
     serving = place.serve()
     clock = Clock()
-    serving._tries = Tries(clock)
+    serving._door.tries = Tries(clock)
     phone = place.phone(serving)
     wrong = "000000" if serving.pin != "000000" else "111111"
     odd = [wrong, "", serving.pin + " ", serving.pin[:5], "٣" * 6]
@@ -238,7 +238,7 @@ def test_no_field_of_a_message_is_trusted(place, recwarn):
     session.pace = -1
     before, players = len(session.history.decisions), session.players
     bos, sent = len(bo.texts), 0
-    (client,) = [c for c, role in serving._clients.items() if role.name == "Ana"]
+    (client,) = [c for c, role in serving._door.clients.items() if role.name == "Ana"]
     client.rate = limits.Bucket(1e6, 10**6)
     for message in MESSAGES:
         for name in [*message, "more"]:
@@ -430,7 +430,9 @@ def test_a_socket_that_does_not_read_is_dropped(place, monkeypatch):
     deaf.sendall(frame(json.dumps({"type": "hello", "token": ana.token, "lang": "en"})))
     ana.wait_for(lambda p: p.bye == "elsewhere")
     wait_until(lambda: serving.people["tables"][0]["seats"][0]["here"])
-    (client,) = [c for c, role in serving._clients.items() if getattr(role, "name", "") == "Ana"]
+    (client,) = [
+        c for c, role in serving._door.clients.items() if getattr(role, "name", "") == "Ana"
+    ]
     tracemalloc.start()
     grown = 0
     rng = random.Random(1)
@@ -493,7 +495,7 @@ def test_a_socket_that_ignores_its_end_is_dropped(place, monkeypatch):
         pass
     stubborn.close()
     assert not session.history.decisions
-    wait_until(lambda: not serving._clients, "its end")
+    wait_until(lambda: not serving._door.clients, "its end")
 
 
 def table_seats(serving):

@@ -24,7 +24,7 @@ session.pace = 0
 serving = session.serve(display=False)
 if new:
     serving.start()
-print(serving.pin, serving._port, serving.watch_link, flush=True)
+print(serving.pin, serving._door.port, serving.watch_link, flush=True)
 sys.stdin.read()
 """
 

@@ -54,14 +54,18 @@ class Game:
             place.phone(self.serving).watch(token_in(link))
             for link in (self.serving.watch_link, self.serving.screen_link)
         ]
+        screen = self.others[1]
+        screen.wait_for(lambda p: p.screen, "the projector")
         self.late = place.phone(self.serving).join("Zoe")
         assert self.late.role == "player"
         wait_until(lambda: all(s["here"] for s in self.late_seats()), "everybody")
         self.serving.give("undo")
         self.serving.give("coach")
         self.late.wait_for(lambda p: p.lobby, "the lobby")
+        screen.wait_for(lambda p: p.screen["lobby"] == ["Zoe"], "who waits")
         self.serving.start()
         self.late.wait_for(lambda p: p.lobby["started"], "the start")
+        screen.wait_for(lambda p: p.screen["started"], "the start")
         self.seen = {eye: set() for eye in (NOBODY, *self.seats)}
         self.wait()
         for phone in self.phones.values():
@@ -177,7 +181,7 @@ class Game:
             # The projector's frame comes a while behind: how often may differ, not what.
             found.append([text for text in texts if '"type":"screen",' not in text])
             frames = {json.dumps(m["screen"]) for m in phone.messages if m["type"] == "screen"}
-            for link in (self.serving.pin, str(self.serving._port), *self.serving.qr):
+            for link in (self.serving.pin, str(self.serving._door.port), *self.serving.qr):
                 frames = {text.replace(link, "") for text in frames}
             found.append(sorted(frames))
         return found
