@@ -238,9 +238,6 @@ def classroom(
     (2, 2)
     >>> hall.close()
     """
-    from skyjo_widget.board.serving.open import need_extra  # noqa: PLC0415
-
-    need_extra()
     tables, seats = whole_number("tables", tables), whole_number("seats", seats)
     if not 1 <= tables <= MOST_TABLES:
         raise RulesError(f"tables={tables}: 1 to {MOST_TABLES}")

@@ -410,10 +410,11 @@ class Serving:
         return HostPanel(self, self._door)
 
     def __repr__(self) -> str:
+        name = type(self).__name__
         if not self.running:
-            return "<Serving: stopped>"
+            return f"<{name}: stopped>"
         here = sum(isinstance(role, Guest) for role in self._door.clients.values())
-        return f"<Serving {self.link}, PIN {self.pin}: {here} connected>"
+        return f"<{name} {self.link}, PIN {self.pin}: {here} connected>"
 
     def __str__(self) -> str:
         """Return the link, the QR code and the PIN, for a terminal."""

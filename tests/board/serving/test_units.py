@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skyjo_widget import RulesError, load
+from skyjo_widget import RulesError, classroom, load
 from skyjo_widget.board.serving import seat_file
 from skyjo_widget.board.serving.guests import Guests, token_hash
-from skyjo_widget.board.serving.limits import ALL_TRIES, FORGOTTEN, TRIES, Bucket, Tries
+from skyjo_widget.board.serving.limits import ALL_TRIES, FORGOTTEN, TRIES, WRITES, Bucket, Tries
 from skyjo_widget.board.serving.names import guest_name, masked
 from tests.board.serving.phones import session_of, settled, token_in, wait_until
 
@@ -283,3 +283,69 @@ def test_a_folder_in_the_files_place_hurts_nobody(place, tmp_path):
         phone = place.phone(serving).hello(tokens[0])
         phone.wait_for(lambda p: p.view)
         wait_until(lambda: serving.people["tables"][0]["seats"][0]["here"])
+
+
+def test_a_seat_that_nobody_has_had_is_free(place):
+    """It has no name in the lobby, for the host and on the projector, until somebody sits there."""
+    hall = classroom("skyjo", tables=1, seats=3, record=False, display=False, lang="fr")
+    place.opened.append(hall)
+    ana, bo = place.phone(hall).join("Ana"), place.phone(hall).join("№ 2")
+    screen = place.phone(hall).watch(token_in(hall.screen_link))
+    names = ["Ana", "№ 2", ""]
+    ana.wait_for(lambda p: p.lobby and [seat["name"] for seat in p.lobby["seats"]] == names)
+    screen.wait_for(lambda p: p.tables and [s["name"] for s in p.tables[1]["seats"]] == names)
+    wait_until(lambda: [s["name"] for s in hall.people["tables"][0]["seats"]] == names)
+    assert (bo.lobby["language"], ana.lobby["language"]) == ("fr", "fr")
+    hall.hide_names()
+    ana.wait_for(lambda p: [s["name"] for s in p.lobby["seats"]] == ["Ana", "№ 2", ""])
+
+
+def test_who_waits_is_hidden_too(place):
+    """On the projector, while names are hidden; who has no seat is told the host's language."""
+    serving = place.serve("Ana", "Bo", lang="fr")
+    place.sit(serving, "Ana", "Bo")
+    late = place.phone(serving).join("Zoe")
+    late.wait_for(lambda p: p.lobby)
+    assert late.lobby["language"] == "fr"
+    screen = place.phone(serving).watch(token_in(serving.screen_link))
+    screen.wait_for(lambda p: p.screen and p.screen["lobby"] == ["Zoe"])
+    serving.hide_names()
+    screen.wait_for(lambda p: p.screen["lobby"] == ["–"])
+
+
+def test_a_seat_writes_no_faster_than_people_do(place):
+    """Notes beyond that are refused with a reason, and the seat plays on; renames are too."""
+    serving = place.serve("Ana", "Bo")
+    ana, bo = place.sit(serving, "Ana", "Bo")
+    serving.start()
+    settled(serving, ana, bo)
+    for number in range(WRITES + 3):
+        ana.send("note", text=f"{number}", tags=[], rating=None, edits=None, state=0, id=number)
+        ana.reach_table()
+    ana.wait_for(lambda p: p.view["error"])
+    assert "wait 3 s" in ana.view["error"]["text"]
+    assert WRITES <= len(session_of(serving).history.notes) <= WRITES + 2
+    bo.send("note", text="mine", tags=[], rating=None, edits=None, state=0, id=1)
+    wait_until(lambda: session_of(serving).history.notes[-1].by == "Bo")
+    assert ana.code is None
+
+
+def test_renames_have_their_limit(place):
+    """Each would be an event of the record."""
+    serving = place.serve("Ana", "Bo", start=False)
+    ana, _ = place.sit(serving, "Ana", "Bo")
+    for number in range(WRITES + 3):
+        ana.send("rename", name=f"Ana {number}")
+        ana.wait_for(lambda p, n=number: p.lobby["name"] == f"Ana {n}" or p.refused)
+    assert (ana.refused["why"], ana.refused["seconds"], ana.code) == ("wait", 3, None)
+    assert len(session_of(serving).history.events) <= WRITES + 5
+
+
+def test_a_late_view_of_another_table_is_dropped(place):
+    """A table may show a device something just when it has moved to another one."""
+    serving = place.serve("Ana", "Bo")
+    ana, _ = place.sit(serving, "Ana", "Bo")
+    (client,) = [c for c, who in serving._door.clients.items() if getattr(who, "name", "") == "Ana"]
+    client.show(None, {"table": 2, "seat": 5, "name": "?"})
+    ana.ping()
+    assert (ana.lobby["table"], ana.lobby["seat"]) == (1, 0)
