@@ -21,7 +21,7 @@ from playwright.async_api import Page, async_playwright
 
 from benchmarks.figures import Figure
 from scripts import chromium as installed
-from skyjo_widget.serving.app import assets
+from skyjo_widget.board.serving.app import assets
 from tests.browser.driver import FLAGS
 
 TABLES, SEATS = 8, 4
@@ -168,7 +168,9 @@ async def _measured() -> dict[str, Any]:
     try:
         before = (await host.ask("memory"))["rss"]
         async with async_playwright() as playwright:
-            browser = await playwright.chromium.launch(executable_path=str(installed.find()), args=FLAGS)
+            browser = await playwright.chromium.launch(
+                executable_path=str(installed.find()), args=FLAGS
+            )
             context = await browser.new_context(viewport={"width": 390, "height": 844})
             page = await context.new_page()
             joined = await _joined(page, host)

@@ -135,7 +135,7 @@ def page() -> str:
 
 def rows(name: str) -> Iterator[str]:
     """Make the rows of a public name; of a class also those of its attributes and methods."""
-    one = getattr(skyjo_widget, name)
+    one = inspect.unwrap(getattr(skyjo_widget, name))
     if not inspect.isclass(one):
         call = signature(name, one) if callable(one) else name
         yield _row(f"`{call}`", summary(one) if callable(one) else _beside(name))

@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
+    from skyjo_widget.board.serving.hall import Hall
+    from skyjo_widget.board.serving.serving import Serving
     from skyjo_widget.charts import Calibration, calibration, distributions
     from skyjo_widget.classroom.answers import Answers, answers
     from skyjo_widget.classroom.hand_in import hand_in
@@ -73,8 +75,6 @@ if TYPE_CHECKING:
     from skyjo_widget.records.proof import Verification, verify
     from skyjo_widget.replays.rulings import rulings_page
     from skyjo_widget.replays.widget import Replay, replay
-    from skyjo_widget.serving.hall import Hall
-    from skyjo_widget.serving.serving import Serving
     from skyjo_widget.simulation.compare import Comparison, compare
     from skyjo_widget.simulation.load import load_all
     from skyjo_widget.simulation.simulate import Simulation, load_simulation, simulate
@@ -185,8 +185,8 @@ _LAZY = {
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",
-    "Hall": "serving.hall",
-    "Serving": "serving.serving",
+    "Hall": "board.serving.hall",
+    "Serving": "board.serving.serving",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",
@@ -275,7 +275,7 @@ register_study(_study)
 
 def _serve(session: HeadlessSession, **options: Any) -> Serving:
     """Serve a session, whose room can't know that of the server."""
-    module = importlib.import_module("skyjo_widget.serving.open")
+    module = importlib.import_module("skyjo_widget.board.serving.open")
     served: Serving = module.serve(session, **options)
     return served
 

@@ -48,9 +48,9 @@ _STYLES = (
     "app/asides",
 )
 
-_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson", "host/host")
+_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson", "panel/host/host")
 
-_GUEST_STYLES = ("guest/guest", "screen/screen")
+_GUEST_STYLES = ("pages/guest/guest", "pages/screen/screen")
 
 _UNSHOWN = (
     "still",

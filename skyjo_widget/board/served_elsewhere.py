@@ -1,7 +1,7 @@
 """The way from a session to the server that its people join.
 
-The server is in a room above the board's, which the board doesn't know: the package, above them
-all, says how it is made.
+The server is built upon sessions (`board/serving`), which therefore don't know it: the package,
+above both, says how it is made.
 """
 
 from __future__ import annotations
@@ -13,7 +13,9 @@ from typing import Any, Protocol
 class Service(Protocol):
     """A running service of a session."""
 
-    running: bool
+    @property
+    def running(self) -> bool:
+        """True until it is stopped."""
 
     def stop(self) -> None:
         """End it."""

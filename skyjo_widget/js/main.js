@@ -7,9 +7,9 @@ import { drawInTurn } from "./app/draw_queue.js";
 import lesson from "./app/lesson.js";
 import { adoptStyle } from "./app/style_sheet.js";
 import mean from "./charts/running_mean.js";
-import host from "./host/host_panel.js";
 import locales from "./lib/locales.js";
 import style from "./lib/style.js";
+import host from "./panel/host/host_panel.js";
 import chart from "./replay/linked_chart.js";
 import rows from "./replay/linked_rows.js";
 

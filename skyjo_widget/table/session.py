@@ -67,7 +67,7 @@ class HeadlessSession(Table):
         self._study = Study(self._game, self._turns, self._annotator)
         self._growing: tuple[History, Growing] | None = None
         self.served: Served | None = None
-        """Whose screen this session's own one is, while people play on their own devices."""
+        """The owner of this session's own screen, while people play on their own devices."""
 
     # State; in a notebook each of these is a trait
 

@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import expect
 
 from skyjo_widget import classroom, play
-from skyjo_widget.serving.host_panel import HostPanel
 from tests.browser.checks import AXE, CHECK, HARM, HARMLESS
 from tests.browser.driver import collect_errors, until
 
@@ -95,7 +94,7 @@ def focused(panel):
 def test_guests_arrive_and_the_host_starts_by_keys(serve, join, board_page):
     """They are announced once; the button that is gone leaves the focus in the panel."""
     serving = serve()
-    panel = board_page(HostPanel(serving))
+    panel = board_page(serving._panel())
     join(serving, "Ana")
     expect(row(panel, 0)).to_have_attribute("data-kind", "here")
     expect(panel.view.get_by_role("log")).to_have_text("Table 1: Ana came in.")
@@ -109,7 +108,7 @@ def test_guests_arrive_and_the_host_starts_by_keys(serve, join, board_page):
 def test_what_is_typed_stays_while_others_come(serve, join, board_page):
     """An open menu keeps its text and the focus; Escape closes it, and its button has the focus."""
     serving = serve()
-    panel = board_page(HostPanel(serving))
+    panel = board_page(serving._panel())
     join(serving, "Ana")
     expect(row(panel, 0)).to_have_attribute("data-kind", "here")
     does(panel, "menu 1:0").click()
@@ -131,7 +130,7 @@ def test_what_is_typed_stays_while_others_come(serve, join, board_page):
 def test_a_second_phone_waits_for_the_host(serve, join, board_page):
     """Allowed, it takes the seat over."""
     serving = serve()
-    panel = board_page(HostPanel(serving))
+    panel = board_page(serving._panel())
     first = join(serving, "Ana")
     second = join(serving, "Ana")
     does(panel, "allow").focus()
@@ -145,7 +144,7 @@ def test_a_second_phone_waits_for_the_host(serve, join, board_page):
 def test_the_hosts_rights_and_seats(serve, join, board_page):
     """Lock, give, free, move, let a bot play; what is refused is shown."""
     serving = serve()
-    panel = board_page(HostPanel(serving))
+    panel = board_page(serving._panel())
     join(serving, "Ana")
     expect(row(panel, 0)).to_have_attribute("data-kind", "here")
     for name in ("lock", "hide", "give-coach"):
@@ -172,7 +171,7 @@ def test_the_hosts_rights_and_seats(serve, join, board_page):
 def test_serving_is_stopped_by_two_presses(serve, join, board_page):
     """And says that it has ended."""
     serving = serve()
-    panel = board_page(HostPanel(serving))
+    panel = board_page(serving._panel())
     does(panel, "stopping").click()
     assert focused(panel) == "cancel"
     panel.page.keyboard.press("Escape")
@@ -186,7 +185,7 @@ def test_serving_is_stopped_by_two_presses(serve, join, board_page):
 
 def test_the_invitation_is_as_large_as_the_window(serve, board_page):
     """Digits of a tenth of it; Escape closes it."""
-    panel = board_page(HostPanel(serve()), width=1280, height=720)
+    panel = board_page(serve()._panel(), width=1280, height=720)
     does(panel, "large").click()
     large = panel.view.get_by_role("dialog")
     box = large.bounding_box()
@@ -201,7 +200,7 @@ def test_the_invitation_is_as_large_as_the_window(serve, board_page):
 @pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
 def test_the_panel_fits_and_is_accessible(serve, board_page, theme, lang):
     """Eight tables from 280 to 900 pixels."""
-    panel = board_page(HostPanel(serve.hall(tables=8, lang=lang)), theme=theme)
+    panel = board_page(serve.hall(tables=8, lang=lang)._panel(), theme=theme)
     panel.page.add_script_tag(path=AXE)
     expect(panel.view.locator(".sjh-seat")).to_have_count(32)
     does(panel, "menu 2:1").click()
@@ -214,7 +213,7 @@ def test_the_panel_fits_and_is_accessible(serve, board_page, theme, lang):
 def test_hostile_names_are_texts_on_the_panel(serve, join, board_page):
     """A service cuts them at 24 characters; the panel shows what is left."""
     serving = serve()
-    panel = board_page(HostPanel(serving))
+    panel = board_page(serving._panel())
     name = "<img src=x onerror=p()>"
     join(serving, name)
     expect(row(panel, 0).or_(row(panel, 1)).filter(has_text=name)).to_be_visible()

@@ -13,9 +13,9 @@ const ROWS = [
   ["cards", "parts"],
   ["coach", "notes", "paper", "charts"],
   ["games", "replay"],
-  ["panel", "host"],
+  ["panel", "panel/host"],
   ["app"],
-  ["guest", "screen"],
+  ["pages/guest", "pages/screen"],
   ["pages", "."],
 ];
 /** Modules that the linker writes: words and style. */

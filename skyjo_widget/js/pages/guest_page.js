@@ -3,17 +3,17 @@
  */
 
 import { mount } from "../app/mount.js";
-import { Bar, OfflineLine } from "../guest/bar.js";
-import { JoinForm, Message, roleOf } from "../guest/join.js";
-import { followWaking, makeLink } from "../guest/link.js";
-import { Lobby } from "../guest/lobby.js";
-import { makeModel } from "../guest/model.js";
-import { isTurnOf, makeSignal } from "../guest/signal.js";
 import { makeTranslate, pickLanguage } from "../lib/i18n.js";
 import locales from "../lib/locales.js";
 import { followTheme } from "../lib/theme.js";
-import { showScreen } from "../screen/screen.js";
 import { html, render } from "../vendor/htm-preact.js";
+import { Bar, OfflineLine } from "./guest/bar.js";
+import { JoinForm, Message, roleOf } from "./guest/join.js";
+import { followWaking, makeLink } from "./guest/link.js";
+import { Lobby } from "./guest/lobby.js";
+import { makeModel } from "./guest/model.js";
+import { isTurnOf, makeSignal } from "./guest/signal.js";
+import { showScreen } from "./screen/screen.js";
 
 /** Where a seat's token and the name are kept in the browser. */
 const TOKEN = "skyjo_widget.guest";
