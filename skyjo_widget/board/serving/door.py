@@ -110,10 +110,16 @@ class Door:
         self.port, self._loop = port, loop
         self.save()
 
-    def close(self) -> None:
-        """End all sockets; the tables are played at their own screens again."""
+    def close(self, *, farewell: bool) -> None:
+        """End all sockets.
+
+        Parameters
+        ----------
+        farewell : bool
+            Whether devices show that the host has ended it; else they try to come back.
+        """
         self.stopped = True
-        for client in list(self.clients):
+        for client in list(self.clients) if farewell else ():
             client.close("stopped")
 
     def release(self) -> None:
@@ -337,13 +343,13 @@ class Door:
             elif not self.settings.started:
                 self._rename(client, guest, guest_name(message.get("name")))
         except RulesError:
-            client.post({"type": "refused", "why": "name"})
+            client.post({"type": "not renamed", "why": "name"})
         finally:
             client.done()
 
     def _rename(self, client: Client, guest: Guest, name: str) -> None:
         if guest.place and not self.tables[guest.place[0] - 1].may_write(guest.place[1]):
-            client.post({"type": "refused", "why": "wait", "seconds": WRITE_AGAIN})
+            client.post({"type": "not renamed", "why": "wait", "seconds": WRITE_AGAIN})
             return
         guest.name = name
         self.sit(guest)

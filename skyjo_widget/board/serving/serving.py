@@ -86,7 +86,7 @@ class Serving:
             self._door.release()
             raise
         self._door.open(self._server.port, self._server.loop)
-        atexit.register(self.stop)
+        atexit.register(self._leave)
 
     def _known(self, hosts: Iterable[str]) -> set[str]:
         """Return the hosts' names at which the server answers."""
@@ -350,9 +350,16 @@ class Serving:
 
     def stop(self) -> None:
         """End the service; the tables stay, and can be served again."""
+        self._end(farewell=True)
+
+    def _leave(self) -> None:
+        """End with the kernel: phones come back by themselves if another one serves the table."""
+        self._end(farewell=False)
+
+    def _end(self, *, farewell: bool) -> None:
         if self.running:
-            atexit.unregister(self.stop)
-            self._door.close()
+            atexit.unregister(self._leave)
+            self._door.close(farewell=farewell)
             self._server.stop()
             self._door.release()
 

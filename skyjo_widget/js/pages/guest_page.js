@@ -76,6 +76,8 @@ export default function start(el, { open } = {}) {
 
   /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
   let refused = null;
+  /** Why the newest name wasn't taken. @type {import("./guest/lobby.js").Refused} */
+  let notRenamed = null;
   /** Why the table has ended the connection. @type {Sjw.LinkEnd | null} */
   let ended = null;
   /** @type {"player" | "watcher" | "screen" | null} */
@@ -188,7 +190,11 @@ export default function start(el, { open } = {}) {
         t=${t}
         lobby=${lobby}
         watches=${as === "watcher"}
-        onRename=${(/** @type {string} */ next) => link.send({ type: "rename", name: next })}
+        refused=${notRenamed}
+        onRename=${(/** @type {string} */ next) => {
+          notRenamed = null;
+          link.send({ type: "rename", name: next });
+        }}
       />`,
       ended: () => html`<${Message}
         text=${t(`guest.ended.${ended}`)}
@@ -234,6 +240,10 @@ export default function start(el, { open } = {}) {
       role = { pin: "" };
       forget();
     }
+    draw();
+  });
+  link.on("not renamed", (message) => {
+    notRenamed = message;
     draw();
   });
   link.on("bye", ({ why }) => {

@@ -75,7 +75,7 @@ class Phone:
             elif kind == "welcome":
                 self.token = message.get("token", self.token)
                 self.role, self.refused = message["role"], None
-            elif kind == "refused":
+            elif kind in ("refused", "not renamed"):
                 self.refused = message
             elif kind == "lobby":
                 self.lobby = message["lobby"]

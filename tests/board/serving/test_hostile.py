@@ -681,7 +681,7 @@ def test_a_guest_is_renamed_only_in_the_lobby(place):
     ana.wait_for(lambda p: p.lobby["name"] == "Bo 2")
     ana.send("rename", name="\u202e")
     ana.wait_for(lambda p: p.refused)
-    assert ana.refused == {"type": "refused", "why": "name"}
+    assert ana.refused == {"type": "not renamed", "why": "name"}
     serving.start()
     bo.wait_for(lambda p: p.view)
     ana.send("rename", name="Cleo")

@@ -32,8 +32,11 @@ export function seatNote(t, { kind, here, me, host }) {
   return here ? "" : t("guest.not_here");
 }
 
-/** @param {Props & {onRename: (name: string) => void}} props */
-export function Lobby({ t, lobby, watches, onRename }) {
+/**
+ * @typedef {{why: string, seconds?: number} | null} Refused the reason why a name wasn't changed
+ * @param {Props & {refused: Refused, onRename: (name: string) => void}} props
+ */
+export function Lobby({ t, lobby, watches, refused, onRename }) {
   const { tables = 1, table, name, seats, seat } = lobby;
   return html`<section class="sjw-lobby">
     <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
@@ -51,12 +54,15 @@ export function Lobby({ t, lobby, watches, onRename }) {
         </li>`,
       )}
     </ul>
-    ${seat !== null && !watches && html`<${Rename} t=${t} name=${name} onRename=${onRename} />`}
+    ${seat !== null && !watches && html`<${Rename} t=${t} name=${name} refused=${refused} onRename=${onRename} />`}
   </section>`;
 }
 
-/** @param {{t: Sjw.Translate, name: string, onRename: (name: string) => void}} props */
-function Rename({ t, name, onRename }) {
+/**
+ * @param {{t: Sjw.Translate, name: string, refused: Refused,
+ *   onRename: (name: string) => void}} props
+ */
+function Rename({ t, name, refused, onRename }) {
   const [typed, setTyped] = useState(/** @type {string | null} */ (null));
   useEffect(() => setTyped(null), [name]);
   /** @param {Event} event */
@@ -86,5 +92,11 @@ function Rename({ t, name, onRename }) {
       onInput=${(/** @type {Event} */ event) => setTyped(/** @type {HTMLInputElement} */ (event.target).value)}
     />
     <button type="submit" class="sjw-button sjw-button-main">${t("guest.save_name")}</button>
+    ${
+      refused &&
+      html`<p class="sjw-why" role="alert">
+        ${t(`guest.refused.${refused.why}`, { seconds: refused.seconds })}
+      </p>`
+    }
   </form>`;
 }
