@@ -49,6 +49,7 @@ bench: dev ## Measure the speed
 pictures: dev ## Take a picture of every screen into build/screens, and make the README's anew
 	.venv/bin/python -m scripts.contact_sheet build/screens
 	.venv/bin/python -m scripts.board_pictures
+	.venv/bin/python -m scripts.phone_pictures
 
 .PHONY: notebooks
 notebooks: dev ## Run the notebooks and store what their cells show

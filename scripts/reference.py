@@ -57,6 +57,7 @@ GROUPS = {
     "Replays": ("replay", "Replay", "rulings_page"),
     "Charts": ("running_mean", "RunningMean", "distributions", "calibration", "Calibration"),
     "Strategies": ("Observation", "Card", "RuleTable", "RuleEditor"),
+    "On phones": ("classroom", "Hall", "Serving"),
     "In class": (
         "lesson",
         "Lesson",
@@ -117,8 +118,8 @@ _STARS: dict[Any, str] = {
     inspect.Parameter.VAR_KEYWORD: "**",
 }
 
-_INNER = {"begin", "resume", "settle"}
-"""Methods of a session that only opening a table calls."""
+_INNER = {"begin", "resume", "settle", "served", "set_served", "undo_seat"}
+"""Names of a session that only opening and serving a table use."""
 
 
 def page() -> str:
@@ -134,7 +135,7 @@ def page() -> str:
 
 def rows(name: str) -> Iterator[str]:
     """Make the rows of a public name; of a class also those of its attributes and methods."""
-    one = getattr(skyjo_widget, name)
+    one = inspect.unwrap(getattr(skyjo_widget, name))
     if not inspect.isclass(one):
         call = signature(name, one) if callable(one) else name
         yield _row(f"`{call}`", summary(one) if callable(one) else _beside(name))

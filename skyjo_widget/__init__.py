@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from skyjo_widget.board.offered_panels import offer_panel
 from skyjo_widget.board.open import load, play
 from skyjo_widget.board.position import Position, position
+from skyjo_widget.board.served_elsewhere import register_service
 from skyjo_widget.board.session import Session
 from skyjo_widget.board.study import register_study
 from skyjo_widget.engine.cards.deck import Deck
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
     from skyjo_widget.board.open_paper import paper
     from skyjo_widget.board.register import register_game
     from skyjo_widget.board.rule_editor import RuleEditor
+    from skyjo_widget.board.serving.hall import Hall
+    from skyjo_widget.board.serving.serving import Serving
     from skyjo_widget.charts import Calibration, calibration, distributions
     from skyjo_widget.classroom.answers import Answers, answers
     from skyjo_widget.classroom.hand_in import hand_in
@@ -97,6 +100,7 @@ __all__ = [
     "DeckHistory",
     "DesignAnswer",
     "Effect",
+    "Hall",
     "IllegalActionError",
     "Kind",
     "Lesson",
@@ -118,6 +122,7 @@ __all__ = [
     "RuleTable",
     "RulesError",
     "RunningMean",
+    "Serving",
     "Session",
     "Simulation",
     "SimulationError",
@@ -137,6 +142,7 @@ __all__ = [
     "ask",
     "calibration",
     "class_page",
+    "classroom",
     "column_dictionary",
     "compare",
     "decision_values",
@@ -179,6 +185,8 @@ _LAZY = {
     "load_all": "simulation.load",
     "States": "frames.states.table",
     "state_fields": "frames.states.table",
+    "Hall": "board.serving.hall",
+    "Serving": "board.serving.serving",
     "Simulation": "simulation.simulate",
     "load_simulation": "simulation.simulate",
     "simulate": "simulation.simulate",
@@ -227,7 +235,11 @@ _LAZY = {
 }
 """The modules of the public names that are imported at their first use."""
 
-_MODULES = {"conformance": "strategies.conformance", "environments": "simulation.environments"}
+_MODULES = {
+    "classroom": "classroom",
+    "conformance": "strategies.conformance",
+    "environments": "simulation.environments",
+}
 """Modules that are public as a whole."""
 
 _RENAMED = {
@@ -259,6 +271,16 @@ def _study(session: HeadlessSession, on_back: Any) -> Replay:
 
 
 register_study(_study)
+
+
+def _serve(session: HeadlessSession, **options: Any) -> Serving:
+    """Serve a session, whose room can't know that of the server."""
+    module = importlib.import_module("skyjo_widget.board.serving.open")
+    served: Serving = module.serve(session, **options)
+    return served
+
+
+register_service(_serve)
 
 
 def __getattr__(name: str) -> Any:

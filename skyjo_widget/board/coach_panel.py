@@ -53,10 +53,17 @@ class Coaching:
         The table.
     on_advice : callable
         Called, with the session's lock held, when there is more to show.
+    viewer : callable
+        Returns the seat at the screen, which alone gets advice.
     """
 
-    def __init__(self, session: HeadlessSession, on_advice: Callable[[], None]) -> None:
-        self._session, self._on_advice = session, on_advice
+    def __init__(
+        self,
+        session: HeadlessSession,
+        on_advice: Callable[[], None],
+        viewer: Callable[[], int | None],
+    ) -> None:
+        self._session, self._on_advice, self._viewer = session, on_advice, viewer
         self._present: _Thought | None = None
         self._past: _Thought | None = None
         self._thread: ThreadPoolExecutor | None = None
@@ -72,7 +79,7 @@ class Coaching:
         session = self._session
         if session.coach not in ("request", "after"):
             raise RulesError(f"the coach can't be asked: it is {session.coach}")
-        if session.waiting != "person":
+        if not self._decides:
             raise RulesError("the coach has advice for the person who is to act")
         session.check_sighted()
         thought = self._follow_present()
@@ -94,7 +101,7 @@ class Coaching:
             self._remember(before)
         if self._past and self._past.made and self._past.made.undone:
             self._past = None
-        sighted = session.waiting == "person" and session.sighted
+        sighted = self._decides and session.sighted
         if session.coach == "after" and sighted and session.phase != "setup":
             self._think(self._follow_present())
 
@@ -116,6 +123,11 @@ class Coaching:
             "thinking": shown is not None and not shown.done,
             "verdict": self._verdict(past) if spoken and past else None,
         }
+
+    @property
+    def _decides(self) -> bool:
+        """True if the person at the screen is to act."""
+        return self._session.waiting == "person" and self._session.seat == self._viewer()
 
     def _follow_present(self) -> _Thought:
         """Return the thought about the decision that is due."""

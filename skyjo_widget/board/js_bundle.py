@@ -48,7 +48,40 @@ _STYLES = (
     "app/asides",
 )
 
-_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson")
+_OTHER_STYLES = ("replay/linked", "charts/running_mean", "app/lesson", "panel/host/host")
+
+_GUEST_STYLES = ("pages/guest/guest", "pages/screen/screen")
+
+_UNSHOWN = (
+    "still",
+    "charts",
+    "rule_editor",
+    "odds",
+    "law",
+    "lessons",
+    "measures",
+    "rulings",
+    "linked",
+    "live",
+    "versus",
+    "ask",
+    "steps",
+    "plan",
+    "opinions",
+    "referee",
+    "faces",
+    "lesson",
+    "answers",
+    "sheets",
+    "dates",
+    "wall",
+    "messages",
+    "progress",
+    "system",
+    "replay_page",
+    "host",
+)
+"""Sections of a locale that no module of the guest's page uses."""
 
 _COMMENT = re.compile(r"/\*[^*]*(?:\*(?!/)[^*]*)*\*/|^ *// .*", re.MULTILINE)
 """Comments, which are removed from the stub that each widget sends, as is its white space."""
@@ -85,7 +118,7 @@ def front_stub(kind: str, kernel: str) -> str:
 
     Parameters
     ----------
-    kind : {"board", "rows", "chart", "mean", "lesson", "submit"}
+    kind : {"board", "rows", "chart", "mean", "lesson", "submit", "host"}
         The kind of widget.
     kernel : str
         The process whose widgets answer the request.
@@ -121,6 +154,41 @@ def page_module(lang: str, entry: str = "replay_page") -> str:
     entry : {"replay_page", "class_page", "mean_page"}
     """
     return _linked(f"pages/{entry}.js", (lang,))
+
+
+@functools.cache
+def guest_page() -> str:
+    """Return the front end of a guest's page, in all languages, as small as it gets.
+
+    It starts by itself in the element with the id ``guest``, as its page may hold no script.
+
+    Returns
+    -------
+    str
+        An ES module without comments.
+    """
+    tables = {
+        lang: {name: texts for name, texts in words(lang).items() if name not in _UNSHOWN}
+        for lang in languages()
+    }
+    sources = {
+        name: text if name.startswith("vendor/") else _bared(text)
+        for name, text in _read(_FOLDER, "")
+    }
+    written = {"lib/locales.js": _default(tables)}
+    return link({**sources, **written}, "pages/guest_start.js").partition("//# sourceMapping")[0]
+
+
+@functools.cache
+def guest_style() -> str:
+    """Return the style sheet of a guest's page, without comments."""
+    style = "\n".join([board_style(), *map(_sheet, _GUEST_STYLES)])
+    return _bared(style)
+
+
+def _bared(text: str) -> str:
+    """Return a module or style sheet without its comments and its lines' white space."""
+    return re.sub(r"\n\s*", "\n", _COMMENT.sub("", text))
 
 
 def _linked(entry: str, languages: Iterable[str], more: Mapping[str, str] | None = None) -> str:

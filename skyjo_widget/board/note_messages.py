@@ -28,7 +28,13 @@ LONGEST_TEXT, MOST_TAGS, LONGEST_TAG = 10_000, 20, 60
 LONGEST_ID = 40
 
 
-def build_notes(history: History, *, saved: View | None = None, whole: int | None = None) -> View:
+def build_notes(
+    history: History,
+    *,
+    saved: View | None = None,
+    whole: int | None = None,
+    by: str | None = None,
+) -> View:
     """Build the view of the newest current notes and the newest rulings, which are public.
 
     Parameters
@@ -39,8 +45,14 @@ def build_notes(history: History, *, saved: View | None = None, whole: int | Non
         The message that has just saved a note: its ``id``, and the number of the ``note``.
     whole : int, optional
         The note that is sent in full.
+    by : str, optional
+        Whose notes; everybody's by default.
     """
-    standing = [note for note in reversed(history.notes) if not note.replaced and not note.empty]
+    standing = [
+        note
+        for note in reversed(history.notes)
+        if not note.replaced and not note.empty and by in (None, note.by)
+    ]
     own = (tag for note in standing for tag in note.tags if len(tag) <= LONGEST_TAG)
     all_tags = dict.fromkeys(itertools.chain(TAGS, own))
     return {

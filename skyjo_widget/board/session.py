@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, overload
 
+from skyjo_widget.board.served_elsewhere import Service, make_service
 from skyjo_widget.board.settings import BoardSettings
+from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.table.seating import Policy
@@ -49,6 +51,7 @@ class Session(BoardSettings):
     ) -> None:
         super().__init__(history, functions=functions, writer=writer, lang=lang)
         self._panels: Panels | None = None
+        self._service: Service | None = None
 
     def _relabel(self) -> None:
         if self._board is not None:
@@ -70,11 +73,77 @@ class Session(BoardSettings):
     def show(self) -> None:
         """Show the board, if there is a notebook to show it in."""
 
+    def serve(
+        self,
+        *,
+        seat: int | None = None,
+        network: bool | str = False,
+        port: int = 0,
+        hosts: Sequence[str] = (),
+        link: str | None = None,
+        delayed: bool = False,
+        display: bool = True,
+    ) -> Any:
+        """Let people join this table from their own phones.
+
+        The people's seats are for guests, in their order; each sees what its own seat may see,
+        and every decision becomes a row as before.  This board then shows what everybody may see.
+        Guests come back to their seats by themselves, also after `load` of the record in another
+        kernel.  It needs the extra ``serve``; ``docs/serving.md`` has the steps for a class.
+
+        Parameters
+        ----------
+        seat : int, optional
+            The host's own seat at this board; by default the host watches.
+        network : bool or str
+            True: devices in the networks of this machine may join; an address: those that reach
+            it.  By default only browsers on this machine.
+        port : int
+            A free one by default.
+        hosts : sequence of str
+            Further names of this machine that guests' addresses have.
+        link : str, optional
+            The address that guests open, where a proxy stands before the table.
+        delayed : bool
+            Show spectators each round only when it is over.
+        display : bool
+            Show the link, the QR code and the PIN, with the host's controls.
+
+        Returns
+        -------
+        Serving
+            Who is here, and the host's controls.
+
+        Raises
+        ------
+        RulesError
+            If something is missing or can't be; the message says what.
+        """
+        if self._service is not None and self._service.running:
+            raise RulesError("this table is served already: stop_serving() ends it")
+        options = {"seat": seat, "network": network, "port": port, "hosts": hosts, "link": link}
+        self._service = make_service(self, **options, delayed=delayed, display=display)
+        return self._service
+
+    def stop_serving(self) -> None:
+        """Stop serving; the game goes on at this board.
+
+        Raises
+        ------
+        RulesError
+            If it isn't served.
+        """
+        if self._service is None or not self._service.running:
+            raise RulesError("this table isn't served: serve() lets people join it")
+        self._service.stop()
+
     def close(self) -> None:
         """Release the record's file, and remove the board from the notebook.
 
         A static board stays there.  The game can be loaded again.
         """
+        if self._service is not None and self._service.running:
+            self._service.stop()
         with self.lock:
             super().close()
             if self._panels:

@@ -14,6 +14,7 @@ from skyjo_widget.errors import RulesError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
 from skyjo_widget.table.seating import Policy
+from skyjo_widget.table.served import Served
 from skyjo_widget.table.session import HeadlessSession
 from skyjo_widget.table.translated_errors import translating
 from skyjo_widget.util.i18n import languages
@@ -119,6 +120,13 @@ class BoardSettings(HeadlessSession):
                 self.coach = coach_for(people, self.game.name)
             elif people == "playtest" and self.coach != "locked":
                 self.coach = "off"
+            if self._board is not None:
+                self._board.show_for()
+
+    def set_served(self, served: Served | None) -> None:
+        """Let people play on devices of their own, or at this screen again (None)."""
+        with self.lock:
+            self.served = served
             if self._board is not None:
                 self._board.show_for()
 

@@ -37,8 +37,10 @@ BATCH = 20
 def viewer_of(session: HeadlessSession) -> int | None:
     """Return the seat whose view a board shows: the person to act, or the next one to act.
 
-    None if only bots play.
+    None if only bots play.  Of a served session it is the host's seat, if there is one.
     """
+    if session.served:
+        return session.served.seat
     n = len(session.players)
     turn, way = session.game.way_round(session.history.state)
     seats = [session.seat or 0, *((max(turn, 0) + way * k) % n for k in range(n))]
@@ -64,6 +66,8 @@ def hides_hand(session: HeadlessSession, present: ScreenSession | None) -> bool:
     """
     if session.history.paper:
         return False  # it is unknown: the view shows the possible cards
+    if session.served:
+        return False  # nobody else sits at this screen
     persons = sum(player.kind == "person" for player in session.players)
     if not session.game.private_hands or persons < 2:
         return False

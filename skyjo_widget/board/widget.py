@@ -17,6 +17,7 @@ from skyjo_widget.board.front import Front
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.panels.all import Panels, panel_names
+from skyjo_widget.board.requests import RefusedError, answer, field
 from skyjo_widget.board.static_board import REST
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.board.view import (
@@ -30,15 +31,7 @@ from skyjo_widget.board.view import (
     viewer_of,
 )
 from skyjo_widget.coach.advice import MODES
-from skyjo_widget.errors import (
-    IllegalActionError,
-    MalformedMessageError,
-    PolicyError,
-    RecordError,
-    RulesError,
-    SkyjoWidgetError,
-    StaleStateError,
-)
+from skyjo_widget.errors import MalformedMessageError, RulesError, SkyjoWidgetError
 from skyjo_widget.util.i18n import languages
 from skyjo_widget.util.messages import translate_message
 
@@ -88,6 +81,8 @@ class Board(Front, kind="board"):
         The open ones, by name.
     study : bool
         Whether a game that is over can be replayed below the board.
+    hosted : bool
+        Whether people play on devices of their own; the kernel then paces the bots.
     """
 
     present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels")
@@ -107,6 +102,7 @@ class Board(Front, kind="board"):
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
     panels = traitlets.Dict().tag(sync=True)
     study = traitlets.Bool().tag(sync=True)
+    hosted = traitlets.Bool().tag(sync=True)
 
     def __init__(self, session: BoardSettings, *, pace: int, projector: bool = False) -> None:
         self._session = session
@@ -117,7 +113,7 @@ class Board(Front, kind="board"):
         self._present: ScreenSession | None = None
         self._saved: View | None = None
         self._whole: int | None = None
-        self._coaching = Coaching(session, self._show_coach)
+        self._coaching = Coaching(session, self._show_coach, lambda: viewer_of(session))
         self._panels = Panels(session)
         self._below: Callable[[BoardSettings], None] | None = None
         self._study: Callable[[], None] | None = None
@@ -127,6 +123,7 @@ class Board(Front, kind="board"):
                 pace=pace,
                 projector=projector,
                 for_=session.for_,
+                hosted=session.served is not None,
                 layout=flexible(),
                 **self._all(),
             )
@@ -218,7 +215,7 @@ class Board(Front, kind="board"):
     def show_for(self) -> None:
         """Show what is for the people whom the session is for."""
         with self._session.lock, self.hold_sync():
-            self.for_ = self._session.for_
+            self.for_, self.hosted = self._session.for_, self._session.served is not None
             self.asides = panel_names(self._session) if self._below else []
             self._refresh()
 
@@ -278,7 +275,7 @@ class Board(Front, kind="board"):
         """Answer what a line in shorthand would do."""
         session = self._session
         try:
-            line = _field(message, "line", str)
+            line = field(message, "line", str)
             found = session.understand(line, lang=self._language)
         except (MalformedMessageError, RulesError) as error:
             self._error = {"key": "malformed", "text": self._translated(error)}
@@ -290,30 +287,8 @@ class Board(Front, kind="board"):
 
     def _answer(self, content: Any) -> View | None:
         """Carry out a message; return its problem, None if there is none."""
-        try:
-            self._obey(content)
-        except _GivenOutError:
-            return {"key": "given_out", "text": ""}
-        except StaleStateError as error:
-            if content["type"] == "step":
-                return None  # two views of one board both ask for the next move
-            return {"key": "stale", "text": self._translated(error)}
-        except IllegalActionError as error:
-            return {"key": "illegal", "text": self._translated(error)}
-        except RecordError as error:
-            return {"key": "unsaved", "text": self._translated(error)}
-        except (MalformedMessageError, RulesError) as error:
-            kind = content.get("type") if isinstance(content, dict) else None
-            if kind == "note":
-                return {"key": "note", "text": self._translated(error), "id": read_id(content)}
-            on_paper = self._session.history.paper and not isinstance(error, MalformedMessageError)
-            key = "note_long" if kind == "whole note" else "paper" if on_paper else "malformed"
-            return {"key": key, "text": self._translated(error)}
-        except PolicyError:
-            return None  # the view shows it as the session's fault
-        except Exception as error:  # it would show nowhere
-            return {"key": "internal", "text": f"{type(error).__name__}: {error}"}
-        return None
+        on_paper = self._session.history.paper is not None
+        return answer(self._obey, content, self._language, paper=on_paper)
 
     def _translated(self, error: SkyjoWidgetError) -> str:
         """Return an error's message in the board's language."""
@@ -326,18 +301,13 @@ class Board(Front, kind="board"):
 
     def _obey(self, message: Any) -> None:
         session = self._session
-        kind = _field(message, "type", str)
+        kind = field(message, "type", str)
         if kind in ("note", "whole note"):  # these may come however far the game has gone
             self._note(kind, message)
             return
-        state = _field(message, "state", int)
+        state = field(message, "state", int)
         if kind == "act":
-            self._check_not_given_out()
-            action = _field(message, "action", str)
-            if state == session.state_id:
-                self._check_uncovered()
-            cards = _field(message, "cards", dict) if "cards" in message else None
-            session.act(action, seat=viewer_of(session), state=state, cards=cards)
+            self._act(message, state)
         elif kind in ("name", "write"):
             self._write_down(kind, message, state)
         elif kind == "coach":
@@ -345,31 +315,31 @@ class Board(Front, kind="board"):
             self._check_uncovered()
             self._coaching.ask()
         elif kind == "coach mode":
-            mode: Any = _field(message, "mode", str)
+            mode: Any = field(message, "mode", str)
             if mode == "locked" or mode not in MODES:
                 raise MalformedMessageError(f"the coach's mode can't be {mode!r}")
             session.coach = mode
         elif kind == "for":
-            session.for_ = _field(message, "for_", str)
+            session.for_ = field(message, "for_", str)
         elif kind == "ready":
             session.check_state(state)
             self._present = screen_session(session)
         elif kind == "penalty":
-            session.penalize(_field(message, "seat", int), state=state)
+            session.penalize(field(message, "seat", int), state=state)
         elif kind == "step":
             session.step(state=state)
-            if self.pace == AT_ONCE:
+            if self.pace == AT_ONCE and not session.served:
                 session.run()
         elif kind in ("next_round", "retry", "undo", "unwrite"):
             getattr(session, kind)(state=state)
         elif kind == "again":
             session.check_state(state)
-            same = _field(message, "same", bool)
+            same = field(message, "same", bool)
             session.again(seed=session.history.header["seed"] if same else None)
         elif kind in ("study", "save"):
             self._open_study(state) if kind == "study" else session.save_as()
         elif kind == "replace":
-            seat = _field(message, "seat", int)
+            seat = field(message, "seat", int)
             if session.fault is None or session.fault.seat != seat:
                 raise MalformedMessageError(f"no bot has failed at seat {seat}")
             session.replace(seat, "bot:random", state=state)
@@ -381,12 +351,24 @@ class Board(Front, kind="board"):
                 "try and unwrite"
             )
 
+    def _act(self, message: dict[str, Any], state: int) -> None:
+        """Carry out a decision of the person at the screen."""
+        session = self._session
+        self._check_not_given_out()
+        action, seat = field(message, "action", str), viewer_of(session)
+        if seat is None and session.served:
+            raise RulesError("people play here on their own devices")
+        if state == session.state_id:
+            self._check_uncovered()
+        cards = field(message, "cards", dict) if "cards" in message else None
+        session.act(action, seat=seat, state=state, cards=cards)
+
     def _write_down(self, kind: str, message: dict[str, Any], state: int) -> None:
         """Name a paper card, or carry out a line in shorthand."""
         if kind == "write":
-            self._session.write(_field(message, "line", str), state=state)
+            self._session.write(field(message, "line", str), state=state)
         else:
-            where, card = _field(message, "where", str), _field(message, "card", str)
+            where, card = field(message, "where", str), field(message, "card", str)
             self._session.name_card(where, card, state=state)
 
     def _open_study(self, state: int) -> None:
@@ -403,9 +385,9 @@ class Board(Front, kind="board"):
             self._whole = read_whole(message, self._session.history)
 
     def _check_not_given_out(self) -> None:
-        """Raise `_GivenOutError` if this round's cards have gone to the browser."""
+        """Raise `RefusedError` if this round's cards have gone to the browser."""
         if self._session.given_out:
-            raise _GivenOutError
+            raise RefusedError("given_out")
 
     def _check_uncovered(self) -> None:
         """Raise `MalformedMessageError` if the hand is covered: it can't be played then."""
@@ -415,13 +397,3 @@ class Board(Front, kind="board"):
 
 class _GivenOutError(Exception):
     """A move in a round whose cards have gone to the browser."""
-
-
-def _field(message: Any, name: str, kind: type) -> Any:
-    value = message.get(name) if isinstance(message, dict) else None
-    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
-        raise MalformedMessageError(
-            f"a message from the board is an object whose {name!r} is of type {kind.__name__}, "
-            f"not {value!r}"
-        )
-    return value

@@ -10,12 +10,13 @@ import submit from "./app/submit.js";
 import mean from "./charts/running_mean.js";
 import locales from "./lib/locales.js";
 import style from "./lib/style.js";
+import host from "./panel/host/host_panel.js";
 import chart from "./replay/linked_chart.js";
 import rows from "./replay/linked_rows.js";
 
-const KINDS = { board, rows, chart, mean, lesson, submit };
+const KINDS = { board, rows, chart, mean, lesson, submit, host };
 /** Height that is kept for one that isn't drawn yet, in px. */
-const HEIGHT = { rows: 350, chart: 400, mean: 480, lesson: 120, submit: 32 };
+const HEIGHT = { rows: 350, chart: 400, mean: 480, lesson: 120, submit: 32, host: 420 };
 
 export default {
   /**

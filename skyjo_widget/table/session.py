@@ -24,6 +24,7 @@ from skyjo_widget.strategies.observation import Observation
 from skyjo_widget.table.annotator import Annotator
 from skyjo_widget.table.branch import branch_header, seated_anew
 from skyjo_widget.table.seating import PlayerSpec, Policy
+from skyjo_widget.table.served import Served
 from skyjo_widget.table.study import Study
 from skyjo_widget.table.table import Table
 from skyjo_widget.table.translated_errors import translate_errors
@@ -65,6 +66,8 @@ class HeadlessSession(Table):
         self._annotator = Annotator(self._game, self._turns)
         self._study = Study(self._game, self._turns, self._annotator)
         self._growing: tuple[History, Growing] | None = None
+        self.served: Served | None = None
+        """The owner of this session's own screen, while people play on their own devices."""
 
     # State; in a notebook each of these is a trait
 

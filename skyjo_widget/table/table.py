@@ -44,8 +44,8 @@ _NO_UNDO = {
 }
 
 
-_OPENING = {"begin", "resume", "settle"}
-"""Methods that only `play` and `load` call."""
+_INSIDE = {"begin", "resume", "settle", "served", "set_served", "undo_seat"}
+"""Names that only `play`, `load` and the server use."""
 
 
 class Table:
@@ -654,6 +654,13 @@ class Table:
                 return "nothing"
             return self._undoable(back)
 
+    @property
+    def undo_seat(self) -> int | None:
+        """The seat whose decision `undo` takes back to; None if there is none."""
+        with self.lock:
+            back = self._back_to(None)
+            return back[0].seat if back else None
+
     def retry(self, *, state: int | None = None) -> None:
         """Ask a bot that has failed again.
 
@@ -775,7 +782,7 @@ class Table:
 
     def __dir__(self) -> list[str]:
         """List the useful attributes, for completion."""
-        return [name for name in super().__dir__() if name not in _OPENING]
+        return [name for name in super().__dir__() if name not in _INSIDE]
 
     def __repr__(self) -> str:
         names = ", ".join(short(player.name, LONGEST_NAME) for player in self.players)

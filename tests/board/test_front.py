@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import base64
 import gzip
+import json
+import re
 
 import ipywidgets
 import pandas as pd
 import pytest
 
 from skyjo_widget import play, replay, running_mean
-from skyjo_widget.board.js_bundle import front_hash, front_packed, front_stub
+from skyjo_widget.board.js_bundle import (
+    _bared,
+    front_hash,
+    front_packed,
+    front_stub,
+    guest_page,
+    guest_style,
+)
 from skyjo_widget.board.layouts import Borrowed, Layout, shared
 from skyjo_widget.util.i18n import languages, words
 
@@ -170,3 +179,30 @@ def test_a_shared_layout_is_made_again_when_all_widgets_were_closed():
     assert shared(Layout, width="auto") is first
     first.close()
     assert shared(Layout, width="auto").comm is not None
+
+
+def test_a_guest_s_page_is_small_and_speaks_every_language():
+    """Phones load it over a school's network: script, style and page below 150 kB compressed."""
+    script, style = guest_page(), guest_style()
+    packed = [len(gzip.compress(text.encode(), 9)) for text in (script, style)]
+    assert sum(packed) < 149_000, packed
+    assert "sourceMapping" not in script
+    assert "/**" not in script.partition("preact")[0]
+    for lang in languages():
+        assert json.dumps(words(lang)["guest"]["offline"], ensure_ascii=False) in script
+    assert 'document.getElementById("guest")' in script
+
+
+def test_a_guest_s_page_has_the_words_that_it_uses():
+    """A section of a locale is left out only if no module of the page, nor a panel, names it."""
+    kept = {name for name in words("en") if f'"{name}": ' in guest_page()}
+    named = set(re.findall(r"""["'`]([a-z_]+)\.[a-z_$]""", guest_page()))
+    assert {name for name in words("en") if name in named} <= kept
+    assert {"predict", "worksheet", "guest", "board"} <= kept
+    assert "which_went_out" not in guest_page()  # of the section of Python's own messages
+
+
+def test_a_module_without_comments_keeps_its_texts():
+    """An address in a text isn't taken for a comment; what stands in a template stays."""
+    told = 'const a = "http://x/y"; // why\n  /* more */ const b = `a\n  b`;\n'
+    assert _bared(told).startswith('const a = "http://x/y"; // why\nconst b = `a\nb`;')

@@ -13,8 +13,9 @@ const ROWS = [
   ["cards", "parts"],
   ["coach", "notes", "paper", "charts"],
   ["games", "replay"],
-  ["panel"],
+  ["panel", "panel/host"],
   ["app"],
+  ["pages/guest", "pages/screen"],
   ["pages", "."],
 ];
 /** Modules that the linker writes: words and style. */
@@ -71,6 +72,7 @@ test("only modules for a whole view need what the linker writes", () => {
   assert.deepEqual(users("lib/locales.js"), [
     "app/board_widget.js",
     "main.js",
+    "pages/guest_page.js",
     "pages/mean_page.js",
   ]);
   assert.deepEqual(users("lib/style.js"), ["main.js"]);

@@ -42,6 +42,8 @@ def panel_names(session: BoardSettings) -> list[str]:
         missing |= {"predict", "what_if"}
     if session.game.written is None or session.coach == "locked":
         missing |= {"position"}
+    if session.served:  # they are about the seat to act, which sits elsewhere
+        missing |= {"predict", "what_if", "position"}
     return [name for name in _PANELS if name not in missing] + [*_offered(session)]
 
 

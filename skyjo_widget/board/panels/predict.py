@@ -24,9 +24,11 @@ class PredictPanel(Panel):
     key = "predict"
     buttons = ("commit",)
     _looked: Any = None  # the viewer of the last answer
+    _viewer: int | None = None
 
     def entries(self, view: View) -> list[View]:
         """Return the questions, and what each of them needs."""
+        self._viewer = view["viewer"]
         looks = view["viewer"], view["covered"]
         if self._looked != looks:  # the answer is private to one viewer
             self._looked, self.answer = looks, ""
@@ -48,7 +50,7 @@ class PredictPanel(Panel):
     def press(self, _button: str, values: Values, view: View) -> None:
         """Commit to a prediction."""
         session, texts, kind = self.session, self.texts, values.get("question", "")
-        if session.waiting != "person" or view["covered"]:
+        if session.waiting != "person" or view["covered"] or view["seat"] != view["viewer"]:
             self.answer = texts["nobody"]
             return
         if kind == "best":
@@ -65,8 +67,7 @@ class PredictPanel(Panel):
         """Return an action in the board's language."""
         session = self.session
         names = [player.name for player in session.players]
-        viewer = session.board.view["viewer"]
-        return action_words(action, session.game.name, session.spoken, names, viewer)
+        return action_words(action, session.game.name, session.spoken, names, self._viewer)
 
     def _reply(self, made: Prediction) -> str:
         """Format the prediction as it was understood, and the coach's answer."""

@@ -24,7 +24,7 @@ const PEOPLE = ["", "class", "playtest"];
  *
  * @param {Props} props
  */
-export function Asides({ snap: { asides, opened, people, dead }, t, control }) {
+export function Asides({ snap: { asides, opened, people, guest, dead }, t, control }) {
   if (asides.length === 0 && people === "") return null;
   return html`<div class="sjw-buttons sjw-asides">
     ${asides.map((name) => {
@@ -41,7 +41,9 @@ export function Asides({ snap: { asides, opened, people, dead }, t, control }) {
         <span aria-hidden="true">${open ? "▾" : "▸"}</span> ${t(`${name}.title`)}
       </button>`;
     })}
-    <label class="sjw-people" title=${t("asides.for_hint")}>
+    ${
+      guest === null &&
+      html`<label class="sjw-people" title=${t("asides.for_hint")}>
       <span>${t("asides.for")}</span>
       <select
         class="sjw-select"
@@ -54,7 +56,8 @@ export function Asides({ snap: { asides, opened, people, dead }, t, control }) {
           </option>`,
         )}
       </select>
-    </label>
+    </label>`
+    }
   </div>`;
 }
 

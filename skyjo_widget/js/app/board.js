@@ -137,7 +137,7 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           onDismiss=${() => setNoted(saved)}
         />`
       }
-      ${view.fault && html`<${FaultPanel} fault=${view.fault} t=${t} control=${control} />`}
+      ${view.fault && !snap.guest && html`<${FaultPanel} fault=${view.fault} t=${t} control=${control} />`}
       <div class="sjw-stage">
         <${Table}
           view=${view}
@@ -172,6 +172,8 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             t=${t}
             takeFocus=${shown.current && !typing}
             canStudy=${snap.study}
+            guest=${snap.guest}
+            lobby=${snap.lobby}
             control=${control}
             onClose=${() => setClosed(result)}
           />`
@@ -222,11 +224,15 @@ function verdictText(t, { view, coach }) {
  * The prompt: the view's, or that the chosen card waits for its place.
  *
  * @param {Sjw.Translate} t
- * @param {Pick<Sjw.Snapshot, "view" | "chosen">} snap
+ * @param {Pick<Sjw.Snapshot, "view" | "chosen"> & {guest?: Sjw.Guest | null}} snap
  * @returns {string}
  */
-export function promptText(t, { view, chosen }) {
+export function promptText(t, { view, chosen, guest }) {
   if (chosen) return placeText(t, view, chosenFace(/** @type {Sjw.PileView} */ (view), chosen));
+  if (guest && view.fault) return t("guest.fault", { player: view.fault.player });
+  // On a screen of one's own, what another is to choose is theirs to know.
+  if (guest && view.waiting === "person" && view.seat !== view.viewer)
+    return t("prompt.bot", { player: view.seats[/** @type {number} */ (view.seat)].name });
   const key = `prompt.${view.prompt.key}`;
   return inGame(t, view.game, key, view.prompt) ?? key;
 }
@@ -258,9 +264,11 @@ function promptsAhead(t, view) {
  * @param {{snap: Sjw.Snapshot, t: Sjw.Translate, prompt: string, latest: string,
  *   act: (target: string) => void}} props
  */
-function Status({ snap: { view, replay }, t, prompt, latest, act }) {
+function Status({ snap: { view, replay, guest, lobby }, t, prompt, latest, act }) {
+  const mine = guest && view.waiting === "person" && view.seat === view.viewer;
+  const away = lobby && view.seat !== null && lobby.seats[view.seat]?.here === false;
   const ender = typeof view.ender === "number" ? view.seats[view.ender].name : "";
-  return html`<div class="sjw-status" data-steady=${Boolean(replay) || undefined}>
+  return html`<div class="sjw-status" data-steady=${Boolean(replay) || undefined} data-mine=${mine || undefined}>
     <div class="sjw-says">
     <div class="sjw-prompts">
       <p class="sjw-prompt" title=${prompt}>${prompt}</p>
@@ -284,6 +292,8 @@ function Status({ snap: { view, replay }, t, prompt, latest, act }) {
         ${t("board.round", { round: view.round })} · ${t("board.turn", { turn: view.turn })}
       </span>
     </div>
-    <p class="sjw-last-move" title=${latest}>${latest || "\u00a0"}</p>
+    <p class="sjw-last-move" title=${latest}>
+      ${away ? t("guest.away", { player: view.seats[/** @type {number} */ (view.seat)].name }) : latest || "\u00a0"}
+    </p>
   </div>`;
 }

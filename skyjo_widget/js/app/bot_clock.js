@@ -10,9 +10,10 @@ export const PAUSED = -1;
  * @param {() => Sjw.View} board.view
  * @param {() => number} board.pace in ms, or `PAUSED`
  * @param {() => boolean} board.isDead
+ * @param {() => boolean} board.isHosted the kernel paces the bots, for people at many screens
  * @param {(message: {type: "step", state: number}) => void} board.send
  */
-export function makeBotClock({ view, pace, isDead, send }) {
+export function makeBotClock({ view, pace, isDead, isHosted, send }) {
   /** The newest state for which a step was sent, by the clock or by hand. @type {number | null} */
   let stepped = null;
   /** @type {{state: number, pace: number, id: ReturnType<typeof setTimeout>} | null} */
@@ -34,7 +35,8 @@ export function makeBotClock({ view, pace, isDead, send }) {
     arm() {
       const { waiting, state } = view();
       const wait = pace();
-      const due = waiting === "bot" && wait !== PAUSED && stepped !== state && !isDead();
+      const due =
+        waiting === "bot" && wait !== PAUSED && stepped !== state && !isDead() && !isHosted();
       if (timer && due && timer.state === state && timer.pace === wait) return;
       stop();
       if (!due) return;

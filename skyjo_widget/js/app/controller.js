@@ -36,7 +36,13 @@ export function makeController(model, onChange, onRefuse, onFocus) {
   const pace = () => /** @type {number} */ (model.get("pace"));
   const sender = makeSender(model, { view, onChange, onDead: () => onDead() });
   const { post, send, isBusy } = sender;
-  const clock = makeBotClock({ view, pace, isDead: sender.isDead, send });
+  const clock = makeBotClock({
+    view,
+    pace,
+    isDead: sender.isDead,
+    isHosted: () => Boolean(model.get("hosted")) || guest() !== null,
+    send,
+  });
   const coaching = makeCoachRequests({
     view,
     coach: () => {
@@ -47,6 +53,9 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     post,
     onChange,
   });
+
+  /** @returns {Sjw.Guest | null} */
+  const guest = () => model.get("guest") ?? null;
 
   const chosen = () => stillChosen(view(), card);
 
@@ -128,11 +137,19 @@ export function makeController(model, onChange, onRefuse, onFocus) {
     "change:asides": onChange,
     "change:opened": onChange,
     "change:for_": onChange,
+    "change:guest": onChange,
+    "change:hosted": onChange,
+    "change:offline": onChange,
+    "change:lobby": () => {
+      if (model.get("lobby")?.ready) sender.receive(); // the answer to who is ready
+      onChange();
+    },
     "change:panels": () => {
       traits.renew("panels");
       onChange();
     },
     comm_live_update: () => onDead(),
+    channel: () => sender.wake(true),
     /** @param {{type?: string, id: number, state: Record<string, any> | null}} [message] */
     "msg:custom": (message) => {
       if (message?.type === "file") saves.take(message);
@@ -177,6 +194,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       lang: model.get("lang"),
       projector: Boolean(model.get("projector")),
       study: Boolean(model.get("study")),
+      hosted: Boolean(model.get("hosted")),
       back: Boolean(model.get("back")),
       dead: sender.isDead(),
       silence: sender.silence(),
@@ -188,6 +206,8 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       ...coaching.snapshot(),
       notes: notes(),
       people: people(),
+      guest: guest(),
+      lobby: model.get("lobby") ?? null,
       panels: traits.get("panels") ?? {},
       files: saves.files(),
       asides: model.get("asides") ?? [],
@@ -270,7 +290,7 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (line) stepping.drawn();
       else clock.arm();
     },
-    woken: sender.wake,
+    woken: () => sender.wake(),
     dispose() {
       clock.stop();
       sender.dispose();

@@ -26,7 +26,7 @@ export function undoReason(t, { undo }) {
  */
 export function Footer({ snap, t, control, result, onResult, onPenalty }) {
   const { seats, viewer, game } = snap.view;
-  const penalty = snap.view.penalty && snap.people !== "class";
+  const penalty = snap.view.penalty && snap.people !== "class" && snap.guest === null;
   const asks = snap.coach?.mode === "request" && viewer !== null;
   const keys = [
     inGame(t, game, "board.keys_hint"),
@@ -37,9 +37,11 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
     .filter(Boolean)
     .join(" ");
   const reason = undoReason(t, snap.view);
+  const may = (/** @type {string} */ what) => snap.guest === null || snap.guest.may.includes(what);
   return html`<div class="sjw-footer">
     ${
       viewer !== null &&
+      may("undo") &&
       html`<button
         type="button"
         class="sjw-button sjw-undo"
@@ -54,8 +56,9 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
     <${AskButton} snap=${snap} t=${t} control=${control} />
     <${WorthLegend} view=${snap.view} t=${t} />
     <${NoteButton} snap=${snap} t=${t} control=${control} />
-    ${seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
+    ${may("pace") && seats.some(({ kind }) => kind === "bot") && html`<${PaceControl} snap=${snap} t=${t} control=${control} />`}
     <${Noted} snap=${snap} t=${t} control=${control} />
+    ${snap.hosted && viewer === null && html`<span class="sjw-hint">${t("serve.devices")}</span>`}
     ${snap.undoRefused && reason && html`<span class="sjw-hint">${reason}</span>`}
     ${
       result &&
@@ -72,20 +75,23 @@ export function Footer({ snap, t, control, result, onResult, onPenalty }) {
         ${t("penalty.button")}
       </button>`
     }
-    <button
-      type="button"
-      class="sjw-button sjw-button-quiet sjw-projector"
-      aria-pressed=${snap.projector ? "true" : "false"}
-      aria-keyshortcuts="P"
-      aria-label=${t("board.projector")}
-      title=${t("board.projector_hint")}
-      onClick=${control.toggleProjector}
-    >
-      <${Icon} name="projector" />
-    </button>
-    <details class="sjw-keys">
-      <summary title=${keys}>${t("board.keys")}</summary>
-      <p>${keys}</p>
-    </details>
+    ${
+      snap.guest === null &&
+      html`<button
+          type="button"
+          class="sjw-button sjw-button-quiet sjw-projector"
+          aria-pressed=${snap.projector ? "true" : "false"}
+          aria-keyshortcuts="P"
+          aria-label=${t("board.projector")}
+          title=${t("board.projector_hint")}
+          onClick=${control.toggleProjector}
+        >
+          <${Icon} name="projector" />
+        </button>
+        <details class="sjw-keys">
+          <summary title=${keys}>${t("board.keys")}</summary>
+          <p>${keys}</p>
+        </details>`
+    }
   </div>`;
 }

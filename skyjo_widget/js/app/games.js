@@ -15,9 +15,10 @@ import { openSeats } from "../parts/targets.js";
 /** A grid before each seat. */
 const GRIDS = {
   Table: GridTable,
-  /** @param {number} width @param {number} height @param {Sjw.GridView} view */
-  layout: (width, height, view) =>
+  /** @param {number} width @param {number} height @param {Sjw.GridView} view @param {boolean} guest */
+  layout: (width, height, view, guest) =>
     gridLayout(width, height, {
+      guest,
       columns: view.columns,
       rows: view.rows,
       seats: view.seats.length,
@@ -36,9 +37,10 @@ const GAMES = {
   newskyjo: { ...GRIDS, Table: NewSkyjoTable },
   "skip-bo": {
     Table: SkipBoTable,
-    /** @param {number} width @param {number} height @param {Sjw.PileView} view */
-    layout: (width, height, { seats, viewer }) =>
+    /** @param {number} width @param {number} height @param {Sjw.PileView} view @param {boolean} guest */
+    layout: (width, height, { seats, viewer }, guest) =>
       pileLayout(width, height, {
+        guest,
         seats: seats.length,
         partner: seats[viewer ?? 0].partner !== null,
       }),

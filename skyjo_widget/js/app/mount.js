@@ -81,7 +81,7 @@ export function mount(model, el, locales) {
     }
     const game = gameOf(view);
     const { width: wide, height: high, zoom } = showProjector(root, snap.projector);
-    const sizes = game.layout(wide, high, view);
+    const sizes = game.layout(wide, high, view, snap.guest !== null);
     const time = still.matches ? 0 : motionTime(snap.pace);
     const moves = time > 0 && seen !== view ? game.changes(seen, view) : [];
     const before = stage.look(moves); // while nothing is changed yet, or it costs a layout
@@ -89,6 +89,7 @@ export function mount(model, el, locales) {
     root.setAttribute("role", "region");
     root.setAttribute("aria-label", t(snap.replay ? "replay.name" : "board.name"));
     root.dataset.busy = String(snap.busy);
+    root.toggleAttribute("data-guest", snap.guest !== null);
     root.dataset.state = String(view.state);
     showLayout(root, sizes, game.style(sizes, view));
     root.style.setProperty("--zoom", `${zoom}`);

@@ -153,9 +153,13 @@ export function makeSender(model, { view, onChange, onDead }) {
       dead = true;
       dispose();
     },
-    /** Ask for what came while the page was away or offline. */
-    wake() {
-      if (!dead) lifeline.woken();
+    /**
+     * Ask for what came while the page was away or offline.
+     *
+     * @param {boolean} [cut] whether the channel is another one
+     */
+    wake(cut = false) {
+      if (!dead) lifeline.woken(cut);
     },
     dispose,
   };

@@ -6,7 +6,17 @@
  * the opponents get what is left.
  */
 
-import { frameLayout, GAP, span, tableHeight, tableRoom } from "../parts/frame_layout.js";
+import {
+  frameLayout,
+  GAP,
+  inLines,
+  isPhone,
+  PHONE_PAD,
+  phoneFrame,
+  span,
+  tableHeight,
+  tableRoom,
+} from "../parts/frame_layout.js";
 
 /** Space between two cards of a compact grid. */
 export const MINI_GAP = 3;
@@ -35,6 +45,8 @@ const MINI_TALL = 1.2;
 const TOUCH = 44;
 /** The viewer's cards make room for the opponents' down to this. */
 const OWN_LEAST = 50;
+/** The narrowest card of the viewer, in a grid of many columns. */
+const LEAST = 26;
 /** Below this opponents' cards are hard to read, and better off below the viewer's grid. */
 const MINI_GOOD = 20;
 /** An opponent's card is at most this part of the viewer's, and is given half as much weight. */
@@ -46,6 +58,21 @@ const SIDEWAYS = 0.12;
 const STACK_HIGH = 100;
 /** Space between two opponents' cards that may be clicked. */
 export const REACH_GAP = 6;
+/**
+ * On a phone: a card's height over its width at least, and its width at most; what an opponent's
+ * block needs, and has beside its cards; what stands above and below the grid and the piles.
+ */
+const PHONE_LOW = 0.92;
+const PHONE_MOST = 104;
+const PHONE_BLOCK = { least: 104, apart: 6, pad: 12, header: 46 };
+const PHONE_AROUND = 232;
+const PHONE_WORDS = 30;
+/** A pile's height on a phone, and an opponent's card, alone or among others. */
+const PHONE_PILE = [60, 86];
+/** The place of a pile and its name, and the space between two. */
+const PHONE_SLOT = 104;
+const SLOT_GAP = 20;
+const PHONE_MINI = { alone: 32, among: 27, least: 11 };
 
 /**
  * Space between two cards of the viewer's grid.
@@ -57,7 +84,8 @@ export function cardGap(columns) {
 }
 
 /**
- * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean}} Shape
+ * @typedef {{columns: number, rows: number, seats: number, reach?: number, words?: boolean,
+ *   guest?: boolean}} Shape
  *   reach: how many opponents have cards that may be clicked; words: whether cards have words
  * @typedef {Pick<Sjw.GridLayout, "table" | "opponents" | "opponentColumns"> &
  *   {w: number, mini: number, used: number, names?: number}} Arrangement
@@ -239,7 +267,7 @@ function arrangeBelow(room, shape) {
   const row = besidePiles(inRow, high, shape) <= width && (inRow >= OWN_LEAST || columns > 5);
   // Cards that a finger can hit are worth more than the names of their rows.
   const names = row || (width - NAMES - gaps) / columns >= TOUCH ? NAMES : 0;
-  const w = row ? inRow : Math.max(26, Math.min(widest(high), (width - names - gaps) / columns));
+  const w = row ? inRow : Math.max(LEAST, Math.min(widest(high), (width - names - gaps) / columns));
 
   const fit = Math.max(1, Math.floor((width + 10) / (blockWidth(22, columns) + 10)));
   const lines = Math.ceil(others / Math.min(fit, others));
@@ -258,13 +286,58 @@ function arrangeBelow(room, shape) {
 }
 
 /**
+ * A guest's table on a phone: the viewer's cards as broad as the screen allows, the piles above
+ * them; the opponents above these, if all that is then in sight, else below.
+ *
+ * @param {number} width of the root
+ * @param {number} height of the window
+ * @param {Shape} shape
+ * @returns {Sjw.GridLayout}
+ */
+function phoneLayout(width, height, { columns, rows, seats, words }) {
+  const wide = width - 2 * PHONE_PAD;
+  const gap = cardGap(columns);
+  const broad = Math.max(LEAST, Math.min(PHONE_MOST, (wide - (columns - 1) * gap) / columns));
+  const { least, apart, pad, header } = PHONE_BLOCK;
+  const { across, lines, block } = inLines(seats - 1, wide, least, apart);
+  const most = seats === 2 ? PHONE_MINI.alone : PHONE_MINI.among;
+  const room = (block - pad - (columns - 1) * MINI_GAP) / columns;
+  const mini = miniSize(Math.floor(Math.max(PHONE_MINI.least, Math.min(most, room))));
+  const others = lines * (header + span(rows, mini.h, MINI_GAP) + apart);
+
+  const tall = height - PHONE_AROUND - (words ? PHONE_WORDS : 0) - (rows - 1) * gap;
+  const [low, high] = PHONE_PILE;
+  const lowest = Math.max(TOUCH, broad * PHONE_LOW);
+  const above = (tall - others - low) / rows >= lowest;
+  const left = above ? tall - others : tall;
+  const h = Math.max(lowest, Math.min(broad * TALL, (left - low) / rows));
+  const pile = Math.floor(Math.max(low, Math.min(high, h, left - rows * h)));
+  const reach = Math.floor((wide - pad - (columns - 1) * REACH_GAP) / columns);
+  return {
+    ...phoneFrame(width),
+    table: "stack",
+    header: "one line",
+    opponents: above ? "above" : "below",
+    opponentColumns: across,
+    names: 0,
+    card: { w: Math.floor(broad), h: Math.floor(h) },
+    gap,
+    pile: { w: Math.floor(pile / 1.3), h: pile },
+    slot: Math.floor(Math.max(SLOT_MIN, Math.min(PHONE_SLOT, (wide - 2 * SLOT_GAP) / 3))),
+    mini,
+    reach: miniSize(Math.max(mini.w, Math.min(TOUCH, reach))),
+  };
+}
+
+/**
  * @param {number} width of the root, in CSS pixels
  * @param {number} height of the window, in CSS pixels
  * @param {Shape} shape
  * @returns {Sjw.GridLayout}
  */
 export function gridLayout(width, height, shape) {
-  const room = { wide: tableRoom(width), tall: tableHeight(height) };
+  if (isPhone(width, shape.guest)) return phoneLayout(width, height, shape);
+  const room = { wide: tableRoom(width), tall: tableHeight(height, shape.guest) };
   const found = makeReach(room, shape, arrangeBeside(room, shape) ?? arrangeBelow(room, shape));
   const { main, ...frame } = frameLayout(width, found.used);
   const high = highest(room.tall, shape);

@@ -14,6 +14,9 @@ import { html, useState } from "../vendor/htm-preact.js";
 import { GridTable } from "./grid_table.js";
 import { OrderTray } from "./order_tray.js";
 
+/** The narrowest card on the draw pile that can be read. */
+const KNOWN_LEAST = 12;
+
 /**
  * Facts about the order of play, in a few words each.
  *
@@ -150,7 +153,9 @@ export function knownWords(t, known, words) {
  * @param {{known: NonNullable<Sjw.GridView["known"]>, view: Sjw.GridView, layout: Sjw.GridLayout, t: Sjw.Translate}} props
  */
 function Known({ known, view, layout, t }) {
-  const w = Math.min(24, Math.floor((layout.slot - 4) / known.length) - 2);
+  // Of more than fit, the next ones: the words below the grid have them all.
+  const cards = known.slice(0, Math.floor((layout.slot - 4) / (KNOWN_LEAST + 2)));
+  const w = Math.min(24, Math.floor((layout.slot - 4) / cards.length) - 2);
   const shape = { w, h: Math.round(w * 1.25) };
   return html`<span
     class="sjw-known"
@@ -158,7 +163,7 @@ function Known({ known, view, layout, t }) {
     aria-label=${`${knower(t, view)} ${knownWords(t, known, (card) => cardWords(t, view, card))}`}
     style=${`--mini-w:${shape.w}px;--mini-h:${shape.h}px`}
   >
-    ${known.map(([card], n) => html`<${Card} key=${n} card=${card} size="small" shape=${shape} t=${t} />`)}
+    ${cards.map(([card], n) => html`<${Card} key=${n} card=${card} size="small" shape=${shape} t=${t} />`)}
   </span>`;
 }
 

@@ -6,7 +6,16 @@
  * them if there is room, else below.
  */
 
-import { frameLayout, span, tableHeight, tableRoom } from "../parts/frame_layout.js";
+import {
+  frameLayout,
+  inLines,
+  isPhone,
+  PHONE_PAD,
+  phoneFrame,
+  span,
+  tableHeight,
+  tableRoom,
+} from "../parts/frame_layout.js";
 
 const COLUMNS = 5;
 /** The largest card, and that of a narrow table, where the others stand below. */
@@ -48,6 +57,14 @@ const OWN_MORE = 142;
 const FAN = 0.72;
 const MINI_FAN = 0.9;
 const PARTNER_FAN = 48;
+/**
+ * On a phone: a card's width at most, the covered cards of a pile, and what stands above, between
+ * and below the three rows of cards.
+ */
+const PHONE_MOST = 84;
+const PHONE_FANS = [0.72, 0.3];
+const PHONE_AROUND = 286;
+const PHONE_BLOCK = 62;
 
 /** @param {number} w */
 function size(w) {
@@ -83,7 +100,7 @@ function ownHeight(w) {
 }
 
 /**
- * @typedef {{seats: number, partner: boolean}} Shape
+ * @typedef {{seats: number, partner: boolean, guest?: boolean}} Shape
  * @typedef {Pick<Sjw.PileLayout, "opponents" | "opponentColumns" | "partner"> &
  *   {w: number, gap: number, mini: number, used: number}} Arrangement
  */
@@ -167,14 +184,57 @@ function arrangeBelow(room, { seats, partner }) {
 }
 
 /**
+ * A guest's table on a phone: the opponents above the viewer's cards if all that is in sight.
+ *
+ * @param {number} width of the root
+ * @param {number} height of the window
+ * @param {Shape} shape
+ * @returns {Sjw.PileLayout}
+ */
+function phoneLayout(width, height, { seats, partner }) {
+  const room = width - 2 * PHONE_PAD;
+  const others = seats - 1 - Number(partner);
+  const gap = Math.max(5, Math.min(8, Math.floor((room - COLUMNS * TOUCH) / (COLUMNS - 1))));
+  const w = Math.min(PHONE_MOST, Math.floor((room - (COLUMNS - 1) * gap) / COLUMNS));
+  const card = size(w);
+  const { across, lines, block } = inLines(others, room, BLOCK_MIN, BETWEEN);
+  const name = across === 1 ? NAME_MIN : 0;
+  const fit = (block - name - BLOCK_PAD - STOCK_GAP - (COLUMNS - 1) * MINI_GAP) / COLUMNS;
+  const mini = size(Math.max(18, Math.min(30, Math.floor(fit))));
+  const miniFan = Math.round(mini.h * 0.6);
+  const header = name ? 30 : PHONE_BLOCK;
+  const blocks = lines * (header + mini.h + miniFan) + (lines - 1) * BETWEEN;
+  const left = height - PHONE_AROUND - 3 * card.h;
+  const fan = PHONE_FANS.find((part) => left - part * card.h >= blocks);
+  const alone = PHONE_FANS.find((part) => left >= part * card.h) ?? PHONE_FANS[1];
+  return {
+    ...phoneFrame(width),
+    opponents: fan === undefined ? "below" : "above",
+    opponentColumns: across,
+    partner: "below",
+    card,
+    draw: size(Math.round(w * DRAW)),
+    gap,
+    reach: size(
+      Math.min(TOUCH, Math.floor((room - BLOCK_PAD - (COLUMNS - 1) * REACH_GAP) / COLUMNS)),
+    ),
+    mini,
+    fan: Math.round((fan ?? alone) * card.h),
+    partnerFan: PARTNER_FAN,
+    miniFan,
+  };
+}
+
+/**
  * @param {number} width of the root, in CSS pixels
  * @param {number} height of the window, in CSS pixels
  * @param {Shape} shape
  * @returns {Sjw.PileLayout}
  */
 export function pileLayout(width, height, shape) {
+  if (isPhone(width, shape.guest)) return phoneLayout(width, height, shape);
   const room = tableRoom(width);
-  const high = tableHeight(height) + MORE_HEIGHT;
+  const high = tableHeight(height, shape.guest) + MORE_HEIGHT;
   const found = arrangeBeside(room, high, shape) ?? arrangeBelow(room, shape);
   const reach = Math.floor((room - BLOCK_PAD - (COLUMNS - 1) * REACH_GAP) / COLUMNS);
   const { panel, panelWidth } = frameLayout(width, found.used);
@@ -205,7 +265,7 @@ export function pileStyle(layout) {
     data: {
       opponents,
       partner,
-      block: opponents === "below" && opponentColumns === 1 ? "row" : "column",
+      block: opponents !== "beside" && opponentColumns === 1 ? "row" : "column",
     },
     pixels: {
       "--card-w": card.w,

@@ -72,10 +72,14 @@ export function makeLifeline(ask, onChange) {
       }, LATE_AFTER);
       return newest;
     },
-    /** Ask for what may be lost: the page was away or offline. */
-    woken() {
+    /**
+     * Ask for what may be lost: the page was away or offline.
+     *
+     * @param {boolean} [cut] whether the channel is another one: nothing is under way any more
+     */
+    woken(cut) {
       [wait] = PATIENCE;
-      if (silence !== null) put();
+      if (silence !== null || (cut && waiting)) put();
       else if (!waiting) ask(++newest);
     },
     /** Check if a command waits that was sent before a question, which is answered now. */

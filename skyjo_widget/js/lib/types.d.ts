@@ -363,6 +363,8 @@ declare namespace Sjw {
     projector: boolean;
     /** A game that is over can be replayed below the board. */
     study: boolean;
+    /** People play on their own devices; this board is their host's. */
+    hosted: boolean;
     /** A replay that was opened so: it has a way back to the board. */
     back: boolean;
     /** The kernel that held this game is gone. */
@@ -388,6 +390,9 @@ declare namespace Sjw {
     notes: Notes | null;
     /** The people whom the board is for. */
     people: "" | "class" | "playtest";
+    /** Null in a notebook. */
+    guest: Guest | null;
+    lobby: Lobby | null;
     /** The panels that can be opened under the board, and those that are open. */
     asides: string[];
     opened: string[];
@@ -403,6 +408,176 @@ declare namespace Sjw {
     noted: Noted | null;
     /** Null of a game that is played. */
     replay: ReplaySnapshot | null;
+  }
+
+  /** Somebody who plays or watches on a screen of their own. */
+  interface Guest {
+    /** What the host has given: undo, coach, pace, next_round … */
+    may: string[];
+  }
+
+  interface LobbySeat {
+    seat: number;
+    name: string;
+    kind: "person" | "bot";
+    /** A screen is connected; of the host and of bots always. */
+    here: boolean;
+    me: boolean;
+    host: boolean;
+    /** Has asked for the next round. */
+    ready: boolean;
+  }
+
+  interface Lobby {
+    started: boolean;
+    table: number;
+    tables: number;
+    /** One's own. */
+    name: string;
+    /** Null without one: waiting for one, or watching. */
+    seat: number | null;
+    ready: boolean;
+    seats: LobbySeat[];
+    locked: boolean;
+    /** The host's choice; "" leaves it to the browser. */
+    language: string;
+  }
+
+  /** A seat of a served table. */
+  interface ServedSeat {
+    seat: number;
+    name: string;
+    kind: "person" | "bot";
+    /** A device is connected; of the host and of bots always. */
+    here: boolean;
+    /** Who sits there, for the host alone. */
+    guest?: string | null;
+    host?: boolean;
+    turn?: boolean;
+    /** Has asked for the next round. */
+    ready?: boolean;
+  }
+
+  /** How somebody is there. */
+  type Presence = "here" | "away" | "bot" | "free" | "host";
+
+  interface HostTable {
+    table: number;
+    seats: ServedSeat[];
+    waiting: string | null;
+    round: number;
+    over: boolean;
+  }
+
+  /** The people at the tables, for the host; made by `Serving.people`. */
+  interface HostState {
+    started: boolean;
+    locked: boolean;
+    /** Names are hidden. */
+    hidden: boolean;
+    running: boolean;
+    tables: HostTable[];
+    /** People without a seat. */
+    lobby: { guest: string; name: string }[];
+    /** Of people whose seat another device has. */
+    requests: { request: string; name: string; table: number; seat: number }[];
+    /** What guests may do besides playing. */
+    may: string[];
+    watchers: number;
+  }
+
+  /** How to join. */
+  interface Invitation {
+    link: string;
+    /** A label and an address each. */
+    links: [string, string][];
+    chosen: number;
+    pin: string;
+    /** Rows of modules, "1" dark. */
+    qr: string[];
+    watch: string;
+    screen: string;
+  }
+
+  /** What one view of the host's panel knows alone. */
+  interface HostUi {
+    /** The seat whose menu is open. */
+    open: string;
+    /** The invitation covers the page. */
+    large: boolean;
+    /** Serving is about to be stopped. */
+    sure: boolean;
+    /** What came of copying; the link if it is to be copied by hand. */
+    said: { text: string; link: string };
+  }
+
+  /** What presses on the host's panel do. */
+  interface HostHand {
+    send(message: object): void;
+    /** Change the view; the focus then goes to the element of that name. */
+    set(part: Partial<HostUi>, focus?: string): void;
+    copy(link: string): void;
+  }
+
+  /** A place to which somebody can move: the key of a seat, and words. */
+  interface HostPlace {
+    value: string;
+    text: string;
+    free: boolean;
+  }
+
+  interface ScreenTable {
+    table: number;
+    seats: ServedSeat[];
+    // biome-ignore lint/suspicious/noExplicitAny: a trait may hold any JSON value
+    traits: Record<string, any>;
+  }
+
+  interface Ranked {
+    name: string;
+    table?: number | null;
+    games: number;
+    wins: number;
+    total: number;
+  }
+
+  /** What the projector shows. */
+  interface Screen {
+    started: boolean;
+    pin: string;
+    link: string;
+    qr: string[];
+    /** "" for the browser's. */
+    language: string;
+    /** The number of tables. */
+    count: number;
+    tables: ScreenTable[];
+    standings: Ranked[];
+    /** Names of people without a seat. */
+    lobby: string[];
+  }
+
+  type LinkEnd = "removed" | "elsewhere" | "stopped";
+  type LinkStatus = "idle" | "connecting" | "online" | "offline" | "ended";
+  type Greeting =
+    | { type: "join"; pin: string; name: string; lang: string }
+    | { type: "hello" | "watch"; token: string; lang: string };
+
+  /** A page's connection to a table. */
+  interface Link {
+    /** Call a function with each message of a type, or `status`; gives what ends that. */
+    // biome-ignore lint/suspicious/noExplicitAny: a message may be any JSON value
+    on(type: string, callback: (message: any) => void): () => void;
+    /** False: there is no connection now, and nothing was sent. */
+    send(message: object): boolean;
+    status(): LinkStatus;
+    /** Greet, on a new connection unless one waits for another try. */
+    begin(first: Greeting): void;
+    /** Come back now, or find out if anybody is there. */
+    wake(): void;
+    /** Give the seat up. */
+    leave(): void;
+    close(): void;
   }
 
   interface File {
@@ -854,7 +1029,7 @@ declare namespace Sjw {
     table: "row" | "stack";
     /** The line above the viewer's cards. */
     header: "one line" | "two lines";
-    opponents: "beside" | "below";
+    opponents: "beside" | "below" | "above";
     opponentColumns: number;
     /** Width of the names of the rows. */
     names: number;
@@ -870,7 +1045,7 @@ declare namespace Sjw {
   }
 
   interface PileLayout extends Layout {
-    opponents: "beside" | "below";
+    opponents: "beside" | "below" | "above";
     opponentColumns: number;
     partner: "beside" | "below";
     card: Size;
@@ -904,7 +1079,8 @@ declare namespace Sjw {
   /** The parts of the board that differ from game to game. */
   interface Game {
     Table(props: TableProps<View, Layout>): object;
-    layout(width: number, height: number, view: View): Layout;
+    /** guest: on a screen of one's own, which it may fill. */
+    layout(width: number, height: number, view: View, guest: boolean): Layout;
     style(layout: Layout, view: View): Style;
     changes(before: View | null, after: View): Change[];
     /** The number that stands for wild cards in counts, if the game has such cards. */

@@ -4,6 +4,7 @@
  */
 
 import { inGame, listOf, mentioned, named, printed } from "../lib/i18n.js";
+import { Icon } from "../lib/icons.js";
 import { html, useLayoutEffect, useRef } from "../vendor/htm-preact.js";
 import { padColumns, padLines } from "./score_pad.js";
 import { ScoreHead, ScoreLine } from "./seat.js";
@@ -84,16 +85,60 @@ export function winnersText(t, { winners, seats, pad }) {
 }
 
 /**
- * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean, canStudy: boolean,
- *   control: Sjw.Controller, onClose: () => void}} props
+ * The players whom the next round waits for.
+ *
+ * @param {Sjw.Lobby} lobby
+ * @returns {string[]}
  */
-export function ResultDialog({ view, t, takeFocus, canStudy, control, onClose }) {
+export function unready({ seats }) {
+  return seats
+    .filter(({ kind, here, host, ready }) => kind === "person" && here && !host && !ready)
+    .map(({ name }) => named(name));
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Lobby} lobby
+ */
+export function missingText(t, lobby) {
+  if (!lobby.ready) return t("guest.dealt_when");
+  const players = unready(lobby);
+  return players.length > 0
+    ? t("guest.missing", { players: listOf(t, players) })
+    : t("guest.all_ready");
+}
+
+/**
+ * A guest's way to the next round: it is dealt when all who are here are ready.
+ *
+ * @param {{lobby: Sjw.Lobby | null, t: Sjw.Translate, control: Sjw.Controller}} props
+ */
+function Ready({ lobby, t, control }) {
+  const ready = lobby?.ready === true;
+  if (lobby?.seat === null) return null;
+  return html`<button
+    type="button"
+    class=${ready ? "sjw-button sjw-ready" : "sjw-button sjw-button-main sjw-ready"}
+    aria-disabled=${ready ? "true" : "false"}
+    onClick=${() => ready || control.nextRound()}
+  >
+    ${ready && html`<${Icon} name="done" />`}${t(ready ? "guest.is_ready" : "guest.ready")}
+  </button>`;
+}
+
+/**
+ * @param {{view: Sjw.View, t: Sjw.Translate, takeFocus: boolean, canStudy: boolean,
+ *   guest: Sjw.Guest | null, lobby: Sjw.Lobby | null, control: Sjw.Controller,
+ *   onClose: () => void}} props
+ */
+export function ResultDialog({ view, t, takeFocus, canStudy, guest, lobby, control, onClose }) {
   const round = view.pad.rounds.at(-1);
   const over = view.phase === "game over";
   const title = over ? t("dialog.game_title") : t("dialog.round_title", { round: view.round });
   const ender = round?.ender ?? view.ender ?? null;
   const why = round ? penaltyText(t, view, round) : "";
   const study = over && canStudy;
+  const asks = guest !== null && !guest.may.includes("next_round");
   return html`<${Dialog} title=${title} takeFocus=${takeFocus} onClose=${onClose}>
       ${
         over &&
@@ -111,8 +156,10 @@ export function ResultDialog({ view, t, takeFocus, canStudy, control, onClose })
       ${round && html`<${ResultTable} view=${view} round=${round} t=${t} />`}
       ${why && html`<p class="sjw-why">${why}</p>`}
       <div class="sjw-buttons">
+        ${!over && asks && html`<${Ready} lobby=${lobby} t=${t} control=${control} />`}
         ${
           !over &&
+          !asks &&
           html`<button type="button" class="sjw-button sjw-button-main" onClick=${control.nextRound}>
             ${t("dialog.next_round")}
           </button>`
@@ -120,6 +167,7 @@ export function ResultDialog({ view, t, takeFocus, canStudy, control, onClose })
         ${
           over &&
           !view.paper &&
+          !guest &&
           html`<button type="button" class="sjw-button sjw-button-main" onClick=${() => control.again(false)}>
               ${t("dialog.again")}
             </button>
@@ -143,9 +191,11 @@ export function ResultDialog({ view, t, takeFocus, canStudy, control, onClose })
           ${t("dialog.look")}
         </button>
       </div>
+      ${!over && asks && lobby && html`<p class="sjw-why" role="status">${missingText(t, lobby)}</p>`}
       ${
         over &&
         !view.paper &&
+        !guest &&
         html`<p class="sjw-why">
           ${study && t("dialog.study")} <span class="sjw-code">${studyCode(view)}</span>
         </p>`

@@ -19,6 +19,12 @@ const MAIN_MIN = 560;
 const HEIGHT_SHARE = 0.64;
 const HEIGHT_MIN = 500;
 const HEIGHT_MAX = 960;
+/** A guest's board has the window to itself. */
+const GUEST_SHARE = 0.96;
+/** A guest's screen below this width is a phone's. */
+const PHONE = 600;
+/** Space between a phone's edge and the content of a board. */
+export const PHONE_PAD = 8;
 /** What a board needs of it above and below the table: its edges, the status and the toolbar. */
 const AROUND = 142;
 
@@ -42,10 +48,46 @@ export function tableRoom(width) {
 
 /**
  * @param {number} height of the window, in CSS pixels
+ * @param {boolean} [guest]
  * @returns {number} what the table may have of it
  */
-export function tableHeight(height) {
-  return Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, height * HEIGHT_SHARE)) - AROUND;
+export function tableHeight(height, guest = false) {
+  const share = guest ? GUEST_SHARE : HEIGHT_SHARE;
+  return Math.max(HEIGHT_MIN, Math.min(HEIGHT_MAX, height * share)) - AROUND;
+}
+
+/**
+ * @param {number} width of the root
+ * @param {boolean} [guest]
+ */
+export function isPhone(width, guest = false) {
+  return guest && width < PHONE;
+}
+
+/**
+ * The frame on a phone: everything below each other.
+ *
+ * @param {number} width of the root
+ * @returns {Sjw.Layout}
+ */
+export function phoneFrame(width) {
+  return { panel: "below", panelWidth: width - 2 * PHONE_PAD };
+}
+
+/**
+ * Blocks in as few lines as hold them, all lines about as long.
+ *
+ * @param {number} count of blocks
+ * @param {number} room
+ * @param {number} least width of a block
+ * @param {number} apart
+ * @returns {{across: number, lines: number, block: number}}
+ */
+export function inLines(count, room, least, apart) {
+  const fit = Math.max(1, Math.floor((room + apart) / (least + apart)));
+  const lines = Math.ceil(count / Math.min(fit, Math.max(1, count)));
+  const across = Math.max(1, Math.ceil(count / Math.max(1, lines)));
+  return { across, lines, block: (room - (across - 1) * apart) / across };
 }
 
 /**

@@ -56,7 +56,8 @@ export function DeadBanner({ view, t }) {
  * @param {Sjw.Snapshot} snap
  * @returns {string} "" while the kernel answers
  */
-export function silenceText(t, { silence, view }) {
+export function silenceText(t, { silence, guest, view }) {
+  if (silence && guest) return t(`guest.${silence}`);
   if (silence !== "lost") return silence ? t("silence.late") : "";
   return t("silence.lost") + (wayOn(view) && ` ${t("board.lost_record")}`);
 }
@@ -65,7 +66,7 @@ export function silenceText(t, { silence, view }) {
 export function SilenceBanner({ snap, t }) {
   return html`<div class="sjw-notice sjw-notice-silence">
     <p>${silenceText(t, snap)}</p>
-    ${snap.silence === "lost" && html`<${WayOn} view=${snap.view} />`}
+    ${snap.silence === "lost" && !snap.guest && html`<${WayOn} view=${snap.view} />`}
   </div>`;
 }
 

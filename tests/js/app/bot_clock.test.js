@@ -4,12 +4,13 @@ import { makeBotClock, PAUSED } from "../../../skyjo_widget/js/app/bot_clock.js"
 
 const open = (context, pace) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const board = { waiting: "bot", state: 3, pace, dead: false };
+  const board = { waiting: "bot", state: 3, pace, dead: false, hosted: false };
   const sent = [];
   const clock = makeBotClock({
     view: () => board,
     pace: () => board.pace,
     isDead: () => board.dead,
+    isHosted: () => board.hosted,
     send: ({ state }) => sent.push(state),
   });
   return { board, sent, clock, time: context.mock.timers };
@@ -79,4 +80,14 @@ test("a new pace begins anew, and a clock that is stopped stays so", (context) =
   clock.stop();
   time.tick(9999);
   assert.deepEqual(sent, []);
+});
+
+test("where the kernel paces the bots, only a hand asks for a step", (context) => {
+  const { board, sent, clock, time } = open(context, 0);
+  board.hosted = true;
+  clock.arm();
+  time.tick(9999);
+  assert.deepEqual(sent, []);
+  clock.next();
+  assert.deepEqual(sent, [3]);
 });

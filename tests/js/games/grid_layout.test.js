@@ -159,3 +159,71 @@ test("no size is negative or missing in the largest and smallest grids", () => {
     }
   }
 });
+
+const PHONES = [
+  [320, 568],
+  [360, 640],
+  [360, 740],
+  [390, 664],
+  [390, 844],
+  [430, 932],
+];
+/** What a page needs of a phone's height above, between and below the piles and the grid. */
+const phoneHeight = (found, { rows, seats, words }) => {
+  const { card, gap, pile, mini, opponents, opponentColumns } = found;
+  const lines = Math.ceil((seats - 1) / opponentColumns);
+  const others = opponents === "above" ? lines * (52 + span(rows, mini.h, MINI_GAP)) : 0;
+  return 184 + (words ? 30 : 0) + others + pile.h + span(rows, card.h, gap);
+};
+
+test("on a guest's phone the viewer's cards fill the width, and nothing is wider", () => {
+  for (const shape of SHAPES) {
+    for (const [width, height] of PHONES) {
+      const where = `${JSON.stringify(shape)} at ${width}`;
+      const found = gridLayout(width, height, { ...shape, guest: true });
+      const grid = span(shape.columns, found.card.w, found.gap);
+      assert.ok(grid <= width - 16, where);
+      if (shape.columns === 4) assert.ok(grid > width - 16 - shape.columns, where);
+      const blocks = span(
+        found.opponentColumns,
+        span(shape.columns, found.mini.w, MINI_GAP) + 12,
+        6,
+      );
+      assert.ok(blocks <= width - 16 || shape.columns > 5, where);
+      assert.ok(3 * found.slot + 40 <= width - 16, where);
+      if (shape.columns <= 4) assert.ok(found.card.w >= 44 && found.card.h >= 44, where);
+      assert.ok(found.pile.h >= 58 && found.reach.h >= 44, where);
+    }
+  }
+});
+
+test("on a guest's phone the usual grids, their piles and four players are in sight at once", () => {
+  for (const shape of [
+    { columns: 4, rows: 3, seats: 4, guest: true },
+    { columns: 4, rows: 3, seats: 3, guest: true, words: true },
+  ]) {
+    for (const [width, height] of PHONES.filter(([, high]) => high >= 740)) {
+      const found = gridLayout(width, height, shape);
+      assert.equal(found.opponents, "above");
+      assert.ok(phoneHeight(found, shape) <= height, `${phoneHeight(found, shape)} of ${height}`);
+    }
+    const low = gridLayout(320, 568, shape);
+    assert.equal(low.opponents, "below", "a low screen has the own cards first");
+    assert.ok(phoneHeight(low, shape) <= 568, `${phoneHeight(low, shape)} of 568`);
+  }
+});
+
+test("sizes are positive at any width, and a guest's wide screen is laid out as a notebook's", () => {
+  for (const guest of [true, false]) {
+    for (const width of [0, 5, 40, 599, 600, 1280]) {
+      const found = gridLayout(width, 800, { columns: 4, rows: 3, seats: 4, guest });
+      for (const part of ["card", "pile", "mini", "reach"]) {
+        assert.ok(found[part].w > 0 && found[part].h > 0, `${part} at ${width}`);
+      }
+    }
+  }
+  assert.equal(
+    gridLayout(1280, 900, { columns: 4, rows: 3, seats: 4, guest: true }).panel,
+    "beside",
+  );
+});

@@ -65,3 +65,26 @@ test("cards grow with the width and with the window's height", () => {
   assert.ok(pileLayout(1280, 900, shape).card.h >= 96);
   assert.ok(pileLayout(1880, 1080, shape).card.h >= 120);
 });
+
+test("on a guest's phone all of the viewer's cards are in sight, as wide as the screen", () => {
+  for (const shape of SHAPES) {
+    for (const [width, height] of [
+      [320, 568],
+      [360, 740],
+      [390, 844],
+      [430, 932],
+    ]) {
+      const found = pileLayout(width, height, { ...shape, guest: true });
+      const where = `${JSON.stringify(shape)} at ${width}`;
+      const own = ownWidth(found.card.w, found.gap);
+      assert.ok(own <= width - 16 && own > width - 16 - 5, where);
+      assert.ok(found.card.w >= 44 && found.reach.w >= 44 && found.mini.w >= 18, where);
+      const high = 3 * found.card.h + found.fan + 240;
+      assert.ok(high <= height, `${where}: ${high} of ${height}`);
+    }
+  }
+  const two = pileLayout(390, 844, { seats: 2, partner: false, guest: true });
+  assert.equal(two.opponents, "above");
+  assert.equal(pileLayout(320, 568, { seats: 4, partner: false, guest: true }).opponents, "below");
+  assert.equal(pileLayout(900, 900, { seats: 2, partner: false, guest: true }).opponents, "beside");
+});

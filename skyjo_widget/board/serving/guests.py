@@ -1,0 +1,141 @@
+"""The guests of a served table or class: who they are, and which seats they have.
+
+No sockets and no games here.  A guest is known by a token, of which only the hash is kept.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import hashlib
+import secrets
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+Place = tuple[int, int]
+"""A table's number, from 1, and a seat there, from 0."""
+
+TOKEN = 24
+"""Bytes of a token: nobody guesses it."""
+
+
+@dataclasses.dataclass
+class Guest:
+    """Somebody who has joined.
+
+    Parameters
+    ----------
+    guest : str
+        The number that the host's panel names them by.
+    name : str
+    token_hash : str
+        SHA-256 of their token.
+    lang : str
+        The language of their device.
+    place : Place or None
+        Their seat; None while they wait for one.
+    """
+
+    guest: str
+    name: str
+    token_hash: str
+    lang: str = ""
+    place: Place | None = None
+
+
+class Guests:
+    """All guests, and the seats that are free for them.
+
+    Parameters
+    ----------
+    places : iterable of Place
+        The seats for guests, in the order in which they are given away.
+    """
+
+    def __init__(self, places: Iterable[Place]) -> None:
+        self.places = list(places)
+        self._by_hash: dict[str, Guest] = {}
+
+    def __iter__(self) -> Iterator[Guest]:
+        return iter(list(self._by_hash.values()))
+
+    def __len__(self) -> int:
+        return len(self._by_hash)
+
+    def join(self, name: str, lang: str) -> tuple[Guest, str]:
+        """Add a guest without a seat; returns them and their token."""
+        token = secrets.token_urlsafe(TOKEN)
+        guest = Guest(secrets.token_hex(4), name, token_hash(token), lang)
+        self._by_hash[guest.token_hash] = guest
+        return guest, token
+
+    def find(self, token: Any) -> Guest | None:
+        """Return the guest with a token; None if there is none."""
+        return self._by_hash.get(token_hash(token)) if isinstance(token, str) else None
+
+    def named(self, guest: Any) -> Guest | None:
+        """Return the guest with a number; None if there is none."""
+        return next((one for one in self if one.guest == guest), None)
+
+    def at(self, place: Place) -> Guest | None:
+        """Return the guest at a seat; None if it is free."""
+        return next((one for one in self if one.place == place), None)
+
+    @property
+    def free(self) -> list[Place]:
+        """The seats that nobody has, in order."""
+        taken = {guest.place for guest in self}
+        return [place for place in self.places if place not in taken]
+
+    def seat(self, guest: Guest, place: Place) -> None:
+        """Give a guest a seat; whoever had it waits for another."""
+        before = self.at(place)
+        if before is not None and before is not guest:
+            before.place = None
+        guest.place = place
+
+    def renew(self, guest: Guest) -> str:
+        """Give a guest another token, so that the older device is no longer theirs."""
+        token = secrets.token_urlsafe(TOKEN)
+        del self._by_hash[guest.token_hash]
+        guest.token_hash = token_hash(token)
+        self._by_hash[guest.token_hash] = guest
+        return token
+
+    def remove(self, guest: Guest) -> None:
+        """Forget a guest."""
+        self._by_hash.pop(guest.token_hash, None)
+
+    def saved(self) -> list[dict[str, Any]]:
+        """Return the guests as JSON."""
+        return [dataclasses.asdict(guest) for guest in self]
+
+    def restore(self, saved: Iterable[dict[str, Any]]) -> None:
+        """Take up guests again that `saved` has returned.
+
+        Raises
+        ------
+        KeyError, TypeError, ValueError
+            If they are none.
+        """
+        for one in saved:
+            place = one["place"]
+            guest = Guest(
+                str(one["guest"]),
+                str(one["name"]),
+                str(one["token_hash"]),
+                str(one["lang"]),
+                None if place is None else (int(place[0]), int(place[1])),
+            )
+            if guest.place not in self.free:
+                guest.place = None
+            self._by_hash[guest.token_hash] = guest
+
+
+def token_hash(token: str) -> str:
+    """Hash a token."""
+    return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
+
+
+def new_pin() -> str:
+    """Choose a PIN: six digits."""
+    return f"{secrets.randbelow(10**6):06}"

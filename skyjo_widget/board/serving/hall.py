@@ -1,0 +1,305 @@
+"""A class at many tables: one PIN, one log, one page for the projector."""
+
+from __future__ import annotations
+
+import contextlib
+import datetime
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from skyjo_widget.board.open import load, play
+from skyjo_widget.board.serving.names import alias, names_of
+from skyjo_widget.board.serving.serving import Serving
+from skyjo_widget.board.session import Session
+from skyjo_widget.board.tables.common import View
+from skyjo_widget.board.tables.registry import TABLES
+from skyjo_widget.errors import RulesError
+from skyjo_widget.records.history import History
+from skyjo_widget.table.seating import PlayerSpec
+from skyjo_widget.util.files import given_path, make_folder
+from skyjo_widget.util.messages import in_its_language
+from skyjo_widget.util.validation import new_seed, seed_number, whole_number
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from skyjo_widget.frames.log import Log
+
+MOST_TABLES = 32
+SEATS = "seats.json"
+"""The file of a class's folder that keeps who sits where."""
+_COLUMNS = ["table", "player", "games", "wins", "rounds", "mean_score", "points"]
+
+
+class Hall(Serving):
+    """A class at many tables; made by `classroom`.
+
+    Parameters
+    ----------
+    sessions : sequence of Session
+        The tables.
+    **options
+        As in `Serving`.
+    """
+
+    def __init__(self, sessions: Sequence[Session], **options: Any) -> None:
+        self.sessions = list(sessions)
+        self._games: list[list[tuple[History, Path | None]]] = [
+            [(session.history, session.path)] for session in self.sessions
+        ]
+        self._ranked: tuple[Any, list[View]] = (None, [])
+        for session, games in zip(self.sessions, self._games, strict=True):
+            session.on_change(lambda session=session, games=games: _keep(session, games))  # type: ignore[misc]
+        super().__init__(self.sessions, **options)
+
+    @property
+    def log(self) -> Log:
+        """All games of all tables as one log."""
+        from skyjo_widget.frames.log import Log  # noqa: PLC0415  (pandas loads when asked for)
+
+        with self._still():
+            games = [game for games in self._games for game in games]
+        log = Log([game for game, _ in games], lock=_Still(self), paths=[path for _, path in games])
+        log.lang = self.sessions[0].spoken
+        return log
+
+    def standings(self) -> pd.DataFrame:
+        """Return the standings of the people at all tables.
+
+        Returns
+        -------
+        DataFrame
+            A row a person: ``table``, ``player``, ``games`` (that are over), ``wins``, ``rounds``,
+            ``mean_score`` (points a round) and ``points`` (of all rounds).  The best comes first:
+            by wins, then by mean score.
+        """
+        import pandas as pd  # noqa: PLC0415  (it loads when asked for)
+
+        seats = self.log.seats
+        tables = {
+            str(game.header["game_id"]): number
+            for number, games in enumerate(self._games, 1)
+            for game, _ in games
+        }
+        people = seats[seats["kind"] == "person"]
+        rows = pd.DataFrame(
+            {
+                "table": people["game_id"].map(tables).astype("int64"),
+                "player": people["player"].astype(str),
+                "games": people["finished"].astype("int64"),
+                "wins": people["won"].fillna(value=False).astype("int64"),
+                "rounds": people["rounds"].astype("int64"),
+                "points": (people["mean_score"].fillna(0) * people["rounds"]).astype("float64"),
+            }
+        )
+        found = rows.groupby(["table", "player"], as_index=False).sum()
+        found["mean_score"] = found["points"] / found["rounds"].where(found["rounds"] > 0)
+        fewer = TABLES[self.sessions[0].game.name].kind == "grids"
+        order = ["wins", "mean_score", "table", "player"]
+        found = found.sort_values(order, ascending=[False, fewer, True, True], ignore_index=True)
+        return found[_COLUMNS]
+
+    def again(self, *, seed: int | str | None = None) -> None:
+        """Deal a new game at every table whose game is over.
+
+        Parameters
+        ----------
+        seed : int or str, optional
+            The same deal for all of them.
+
+        Raises
+        ------
+        RulesError
+            If no game is over.
+        """
+        over = [session for session in self.sessions if session.over]
+        if not over:
+            raise RulesError("no table's game is over yet")
+        for session in over:
+            session.again(seed=seed)
+
+    def close(self) -> None:
+        """End the service, and release all records."""
+        self.stop()
+        for session in self.sessions:
+            session.close()
+
+    def _ranking(self) -> list[View]:
+        key = [(g.header["game_id"], g.rounds_over, g.over) for gs in self._games for g, _ in gs]
+        if self._ranked[0] != key:
+            table = self.standings().rename(columns={"player": "name"}).round(1).astype(object)
+            rows = table.where(table.notna(), None).to_dict("records")
+            self._ranked = key, [{str(k): v for k, v in row.items()} for row in rows]
+        if not self.hidden:
+            return self._ranked[1]
+        return [{**row, "name": self._alias(row)} for row in self._ranked[1]]
+
+    def _alias(self, row: View) -> str:
+        games = self._games[row["table"] - 1]
+        seats = dict(pair for game, _ in games for pair in names_of(game))
+        return alias(seats[row["name"]])
+
+    @contextlib.contextmanager
+    def _still(self) -> Iterator[None]:
+        """Hold all tables still."""
+        with contextlib.ExitStack() as stack:
+            for session in self.sessions:
+                stack.enter_context(session.lock)
+            yield
+
+
+class _Still:
+    """The locks of all tables as one lock."""
+
+    def __init__(self, hall: Hall) -> None:
+        self._hall = hall
+        self._held: list[Any] = []
+
+    def __enter__(self) -> None:
+        held = self._hall._still()
+        held.__enter__()
+        self._held.append(held)
+
+    def __exit__(self, *error: object) -> None:
+        self._held.pop().__exit__(*error)
+
+
+def _keep(session: Session, games: list[tuple[History, Path | None]]) -> None:
+    """Keep a game when another one begins at its table."""
+    if games[-1][0] is session.history:
+        games[-1] = (session.history, session.path)
+    else:
+        games.append((session.history, session.path))
+
+
+@in_its_language
+def classroom(
+    game: str = "skyjo",
+    *,
+    tables: int,
+    seats: int = 4,
+    seed: int | str | None = None,
+    same: bool = False,
+    bots: Sequence[PlayerSpec] = (),
+    record: str | Path | Literal[False] | None = None,
+    network: bool | str = False,
+    port: int = 0,
+    hosts: Sequence[str] = (),
+    link: str | None = None,
+    delayed: bool = False,
+    lang: str | None = None,
+    display: bool = True,
+    **options: Any,
+) -> Hall:
+    """Open tables that a class joins from its own phones, with one link and one PIN.
+
+    People are seated as they come.  `Hall.start` begins all games; the page for the projector shows
+    every table.  Run again with the same `record` folder, it goes on where it was, and everybody
+    comes back to their seat.
+
+    Parameters
+    ----------
+    game : str
+        A preset, as in `play`.
+    tables : int
+        Up to 32.
+    seats : int
+        People a table.
+    seed : int or str, optional
+        As in `play`; each table has its own deals, made from it.
+    same : bool
+        The same deals at every table.
+    bots : sequence of player
+        Who else sits at each table.
+    record : path, False or None
+        The folder of the records.  None: a new one in ``games``; False: nowhere.
+    network, port, hosts, link, delayed, display
+        As in `Session.serve`.
+    lang : str, optional
+        The language of the host's panel and of the projector.
+    **options
+        Further options of `play`, and rules to change.
+
+    Returns
+    -------
+    Hall
+        The tables, the log and the controls.
+
+    Raises
+    ------
+    RulesError, RecordError
+        As `play`; or if the folder holds another class.
+
+    Examples
+    --------
+    >>> hall = classroom("skyjo", tables=2, seats=2, seed="3B", record=False, display=False)
+    >>> len(hall.sessions), len(hall.log.games)
+    (2, 2)
+    >>> hall.close()
+    """
+    tables, seats = whole_number("tables", tables), whole_number("seats", seats)
+    if not 1 <= tables <= MOST_TABLES:
+        raise RulesError(f"tables={tables}: 1 to {MOST_TABLES}")
+    folder = _folder(record)
+    kept = folder is not None and (folder / SEATS).is_file()
+    seed = new_seed() if seed is None else seed
+    opened: list[Session] = []
+    try:
+        for number in range(1, tables + 1):
+            place = folder / f"table-{number:02}" if folder else None
+            if kept and place:
+                opened.append(_resumed(place, game, lang))
+                continue
+            people = [f"person:{alias(seat)}" for seat in range(seats)]
+            opened.append(
+                play(
+                    game,
+                    [*people, *bots],
+                    seed=seed if same else seed_number(f"{seed} {number}"),
+                    record=False if place is None else f"{place}/",
+                    lang=lang,
+                    display=False,
+                    **options,
+                )
+            )
+        if folder:
+            make_folder(folder)
+        hall = Hall(
+            opened,
+            network=network,
+            port=port,
+            hosts=hosts,
+            link=link,
+            delayed=delayed,
+            seats=folder / SEATS if folder else None,
+        )
+    except BaseException:
+        for session in opened:
+            session.close()
+        raise
+    if display:
+        hall.show()
+    return hall
+
+
+def _folder(record: str | Path | Literal[False] | None) -> Path | None:
+    if record is False:
+        return None
+    if record is None:
+        now = datetime.datetime.now().strftime("%Y%m%d-%H%M%S")
+        return Path("games", f"class-{now}")
+    return given_path(record)
+
+
+def _resumed(place: Path, game: str, lang: str | None) -> Session:
+    """Load a table's newest game."""
+    records = sorted(place.glob("*.jsonl"), key=lambda path: (path.stat().st_mtime, path.name))
+    if not records:
+        raise RulesError(f"{place} has no record: the class in this folder had fewer tables")
+    session = load(records[-1], lang=lang, display=False)
+    preset = session.history.header["preset"]
+    if preset != game:
+        session.close()
+        raise RulesError(f"{place}: a class that plays {preset} is kept there, not {game}")
+    return session

@@ -1,0 +1,45 @@
+/**
+ * What stands below a guest's board: the signal, and the way out; and the line that says that the
+ * page is offline.
+ */
+
+import { html, useState } from "../../vendor/htm-preact.js";
+
+/** @param {{t: Sjw.Translate}} props */
+export function OfflineLine({ t }) {
+  return html`<p class="sjw-offline" role="status">
+    <span>${t("guest.offline")}</span><span class="sjw-dots" aria-hidden="true"></span>
+  </p>`;
+}
+
+/**
+ * @param {{t: Sjw.Translate, signal: boolean | null, sits: boolean, onSignal: () => void,
+ *   onLeave: () => void}} props signal: null for who has no turn
+ */
+export function Bar({ t, signal, sits, onSignal, onLeave }) {
+  const [asking, setAsking] = useState(false);
+  if (asking) {
+    return html`<div class="sjw-bar">
+      <p>${t(sits ? "guest.leave_sure" : "guest.leave_watching")}</p>
+      <button type="button" class="sjw-button sjw-button-main" onClick=${onLeave}>${t("guest.leave_yes")}</button>
+      <button type="button" class="sjw-button" onClick=${() => setAsking(false)}>${t("guest.leave_no")}</button>
+    </div>`;
+  }
+  return html`<div class="sjw-bar">
+    ${
+      signal !== null &&
+      html`<button
+        type="button"
+        class="sjw-button sjw-button-quiet sjw-switch"
+        role="switch"
+        aria-checked=${signal ? "true" : "false"}
+        onClick=${onSignal}
+      >
+        <span class="sjw-knob" aria-hidden="true"></span>${t("guest.signal")}
+      </button>`
+    }
+    <button type="button" class="sjw-button sjw-button-quiet" onClick=${() => setAsking(true)}>
+      ${t("guest.leave")}
+    </button>
+  </div>`;
+}

@@ -1,0 +1,102 @@
+/**
+ * The lobby: who is here, until the host starts.
+ */
+
+import { Icon } from "../../lib/icons.js";
+import { html, useEffect, useState } from "../../vendor/htm-preact.js";
+import { LONGEST } from "./join.js";
+
+/** @typedef {{t: Sjw.Translate, lobby: Sjw.Lobby, watches: boolean}} Props */
+
+/**
+ * What a guest waits for, in a sentence.
+ *
+ * @param {Sjw.Translate} t
+ * @param {Sjw.Lobby} lobby
+ * @param {boolean} watches
+ */
+export function waitingText(t, { started, seat }, watches) {
+  if (seat === null && !watches) return t("guest.no_seat");
+  return t(started ? "guest.soon" : "guest.waiting");
+}
+
+/**
+ * @param {Sjw.Translate} t
+ * @param {Sjw.LobbySeat} seat
+ * @returns {string} what stands beside a name
+ */
+export function seatNote(t, { kind, here, me, host }) {
+  if (me) return t("guest.you");
+  if (kind === "bot") return t("board.bot");
+  if (host) return t("guest.host");
+  return here ? "" : t("guest.not_here");
+}
+
+/**
+ * @typedef {{why: string, seconds?: number} | null} Refused the reason why a name wasn't changed
+ * @param {Props & {refused: Refused, onRename: (name: string) => void}} props
+ */
+export function Lobby({ t, lobby, watches, refused, onRename }) {
+  const { tables = 1, table, name, seats, seat } = lobby;
+  return html`<section class="sjw-lobby">
+    <h1>${watches ? t("guest.watching") : t("guest.welcome", { player: name })}</h1>
+    ${tables > 1 && html`<p class="sjw-table-number">${t("guest.table", { table })}</p>`}
+    <p class="sjw-waits" role="status">${waitingText(t, lobby, watches)}<span class="sjw-dots" aria-hidden="true"></span></p>
+    <h2>${t("guest.who")}</h2>
+    <ul class="sjw-seats">
+      ${seats.map(
+        (
+          one,
+        ) => html`<li key=${one.seat} data-me=${one.me || undefined} data-here=${one.here || one.kind === "bot"}>
+          <${Icon} name=${one.kind} />
+          <bdi class="sjw-cut">${one.name || t("guest.free")}</bdi>
+          <small>${one.name ? seatNote(t, one) : ""}</small>
+        </li>`,
+      )}
+    </ul>
+    ${seat !== null && !watches && html`<${Rename} t=${t} name=${name} refused=${refused} onRename=${onRename} />`}
+  </section>`;
+}
+
+/**
+ * @param {{t: Sjw.Translate, name: string, refused: Refused,
+ *   onRename: (name: string) => void}} props
+ */
+function Rename({ t, name, refused, onRename }) {
+  const [typed, setTyped] = useState(/** @type {string | null} */ (null));
+  useEffect(() => setTyped(null), [name]);
+  /** @param {Event} event */
+  const onSubmit = (event) => {
+    event.preventDefault();
+    const next = (typed ?? "").trim();
+    if (next && next !== name) onRename(next);
+    else setTyped(null);
+  };
+  if (typed === null) {
+    return html`<button type="button" class="sjw-button" onClick=${() => setTyped(name)}>
+      ${t("guest.rename")}
+    </button>`;
+  }
+  return html`<form class="sjw-rename" onSubmit=${onSubmit}>
+    <input
+      class="sjw-field"
+      name="name"
+      autocomplete="nickname"
+      autocapitalize="words"
+      spellcheck=${false}
+      maxlength=${LONGEST}
+      enterkeyhint="done"
+      aria-label=${t("guest.name")}
+      value=${typed}
+      ref=${(/** @type {HTMLInputElement | null} */ field) => field?.focus()}
+      onInput=${(/** @type {Event} */ event) => setTyped(/** @type {HTMLInputElement} */ (event.target).value)}
+    />
+    <button type="submit" class="sjw-button sjw-button-main">${t("guest.save_name")}</button>
+    ${
+      refused &&
+      html`<p class="sjw-why" role="alert">
+        ${t(`guest.refused.${refused.why}`, { seconds: refused.seconds })}
+      </p>`
+    }
+  </form>`;
+}

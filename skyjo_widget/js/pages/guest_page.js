@@ -1,0 +1,286 @@
+/**
+ * The page of a guest: who joins a table on a device of their own, plays there, or watches.
+ */
+
+import { mount } from "../app/mount.js";
+import { makeTranslate, pickLanguage } from "../lib/i18n.js";
+import locales from "../lib/locales.js";
+import { followTheme } from "../lib/theme.js";
+import { html, render } from "../vendor/htm-preact.js";
+import { Bar, OfflineLine } from "./guest/bar.js";
+import { JoinForm, Message, roleOf } from "./guest/join.js";
+import { followWaking, makeLink } from "./guest/link.js";
+import { Lobby } from "./guest/lobby.js";
+import { makeModel } from "./guest/model.js";
+import { isTurnOf, makeSignal } from "./guest/signal.js";
+import { showScreen } from "./screen/screen.js";
+
+/** Where a seat's token and the name are kept in the browser. */
+const TOKEN = "skyjo_widget.guest";
+const NAME = "skyjo_widget.name";
+
+/** The browser's storage; null where it is forbidden. */
+function storageOf(/** @type {Window} */ page) {
+  try {
+    page.localStorage.getItem(TOKEN);
+    return page.localStorage;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * The address of the socket beside a page.
+ *
+ * @param {string} page
+ */
+export function socketAddress(page) {
+  const address = new URL("./ws", page);
+  address.protocol = address.protocol === "https:" ? "wss:" : "ws:";
+  address.hash = "";
+  address.search = "";
+  return address.href;
+}
+
+/**
+ * Show the page.
+ *
+ * @param {HTMLElement} el
+ * @param {{open?: () => WebSocket}} [world]
+ * @returns {() => void} take it away again
+ */
+export default function start(el, { open } = {}) {
+  const page = /** @type {Window} */ (el.ownerDocument.defaultView);
+  const { document, navigator, location } = page;
+  const storage = storageOf(page);
+  let role = roleOf(location.hash);
+  if (location.hash) page.history.replaceState(null, "", location.pathname + location.search);
+
+  const link = makeLink({ open: open ?? (() => new WebSocket(socketAddress(location.href))) });
+  const model = makeModel(link);
+  const signal = makeSignal({
+    storage,
+    sound: () => new AudioContext(),
+    shake: (pattern) => navigator.vibrate?.(pattern),
+  });
+
+  el.replaceChildren();
+  const [top, table, bottom] = ["div", "div", "div"].map((tag) => {
+    const part = document.createElement(tag);
+    el.append(part);
+    return part;
+  });
+  top.className = "sjw sjw-guest";
+  bottom.className = "sjw sjw-guest sjw-guest-foot";
+  const leaveTheme = [top, bottom].map(followTheme);
+
+  /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
+  let refused = null;
+  /** Why the newest name wasn't taken. @type {import("./guest/lobby.js").Refused} */
+  let notRenamed = null;
+  /** Why the table has ended the connection. @type {Sjw.LinkEnd | null} */
+  let ended = null;
+  /** @type {"player" | "watcher" | "screen" | null} */
+  let as = null;
+  let name = storage?.getItem(NAME) ?? "";
+  /** Takes what is on show away. @type {(() => void) | null} */
+  let endTable = null;
+  let shown = "";
+
+  const speak = () =>
+    makeTranslate(locales, pickLanguage(locales, model.get("lang"), navigator.languages));
+  const lang = () => speak().lang;
+
+  /** @param {string} pin @param {string} typed */
+  const join = (pin, typed) => {
+    name = typed;
+    refused = null;
+    storage?.setItem(NAME, name);
+    link.begin({ type: "join", pin, name, lang: lang() });
+    draw();
+  };
+
+  /** Go back to where one was, or to the form. */
+  const comeBack = () => {
+    const token = storage?.getItem(TOKEN);
+    ended = null;
+    refused = null;
+    if ("token" in role) link.begin({ type: "watch", token: role.token, lang: lang() });
+    else if (token) link.begin({ type: "hello", token, lang: lang() });
+    draw();
+  };
+
+  const forget = () => {
+    storage?.removeItem(TOKEN);
+    as = null;
+    hideTable();
+  };
+
+  const leave = () => {
+    link.leave();
+    forget();
+    draw();
+  };
+
+  const hideTable = () => {
+    endTable?.();
+    endTable = null;
+    table.replaceChildren();
+  };
+
+  /** @returns {"screen" | "board" | "lobby" | "ended" | "asked" | "form" | "wait"} */
+  const stage = () => {
+    if (ended) return "ended";
+    if (as === "screen") return "screen";
+    const lobby = /** @type {Sjw.Lobby | null} */ (model.get("lobby"));
+    if (as && lobby) return lobby.started && model.get("view") ? "board" : "lobby";
+    if (refused?.why === "asked") return "asked";
+    const knows = "token" in role || storage?.getItem(TOKEN);
+    return as || (knows && refused === null && link.status() !== "idle") ? "wait" : "form";
+  };
+
+  const showTable = (/** @type {string} */ now) => {
+    if (now === shown) return;
+    shown = now;
+    hideTable();
+    if (now === "board") endTable = mount(model, table, locales);
+    if (now === "screen") endTable = showScreen(table, link, locales);
+  };
+
+  const draw = () => {
+    const t = speak();
+    const now = stage();
+    const lobby = /** @type {Sjw.Lobby} */ (model.get("lobby"));
+    const offline = link.status() === "offline";
+    const mine = now === "board" && as === "player" && isTurnOf(model.get("view"), lobby.seat);
+    document.documentElement.lang = t.lang;
+    document.title = t(mine ? "guest.title_turn" : "guest.title");
+    el.dataset.stage = now;
+    el.toggleAttribute("data-offline", offline);
+    top.lang = t.lang;
+    bottom.lang = t.lang;
+    showTable(now);
+    signal.follow(mine);
+
+    const parts = {
+      form: () => html`<${JoinForm}
+        t=${t}
+        pin=${"pin" in role ? role.pin : ""}
+        name=${name}
+        busy=${link.status() === "connecting" && refused === null}
+        refused=${refused}
+        onJoin=${join}
+      />`,
+      wait: () =>
+        html`<section class="sjw-join"><p role="status">${t("guest.connecting")}</p></section>`,
+      asked: () => html`<${Message}
+        title=${t("guest.asked_title")}
+        text=${t("guest.asked", { player: name })}
+        more=${t("guest.asked_wait")}
+        button=${t("guest.asked_other")}
+        onPress=${() => {
+          link.close();
+          refused = null;
+          forget();
+          draw();
+        }}
+      />`,
+      lobby: () => html`<${Lobby}
+        key=${lobby.name}
+        t=${t}
+        lobby=${lobby}
+        watches=${as === "watcher"}
+        refused=${notRenamed}
+        onRename=${(/** @type {string} */ next) => {
+          notRenamed = null;
+          link.send({ type: "rename", name: next });
+        }}
+      />`,
+      ended: () => html`<${Message}
+        text=${t(`guest.ended.${ended}`)}
+        button=${t(`guest.back.${ended}`)}
+        onPress=${comeBack}
+      />`,
+      board: () =>
+        lobby.seat === null &&
+        html`<p class="sjw-line">${t(as === "watcher" ? "guest.watching" : "guest.no_seat")}</p>`,
+      screen: () => null,
+    };
+    render(parts[now](), top);
+    const seated = as === "player" && (now === "board" || now === "lobby");
+    render(
+      html`${offline && html`<${OfflineLine} t=${t} />`}
+        ${
+          seated &&
+          html`<${Bar}
+            t=${t}
+            signal=${now === "board" && lobby.seat !== null ? signal.isOn() : null}
+            sits=${lobby.seat !== null}
+            onSignal=${() => {
+              signal.toggle();
+              draw();
+            }}
+            onLeave=${leave}
+          />`
+        }`,
+      bottom,
+    );
+  };
+
+  link.on("welcome", ({ role: given, token }) => {
+    as = given;
+    refused = null;
+    ended = null;
+    if (as === "player" && token) storage?.setItem(TOKEN, token);
+    draw();
+  });
+  link.on("refused", (message) => {
+    refused = message;
+    if (message.why === "token") {
+      role = { pin: "" };
+      forget();
+    }
+    draw();
+  });
+  link.on("not renamed", (message) => {
+    notRenamed = message;
+    draw();
+  });
+  link.on("bye", ({ why }) => {
+    ended = why;
+    draw();
+  });
+  link.on("status", ({ status }) => {
+    if (status === "idle" && !refused && !as) refused = { why: "unreachable" };
+    draw();
+  });
+  for (const trait of ["view", "lobby", "lang"]) model.on(`change:${trait}`, draw);
+  link.on("lobby", ({ lobby }) => {
+    if (lobby.name) name = lobby.name;
+  });
+
+  const leaveWaking = followWaking(page, link);
+  const touched = () => signal.touched();
+  page.addEventListener("pointerdown", touched);
+  // There is nothing else on the page that keys could be for.
+  /** @param {KeyboardEvent} event */
+  const pass = (event) => {
+    if (event.target !== document.body) return;
+    const forBoard = new KeyboardEvent("keydown", event);
+    if (table.firstElementChild?.dispatchEvent(forBoard) === false) event.preventDefault();
+  };
+  document.addEventListener("keydown", pass);
+  comeBack();
+
+  return () => {
+    page.removeEventListener("pointerdown", touched);
+    document.removeEventListener("keydown", pass);
+    leaveWaking();
+    hideTable();
+    model.leave();
+    link.close();
+    for (const end of leaveTheme) end();
+    render(null, top);
+    render(null, bottom);
+  };
+}

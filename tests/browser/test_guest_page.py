@@ -1,0 +1,279 @@
+"""A guest's page on a phone: joining by touch, playing, losing the connection, coming back."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import expect
+
+from skyjo_widget import play
+from tests.browser.checks import AXE, SMALL
+from tests.browser.driver import until
+
+PHONES = {"small": (320, 568), "narrow": (360, 740), "usual": (390, 844), "large": (430, 932)}
+CHECK = """async () => (await axe.run("#guest", { resultTypes: ["violations"] })).violations.map(
+  ({ impact, id, nodes }) => `${impact} ${id}: ${nodes.map((n) => n.target.join(" ")).join(", ")}`
+)"""
+WIDE = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
+LOWEST = """() => Math.max(...[...document.querySelectorAll(
+  ".sjw-own .sjw-place, .sjw-piles .sjw-place, .sjw-middle .sjw-place")]
+  .map((e) => e.getBoundingClientRect().bottom))"""
+
+
+@pytest.fixture
+def serve(chromium):
+    """A function from players and options to a served table and a function that opens phones."""
+    servings, errors = [], []
+
+    def start(game, players, **options):
+        session = play(game, players, seed=3, display=False, record=False, **options)
+        session.pace = 0
+        serving = session.serve(display=False)
+        servings.append(serving)
+
+        def phone(address, size="usual", **context):
+            width, height = PHONES[size]
+            context = {"locale": "en-US", "has_touch": True, "is_mobile": True, **context}
+            page = chromium.open(width=width, height=height, **context)
+            page.on("pageerror", lambda error: errors.append(str(error)))
+            page.on("console", lambda m: errors.append(m.text) if m.type == "error" else None)
+            page.goto(address)
+            return page
+
+        return session, serving, phone
+
+    yield start
+    for serving in servings:
+        serving.stop()
+    assert errors == []
+
+
+def join(phone, serving, name, **options):
+    """Join with the PIN of a QR code: only the name is left to be typed."""
+    page = phone(serving.join_link, **options)
+    page.get_by_label("name" if options.get("locale", "en")[:2] == "en" else "nom").fill(name)
+    page.locator(".sjw-join .sjw-button-main").tap()
+    page.wait_for_selector(".sjw-lobby")
+    return page
+
+
+def settle(page, session):
+    """Wait until the page shows the table's state."""
+    page.wait_for_selector(f'.sjw[data-state="{session.state_id}"]')
+
+
+def tap(page, session):
+    """Touch the first target, and wait for what comes of it."""
+    settle(page, session)
+    seen = session.state_id
+    page.locator('.sjw-place[data-open="true"]').first.tap()
+    until(page, lambda: session.state_id > seen, what="a touch")
+
+
+def test_a_guest_joins_by_pin_and_name(serve):
+    """A wrong PIN is told in words, and the address keeps neither PIN nor token."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"])
+    page = phone(serving.link)
+    page.locator("[name=pin]").fill("12 34")
+    page.locator(".sjw-join .sjw-button-main").tap()
+    expect(page.get_by_role("alert")).to_have_text("Type the PIN: six digits.")
+    wrong = "111111" if serving.pin != "111111" else "222222"
+    page.locator("[name=pin]").fill(wrong)
+    page.locator("[name=name]").fill("Zoe")
+    page.locator(".sjw-join .sjw-button-main").tap()
+    expect(page.get_by_role("alert")).to_contain_text("That isn’t the PIN")
+    page.locator("[name=pin]").fill(serving.pin)
+    page.locator(".sjw-join .sjw-button-main").tap()
+    expect(page.locator("h1")).to_have_text("Welcome, Zoe!")
+    other = join(phone, serving, "Bo", locale="fr-FR")
+    assert other.url == serving.link
+    expect(other.locator("h1")).to_have_text("Bienvenue, Bo\u00a0!")
+    other.get_by_role("button", name="Changer mon nom").tap()
+    other.locator("[name=name]").fill("Béa")
+    other.locator(".sjw-rename .sjw-button-main").tap()
+    expect(other.locator("h1")).to_have_text("Bienvenue, Béa\u00a0!")
+    expect(page.locator(".sjw-seats")).to_contain_text("Béa")
+    assert [player.name for player in session.players] == ["Zoe", "Béa"]
+
+
+def test_two_phones_play_a_round_and_both_are_ready(serve):
+    """The next round is dealt when both have said so."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"], target=1000)
+    pages = [join(phone, serving, name) for name in ("Ana", "Bo")]
+    serving.start()
+    for _ in range(6):
+        tap(pages[session.seat], session)
+    others = pages[1 - session.seat]
+    settle(others, session)
+    expect(others.locator(".sjw-prompt")).to_contain_text("To play:")
+    assert others.locator('[data-open="true"]').count() == 0
+    while session.waiting == "person":
+        session.act(session.legal[0], seat=session.seat)
+    for page in pages:
+        expect(page.locator(".sjw-ready")).to_have_text("Ready")
+    pages[0].locator(".sjw-ready").tap()
+    expect(pages[0].locator(".sjw-dialog")).to_contain_text("Still to be ready: Bo.")
+    assert session.waiting == "next round"
+    pages[1].locator(".sjw-ready").tap()
+    until(pages[1], lambda: session.waiting == "person", what="the next round")
+    expect(pages[0].locator(".sjw-dialog")).to_have_count(0)
+
+
+def test_what_was_lost_with_the_connection_is_sent_again(serve):
+    """A decision that never arrived is made once the phone is back, and only once."""
+    session, serving, phone = serve("skyjo", ["Ana", "bot:random"])
+    page = phone("about:blank")
+    lose = [False]
+    lost = []
+
+    def between(socket):
+        server = socket.connect_to_server()
+
+        def up(message):
+            if lose[0] and json.loads(message)["type"] == "act":
+                lose[0] = False
+                lost.append(json.loads(message))
+                socket.close(code=4999)
+                server.close()
+            else:
+                server.send(message)
+
+        socket.on_message(up)
+
+    page.route_web_socket("**/ws", between)
+    page.goto(serving.join_link)
+    page.locator("[name=name]").fill("Ana")
+    page.locator(".sjw-join .sjw-button-main").tap()
+    page.wait_for_selector(".sjw-lobby")
+    serving.start()
+    tap(page, session)
+    before = len(session.history.decisions)
+    settle(page, session)
+    lose[0] = True
+    page.locator('.sjw-place[data-open="true"]').first.tap()
+    until(page, lambda: len(session.history.decisions) > before, what="the decision")
+    own = [row.action for row in session.history.decisions[before:] if row.seat == 0]
+    assert len(lost) == 1
+    assert len(own) == 1
+    assert page.get_attribute("#guest", "data-offline") is None
+
+
+def test_a_seat_is_open_in_one_place(serve):
+    """A second page takes the seat; the first says so, and takes it back by a button."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"])
+    first = join(phone, serving, "Ana")
+    serving.start()
+    settle(first, session)
+    second = first.context.new_page()
+    second.goto(serving.link)
+    settle(second, session)
+    expect(first.locator(".sjw-join")).to_contain_text("open in another place")
+    first.get_by_role("button", name="Go on here").tap()
+    settle(first, session)
+    expect(second.locator(".sjw-join")).to_contain_text("open in another place")
+
+
+def test_a_page_says_that_the_table_is_closed(serve):
+    """And by which button it tries again."""
+    _, serving, phone = serve("skyjo", ["Ana", "Bo"])
+    page = join(phone, serving, "Ana")
+    serving.stop()
+    expect(page.locator(".sjw-join")).to_contain_text("closed the table")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+
+
+def test_a_guest_leaves(serve):
+    """The seat is free, and the page forgets it."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"])
+    page = join(phone, serving, "Ana")
+    serving.start()
+    settle(page, session)
+    page.get_by_role("button", name="Leave").tap()
+    page.locator(".sjw-bar .sjw-button-main").tap()
+    page.wait_for_selector("[name=pin]")
+    page.goto(serving.link)
+    page.wait_for_selector("[name=pin]")
+
+
+GAMES = {
+    "skyjo": ["Ana", "Bo", "bot:random", "bot:random"],
+    "newskyjo": ["Ana", "Bo", "bot:random"],
+    "skip-bo": ["Ana", "Bo", "bot:random", "bot:random"],
+}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_phone_shows_the_whole_seat(serve, game):
+    """Nothing is wider than the screen, targets suit fingers, the own cards are in sight."""
+    session, serving, phone = serve(game, GAMES[game])
+    pages = {
+        "narrow": join(phone, serving, "Ana", size="narrow", locale="fr-FR"),
+        "usual": join(phone, serving, "Bo"),
+    }
+    serving.give("undo")
+    serving.start()
+    while len(session.history.decisions) < 14 or session.waiting == "bot":
+        with session.lock:
+            if session.waiting == "person":
+                session.act(session.legal[-1], seat=session.seat)
+        assert session.waiting in ("person", "bot")
+    found = {}
+    for name, page in pages.items():
+        settle(page, session)
+        for size, (width, height) in PHONES.items():
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+            here = [f"{page.evaluate(WIDE)} px too wide"] if page.evaluate(WIDE) > 0 else []
+            here += page.evaluate(SMALL)
+            if height > 800 and page.evaluate(LOWEST) > height:
+                here.append(f"own cards end at {page.evaluate(LOWEST)} of {height}")
+            found[name, size] = here
+    assert {where: what for where, what in found.items() if what} == {}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(serve, theme):
+    """In the form, the lobby, on the board, with a result, offline."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"], target=1000)
+    page = phone(serving.link, color_scheme=theme)
+    found = {}
+
+    def check(scene):
+        page.evaluate(AXE.read_text("utf-8"))
+        found[scene] = page.evaluate(CHECK)
+
+    page.locator(".sjw-join .sjw-button-main").tap()
+    check("form")
+    page.locator("[name=pin]").fill(serving.pin)
+    page.locator("[name=name]").fill("Ana")
+    page.locator(".sjw-join .sjw-button-main").tap()
+    page.wait_for_selector(".sjw-lobby")
+    check("lobby")
+    join(phone, serving, "Bo")  # or one who is ready would be all
+    serving.start()
+    settle(page, session)
+    check("board")
+    while session.waiting == "person":
+        session.act(session.legal[0], seat=session.seat)
+    page.locator(".sjw-ready").tap()
+    expect(page.locator(".sjw-ready")).to_have_attribute("aria-disabled", "true")
+    check("ready")
+    serving.stop()
+    page.wait_for_selector("#guest[data-stage=ended]")
+    check("ended")
+    assert {scene: what for scene, what in found.items() if what} == {}
+
+
+def test_names_stay_text(serve):
+    """A hostile name makes no element, on no phone."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"])
+    hostile = "<img src=x onerror=x()>"
+    pages = [join(phone, serving, hostile), join(phone, serving, "Bo")]
+    for page in pages:
+        expect(page.locator(".sjw-seats")).to_contain_text("<img")
+    serving.start()
+    for page in pages:
+        settle(page, session)
+        assert page.locator("#guest :is(img, script, style, iframe)").count() == 0
+        assert page.evaluate(WIDE) <= 0

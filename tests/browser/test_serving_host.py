@@ -1,0 +1,272 @@
+"""The host's panel and the screen for the projector, beside real guests."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from skyjo_widget import classroom, play
+from tests.browser.checks import AXE, CHECK, HARM, HARMLESS
+from tests.browser.driver import collect_errors, until
+
+CUT = """() => {
+  const cut = [];
+  for (const box of document.querySelectorAll(".sjs, .sjs-tiles, .sjs-tile, .sjs-side")) {
+    const { scrollWidth, clientWidth, scrollHeight, clientHeight } = box;
+    if (scrollWidth > clientWidth + 1 || scrollHeight > clientHeight + 1) cut.push(box.className);
+  }
+  return cut;
+}"""
+BOARD_AND_CORNER = """() => [".sjw-stage", ".sjs-corner"].map((name) => {
+  const { left, right, top, bottom } = document.querySelector(name).getBoundingClientRect();
+  return { left, right, top, bottom };
+})"""
+
+
+@pytest.fixture
+def serve():
+    """A function from a table, or a class, to its service."""
+    opened = []
+
+    def start(*players, **options):
+        players = players or ("Ana", "Bo", "bot:greedy")
+        table = play("skyjo", list(players), seed=3, record=False, display=False, lang="en")
+        opened.append(table.serve(display=False, **options))
+        return opened[-1]
+
+    def hall(**options):
+        options = {"seed": 1, "record": False, "display": False, "lang": "en", **options}
+        opened.append(classroom("skyjo", **options))
+        return opened[-1]
+
+    start.hall = hall
+    yield start
+    for serving in opened:
+        serving.stop()
+
+
+@pytest.fixture
+def join(chromium):
+    """A function that lets somebody join with a phone."""
+
+    def enter(serving, name):
+        page = chromium.open(width=390, height=800)
+        page.goto(f"{serving.link}#{serving.pin}")
+        page.locator("input").last.fill(name)
+        page.keyboard.press("Enter")
+        return page
+
+    return enter
+
+
+@pytest.fixture
+def screen(chromium):
+    """A function that opens the screen of a service; its errors fail the test."""
+    errors = []
+
+    def show(serving, width=1280, height=720, **context):
+        page = chromium.open(width=width, height=height, **context)
+        errors.append(collect_errors(page))
+        page.goto(serving.screen_link)
+        page.wait_for_selector(".sjs")
+        return page
+
+    yield show
+    assert [error for found in errors for error in found] == []
+
+
+def does(panel, name):
+    """A button of the panel."""
+    return panel.view.locator(f'[data-does="{name}"]')
+
+
+def row(panel, seat, table=1):
+    """The line of a seat."""
+    menu = panel.page.locator(f'[data-does="menu {table}:{seat}"]')
+    return panel.view.locator(".sjh-seat").filter(has=menu)
+
+
+def focused(panel):
+    """The name of the button that has the focus; "" of nothing in the panel."""
+    return panel.page.evaluate("document.activeElement?.dataset?.does ?? ''")
+
+
+def test_guests_arrive_and_the_host_starts_by_keys(serve, join, board_page):
+    """They are announced once; the button that is gone leaves the focus in the panel."""
+    serving = serve()
+    panel = board_page(serving._panel())
+    join(serving, "Ana")
+    expect(row(panel, 0)).to_have_attribute("data-kind", "here")
+    expect(panel.view.get_by_role("log")).to_have_text("Table 1: Ana came in.")
+    does(panel, "start").focus()
+    panel.page.keyboard.press("Enter")
+    panel.until(lambda: serving.started)
+    expect(does(panel, "start")).to_have_count(0)
+    assert panel.page.evaluate("document.activeElement.className") == "sjh"
+
+
+def test_what_is_typed_stays_while_others_come(serve, join, board_page):
+    """An open menu keeps its text and the focus; Escape closes it, and its button has the focus."""
+    serving = serve()
+    panel = board_page(serving._panel())
+    join(serving, "Ana")
+    expect(row(panel, 0)).to_have_attribute("data-kind", "here")
+    does(panel, "menu 1:0").click()
+    name = row(panel, 0).get_by_role("textbox")
+    name.fill("Ana B.")
+    join(serving, "Bo")
+    expect(row(panel, 1)).to_have_attribute("data-kind", "here")
+    expect(name).to_be_focused()
+    expect(name).to_have_value("Ana B.")
+    panel.page.keyboard.press("Escape")
+    assert focused(panel) == "menu 1:0"
+    panel.page.keyboard.press("Enter")
+    row(panel, 0).get_by_role("textbox").fill("Ana C.")
+    panel.page.keyboard.press("Enter")
+    expect(row(panel, 0)).to_contain_text("Ana C.")
+    assert focused(panel) == "menu 1:0"
+
+
+def test_a_second_phone_waits_for_the_host(serve, join, board_page):
+    """Allowed, it takes the seat over."""
+    serving = serve()
+    panel = board_page(serving._panel())
+    first = join(serving, "Ana")
+    second = join(serving, "Ana")
+    does(panel, "allow").focus()
+    panel.page.keyboard.press("Enter")
+    expect(second.locator(".sjw-lobby")).to_be_visible()
+    expect(first.locator(".sjw-lobby")).to_be_hidden()
+    expect(does(panel, "allow")).to_have_count(0)
+    assert panel.page.evaluate("document.activeElement.className") == "sjh"
+
+
+def test_the_hosts_rights_and_seats(serve, join, board_page):
+    """Lock, give, free, move, let a bot play; what is refused is shown."""
+    serving = serve()
+    panel = board_page(serving._panel())
+    join(serving, "Ana")
+    expect(row(panel, 0)).to_have_attribute("data-kind", "here")
+    for name in ("lock", "hide", "give-coach"):
+        does(panel, name).click()
+        expect(does(panel, name)).to_have_attribute("aria-checked", "true")
+    assert (serving.locked, serving.hidden, serving.may) == (True, True, {"coach"})
+    does(panel, "menu 1:0").click()
+    does(panel, "free").click()
+    expect(row(panel, 0)).to_have_attribute("data-kind", "free")
+    unseated = panel.view.locator(".sjh-unseated")
+    unseated.get_by_role("combobox").select_option("1:0")
+    unseated.get_by_role("button", name="Seat", exact=True).click()
+    expect(row(panel, 0)).to_have_attribute("data-kind", "here")
+    does(panel, "menu 1:0").click()
+    row(panel, 0).get_by_role("textbox").fill("\u202eanA")
+    panel.page.keyboard.press("Enter")
+    expect(panel.view.get_by_role("alert")).to_contain_text("characters that can be seen")
+    does(panel, "menu 1:1").click()
+    does(panel, "bot").click()
+    panel.until(lambda: serving.people["tables"][0]["seats"][1]["kind"] == "bot")
+    expect(does(panel, "menu 1:1")).to_have_count(0)
+
+
+def test_serving_is_stopped_by_two_presses(serve, join, board_page):
+    """And says that it has ended."""
+    serving = serve()
+    panel = board_page(serving._panel())
+    does(panel, "stopping").click()
+    assert focused(panel) == "cancel"
+    panel.page.keyboard.press("Escape")
+    assert focused(panel) == "stopping"
+    assert serving.running
+    panel.page.keyboard.press("Enter")
+    does(panel, "stop").click()
+    expect(panel.view.locator(".sjh-ended")).to_be_visible()
+    assert not serving.running
+
+
+def test_the_invitation_is_as_large_as_the_window(serve, board_page):
+    """Digits of a tenth of it; Escape closes it."""
+    panel = board_page(serve()._panel(), width=1280, height=720)
+    does(panel, "large").click()
+    large = panel.view.get_by_role("dialog")
+    box = large.bounding_box()
+    assert (box["x"], box["y"], box["width"], box["height"]) == (0, 0, 1280, 720)
+    assert large.locator(".sjh-pin").evaluate("e => parseFloat(getComputedStyle(e).fontSize)") > 100
+    assert large.locator(".qr").bounding_box()["width"] > 500
+    panel.page.keyboard.press("Escape")
+    expect(large).to_have_count(0)
+    assert focused(panel) == "large"
+
+
+@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
+def test_the_panel_fits_and_is_accessible(serve, board_page, theme, lang):
+    """Eight tables from 280 to 900 pixels."""
+    panel = board_page(serve.hall(tables=8, lang=lang)._panel(), theme=theme)
+    panel.page.add_script_tag(path=AXE)
+    expect(panel.view.locator(".sjh-seat")).to_have_count(32)
+    does(panel, "menu 2:1").click()
+    for width in (280, 480, 900):
+        panel.page.set_viewport_size({"width": width + 16, "height": 900})
+        assert panel.page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, width
+        assert panel.page.evaluate(CHECK) == [], width
+
+
+def test_hostile_names_are_texts_on_the_panel(serve, join, board_page):
+    """A service cuts them at 24 characters; the panel shows what is left."""
+    serving = serve()
+    panel = board_page(serving._panel())
+    name = "<img src=x onerror=p()>"
+    join(serving, name)
+    expect(row(panel, 0).or_(row(panel, 1)).filter(has_text=name)).to_be_visible()
+    found = panel.page.evaluate(HARM)
+    assert found | {"made": 0} == HARMLESS
+    assert panel.view.locator("img, script, iframe").count() == 0
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_the_screen_shows_the_lobby_then_the_board(serve, join, screen, size):
+    """Everything is in sight, and the invitation lies beside the board."""
+    serving = serve()
+    page = screen(serving, *size)
+    expect(page.locator(".sjs-lobby .sjs-pin")).to_have_text(serving.pin)
+    join(serving, "Ana")
+    ana = page.locator(".sjs-people li", has_text="Ana")
+    expect(ana).to_have_attribute("data-kind", "here")
+    assert page.evaluate(CUT) == []
+    serving.start()
+    expect(page.locator(".sjw-board")).to_be_visible()
+    expect(page.locator(".sjs-corner .sjs-pin")).to_be_visible()
+    board, corner = page.evaluate(BOARD_AND_CORNER)
+    assert corner["left"] >= board["right"]
+    assert corner["bottom"] <= size[1]
+    assert corner["right"] <= size[0]
+    expect(page.get_by_role("tab")).to_have_text(["Table", "Decisions", "Scores", "Rules"])
+    assert page.locator(".sjw-tools :is(button, select):visible").count() == 0
+
+
+@pytest.mark.parametrize(("theme", "lang"), [("light", "en"), ("dark", "fr")])
+def test_the_screen_shows_all_tables_of_a_class(serve, join, screen, theme, lang):
+    """Eight tiles and the standings, nothing cut, readable for everybody."""
+    hall = serve.hall(tables=8, lang=lang)
+    page = screen(hall, color_scheme=theme)
+    join(hall, "Ana")
+    expect(page.locator(".sjs-people li", has_text="Ana")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    hall.start(bots="bot:greedy")
+    tiles = page.locator(".sjs-tiles .sjs-tile")
+    expect(tiles).to_have_count(8)
+    expect(tiles.first).to_contain_text("Ana")
+    expect(tiles.first.locator("[data-turn]")).to_have_count(1)
+    for width, height in ((1280, 720), (1920, 1080), (1024, 768)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate(CUT) == [], width
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(CHECK.replace(".view", ".sjs")) == []
+
+
+def test_a_screen_says_when_serving_has_ended(serve, screen):
+    """The projector doesn't pretend that people can still join."""
+    serving = serve()
+    page = screen(serving)
+    expect(page.locator(".sjs-pin")).to_be_visible()
+    serving.stop()
+    until(page, lambda: not page.locator(".sjs-pin").is_visible(), what="the PIN is gone")

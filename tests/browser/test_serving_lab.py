@@ -1,0 +1,108 @@
+"""A host in JupyterLab and four phones beside it: a whole round by touch, and a new kernel."""
+
+from __future__ import annotations
+
+import json
+import random
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.boards import best, card_spot, place_spot
+from tests.browser.driver import until
+
+NAMES = ("Ana", "Bo", "Cleo", "Di")
+CELLS = """from skyjo_widget import load, play, replay, verify
+from skyjo_widget.board.view import build_view, picture
+from skyjo_widget.board.tables.common import TableSnapshot
+table = play({game!r}, {names}, seed=5, record="{game}.jsonl", lang="en", {options})
+serving = table.serve()"""
+# What the seat to act sees: where it may touch.
+SEEN = """import json
+with table.lock:
+    seat = table.seat
+    here = TableSnapshot(table.history, table.waiting, table.state_id)
+    print(json.dumps(picture(here, seat) if seat is not None else {"state": table.state_id}))"""
+OPTIONS = {
+    "skyjo": "turned=2",
+    "newskyjo": "",
+    "skip-bo": "stock=3, rounds=1",
+}
+
+
+def spots(view, chance):
+    """The places to be touched one after the other for a decision; a button's name."""
+    if "moves" in view and "button:pass" not in view["targets"]:
+        card, place = best(view)
+        return [card_spot(view, card), place_spot(view, place)]
+    open_ = sorted(view["targets"])
+    draw = [one for one in open_ if one == "draw"]
+    return [(draw or [chance.choice(open_)])[0]]
+
+
+def touch(phone, spot, action, notebook):
+    """Touch a place, or press its button; orders are given in the kernel."""
+    if spot.startswith("order:"):
+        notebook.kernel(f"table.act({action!r})")
+    elif spot.startswith("button:"):
+        phone.locator(".sjw-says button").first.tap()
+    else:
+        phone.locator(f'.sjw [data-spot="{spot}"]').first.tap()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", OPTIONS)
+def test_four_phones_play_a_round_beside_a_host(lab, chromium, game):
+    """Each decision is touched on the phone of its seat; the record replays as any other."""
+    cells = CELLS.format(game=game, names=list(NAMES), options=OPTIONS[game])
+    notebook = lab.open_notebook([cells])
+    notebook.run_all()
+    link = notebook.kernel("print(serving.join_link)")
+    phones, errors = [], []
+    for name in NAMES:
+        phone = chromium.open(width=390, height=844, has_touch=True, is_mobile=True, locale="en")
+        phone.on("pageerror", lambda error: errors.append(str(error)))
+        phone.goto(link)
+        phone.locator("[name=name]").fill(name)
+        phone.locator("[name=name]").press("Enter")
+        phone.wait_for_selector(".sjw-lobby")
+        phones.append(phone)
+    notebook.page.get_by_role("button", name="Start", exact=True).click()
+    chance = random.Random(7)
+    for _ in range(600):
+        view = json.loads(notebook.kernel(SEEN))
+        if view.get("seat") is None:
+            break
+        phone = phones[view["seat"]]
+        phone.wait_for_selector(f'.sjw[data-state="{view["state"]}"]')
+        for spot in spots(view, chance):
+            touch(phone, spot, view["targets"].get(spot), notebook)
+        until(
+            phone,
+            lambda before=view["state"]: int(notebook.kernel("table.state_id")) > before,
+            what=f"a touch of {view['prompt']}",
+        )
+    assert notebook.kernel("table.history.rounds_over") == "1"
+    assert notebook.kernel("table.board.view['viewer'] is None") == "True"
+    for phone in phones:
+        expect(phone.locator(".sjw-dialog")).to_be_visible()
+    played = notebook.kernel("print(len(table.log.decisions))")
+    assert int(played) > 40
+    pin = notebook.kernel("print(serving.pin)")
+
+    notebook.restart()
+    for phone in phones:
+        expect(phone.locator(".sjw-offline")).to_be_visible()
+    notebook.kernel("from skyjo_widget import load, replay, verify")
+    notebook.kernel(f"table = load('{game}.jsonl', display=False)")
+    notebook.kernel("serving = table.serve(display=False)")
+    assert notebook.kernel("print(serving.pin)") == pin
+    for phone in phones:
+        expect(phone.locator(".sjw-offline")).to_have_count(0)
+        expect(phone.locator(".sjw-dialog")).to_be_visible()
+    assert notebook.kernel("print(len(table.log.decisions))") == played
+    notebook.kernel("table.close()")
+    shown = notebook.kernel(f"print(len(replay('{game}.jsonl', display=False).log.decisions))")
+    assert shown == played
+    assert notebook.kernel(f"print(verify('{game}.jsonl').proofs[0].verdict)") == "proved"
+    assert errors == []

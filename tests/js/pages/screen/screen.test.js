@@ -1,0 +1,184 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { makeController } from "../../../../skyjo_widget/js/app/controller.js";
+import {
+  Hall,
+  Lobby,
+  screenAfter,
+  screenModel,
+  tileSizes,
+} from "../../../../skyjo_widget/js/pages/screen/screen.js";
+import { lastText } from "../../../../skyjo_widget/js/pages/screen/tiles.js";
+import { en, fr, sample } from "../../support/helpers.js";
+import { drawn, elements, textOf } from "../../support/tree.js";
+
+const seat = (number, name, more) => ({ seat: number, name, kind: "person", here: true, ...more });
+const seats = [
+  seat(0, "Ana"),
+  seat(1, "Bo", { here: false }),
+  seat(2, ""),
+  seat(3, "greedy", { kind: "bot" }),
+];
+const HALL = {
+  started: false,
+  pin: "493027",
+  link: "http://10.0.0.7:8765/",
+  qr: ["10", "01"],
+  language: "",
+  count: 2,
+  standings: [],
+  lobby: [],
+};
+const table = (number, more) => ({
+  type: "screen table",
+  table: number,
+  seats,
+  traits: {},
+  ...more,
+});
+const after = (...messages) => messages.reduce(screenAfter, null);
+const hall = (more) => ({ type: "screen", screen: { ...HALL, ...more } });
+const show = (Part, screen, t = en) => drawn(Part({ screen, t, status: "online", id: "x" }));
+
+test("tables come one by one, in any order, and change in parts", () => {
+  const view = { state: 1 };
+  const screen = after(
+    table(2),
+    hall(),
+    table(1, { traits: { view } }),
+    table(1, { traits: { sheet: {} }, seats: undefined }),
+  );
+  assert.deepEqual(
+    screen.tables.map((one) => one.table),
+    [1, 2],
+  );
+  assert.deepEqual(screen.tables[0], { table: 1, seats, traits: { view, sheet: {} } });
+  assert.equal(after(hall(), table(1), hall({ started: true })).tables.length, 1, "the rest alone");
+  assert.equal(after(hall({ pin: "1" }), { type: "screen", screen: { standings: [] } }).pin, "1");
+});
+
+test("the lobby shows how to join, and who is here table by table", () => {
+  const tree = show(Lobby, after(hall({ lobby: ["Zoe"] }), table(1), table(2)));
+  const text = textOf(tree);
+  for (const words of [
+    "http://10.0.0.7:8765",
+    "493027",
+    "Table 1",
+    "Table 2",
+    "Ana",
+    "free",
+    "Without a seat",
+    "Zoe",
+  ])
+    assert.ok(text.includes(words), words);
+  const marks = elements(tree).filter(({ props }) => props.class === "sjs-mark");
+  assert.deepEqual(
+    marks.slice(0, 4).map(({ props }) => props["aria-label"]),
+    ["connected", "not connected", "free", "bot"],
+  );
+  assert.ok(
+    elements(tree).some(({ props }) => props.role === "log"),
+    "arrivals are announced",
+  );
+});
+
+test("a tile has the seats, what everybody sees of them, and what happened last", () => {
+  const { view, rows } = sample("four");
+  const four = view.seats.map(({ seat: n, name }) => seat(n, name));
+  const screen = after(
+    hall({ started: true, count: 2 }),
+    table(1, { seats: four, traits: { view, rows } }),
+    table(2),
+  );
+  const tree = show(Hall, screen);
+  const [tile, empty] = elements(tree).filter(({ props }) => props.class === "sjs-tile");
+  const lines = elements([tile])
+    .filter(({ type }) => type === "tr")
+    .slice(1);
+  assert.equal(lines.length, 4);
+  lines.forEach((line, n) => {
+    const { name, visible_sum, total } = view.seats[n];
+    const cells = elements([line])
+      .filter(({ type }) => type === "td")
+      .map((cell) => textOf([cell]));
+    assert.ok(textOf([line]).includes(name));
+    assert.deepEqual(
+      cells,
+      [visible_sum, total].map((value) => String(value).replace("-", "−")),
+    );
+  });
+  assert.equal(
+    elements([tile]).filter(({ props }) => props["data-turn"]).length,
+    view.seat === null ? 0 : 1,
+  );
+  assert.equal(textOf([tile]).includes(lastText(en, screen.tables[0])), true);
+  assert.match(textOf([empty]), /Ana – –/, "before its first deal");
+});
+
+test("between rounds a tile says who is ready, and after the game who has won", () => {
+  const between = sample("round-over").view;
+  const two = [seat(0, "Ana", { ready: true }), seat(1, "Bo")];
+  assert.equal(
+    lastText(en, { table: 1, seats: two, traits: { view: between } }),
+    "Round over, ready: 1 of 2",
+  );
+  const over = sample("game-over").view;
+  assert.match(lastText(fr, { table: 1, seats: two, traits: { view: over } }), /^Victoire/);
+});
+
+test("standings are cut where the wall ends", () => {
+  const standings = Array.from({ length: 30 }, (_, n) => ({
+    name: `N${n}`,
+    games: 1,
+    wins: 0,
+    total: -n,
+  }));
+  const text = textOf(show(Hall, after(hall({ started: true, standings }), table(1), table(2))));
+  assert.match(text, /12\. N11 0 −11/);
+  assert.doesNotMatch(text, /13\. N12/);
+  assert.match(text, /and 18 more/);
+});
+
+test("tiles are as large as they can be, and all in sight", () => {
+  const of = (count, people) =>
+    tileSizes(Array.from({ length: count }, () => ({ seats: Array(people).fill(ANYBODY) })));
+  const ANYBODY = seats[0];
+  assert.deepEqual(
+    [1, 2, 4, 8, 9, 12, 16, 32].map((count) => of(count, 4).columns),
+    [1, 2, 2, 3, 3, 4, 4, 6],
+  );
+  assert.ok(of(2, 4).text > of(8, 4).text && of(8, 4).text > of(16, 4).text);
+  assert.ok(of(8, 8).text < of(8, 4).text);
+  assert.ok(of(60, 8).text >= 0.4 && Number.isFinite(tileSizes([]).text));
+});
+
+test("hostile names are texts", () => {
+  const name = "<script>pwned=1</script>";
+  const hostile = [seat(0, name)];
+  for (const Part of [Lobby, Hall]) {
+    const tree = show(
+      Part,
+      after(
+        hall({ lobby: [name], standings: [{ name, games: 0, wins: 0, total: 0 }] }),
+        table(1, { seats: hostile }),
+      ),
+    );
+    assert.ok(textOf(tree).includes(name));
+    assert.ok(elements(tree).every(({ type }) => type !== "script"));
+  }
+});
+
+test("the board on the screen never waits for an answer, and sends nothing", async () => {
+  const { view, rows } = sample("bot");
+  const model = screenModel({ view, rows, lang: "en" });
+  const control = makeController(model, () => {});
+  control.next();
+  assert.equal(control.snapshot().busy, true);
+  await new Promise((resolve) => setTimeout(resolve));
+  assert.equal(control.snapshot().busy, false);
+  control.toggleProjector();
+  assert.equal(control.snapshot().projector, true, "it stays as large as the window");
+  model.receive({ view: { ...view, state: view.state + 1 } });
+  assert.equal(control.snapshot().view.state, view.state + 1);
+  control.dispose();
+});
