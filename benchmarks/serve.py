@@ -117,6 +117,7 @@ class Phone:
         self._view: dict[str, Any] = {}
         self._asked = -1
         self._at = 0.0
+        self._thinking: list[asyncio.Task[None]] = []
 
     async def join(self, host: Host) -> None:
         """Join, and play until the socket closes."""
@@ -137,12 +138,11 @@ class Phone:
             if self._at and view["state"] != self._asked:
                 self.times.append(time.perf_counter() - self._at)
                 self._at = 0.0
-            asyncio.get_running_loop().call_later(
-                self._random.uniform(*THINK), lambda view=view: asyncio.create_task(self._act(view))
-            )
             self._view = view
+            self._thinking.append(asyncio.create_task(self._act(view)))
 
     async def _act(self, view: dict[str, Any]) -> None:
+        await asyncio.sleep(self._random.uniform(*THINK))
         if view is not self._view or view["state"] == self._asked:
             return
         if view["waiting"] == "next round":

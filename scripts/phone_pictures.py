@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import base64
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
@@ -26,7 +27,7 @@ def make(theme: str, chromium: Chromium) -> Path:
     table = play("newskyjo", [*NAMES, "bot:greedy"], seed=5, record=False, display=False)
     table.pace = 0
     serving = table.serve(display=False)
-    looks = {"locale": "en", "color_scheme": theme, "device_scale_factor": 1.5}
+    looks: dict[str, Any] = {"locale": "en", "color_scheme": theme, "device_scale_factor": 1.5}
     try:
         screen = chromium.open(width=1024, height=700, **looks)
         screen.goto(serving.screen_link)
