@@ -361,7 +361,7 @@ def test_a_file_system_without_locks_is_played_on_too(path, monkeypatch):
     def no_lock(_file, *, blocking):
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr("skyjo_widget.records.lock.lock_descriptor", no_lock)
+    monkeypatch.setattr("filelock.lock_descriptor", no_lock)
     session = table(path)
     session.act("flip a1")
     with path.open("ab") as other:
