@@ -377,6 +377,15 @@ class Board(Front, kind="board"):
             raise MalformedMessageError("there is nothing to study here now")
         self._study()
 
+    def _save(self) -> None:
+        """Save the game elsewhere; where a drive keeps nothing, give the browser its record."""
+        session = self._session
+        if session.trouble is None or session.trouble.reason != "fleeting" or not session.path:
+            session.save_as()
+            return
+        file = {"name": session.path.name, "text": session.path.read_text("utf-8")}
+        self.send({"type": "file", "panel": "record", "state": session.state_id, **file})
+
     def _note(self, kind: str, message: dict[str, Any]) -> None:
         if kind == "note":
             number = self._session.note(**read_note(message))
