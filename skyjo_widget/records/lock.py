@@ -61,7 +61,7 @@ class RecordLock:
             return None
         try:
             from filelock import lock_descriptor  # noqa: PLC0415  (only a record needs it)
-        except ModuleNotFoundError:
+        except ImportError:  # it isn't there, or older than pip would take
             return None
         while True:
             try:

@@ -1,4 +1,4 @@
-"""What differs in a browser's own Python (Pyodide): the drive, and JavaScript's null."""
+"""The differences of a browser's own Python (Pyodide): its drive, and JavaScript's null."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from tests.browser.boards import click_on, settle, table
 
 
 class Dropping:
-    """What stands for `json` there: it drops each key whose value is None."""
+    """A stand-in for `json` that drops each key whose value is None."""
 
     loads = staticmethod(json.loads)
 

@@ -1,4 +1,4 @@
-"""What runs with NumPy, pandas, narwhals and tqdm alone: without widgets, locks and processes."""
+"""Games with NumPy, pandas, narwhals and tqdm alone: without widgets, locks and processes."""
 
 from __future__ import annotations
 

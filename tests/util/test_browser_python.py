@@ -1,4 +1,4 @@
-"""What comes from a browser's own Python; the rest is in ``tests/project/test_pyodide.py``."""
+"""Messages of a browser's own Python; the rest is in ``tests/project/test_pyodide.py``."""
 
 from __future__ import annotations
 
