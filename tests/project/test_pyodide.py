@@ -140,7 +140,7 @@ def test_a_drive_that_keeps_nothing_is_told(run):
 
 
 def test_the_board_loses_no_null(run):
-    """What the browser gets is text: a kernel there drops keys whose value is None."""
+    """Text reaches the browser: a kernel there drops keys whose value is None."""
     view = run("""
         from skyjo_widget import play
         table = play("newskyjo", ["Ana", "Ben", "Cy"], display=False, record=False)
