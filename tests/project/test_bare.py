@@ -42,6 +42,10 @@ table = play("skyjo", ["Ana", "bot:greedy"], seed=4, display=False)
 while table.phase == "setup" or table.waiting == "bot":
     table.run() if table.waiting == "bot" else table.act(table.legal[0])
 assert table.trouble is None
+before = table._repr_html_()
+table.act("take" if "take" in table.legal else table.legal[0])
+assert before.count("<img") == 1 and "Ana" in before
+assert table._repr_html_() != before
 table.odds(), table.advice(worlds=4), table.what_if(games=2)
 table.note("a remark")
 hand_in(table, "Ana")
