@@ -122,7 +122,7 @@ class Phone:
     async def join(self, host: Host) -> None:
         """Join, and play until the socket closes."""
         origin = host.link.rstrip("/")
-        self.socket = await websockets.connect(f"ws{origin[4:]}/ws", origin=origin)  # type: ignore[arg-type]
+        self.socket = await websockets.connect(f"ws{origin[4:]}/ws", origin=origin)
         await self._send({"type": "join", "pin": host.pin, "name": f"P{self.number}"})
         self.task = asyncio.create_task(self._play())
 

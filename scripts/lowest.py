@@ -44,7 +44,7 @@ def lowest(project: dict[str, Any]) -> list[str]:
     wanted = [*project["dependencies"], *(r for extra in EXTRAS for r in extras[extra])]
     pinned = {}
     for requirement in wanted:
-        found = re.fullmatch(r"([\w.-]+)>=([\w.]+)", requirement)
+        found = re.fullmatch(r"([\w.-]+)>=([\w.]+)(; sys_platform != 'emscripten')?", requirement)
         if not found:
             raise SystemExit(f"pyproject.toml: {requirement!r} isn't like 'name>=1.2'")
         pinned[found[1]] = f"{found[1]}=={found[2]}"

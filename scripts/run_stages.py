@@ -13,8 +13,9 @@ from pathlib import Path
 ROOT = Path(__file__).parent.parent
 PYTHON = sys.executable
 PYTEST = [PYTHON, "-m", "pytest"]
-BROWSER, WHEEL = "tests/browser", "tests/project/test_wheel.py"
-PYTHON_ALONE = ["--ignore", BROWSER, "--ignore", WHEEL]
+BROWSER = "tests/browser"
+WHEEL = ["tests/project/test_wheel.py", "tests/project/test_pyodide.py"]
+PYTHON_ALONE = [part for path in (BROWSER, *WHEEL) for part in ("--ignore", path)]
 LONGEST = ["--durations", "20"]  # so that the suite can be kept short
 # Two processes; one that is done takes tests from the other, whose next may take minutes.
 TWO = ["-n", "2", "--dist", "worksteal"]
@@ -49,7 +50,7 @@ STATIC: Lane = {
 COMPILE: Lane = {"compile": [PYTHON, "-m", "skyjo_widget.cli", "compile"]}
 CHROMIUM: Lane = {"chromium": [PYTHON, "scripts/chromium.py"]}
 IN_BROWSER: Lane = {"pytest, browser": [*PYTEST, *LONGEST, *EVERYDAY, BROWSER]}
-BUILT: Lane = {"pytest, wheel": [*PYTEST, WHEEL]}  # builds and installs once
+BUILT: Lane = {"pytest, wheel": [*PYTEST, *WHEEL]}  # builds and installs once
 SLOW: Lane = {"pytest, slow": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, "-m", "slow"]}
 LOWEST: Lane = {"lowest versions": [PYTHON, "scripts/lowest.py"]}
 PYTHON_TESTS: Lane = {"pytest": [*PYTEST, *TWO, *LONGEST, *PYTHON_ALONE, *EVERYDAY]}

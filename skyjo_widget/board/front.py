@@ -6,7 +6,9 @@ anywidget gets a stub (``js/app/stub.js``); the code and the style are sent as a
 from __future__ import annotations
 
 import itertools
+import json
 import secrets
+import sys
 from typing import Any, ClassVar
 
 import anywidget
@@ -14,7 +16,23 @@ import traitlets
 
 from skyjo_widget.board.js_bundle import front_hash, front_packed, front_stub
 from skyjo_widget.board.layouts import Layout
+from skyjo_widget.util.browser_python import with_none
 
+
+def packed(value: Any, _widget: Any = None) -> Any:
+    """Pack a dictionary for ``js/lib/packed.js``: as JSON text, if need be."""
+    if not _DROPS_NONE:
+        return value
+    return {"json": json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)}
+
+
+def dictionary() -> traitlets.Dict[str, Any]:
+    """Make a trait that holds a dictionary for the browser."""
+    return traitlets.Dict().tag(sync=True, to_json=packed)
+
+
+_DROPS_NONE = sys.platform == "emscripten"
+"""True where a kernel drops keys whose value is None from what it sends: that of JupyterLite."""
 _PROCESS = secrets.token_hex(4)
 _NUMBERS = itertools.count(1)
 
@@ -51,6 +69,10 @@ class Front(anywidget.AnyWidget):
             cls._esm = front_stub(kind, _PROCESS)
         super().__init_subclass__(**more)
 
+    def _handle_msg(self, msg: dict[str, Any]) -> None:
+        """Handle a browser's message."""
+        super()._handle_msg(with_none(msg))
+
     def _handle_custom_msg(self, content: Any, buffers: Any) -> None:
         """Answer a page's requests to any widget; other messages go to `on_msg`."""
         kind = content.get("type") if isinstance(content, dict) else None
@@ -73,5 +95,5 @@ class Front(anywidget.AnyWidget):
         view: Any = getattr(self, "view", None)
         shown = [asked.get("state"), asked.get("answer")]
         fresh = view is not None and shown == [view.get("state"), view.get("answer")]
-        state = None if fresh else {name: getattr(self, name) for name in self.present}
+        state = None if fresh else packed({name: getattr(self, name) for name in self.present})
         self.send({"type": "present", "id": asked.get("id"), "state": state})

@@ -213,5 +213,12 @@ class Session(BoardSettings):
     def _arrange(self) -> None:
         """Update which panels are shown beside the board."""
 
+    def _repr_html_(self) -> str:
+        """Draw the table as everybody may see it, for a notebook without widgets."""
+        from skyjo_widget.board.static_board import table_html  # noqa: PLC0415  (only for a cell)
+
+        with self.lock:
+            return table_html(self)
+
     def _display_(self) -> Board:
         return self.board  # marimo asks so, and shows what it gets

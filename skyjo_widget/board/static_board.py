@@ -115,6 +115,16 @@ def session_html(session: HeadlessSession, lang: str = "", *, resume: bool = Tru
     return _html(view, say, f"<p>{say('resume')}</p>{code}")
 
 
+def table_html(session: HeadlessSession) -> str:
+    """Render a session's table as the display of a cell without widgets, in its language.
+
+    It has public information only.
+    """
+    say, view = _speaker(session.lang), build_view(session, public=True)
+    where = f"<p><b>{_where(view, say)}</b> {_state(view, say)}</p>"
+    return face("", where, _image(view, say), lang=session.lang or "en")
+
+
 def position_html(
     history: History, hands: Sequence[Sequence[str]], code: str, lang: str = ""
 ) -> str:

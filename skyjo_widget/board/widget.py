@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import traitlets
 
 from skyjo_widget.board.coach_panel import Coaching
-from skyjo_widget.board.front import Front
+from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
 from skyjo_widget.board.panels.all import Panels, panel_names
@@ -86,13 +86,13 @@ class Board(Front, kind="board"):
     """
 
     present = ("view", "terms", "sheet", "rows", "older", "coach", "notes", "panels")
-    view = traitlets.Dict().tag(sync=True)
-    terms = traitlets.Dict().tag(sync=True)
-    sheet = traitlets.Dict().tag(sync=True)
-    rows = traitlets.Dict().tag(sync=True)
-    older = traitlets.Dict().tag(sync=True)
-    coach = traitlets.Dict().tag(sync=True)
-    notes = traitlets.Dict().tag(sync=True)
+    view = dictionary()
+    terms = dictionary()
+    sheet = dictionary()
+    rows = dictionary()
+    older = dictionary()
+    coach = dictionary()
+    notes = dictionary()
     pace = traitlets.Int().tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True, echo_update=False)  # a message less a board
@@ -100,7 +100,7 @@ class Board(Front, kind="board"):
     for_ = traitlets.Unicode("").tag(sync=True)
     asides = traitlets.List(traitlets.Unicode()).tag(sync=True)
     opened = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    panels = traitlets.Dict().tag(sync=True)
+    panels = dictionary()
     study = traitlets.Bool().tag(sync=True)
     hosted = traitlets.Bool().tag(sync=True)
 
@@ -337,7 +337,7 @@ class Board(Front, kind="board"):
             same = field(message, "same", bool)
             session.again(seed=session.history.header["seed"] if same else None)
         elif kind in ("study", "save"):
-            self._open_study(state) if kind == "study" else session.save_as()
+            self._open_study(state) if kind == "study" else self._save()
         elif kind == "replace":
             seat = field(message, "seat", int)
             if session.fault is None or session.fault.seat != seat:
@@ -376,6 +376,15 @@ class Board(Front, kind="board"):
         if self._study is None or not self._session.over:
             raise MalformedMessageError("there is nothing to study here now")
         self._study()
+
+    def _save(self) -> None:
+        """Save the game elsewhere; where a drive keeps nothing, give the browser its record."""
+        session = self._session
+        if session.trouble is None or session.trouble.reason != "fleeting" or not session.path:
+            session.save_as()
+            return
+        file = {"name": session.path.name, "text": session.path.read_text("utf-8")}
+        self.send({"type": "file", "panel": "record", "state": session.state_id, **file})
 
     def _note(self, kind: str, message: dict[str, Any]) -> None:
         if kind == "note":

@@ -9,7 +9,7 @@ from typing import Any
 
 import traitlets
 
-from skyjo_widget.board.front import Front
+from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.layouts import Borrowed, Layout
 from skyjo_widget.board.lazy_widget import GAP, LazyBox, flexible
 from skyjo_widget.board.open import load, play
@@ -97,7 +97,7 @@ class LessonHead(Front, kind="lesson"):
     """
 
     present = ("head",)
-    head = traitlets.Dict().tag(sync=True)
+    head = dictionary()
 
     def __init__(self, receive: Any, head: dict[str, Any]) -> None:
         super().__init__(head=head, layout=flexible(flex="0 0 auto"))

@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import numpy as np
 import numpy.typing as npt
-import traitlets
 
-from skyjo_widget.board.front import Front
+from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.js_bundle import mean_style, page_module
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.classroom.run_tally import RunTally, tally_sizes
@@ -257,7 +256,7 @@ class RunningMean(Front, kind="mean"):
     """
 
     present = ("chart",)
-    chart = traitlets.Dict().tag(sync=True)
+    chart = dictionary()
 
     def __init__(
         self,

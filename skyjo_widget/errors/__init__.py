@@ -160,7 +160,8 @@ class RecordError(SkyjoWidgetError, ValueError):
     reason : str
         A code.  If it can't be written: ``full`` (no room), ``denied``, ``gone`` (no longer
         there), ``foreign`` (changed by another program), ``held`` (locked by another program),
-        ``moved`` (loaded again in this program), ``closed``.  If it can't be read: ``large``,
+        ``moved`` (loaded again in this program), ``closed``.  If the drive keeps nothing:
+        ``fleeting``.  If it can't be read: ``large``,
         ``slow``, ``rows`` (a line contradicts the replay by the rules).  Else ``failed``.
     """
 

@@ -9,6 +9,7 @@ import { adoptStyle } from "./app/style_sheet.js";
 import submit from "./app/submit.js";
 import mean from "./charts/running_mean.js";
 import locales from "./lib/locales.js";
+import { unpackedModel } from "./lib/packed.js";
 import style from "./lib/style.js";
 import host from "./panel/host/host_panel.js";
 import chart from "./replay/linked_chart.js";
@@ -31,7 +32,7 @@ export default {
     let end = () => {};
     const draw = () => {
       box.removeAttribute("style");
-      end = KINDS[kind].render({ model, el: box, locales });
+      end = KINDS[kind].render({ model: unpackedModel(model), el: box, locales });
     };
     adoptStyle(box, style);
     if (kind === "board") draw();

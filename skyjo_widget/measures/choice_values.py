@@ -286,7 +286,7 @@ def _mean(column: str, group: Group) -> Iterator[Statistic]:
     known = mine[column].dropna()
     if len(known):
         sums = pd.DataFrame({column: known, "decisions": 1.0})
-        yield Statistic(sums.groupby(level=0).sum())
+        yield Statistic(sums.groupby(level=0, observed=True).sum())
     elif len(mine) and mine["moved"].isna().all():  # too few worlds: the measure's note explains it
         yield no_games()
 

@@ -155,7 +155,7 @@ class Statistic:
         if self.sums.index.name != "game_id":
             return self
         of = deals.loc[self.sums.index].to_numpy()
-        sums = self.sums.groupby(of).sum().rename_axis("deal")
+        sums = self.sums.groupby(of, observed=True).sum().rename_axis("deal")
         return dataclasses.replace(self, sums=sums, together=len(of) / max(len(sums), 1))
 
 

@@ -152,7 +152,7 @@ def groups(summaries: Summaries, *, whole: bool) -> Iterator[Group]:
     whole : bool
         Whether to group whole games (`kind` may be ``mixed``), or seats.
     """
-    for version, games in summaries.games.groupby("version"):
+    for version, games in summaries.games.groupby("version", observed=True):
         seats = summaries.seats[summaries.seats["version"] == version]
         cards = summaries.cards[summaries.cards["version"] == version]
         for kind in sorted((games if whole else seats)["kind"].unique()):

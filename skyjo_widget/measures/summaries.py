@@ -120,7 +120,7 @@ def _summarise(source: Source, *, practice: bool) -> Summaries:
     seats = _seats(source).merge(_ends(source), how="left", on=list(SEAT))
     if "decisions" not in missing:
         seats = _with_decisions(seats, _decisions_of_seats(source))
-        found = seats.groupby("game_id")["decisions"].sum().reindex(games.index)
+        found = seats.groupby("game_id", observed=True)["decisions"].sum().reindex(games.index)
         _check_once(games, "decisions", found > games["made"])
     seats["player"] = seats.pop("sat").fillna(seats["player"])  # of several, the last one
     seats = seats[seats["game_id"].isin(games.index)].reset_index(drop=True)
@@ -274,7 +274,7 @@ def _versions(games: pd.DataFrame) -> pd.Series[str]:
 
 def _deck_labels(games: pd.DataFrame) -> dict[str, str]:
     """Return by deck its name, with its hash where it has no name or isn't the only one of it."""
-    by_deck = games.groupby("deck")["deck_name"].unique()
+    by_deck = games.groupby("deck", observed=True)["deck_name"].unique()
     names = {deck: " / ".join(sorted(filter(None, known))) for deck, known in by_deck.items()}
     taken = list(names.values())
     return {
@@ -363,7 +363,7 @@ def _seats(source: Source) -> pd.DataFrame:
     seats = seats.sort_values([*SEAT, "player"], ignore_index=True)
     if seats.duplicated(list(SEAT)).any():  # a person who took over from another one
         own = {name: "last" if name == "player" else "sum" for name in seats if name not in SEAT}
-        seats = seats.groupby(list(SEAT), as_index=False).agg(own)
+        seats = seats.groupby(list(SEAT), as_index=False, observed=True).agg(own)
     return seats
 
 
@@ -446,16 +446,19 @@ def _add_results(games: pd.DataFrame, seats: pd.DataFrame) -> None:
     finished = of["finished"].to_numpy(bool) & seats.pop("last").notna().to_numpy()
     winners = of["winners"].astype("string").fillna("").replace("[]", "").to_numpy()
     won = _winners(seats, np.where(finished, winners, ""))
-    share = won / np.maximum(pd.Series(won).groupby(seats["game_id"]).transform("sum"), 1)
+    share = won / np.maximum(
+        pd.Series(won).groupby(seats["game_id"], observed=True).transform("sum"), 1
+    )
     seats["won"] = np.where(finished & (winners != ""), share, np.nan)
     known = seats["total"].fillna(seats["score"])  # they differ by a referee's points only
     seats["total"] = np.where(finished, known, np.nan)
-    first = seats["seat"].where(seats["started"] > 0).groupby(seats["game_id"]).transform("max")
+    began = seats["seat"].where(seats["started"] > 0)
+    first = began.groupby(seats["game_id"], observed=True).transform("max")
     seats["place"] = (seats["seat"] - first) % seats["players"]
-    best = seats["total"].where(won > 0).groupby(seats["game_id"]).transform("min")
+    best = seats["total"].where(won > 0).groupby(seats["game_id"], observed=True).transform("min")
     distance = (seats["total"] - best).abs().where(won == 0)
-    games["margin"] = distance.groupby(seats["game_id"]).min().reindex(games.index)
-    shared = pd.Series(won).groupby(seats["game_id"]).sum().reindex(games.index)
+    games["margin"] = distance.groupby(seats["game_id"], observed=True).min().reindex(games.index)
+    shared = pd.Series(won).groupby(seats["game_id"], observed=True).sum().reindex(games.index)
     alone = ~games["rules"].str.contains('"teams": true', regex=False) | (games["players"] < 4)
     games.loc[(shared > 1) & alone, "margin"] = 0.0
 
@@ -519,7 +522,7 @@ def _cards(source: Source, seats: pd.DataFrame) -> pd.DataFrame:
     numbers = values.astype(int).astype("string").where(values != WILD, "wild")
     found["card"] = "card " + numbers + (":" + keyed).where(keyed != "", "")
     of_effects = found.assign(card="effect " + keyed)[keyed != ""]
-    of_effects = of_effects.groupby(["card", *place], as_index=False).sum()
+    of_effects = of_effects.groupby(["card", *place], as_index=False, observed=True).sum()
     return pd.concat([found, of_effects], ignore_index=True)
 
 
@@ -554,7 +557,9 @@ def touches_others(effect: Effect) -> bool:
 def _touching(source: Source, games: pd.DataFrame) -> dict[str, tuple[float, int] | None]:
     """Return by version the share of cards whose effects touch others, and the deck's size."""
     found: dict[str, tuple[float, int] | None] = {}
-    for version, game in games.groupby("version")[["deck", "rules"]].first().iterrows():
+    for version, game in (
+        games.groupby("version", observed=True)[["deck", "rules"]].first().iterrows()
+    ):
         deck = source.decks.get(str(game["deck"]))
         happen = _rules(game["rules"]).get("effects", True)
         found[str(version)] = None if deck is None else _share(deck, happen=happen)

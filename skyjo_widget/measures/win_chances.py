@@ -98,7 +98,7 @@ class WinProbabilities(StoredFrame):
 
     def courses(self) -> Iterator[Course]:
         """Yield the finished games."""
-        for game_id, rows in self.frame.groupby("game_id", sort=False):
+        for game_id, rows in self.frame.groupby("game_id", sort=False, observed=True):
             if rows["over"].iloc[-1]:
                 seats = int(rows["seat"].max()) + 1
                 chances = rows["chance"].to_numpy(float).reshape(-1, seats)
@@ -146,7 +146,7 @@ class WinProbabilities(StoredFrame):
             return "a game, a seat, a chance, its error or `over` is missing"
         if not (frame["chance"].between(0, 1).all() and (frame["error"] >= 0).all()):
             return "a chance isn't from 0 to 1, or its error is below 0"
-        for game_id, seats in frame.groupby("game_id", sort=False)["seat"]:
+        for game_id, seats in frame.groupby("game_id", sort=False, observed=True)["seat"]:
             found = seats.to_numpy(int)
             many = found.max() + 1
             if len(found) % many or (found != np.arange(len(found)) % many).any():
@@ -167,7 +167,11 @@ class WinProbabilities(StoredFrame):
 
     def _face(self, said: CellTexts) -> markup.Html:
         settings = self.settings
-        first = self.frame[self.frame["decision"].isna()].groupby("seat")["chance"].mean()
+        first = (
+            self.frame[self.frame["decision"].isna()]
+            .groupby("seat", observed=True)["chance"]
+            .mean()
+        )
         starts = [
             (said("seat", seat=seat), said.percent(float(chance)), markup.bar(float(chance)))
             for seat, chance in first.items()

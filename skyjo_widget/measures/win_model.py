@@ -122,7 +122,9 @@ def per_decision(frame: pd.DataFrame, decisions: pd.DataFrame) -> pd.DataFrame:
     """Return decisions with the columns `wp_before`, `wp_after` and `wpa` of their seats."""
     after = frame[["game_id", "decision", "seat"]].copy()
     after["wp_after"] = frame["chance"]
-    after["wp_before"] = frame.groupby(["game_id", "seat"], sort=False)["chance"].shift(1)
+    after["wp_before"] = frame.groupby(["game_id", "seat"], sort=False, observed=True)[
+        "chance"
+    ].shift(1)
     after = after[after["decision"].notna()]
     keys: Sequence[str] = ("game_id", "decision", "seat")
     found = decisions[list(keys)].merge(after, how="left", on=list(keys), validate="many_to_one")

@@ -10,11 +10,10 @@ import contextlib
 import json
 import os
 import socket
+import sys
 import weakref
 from pathlib import Path
 from typing import Any
-
-from filelock import lock_descriptor
 
 from skyjo_widget.errors import RecordError
 
@@ -58,6 +57,12 @@ class RecordLock:
             os.close(self._file)
 
     def _take(self, record: Path) -> int | None:
+        if sys.platform == "emscripten":  # a browser's Python has no locks
+            return None
+        try:
+            from filelock import lock_descriptor  # noqa: PLC0415  (only a record needs it)
+        except ImportError:  # it isn't there, or older than pip would take
+            return None
         while True:
             try:
                 file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o666)
@@ -65,7 +70,7 @@ class RecordLock:
                 return None  # nothing can be made in this folder: no lock, as below
             try:
                 locked = lock_descriptor(file, blocking=False)
-            except OSError:  # no locks on this file system, or in this Python
+            except OSError:  # no locks on this file system
                 os.close(file)
                 return None
             if not locked:

@@ -20,7 +20,7 @@ import stat
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -151,6 +151,10 @@ class Writer:
         _OPEN[str(self._where)] = self
         if keep is not None:
             self._cut_torn_line()
+        if _KEEPS_CLOSED:
+            self._release.detach()
+            os.close(self._file)
+            self._release = weakref.finalize(self, _close, None, self._hold)
 
     def append(self, *events: Event, sync: bool) -> None:
         """Write events; with `sync`, wait until the disk has them and those before.
@@ -165,13 +169,16 @@ class Writer:
                 raise self._left
             lines, link = _all_chained(events, self._chain)
             try:
-                self._check()
-                try:
-                    self._write(lines, sync)
-                except OSError:
-                    with contextlib.suppress(OSError):
-                        os.ftruncate(self._file, self._size)  # leave no half line
-                    raise
+                with self._opened() as file:
+                    self._check(file)
+                    try:
+                        self._write(file, lines, sync)
+                    except OSError:
+                        with contextlib.suppress(OSError):
+                            os.ftruncate(file, self._size)  # leave no half line
+                        raise
+                if _KEEPS_CLOSED and self._where.stat().st_size != self._size + len(lines):
+                    raise OSError(errno.EIO, os.strerror(errno.EIO))
             except OSError as error:
                 raise self._failed("written", error) from error
             self._size += len(lines)
@@ -226,24 +233,43 @@ class Writer:
             os.close(file)
             raise
 
-    def _write(self, lines: bytes, sync: bool) -> None:
-        if os.write(self._file, lines) < len(lines):
+    @contextlib.contextmanager
+    def _opened(self) -> Iterator[int]:
+        """Give the open file; where a drive keeps only what was closed, for this block alone."""
+        if not _KEEPS_CLOSED:
+            yield self._file
+            return
+        try:
+            file = os.open(self._where, _FLAGS)
+        except FileNotFoundError:
+            raise self._gone() from None
+        try:
+            yield file
+        finally:
+            os.close(file)
+
+    @staticmethod
+    def _write(file: int, lines: bytes, sync: bool) -> None:
+        if os.write(file, lines) < len(lines):
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
         if sync:
-            os.fsync(self._file)
+            os.fsync(file)
 
-    def _check(self) -> None:
+    def _gone(self) -> RecordError:
+        return RecordError(
+            "is no longer there: it was deleted, moved or replaced",
+            path=str(self.path),
+            reason="gone",
+        )
+
+    def _check(self, file: int) -> None:
         try:
-            there = os.path.samestat(os.fstat(self._file), self._where.stat())
+            there = os.path.samestat(os.fstat(file), self._where.stat())
         except FileNotFoundError:
             there = False
         if not there:
-            raise RecordError(
-                "is no longer there: it was deleted, moved or replaced",
-                path=str(self.path),
-                reason="gone",
-            )
-        if os.fstat(self._file).st_size != self._size:
+            raise self._gone()
+        if os.fstat(file).st_size != self._size:
             raise RecordError(
                 "another program has written to this record; load(path) goes on with its game",
                 path=str(self.path),
@@ -283,6 +309,8 @@ class Writer:
         return _failed(what, self.path, error)
 
 
+_KEEPS_CLOSED = sys.platform == "emscripten"
+"""True where a drive keeps what a file held when it was closed, and nothing else: JupyterLite's."""
 _EXISTS = (
     "the file exists; load(path) goes on with its game, record= with another name begins a new one"
 )
@@ -330,8 +358,9 @@ def _failed(what: str, path: Path, error: OSError) -> RecordError:
     )
 
 
-def _close(file: int, hold: RecordLock) -> None:
-    os.close(file)
+def _close(file: int | None, hold: RecordLock) -> None:
+    if file is not None:
+        os.close(file)
     hold.release()
 
 

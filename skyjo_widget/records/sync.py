@@ -10,6 +10,7 @@ from pathlib import Path
 from skyjo_widget.errors import RecordError
 from skyjo_widget.records import record_file
 from skyjo_widget.records.history import History
+from skyjo_widget.util.browser_python import keeps_files
 from skyjo_widget.util.messages import warn
 from skyjo_widget.util.version import __version__
 
@@ -30,7 +31,8 @@ class RecordSync:
     Attributes
     ----------
     trouble : RecordError or None
-        The error that stopped writing; the game continues in memory.
+        The error that stopped writing, the game continues in memory; or that the drive keeps
+        nothing, its ``reason`` is ``fleeting``.
     saved : Path or None
         The file to which `save_as` has just written the game.
     """
@@ -81,13 +83,13 @@ class RecordSync:
         try:
             self._writer.append(*events[self._written :], sync=sync)
         except RecordError as error:
-            if self.trouble is None:
+            if self.trouble is self._fleeting:
                 warn(f"{error}; the game goes on in memory only")
             self.trouble = error
         else:
             self._written = len(events)
             self._unsynced = not sync
-            self.trouble = None
+            self.trouble = self._fleeting
 
     def save_as(self, record: str | Path | None) -> Path:
         """Write the whole game to a new file, and continue there; see `Session.save_as`."""
@@ -104,7 +106,6 @@ class RecordSync:
         self._write_to(writer)
         self._written = len(events)
         self._unsynced = False
-        self.trouble = None
         if former:
             former.close()
         self.saved = writer.path
@@ -119,5 +120,13 @@ class RecordSync:
 
     def _write_to(self, writer: record_file.Writer | None) -> None:
         self._writer = writer
+        self._fleeting: RecordError | None = None
         if writer:
             writer.on_moved = self._on_moved
+            if not keeps_files(writer.path.parent):
+                self._fleeting = RecordError(
+                    "is lost when the page is closed: this browser's Python keeps no files",
+                    path=str(writer.path),
+                    reason="fleeting",
+                )
+        self.trouble = self._fleeting

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 import pandas as pd
 import traitlets
 
-from skyjo_widget.board.front import Front
+from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.errors import RulesError, SkyjoWidgetError
@@ -109,7 +109,7 @@ class LinkedRows(Linked, kind="rows"):
     """
 
     present = ("decision", "table")
-    table = traitlets.Dict().tag(sync=True)
+    table = dictionary()
 
     def __init__(
         self,
@@ -200,7 +200,7 @@ class LinkedChart(Linked, kind="chart"):
         If a column is missing or not numeric, or there are too many points.
     """
 
-    chart = traitlets.Dict().tag(sync=True)
+    chart = dictionary()
 
     def __init__(
         self,

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 import ipywidgets
 import traitlets
 
-from skyjo_widget.board.front import Front
+from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.layouts import Borrowed, close_whole
 from skyjo_widget.board.lazy_widget import WIDE, LazyBox, Mirror, aside, flexible
 from skyjo_widget.board.open import chosen_language, load
@@ -150,13 +150,13 @@ class ReplayBoard(Front, kind="board"):
     """
 
     present = ("view", "sheet", "rows")
-    view = traitlets.Dict().tag(sync=True)
-    terms = traitlets.Dict().tag(sync=True)
-    sheet = traitlets.Dict().tag(sync=True)
-    rows = traitlets.Dict().tag(sync=True)
-    older = traitlets.Dict().tag(sync=True)
-    coach = traitlets.Dict().tag(sync=True)
-    replay = traitlets.Dict().tag(sync=True)
+    view = dictionary()
+    terms = dictionary()
+    sheet = dictionary()
+    rows = dictionary()
+    older = dictionary()
+    coach = dictionary()
+    replay = dictionary()
     pace = traitlets.Int(PACE).tag(sync=True)
     lang = traitlets.Unicode("").tag(sync=True)
     spoken = traitlets.Unicode("").tag(sync=True)

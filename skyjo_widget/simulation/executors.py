@@ -9,7 +9,7 @@ import sys
 import time
 import warnings
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from typing import Any
 
 from skyjo_widget.engine.core import jit
@@ -38,7 +38,8 @@ def check_executor(executor: Any, job: Job) -> None:
             f"executor={executor!r} is no executor; a thread or process pool of "
             "concurrent.futures is one, or what a Dask client's get_executor() gives"
         )
-    if not isinstance(executor, ProcessPoolExecutor):
+    processes = sys.modules.get("concurrent.futures.process")  # absent in a browser's Python
+    if processes is None or not isinstance(executor, processes.ProcessPoolExecutor):
         return
     notebook = not hasattr(sys.modules["__main__"], "__file__")
     for player, name in zip(job.players, job.names, strict=True):

@@ -538,7 +538,7 @@ class Simulation(CellView):
         for winners, many in self.winners.items():
             for name in winners:
                 share[name] += many / len(winners)
-        scores = rounds["score"].astype("float64").groupby(rounds["player"]).mean()
+        scores = rounds["score"].astype("float64").groupby(rounds["player"], observed=True).mean()
         rows = []
         for name in names:
             low, high = wilson(share[name], finished)

@@ -125,7 +125,7 @@ def seats(
     of_seats = rounds.assign(
         score=rounds["score"].astype("Float64"),
         began=rounds["starter"].fillna(value=False) & (rounds["round"] == 1),
-    ).groupby(["game_id", "seat"], sort=False)
+    ).groupby(["game_id", "seat"], sort=False, observed=True)
     found = found.merge(
         of_seats.agg(
             total=("total", "last"),  # of the rounds that have one

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 from skyjo_widget.util.i18n import has_decimal_comma, present_language, words
@@ -21,6 +22,8 @@ def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
     """
     from tqdm.auto import tqdm  # noqa: PLC0415  (it looks for a notebook: only when needed)
 
+    if sys.platform == "emscripten":
+        tqdm.monitor_interval = 0  # its thread, which can't start there, and tqdm warns of it
     lang = present_language()
     shown = {"unit": words(lang)["progress"][unit]}
     if has_decimal_comma(lang):  # else tqdm adds a rate, whose number has a point

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import subprocess
-import sys
 import tarfile
 import venv
 import zipfile
@@ -15,6 +14,7 @@ import pytest
 
 from skyjo_widget.util.version import __version__
 from tests.fixtures.paths import ROOT
+from tests.fixtures.programs import run
 
 pytestmark = pytest.mark.slow
 
@@ -39,21 +39,6 @@ print(skyjo_widget.__file__)
 
 
 @pytest.fixture(scope="module")
-def built(tmp_path_factory) -> Path:
-    """A folder with the wheel and the source distribution, the one built from the other."""
-    folder = tmp_path_factory.mktemp("dist")
-    run([sys.executable, "-m", "build", "--outdir", str(folder), str(ROOT)])
-    return folder
-
-
-@pytest.fixture(scope="module")
-def wheel(built) -> Path:
-    """The built wheel."""
-    (path,) = built.glob("*.whl")
-    return path
-
-
-@pytest.fixture(scope="module")
 def empty(wheel, tmp_path_factory) -> Path:
     """An environment with the wheel and what it asks for; gives its folder of programs."""
     folder = tmp_path_factory.mktemp("venv")
@@ -70,13 +55,6 @@ def bare(programs: Path) -> dict[str, str]:
         k: v for k, v in os.environ.items() if not k.startswith(("PYTHON", "JUPYTER", "VIRTUAL"))
     }
     return kept | {"PATH": str(programs), "CC": "/nonexistent", "CXX": "/nonexistent"}
-
-
-def run(command: list[str], **options) -> str:
-    """Run to the end; the test fails with the program's own words."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False, **options)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return done.stdout
 
 
 def test_the_wheel_holds_what_is_needed_and_nothing_else(wheel):

@@ -361,7 +361,7 @@ def test_a_file_system_without_locks_is_played_on_too(path, monkeypatch):
     def no_lock(_file, *, blocking):
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
-    monkeypatch.setattr("skyjo_widget.records.lock.lock_descriptor", no_lock)
+    monkeypatch.setattr("filelock.lock_descriptor", no_lock)
     session = table(path)
     session.act("flip a1")
     with path.open("ab") as other:
@@ -500,3 +500,26 @@ def test_a_disk_that_is_full_at_a_penalty_of_skip_bo_heals(path, monkeypatch):
     state = copy(session.history.state)
     session.close()
     assert load(path, display=False).history.state == state
+
+
+def test_a_drive_that_keeps_nothing_is_told_from_the_first_move(path, monkeypatch):
+    """The record is written all the same; the board gives it, each time as it is then."""
+    monkeypatch.setattr("skyjo_widget.records.sync.keeps_files", lambda _folder: False)
+    session = table(path)
+    sent = []
+    session.board.send = lambda content, _buffers=None: sent.append(content)
+    assert trouble(session) == "fleeting"
+    for _ in range(2):
+        session.act(session.legal[0])
+        send(session, "save")
+        assert trouble(session) == "fleeting"
+        file = sent.pop()
+        assert file["text"] == path.read_text("utf-8")
+        assert (file["name"], file["state"]) == (path.name, session.state_id)
+    assert session.path == path
+    path.unlink()
+    act(session, session.legal[0])
+    assert trouble(session) == "gone"
+    send(session, "save")
+    assert trouble(session) == "fleeting"
+    assert read(session.path).events == session.history.events

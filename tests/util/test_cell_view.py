@@ -26,16 +26,7 @@ HOSTILE = "<script>alert(1)</script>\"'&\x1b</style></td>" + "long " * 60
 IMAGE = re.compile(r'<img(?= )[^>]*? src="data:image/svg\+xml,[^"]*"')
 """An image that the page holds itself."""
 EMPTY = {"br", "img", "hr", "meta"}
-WIDGETS = {
-    "Hall",
-    "Lesson",
-    "Replay",
-    "RuleEditor",
-    "RunningMean",
-    "Serving",
-    "Session",
-    "Worksheet",
-}
+WIDGETS = {"Hall", "Lesson", "Replay", "RuleEditor", "RunningMean", "Serving", "Worksheet"}
 """They show themselves as boards, panels and boxes."""
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import traitlets
 
-from skyjo_widget.board.front import Front
+from skyjo_widget.board.front import Front, dictionary
 from skyjo_widget.board.lazy_widget import flexible
 from skyjo_widget.board.requests import field
 from skyjo_widget.errors import MalformedMessageError, SkyjoWidgetError
@@ -45,7 +45,7 @@ class HostPanel(Front, kind="host"):
     watch = traitlets.Unicode().tag(sync=True)
     screen = traitlets.Unicode().tag(sync=True)
     lang = traitlets.Unicode().tag(sync=True)
-    state = traitlets.Dict().tag(sync=True)
+    state = dictionary()
     error = traitlets.Unicode().tag(sync=True)
 
     def __init__(self, serving: Any, door: Any) -> None:

@@ -21,11 +21,13 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-
-from filelock import FileLock, Timeout
+from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.util.notices import hushed
+
+if TYPE_CHECKING:
+    from filelock import FileLock
 
 MODE = "SKYJO_WIDGET_COMPILE"
 """The environment variable that is ``wait`` if callers are to wait for compiled code."""
@@ -132,6 +134,8 @@ def mark_for(kind: str, game: str) -> Path | None:
 
 def lock_for(game: str) -> FileLock | None:
     """Return the lock that is held while a game is compiled; None without a folder for it."""
+    from filelock import FileLock  # noqa: PLC0415  (only a compiler needs it)
+
     folder = _folder()
     return FileLock(folder / f"skyjo_widget-{game}-{_key(game)}.lock") if folder else None
 
@@ -169,6 +173,8 @@ def _compile_and_load(kind: str, game: str) -> None:
 
 def _wait_for_cache(kind: str, game: str) -> None:
     """Wait until the cache has the code; start a compiler unless one is running."""
+    from filelock import Timeout  # noqa: PLC0415  (as above)
+
     mark, lock = mark_for(kind, game), lock_for(game)
     if mark is None or lock is None:
         return

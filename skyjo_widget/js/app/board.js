@@ -126,7 +126,10 @@ function Frame({ snap, layout, t, control, id, coaching }) {
           onDismiss=${() => setRead(view.error)}
         />`
       }
-      ${view.trouble && html`<${TroubleNotice} view=${view} t=${t} onSave=${control.save} />`}
+      ${
+        view.trouble &&
+        html`<${TroubleNotice} view=${view} file=${snap.files.record} t=${t} onSave=${control.save} />`
+      }
       ${
         saved &&
         html`<${Line}

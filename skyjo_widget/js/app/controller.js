@@ -7,6 +7,7 @@
 
 import { presentCoach } from "../coach/advice.js";
 import { makeCoachRequests } from "../coach/requests.js";
+import { unpacked } from "../lib/packed.js";
 import { makeNoting } from "../notes/notes.js";
 import { makePaper } from "../paper/paper.js";
 import { actionOf, choice, stillChosen } from "../parts/selection.js";
@@ -156,8 +157,9 @@ export function makeController(model, onChange, onRefuse, onFocus) {
       if (message?.type === "focus") onFocus?.();
       if (message?.type === "understood") paper.take(/** @type {any} */ (message));
       if (message?.type !== "present") return;
-      if (message.state) {
-        traits.replace(message.state);
+      const state = unpacked(message.state);
+      if (state) {
+        traits.replace(state);
         receive();
       } else if (sender.receiveNothing(message.id)) {
         clock.retry();

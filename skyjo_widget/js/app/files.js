@@ -1,5 +1,5 @@
 /**
- * Files that a panel gives the reader to save.
+ * Files that a panel, or the record, gives the reader to save.
  */
 
 /**
@@ -11,11 +11,11 @@ export function makeFiles(onChange) {
 
   return {
     files: () => files,
-    /** @param {any} message with the panel, and the file's name and text */
-    take({ panel, name, text }) {
+    /** @param {any} message with the panel, and the file's name and text; of a record its state */
+    take({ panel, name, text, state }) {
       if (files[panel]) URL.revokeObjectURL(files[panel].url);
       const url = URL.createObjectURL(new Blob([text], { type: "application/x-ndjson" }));
-      files = { ...files, [panel]: { name, url } };
+      files = { ...files, [panel]: { name, url, state } };
       onChange();
     },
     dispose() {

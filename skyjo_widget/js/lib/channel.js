@@ -4,6 +4,7 @@
  */
 
 import { followPage, makeLifeline } from "./lifeline.js";
+import { unpacked } from "./packed.js";
 
 /**
  * @param {Sjw.Model} model
@@ -54,7 +55,7 @@ export function makeChannel(model, page, onChange) {
   const onMessage = (answer) => {
     if (answer?.type !== "present") return;
     const { id, state } = answer;
-    const news = Object.entries(state ?? {}).filter(
+    const news = Object.entries(unpacked(state) ?? {}).filter(
       ([name, value]) => JSON.stringify(value) !== JSON.stringify(model.get(name)),
     );
     for (const [name, value] of news) model.set(name, value);

@@ -139,7 +139,7 @@ declare namespace Sjw {
     whose: "bot" | "everybody";
   }
 
-  /** The reason why the record is no longer written. */
+  /** The reason why the record is no longer written, or won't last. */
   interface Trouble extends Params {
     key: string;
     text: string;
@@ -584,6 +584,8 @@ declare namespace Sjw {
     name: string;
     /** The address of its content in this page. */
     url: string;
+    /** The number of the state whose record it is. */
+    state?: number;
   }
 
   /** A panel under the board. */

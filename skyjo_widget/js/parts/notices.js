@@ -81,12 +81,25 @@ export function troubleText(t, { trouble }) {
   return `${what} ${t("board.trouble.memory")}`;
 }
 
-/** @param {{view: Sjw.View, t: Sjw.Translate, onSave: () => void}} props */
-export function TroubleNotice({ view, t, onSave }) {
+/**
+ * With the way out: a file elsewhere, or where no drive keeps one, the record as it is now.
+ *
+ * @param {{view: Sjw.View, file: Sjw.File | undefined, t: Sjw.Translate, onSave: () => void}} props
+ */
+export function TroubleNotice({ view, file, t, onSave }) {
+  const fleeting = view.trouble?.key === "fleeting";
   return html`<div class="sjw-notice sjw-notice-trouble">
     <p title=${view.trouble?.text}>${troubleText(t, view)}</p>
     <p class="sjw-code">${view.trouble?.path}</p>
-    <button type="button" class="sjw-button" onClick=${onSave}>${t("board.save")}</button>
+    ${
+      fleeting && file?.state === view.state
+        ? html`<a class="sjw-button" href=${file.url} download=${file.name}>
+            ${t("hand_in.save", { file: file.name })}
+          </a>`
+        : html`<button type="button" class="sjw-button" onClick=${onSave}>
+            ${t(fleeting ? "board.download" : "board.save")}
+          </button>`
+    }
   </div>`;
 }
 

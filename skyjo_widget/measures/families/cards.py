@@ -18,8 +18,8 @@ def _by(above: str, below: str) -> Callable[[Group], Iterable[Statistic]]:
             return
         games = group.seats.drop_duplicates("game_id")
         deals = games["deal"].nunique()
-        played = games.groupby("block").size().rename("games").astype(float)
-        for card, rows in group.cards.groupby("card", sort=False):
+        played = games.groupby("block", observed=True).size().rename("games").astype(float)
+        for card, rows in group.cards.groupby("card", sort=False, observed=True):
             sums = (
                 rows.set_index("block").join(played, how="right").fillna({above: 0.0, below: 0.0})
             )

@@ -34,7 +34,7 @@ def _effects(group: Group) -> Iterable[Statistic]:
 def _taken(group: Group) -> Iterable[Statistic]:
     seats = group.seats.assign(chosen=group.seats["taken"] + group.seats["drawn"])
     if seats["chosen"].sum() > 0:
-        yield Statistic(seats.groupby("game_id")[["taken", "chosen"]].sum())
+        yield Statistic(seats.groupby("game_id", observed=True)[["taken", "chosen"]].sum())
 
 
 MEASURES = (

@@ -96,14 +96,18 @@ def luck_interval(rows: Sums) -> tuple[float, float]:
 
 def _players(group: Group) -> Iterable[Statistic]:
     scores = _game_scores(group.seats)
-    scores = scores[scores.groupby("player")["score"].transform("size") > 1]
+    scores = scores[scores.groupby("player", observed=True)["score"].transform("size") > 1]
     if scores.empty:  # no player has two games
         yield no_games()
     if scores["player"].nunique() < 2:
         return
     scores["square"], scores["one"] = scores["score"] ** 2, 1.0
     sums = scores.pivot_table(
-        values=["square", "score", "one"], index="game_id", columns="player", aggfunc="sum"
+        values=["square", "score", "one"],
+        index="game_id",
+        columns="player",
+        aggfunc="sum",
+        observed=True,
     ).fillna(0.0)
     sums = sums[["square", "score", "one"]]
     yield Statistic(sums, luck_of_players, n=len(scores), interval=luck_interval)
@@ -113,18 +117,20 @@ def _deals(group: Group) -> Iterable[Statistic]:
     if not group.games["rotated"].any():
         return
     scores = _game_scores(group.seats)
-    turns = scores.groupby(["deal", "seat"])["score"].transform("size")
-    whole = scores.groupby("deal")["score"].transform("size")
+    turns = scores.groupby(["deal", "seat"], observed=True)["score"].transform("size")
+    whole = scores.groupby("deal", observed=True)["score"].transform("size")
     scores = scores[(turns == scores["players"]) & (whole == scores["players"] ** 2)]
     if scores.empty:
         return
     mean = scores["score"].mean()
-    scores["score"] -= scores.groupby("player")["score"].transform("mean") - mean
+    scores["score"] -= scores.groupby("player", observed=True)["score"].transform("mean") - mean
     scores["square"], scores["one"] = scores["score"] ** 2, 1.0
-    cards = scores.groupby(["deal", "seat"])[["square", "score", "one"]].sum()
+    cards = scores.groupby(["deal", "seat"], observed=True)[["square", "score", "one"]].sum()
     cards["means"], cards["sizes"] = cards["score"] ** 2 / cards["one"], cards["one"] ** 2
     cards["many"] = 1.0
-    sums = cards.groupby("deal")[["square", "means", "score", "one", "many", "sizes"]].sum()
+    sums = cards.groupby("deal", observed=True)[
+        ["square", "means", "score", "one", "many", "sizes"]
+    ].sum()
     squares, means = sums[["square", "means"]].sum()
     if squares - means > 1e-9 * squares:  # else all play each deal alike: no variance within
         yield Statistic(

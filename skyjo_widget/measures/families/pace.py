@@ -26,7 +26,7 @@ def _minutes(group: Group) -> Iterable[Statistic]:
     seats = group.seats[group.seats["game_id"].isin(finished) & (group.seats["kind"] != "bot")]
     timed = seats[seats["timed"] > 0]
     if len(timed):
-        sums = timed.groupby("game_id")[["ms"]].sum() / 60_000
+        sums = timed.groupby("game_id", observed=True)[["ms"]].sum() / 60_000
         yield Statistic(sums.assign(games=1.0))
     elif group.kind != "bot" and finished.empty:
         yield no_games()
@@ -35,18 +35,18 @@ def _minutes(group: Group) -> Iterable[Statistic]:
 def _time(group: Group) -> Iterable[Statistic]:
     seats = group.seats[(group.seats["timed"] > 0) & (group.seats["kind"] != "bot")]
     if len(seats):
-        sums = seats.groupby("game_id")[["ms", "turns"]].sum()
+        sums = seats.groupby("game_id", observed=True)[["ms", "turns"]].sum()
         yield Statistic(sums.assign(ms=sums["ms"] / 1000)[["ms", "turns"]])
 
 
 def _waiting(group: Group) -> Iterable[Statistic]:
     """Yield the other people's time per own turn."""
     seats = group.seats[(group.seats["timed"] > 0) & (group.seats["kind"] != "bot")]
-    games = seats.groupby("game_id")
+    games = seats.groupby("game_id", observed=True)
     seats = seats.assign(others=games["ms"].transform("sum") - seats["ms"])
     seats = seats[games["seat"].transform("nunique") > 1]
     if len(seats):
-        sums = seats.groupby("game_id")[["others", "turns"]].sum()
+        sums = seats.groupby("game_id", observed=True)[["others", "turns"]].sum()
         yield Statistic(sums.assign(others=sums["others"] / 1000)[["others", "turns"]])
 
 
@@ -58,19 +58,19 @@ def _doubling(group: Group) -> Iterable[Statistic]:
 def _columns(group: Group) -> Iterable[Statistic]:
     if group.seats["columns"].notna().any():
         known = group.seats.dropna(subset=["columns"])
-        yield Statistic(known.groupby("game_id")[["columns", "rounds"]].sum())
+        yield Statistic(known.groupby("game_id", observed=True)[["columns", "rounds"]].sum())
 
 
 def _cards_left(group: Group) -> Iterable[Statistic]:
     known = group.seats.dropna(subset=["cards_left"])
     if len(known):
-        yield Statistic(known.groupby("game_id")[["cards_left", "rounds"]].sum())
+        yield Statistic(known.groupby("game_id", observed=True)[["cards_left", "rounds"]].sum())
 
 
 def _penalty_cards(group: Group) -> Iterable[Statistic]:
     known = group.seats.dropna(subset=["cards_left"])
     if known["penalty_cards"].sum() > 0:
-        yield Statistic(known.groupby("game_id")[["penalty_cards", "rounds"]].sum())
+        yield Statistic(known.groupby("game_id", observed=True)[["penalty_cards", "rounds"]].sum())
 
 
 MEASURES = (

@@ -13,7 +13,7 @@ from skyjo_widget.measures.estimate import Statistic, Sums, divide, root
 def by_game(group: Group, *columns: str) -> Statistic:
     """Return the ratio of two columns of the seats, summed by game; missing ones are left out."""
     known = group.seats.dropna(subset=list(columns))
-    return Statistic(known.groupby("game_id")[list(columns)].sum())
+    return Statistic(known.groupby("game_id", observed=True)[list(columns)].sum())
 
 
 def variance(sums: Sums) -> Sums:
@@ -27,7 +27,7 @@ def _mean(group: Group) -> Iterable[Statistic]:
 
 
 def _overall(group: Group) -> Iterable[Statistic]:
-    sums = group.seats.groupby("game_id")[["score_sq", "score", "rounds"]].sum()
+    sums = group.seats.groupby("game_id", observed=True)[["score_sq", "score", "rounds"]].sum()
     yield Statistic(sums, variance, scale=root)
 
 
@@ -36,7 +36,7 @@ def _within(group: Group) -> Iterable[Statistic]:
 
 
 def _relative(group: Group) -> Iterable[Statistic]:
-    sums = group.seats.groupby("game_id")[["score_sq", "score", "rounds"]].sum()
+    sums = group.seats.groupby("game_id", observed=True)[["score_sq", "score", "rounds"]].sum()
 
     def of_mean(sums: Sums) -> Sums:
         spread = np.sqrt(variance(sums).clip(0))

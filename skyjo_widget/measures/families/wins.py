@@ -17,7 +17,7 @@ def _rates(group: Group, by: str, word: str) -> Iterable[Statistic]:
     done = group.seats.dropna(subset=["won", by])
     if done.empty:
         yield no_games()
-    for value, rows in done.groupby(by):
+    for value, rows in done.groupby(by, observed=True):
         wins = pd.DataFrame({"won": rows["won"].to_numpy(), "games": 1.0}, rows["game_id"])
         yield Statistic(wins, about=f"{word} {value:.0f}", interval=trials_interval)
 
@@ -70,7 +70,9 @@ def chi_squared(freedom: int) -> float:
 
 def _balance(group: Group, by: str) -> Iterable[Statistic]:
     done = group.seats.dropna(subset=["won"])
-    wins = done.pivot_table(values="won", index="deal", columns=by, aggfunc="sum").fillna(0.0)
+    wins = done.pivot_table(
+        values="won", index="deal", columns=by, aggfunc="sum", observed=True
+    ).fillna(0.0)
     if wins.shape[1] > 1:
         sums = wins.assign(own=(wins**2).sum(axis=1), pairs=wins.sum(axis=1) ** 2)
         games = done["game_id"].nunique()
@@ -82,7 +84,7 @@ def _of_seats(group: Group) -> Iterable[Statistic]:
 
 
 def _of_players(group: Group) -> Iterable[Statistic]:
-    games = group.seats.groupby("player")["game_id"].nunique()
+    games = group.seats.groupby("player", observed=True)["game_id"].nunique()
     if (games == group.seats["game_id"].nunique()).all():  # who plays more often wins more often
         yield from _balance(group, "player")
 

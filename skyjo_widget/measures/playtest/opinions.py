@@ -146,13 +146,13 @@ class Opinions(CellView):
     def asked(self) -> list[Asked]:
         """The answers of the forms, by version and question."""
         found = []
-        for version, forms in self.forms.groupby("version", sort=True):
+        for version, forms in self.forms.groupby("version", sort=True, observed=True):
             for key in ASKED:
                 given = forms.dropna(subset=[key])
                 # Whoever gives no name may be anybody: each such form counts as a person.
                 unnamed = "?" + given["game_id"] + given["form"].astype("string")
                 by = given["by"].mask(given["by"] == "", unnamed)
-                means = given.groupby(by)[key].mean().astype(float)
+                means = given.groupby(by, observed=True)[key].mean().astype(float)
                 answers = tuple(int(answer) for answer in sorted(given[key]))
                 mean = mean_interval(means.to_numpy()) if len(means) else UNKNOWN
                 found.append(Asked(str(version), key, answers, len(means), mean))
@@ -162,7 +162,7 @@ class Opinions(CellView):
     def quotes(self) -> list[Quotes]:
         """The notes by version and tag, the most frequent tag first."""
         found = []
-        for version, notes in self.notes.groupby("version", sort=True):
+        for version, notes in self.notes.groupby("version", sort=True, observed=True):
             tags = notes["tags"].explode().dropna()
             for tag, count in Counter(tags).most_common():
                 mine = notes.loc[tags.index[tags == tag].unique()]
@@ -277,7 +277,7 @@ def _versions_of(forms: pd.DataFrame, names: pd.Series[str]) -> pd.Series[str]:
     """Return each game's version: the one that most of its forms name, else its own name."""
     named = {
         str(game): Counter(mine["version"]).most_common(1)[0][0]
-        for game, mine in forms.groupby("game_id")
+        for game, mine in forms.groupby("game_id", observed=True)
     }
     found = {str(game): named.get(str(game), own) for game, own in names.items()}
     return pd.Series(found, dtype="string")

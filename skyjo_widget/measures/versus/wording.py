@@ -212,7 +212,7 @@ def stopped(report: Report, lang: str) -> list[str]:
     for name, many, faults in zip(report.names, report.unfinished, report.faults, strict=True):
         if many:
             lines.append(texts["unfinished"].format(count=format_number(many, lang), name=name))
-        for player, rows in faults.groupby("player", sort=False):
+        for player, rows in faults.groupby("player", sort=False, observed=True):
             why = short(rows["text"].iloc[0])
             lines.append(
                 texts["fault"].format(
