@@ -76,7 +76,7 @@ export default function start(el, { open } = {}) {
 
   /** The newest refusal, until something else is tried. @type {{why: string, seconds?: number} | null} */
   let refused = null;
-  /** Why the newest name wasn't taken. @type {import("./guest/lobby.js").Refused} */
+  /** Why the newest name wasn't taken. @type {{why: string, seconds?: number} | null} */
   let notRenamed = null;
   /** Why the table has ended the connection. @type {Sjw.LinkEnd | null} */
   let ended = null;
