@@ -91,11 +91,11 @@ clean: ## Remove all that was installed, built or cached here (never games/)
 	@touch $@
 
 .venv/.play-installed: .venv/.pip-installed pyproject.toml
-	$(PIP) install --quiet --editable '.[lab,fast]'
+	$(PIP) install --quiet --editable '.[lab,fast,serve]'
 	@touch $@
 
 .venv/.dev-installed: .venv/.pip-installed pyproject.toml
-	$(PIP) install --quiet --editable '.[lab,fast,parquet,large,rl]' --group test --group lint
+	$(PIP) install --quiet --editable '.[lab,fast,parquet,large,rl,serve]' --group test --group lint
 	@touch $@ .venv/.play-installed
 
 node_modules/.package-lock.json: package.json package-lock.json | .venv/.dev-installed

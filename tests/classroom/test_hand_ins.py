@@ -353,7 +353,7 @@ def test_a_file_that_is_too_large_isnt_read(monkeypatch):
     """Its size is enough."""
     handed = hand_in(play("skyjo", ["A", "bot:random"], seed=1, **QUIET))
     monkeypatch.setattr("skyjo_widget.records.read_limits.LARGEST", 100)
-    monkeypatch.setattr(record_file, "_event", lambda *line: pytest.fail("it was read"))
+    monkeypatch.setattr(record_file, "parse_event", lambda *line: pytest.fail("it was read"))
     assert collect("hand-in") == ([], [(handed.name, "large", "")])
 
 

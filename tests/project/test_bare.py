@@ -9,7 +9,7 @@ from tests.fixtures.programs import run
 
 HIDDEN = (
     "anywidget", "cloudpickle", "comm", "filelock", "IPython", "ipywidgets", "numba", "psygnal",
-    "traitlets",
+    "psutil", "segno", "starlette", "traitlets", "uvicorn", "websockets",
 )  # fmt: skip
 PROGRAM = f"""
 import sys
@@ -55,6 +55,14 @@ assert again.legal == table.legal
 games = simulate("skyjo", ["bot:greedy", "bot:random"], games=4, seed=4, progress=False)
 assert len(games.rounds) >= 4
 str(measure(games))
+from skyjo_widget import Hall, Serving, classroom
+for serve in (lambda: classroom("skyjo", tables=2, record=False), again.serve):
+    try:
+        serve()
+    except skyjo_widget.RulesError as error:
+        assert "pip install 'skyjo_widget[serve]'" in str(error), error
+    else:
+        raise AssertionError("it is served without a server")
 print(sorted({name.partition(".")[0] for name in sys.modules}.intersection(HIDDEN)))
 """
 

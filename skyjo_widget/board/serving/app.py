@@ -113,7 +113,7 @@ def make_app(door: Door) -> Starlette:
         client = Client(socket, asyncio.get_running_loop())
         clients.add(client)
         address = socket.client.host if socket.client else ""
-        sending = asyncio.create_task(client.send_all())
+        sending = asyncio.create_task(_send(client))
         listening = asyncio.create_task(_listen(door, client, address))
         try:  # who takes nothing is no longer listened to either
             await asyncio.wait({sending, listening}, return_when=asyncio.FIRST_COMPLETED)
@@ -148,6 +148,12 @@ def _host_of(origin: str) -> str | None:
         return urlsplit(origin).netloc
     except ValueError:
         return None
+
+
+async def _send(client: Client) -> None:
+    """Send what a client is to show until its socket closes."""
+    with contextlib.suppress(WebSocketDisconnect, RuntimeError):  # the reader notices too
+        await client.send_all()
 
 
 async def _listen(door: Door, client: Client, address: str) -> None:

@@ -10,12 +10,13 @@ import asyncio
 import contextlib
 import json
 from collections import deque
-from typing import Any
-
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from typing import TYPE_CHECKING, Any
 
 from skyjo_widget.board.serving import limits
 from skyjo_widget.board.serving.limits import BURST, RATE, UNDER_WAY, Bucket
+
+if TYPE_CHECKING:
+    from starlette.websockets import WebSocket
 
 WAITING = 64
 """Messages that may wait to be sent."""
@@ -145,8 +146,6 @@ class Client:
                     return
         except TimeoutError:
             await self._end("slow")
-        except (WebSocketDisconnect, RuntimeError):
-            pass  # the reader notices too
 
     async def _send_part(self, key: str) -> None:
         latest = self._latest.get(key)

@@ -6,18 +6,14 @@ import atexit
 import io
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import segno
-
 from skyjo_widget.board.serving.addresses import LOOPBACK, own_addresses
-from skyjo_widget.board.serving.app import make_app
 from skyjo_widget.board.serving.door import Door
 from skyjo_widget.board.serving.guest_board import GIFTS
 from skyjo_widget.board.serving.guests import Guest, Place
 from skyjo_widget.board.serving.names import guest_name
-from skyjo_widget.board.serving.server import Server
 from skyjo_widget.board.settings import BoardSettings
 from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import RulesError
@@ -25,6 +21,9 @@ from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.notebook import notebook
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seat_number, whole_number
+
+if TYPE_CHECKING:
+    from skyjo_widget.board.serving.server import Server
 
 
 class Serving:
@@ -98,6 +97,9 @@ class Serving:
 
     def _bind(self, address: str, port: int) -> Server:
         """Start the server, at the port of the last time if that is free."""
+        from skyjo_widget.board.serving.app import make_app  # noqa: PLC0415  (needs the extra `serve`)
+        from skyjo_widget.board.serving.server import Server  # noqa: PLC0415
+
         app, before = make_app(self._door), self._door.port
         if before and not port:
             try:
@@ -142,11 +144,16 @@ class Serving:
             return [("", self._link)]
         return [(name, f"http://{at}:{self._door.port}/") for name, at in self._addresses]
 
+    def _code(self) -> Any:
+        """Make the QR code of `join_link`."""
+        import segno  # noqa: PLC0415  (of the extra `serve`)
+
+        return segno.make(self.join_link, error="m", micro=False)
+
     @property
     def qr(self) -> list[str]:
         """The QR code of `join_link`: rows of 0 and 1, without a margin."""
-        matrix = segno.make(self.join_link, error="m", micro=False).matrix
-        return ["".join(map(str, row)) for row in matrix]
+        return ["".join(map(str, row)) for row in self._code().matrix]
 
     @property
     def chosen(self) -> int:
@@ -426,7 +433,7 @@ class Serving:
     def __str__(self) -> str:
         """Return the link, the QR code and the PIN, for a terminal."""
         code = io.StringIO()
-        segno.make(self.join_link, error="m", micro=False).terminal(code, compact=True, border=2)
+        self._code().terminal(code, compact=True, border=2)
         return f"{self.link}\nPIN {self.pin}\n{code.getvalue()}"
 
     # Helpers
