@@ -16,13 +16,14 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 PLACE = ROOT / "build" / "lowest"
-EXTRAS = ("lab", "fast", "parquet", "large")
+EXTRAS = ("lab", "fast", "parquet", "large", "serve")
 TOOLS = ["hypothesis>=6.100", "pytest>=8.2", "pytest-xdist>=3.6"]
 OLDEST = ["jupyter_server==2.4.0"]
 """The oldest server that the lowest JupyterLab takes; a part of ours runs in it."""
 
 CORE = """
-    board/test_table_widget.py board/test_widget.py charts/test_charts.py classroom
+    board/serving/test_class.py board/serving/test_hostile.py board/test_table_widget.py
+    board/test_widget.py charts/test_charts.py classroom
     engine/cards/test_deck.py engine/core/test_two_speeds.py frames/test_log.py
     measures/test_files.py measures/test_run.py measures/versus odds/test_skyjo.py
     project/test_server.py records/test_proof.py records/test_record_file.py
