@@ -372,7 +372,7 @@ class Serving:
 
     @property
     def people(self) -> View:
-        """People by table, as the host's panel shows it (``docs/serving.md``)."""
+        """People by table, as the host's panel shows it (``docs/view.md``)."""
         door = self._door
         with door.lock:
             return {

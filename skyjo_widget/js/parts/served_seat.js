@@ -14,7 +14,7 @@ export function presence({ kind, host, guest, name, here }) {
 }
 
 /**
- * How many people are ready for the next round, of those who are here.
+ * The number of people who are ready for the next round, of those who are here.
  *
  * @param {Sjw.ServedSeat[]} seats
  */

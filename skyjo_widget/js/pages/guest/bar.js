@@ -1,5 +1,5 @@
 /**
- * What stands below a guest's board: the signal, and the way out; and the line that says that the
+ * The foot of a guest's board: the signal and the way out; and the line that says that the
  * page is offline.
  */
 

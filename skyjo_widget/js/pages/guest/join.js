@@ -21,7 +21,7 @@ export function roleOf(hash) {
 }
 
 /**
- * What is wrong with an entry.
+ * The fault of an entry.
  *
  * @param {string} pin
  * @param {string} name

@@ -108,7 +108,7 @@ export function makeLink({ open, chance = Math.random }) {
       [pause] = PAUSES;
       setStatus("online");
     }
-    // Who is asked about goes on waiting, even when cut off; anybody else may try again.
+    // A guest whom the host is asked about goes on waiting, even when cut off; others may try again.
     if (message.type === "refused") admitted = message.why === "asked";
     emit(message.type, message);
   };

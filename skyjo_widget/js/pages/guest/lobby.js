@@ -9,7 +9,7 @@ import { LONGEST } from "./join.js";
 /** @typedef {{t: Sjw.Translate, lobby: Sjw.Lobby, watches: boolean}} Props */
 
 /**
- * What a guest waits for, in a sentence.
+ * The sentence that says what a guest waits for.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.Lobby} lobby

@@ -101,7 +101,7 @@ export function makeModel(link) {
       put(name, value);
     },
     save_changes: save,
-    // What can't be sent now is sent again later: see sender.js.
+    // A message that can't be sent now is sent again later: see sender.js.
     send(content) {
       const { type } = /** @type {{type: string}} */ (content);
       if (!UNNEEDED.includes(type)) link.send(/** @type {object} */ (content));

@@ -1,5 +1,5 @@
 /**
- * What the projector shows: how to join and who is here; then the one table, or all of them.
+ * The projector's page: how to join and who is here; then the one table, or all of them.
  * It holds what everybody may see, and nothing can be pressed.
  */
 

@@ -33,7 +33,7 @@ function shownFigure({ seats }, seat) {
 }
 
 /**
- * What happened last at a table, in a sentence.
+ * The newest decision at a table, in a sentence.
  *
  * @param {Sjw.Translate} t
  * @param {Sjw.ScreenTable} table

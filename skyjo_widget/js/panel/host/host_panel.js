@@ -190,7 +190,7 @@ function Requests({ state: { requests }, t, hand }) {
 }
 
 /**
- * How many people are here, with the marks of the list below.
+ * The number of people here, with the marks of the list below.
  *
  * @param {{state: Sjw.HostState, t: Sjw.Translate}} props
  */

@@ -1,5 +1,5 @@
 /**
- * What has happened among the guests, in sentences for the ear.
+ * News of the guests, in sentences for the ear.
  */
 
 /** The number of people from which they are counted, not named. */
