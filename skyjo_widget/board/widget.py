@@ -255,6 +255,7 @@ class Board(Front, kind="board"):
             try:
                 with session.hushed():
                     self._error = self._answer(content)
+                    self._shown = False  # a slow command was shown halfway, before its answer
             finally:
                 self._answering = False
                 if not self._shown:

@@ -61,6 +61,17 @@ def test_a_note_of_the_board_is_written_as_it_was_sent():
     assert board.view["error"] is None
 
 
+def test_a_slow_disk_delays_no_answer(monkeypatch):
+    """The board is updated while the record is written, and once more with the answer."""
+    monkeypatch.setattr("skyjo_widget.table.live_game.BREATH", 0)
+    session, board = begun()
+    send(board, **NOTE)
+    assert board.notes["saved"] == {"id": "abc", "note": 0}
+    send(board, **{**NOTE, "id": "d", "rating": 9})
+    assert board.view["error"]["id"] == "d"
+    assert len(session.history.notes) == 1
+
+
 def test_it_belongs_to_the_decision_that_it_names_however_far_the_game_has_gone():
     """An old state is no reason to lose a note; between rounds it is written too."""
     session, board = begun("bot:greedy", "bot:random")
