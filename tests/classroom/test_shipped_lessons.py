@@ -320,8 +320,8 @@ def test_nothing_for_the_teacher_reaches_the_pupils(name, lang):
     """Not the state of a widget, the messages' texts, the record, nor the pupils' folder."""
     begun = lesson(name, name="Ana", lang=lang, seed="3B", display=False)
     for box in begun.sheets[0]._boxes:
-        box.field.value = {"number": "0.4", "choice": box.question.right}.get(
-            box.question.kind, "x"
+        box.field.value = {"number": "0.4", "choice": box.asked.question.right}.get(
+            box.asked.question.kind, "x"
         )
         box.button._handle_custom_msg({"type": "submit"}, [])
     sent = [begun.board, begun.table.board, *(part for one in begun.sheets for part in parts(one))]

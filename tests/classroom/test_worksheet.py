@@ -42,8 +42,8 @@ class Sheet:
 
     def answer(self, value=None, box=0):
         """Fill in the field, press the button; what is said then, as a text."""
-        if self.boxes[box].question.kind == "choice":
-            options = self.boxes[box].question.options
+        if self.boxes[box].asked.question.kind == "choice":
+            options = self.boxes[box].asked.question.options
             return self.press(-1 if value is None else options.index(value), box)
         return self.press(value, box)
 
@@ -453,7 +453,7 @@ def test_a_move_is_looked_up_in_the_record(table):
     table.undo()
     assert "You haven’t moved" in sheet.answer()
     table.act(best)
-    assert sheet.answer() == f"Right. Your answer: {best} ({due + 1}). "
+    assert sheet.answer() == f"Right. Your answer: {best} ({due + 1})."
     assert [right for *_, right in answers(table)] == [False, True]
 
 
