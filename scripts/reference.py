@@ -62,6 +62,7 @@ GROUPS = {
         "lesson",
         "Lesson",
         "hand_in",
+        "hand_out",
         "class_page",
         "ClassReport",
         "regret",

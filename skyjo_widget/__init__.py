@@ -54,6 +54,7 @@ if TYPE_CHECKING:
     from skyjo_widget.charts import Calibration, calibration, distributions
     from skyjo_widget.classroom.answers import Answers, answers
     from skyjo_widget.classroom.hand_in import hand_in
+    from skyjo_widget.classroom.hand_out import hand_out
     from skyjo_widget.classroom.lesson import Lesson, lesson
     from skyjo_widget.classroom.regret import regret
     from skyjo_widget.classroom.report import ClassReport, class_page
@@ -151,6 +152,7 @@ __all__ = [
     "effects",
     "full_traceback",
     "hand_in",
+    "hand_out",
     "lesson",
     "load",
     "load_all",
@@ -226,6 +228,7 @@ _LAZY = {
     "Worksheet": "classroom.worksheet",
     "class_page": "classroom.report",
     "hand_in": "classroom.hand_in",
+    "hand_out": "classroom.hand_out",
     "Answers": "classroom.answers",
     "answers": "classroom.answers",
     "sheets": "classroom.sheets",

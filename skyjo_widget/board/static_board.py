@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from skyjo_widget.board.table_svg import Say, image, minus
 from skyjo_widget.board.tables.common import TableSnapshot, View
@@ -122,7 +122,7 @@ def table_html(session: HeadlessSession) -> str:
     """
     say, view = _speaker(session.lang), build_view(session, public=True)
     where = f"<p><b>{_where(view, say)}</b> {_state(view, say)}</p>"
-    return face("", where, _image(view, say), lang=session.lang or "en")
+    return face("", where, _image(view, say).html, lang=session.lang or "en")
 
 
 def position_html(
@@ -155,15 +155,42 @@ def position_html(
     return face(
         "",
         f"<p><b>{_where(view, say)}</b> {_state(view, say)}</p>",
-        _image(view, say),
+        _image(view, say).html,
         *(f"<p>{line}</p>" for line in lines),
         f'<pre style="font-family: monospace">{escaped(code)}</pre>',
         lang=lang,
     )
 
 
-def position_image(history: History, lang: str = "") -> str:
-    """Render the table of a position as an image, without what is in hands.
+class Picture(NamedTuple):
+    """The image of a table.
+
+    Parameters
+    ----------
+    source : str
+        A ``data:`` address, escaped for HTML.
+    width, height : int
+        In pixels.
+    text : str
+        The table in words, escaped for HTML.
+    """
+
+    source: str
+    width: int
+    height: int
+    text: str
+
+    @property
+    def html(self) -> str:
+        """The image as HTML."""
+        return (
+            f'<p><img alt="{self.text}" src="{self.source}" width="{self.width}" '
+            f'height="{self.height}" style="max-width: 100%; height: auto"></p>'
+        )
+
+
+def position_image(history: History, lang: str = "") -> Picture:
+    """Draw the table of a position, without what is in hands.
 
     Parameters
     ----------
@@ -208,7 +235,7 @@ def _speaker(lang: str) -> Say:
 def _html(view: View, say: Say, way_on: str) -> str:
     return (
         f'<div class="sjw-still"><p><b>{_where(view, say)}</b> {_state(view, say)}</p>'
-        f"{_image(view, say)}{way_on}</div>"
+        f"{_image(view, say).html}{way_on}</div>"
     )
 
 
@@ -216,13 +243,8 @@ def _where(view: View, say: Say) -> str:
     return say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
 
 
-def _image(view: View, say: Say) -> str:
-    source, width, height = image(view, say)
-    description = "\n".join(_TABLES[view["table"]](view, say))
-    return (
-        f'<p><img alt="{description}" src="{source}" width="{width}" height="{height}" '
-        'style="max-width: 100%; height: auto"></p>'
-    )
+def _image(view: View, say: Say) -> Picture:
+    return Picture(*image(view, say), "\n".join(_TABLES[view["table"]](view, say)))
 
 
 def _state(view: View, say: Say) -> str:

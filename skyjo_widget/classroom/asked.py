@@ -146,7 +146,7 @@ class Asked:
             if (one.sheet, one.question, one.by) == asked:
                 if self.dated and one.decision != len(sheet.table.history.decisions):
                     self.moment, self._closed = None, True
-                    self.about, self.outdated = sheet.texts["earlier"], True
+                    self.about, self.outdated = sheet.words["earlier"], True
                 self._react(self._understood(one.value, one.written), one.right, "")
                 return
 
@@ -179,7 +179,7 @@ class Asked:
         self._describe(outdated=False)
 
     def _describe(self, *, outdated: bool) -> None:
-        moment, texts = self.moment, self.sheet.texts
+        moment, texts = self.moment, self.sheet.words
         self.outdated = outdated
         if moment is None:
             self.about = texts["no_moment"]
@@ -198,7 +198,7 @@ class Asked:
         return understood(written, decimal_chain(number, self.sheet.lang))
 
     def _react(self, shown: str, right: bool | None, truth: str) -> None:
-        texts = self.sheet.texts
+        texts = self.sheet.words
         yours = texts["yours"].format(answer=clipped(shown))
         if self.sheet.feedback == "kept" or right is None:
             self.reply = Reply("kept", "", f"{yours} {texts['kept']}")
@@ -211,7 +211,7 @@ class Asked:
         self.done = self.once
 
     def _refused(self, key: str, **holes: object) -> _Refused:
-        return _Refused(self.sheet.texts[key].format(**holes))
+        return _Refused(self.sheet.words[key].format(**holes))
 
 
 class _Number(Asked):
@@ -224,7 +224,7 @@ class _Number(Asked):
         super().__init__(sheet, question)
         if there:
             self.moment = _Moment(-1, 0, 0, there.seen.seat, there.seen, None)
-            self.about = sheet.texts["about_position"]
+            self.about = sheet.words["about_position"]
 
     @property
     def _is_chance(self) -> bool:
@@ -233,7 +233,7 @@ class _Number(Asked):
 
     @property
     def hint(self) -> str:
-        return str(self.sheet.texts["number_like" if self._is_chance else "value_like"])
+        return str(self.sheet.words["number_like" if self._is_chance else "value_like"])
 
     def _judge(self, shown: str | None) -> tuple[float | str, bool | None, str]:
         shown = shown or ""
@@ -264,7 +264,7 @@ class _Number(Asked):
 
     def _format_truth(self, value: Value) -> str:
         """Return the right answer as a fraction and as a decimal."""
-        texts, lang, number = self.sheet.texts, self.sheet.lang, value.value
+        texts, lang, number = self.sheet.words, self.sheet.lang, value.value
         if value.error:
             decimal, error = _decimal(float(number), lang), _decimal(2 * value.error, lang)
             return str(texts["about_truth"].format(decimal=decimal, error=error))
@@ -277,7 +277,7 @@ class _Choice(Asked):
         right = self.question.right
         if shown not in self.question.options:
             raise self._refused("choose")
-        truth = "" if right is None else self.sheet.texts["truth"].format(truth=right)
+        truth = "" if right is None else self.sheet.words["truth"].format(truth=right)
         return str(shown), None if right is None else shown == right, truth
 
 
@@ -288,7 +288,7 @@ class _Move(Asked):
     def __init__(self, sheet: PupilSheet, question: SheetQuestion) -> None:
         self._since = len(sheet.table.history.decisions)
         super().__init__(sheet, question)
-        self.about = sheet.texts[question.which]
+        self.about = sheet.words[question.which]
 
     def _judge(self, _shown: str | None) -> tuple[float | str, bool | None, str]:
         table, wanted = self.sheet.table, self.question.wanted
@@ -301,7 +301,7 @@ class _Move(Asked):
             right = None if found is None else bool(found)
         elif wanted is not None:
             right, best = fits_move(wanted, made, table.history)
-        truth = self.sheet.texts["truth"].format(truth=best) if best and not right else ""
+        truth = self.sheet.words["truth"].format(truth=best) if best and not right else ""
         return f"{made.notation} ({made.decision})", right, truth
 
     def _made(self) -> Decision | None:

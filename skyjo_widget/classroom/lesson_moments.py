@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from skyjo_widget.board.open import play
 from skyjo_widget.board.position import Position
-from skyjo_widget.board.static_board import position_image
+from skyjo_widget.board.static_board import Picture, position_image
 from skyjo_widget.board.tables.common import clipped
 from skyjo_widget.classroom.lesson_file import LessonPlan
 from skyjo_widget.engine.cards.deck import Deck
@@ -29,16 +29,25 @@ class LessonMoment(NamedTuple):
     seen : Observation
         The observation of a pupil.
     deck : Deck
-    picture : str
-        The table as HTML; empty where it shows nothing but the discard pile's card.
     lang : str
+    image : Picture or None
+        The table; None where it shows nothing but the discard pile's card.
+    pile : str
+        The cards of the discard pile, in words.
     """
 
     about: str
     seen: Observation
     deck: Deck
-    picture: str
     lang: str
+    image: Picture | None = None
+    pile: str = ""
+
+    @property
+    def picture(self) -> str:
+        """The image and the discard pile as HTML."""
+        image = self.image.html if self.image else ""
+        return image + (paragraph(self.pile) if self.pile else "")
 
     @property
     def odds(self) -> Odds:
@@ -66,7 +75,7 @@ def first_deal(plan: LessonPlan, lang: str) -> LessonMoment:
         about = texts["start"].format(unseen=unseen)
     else:
         about = texts["start_card"].format(unseen=unseen, card=str(top).replace("-", "−"))
-    return LessonMoment(about, seen, table.deck, "", lang)
+    return LessonMoment(about, seen, table.deck, lang)
 
 
 def set_position(plan: LessonPlan, lang: str) -> LessonMoment | None:
@@ -81,11 +90,10 @@ def position_moment(there: Position, lang: str) -> LessonMoment:
         player=clipped(there.names[seen.seat]), unseen=find_odds(seen).unseen.total
     )
     pile = " ".join(str(card) for card in reversed(getattr(seen, "discard", None) or ()))
-    picture = position_image(there.history(), lang)
     if pile:
-        line = words(lang)["answers"]["discard"].format(cards=pile.replace("-", "−"))
-        picture += paragraph(line)
-    return LessonMoment(about, seen, there.deck, picture, lang)
+        pile = words(lang)["answers"]["discard"].format(cards=pile.replace("-", "−"))
+    image = position_image(there.history(), lang)
+    return LessonMoment(about, seen, there.deck, lang, image, pile)
 
 
 def lesson_moments(plan: LessonPlan, lang: str) -> tuple[LessonMoment, ...]:

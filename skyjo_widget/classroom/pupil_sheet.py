@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from skyjo_widget.board.position import Position
 from skyjo_widget.classroom.lesson_moments import position_moment
@@ -18,8 +18,8 @@ from skyjo_widget.util.i18n import words
 from skyjo_widget.util.validation import plain_text
 
 
-class PupilSheet:
-    """A worksheet in front of a pupil.
+class SheetText(NamedTuple):
+    """The text of a worksheet.
 
     Parameters
     ----------
@@ -27,18 +27,32 @@ class PupilSheet:
         Its name in the record.
     questions : sequence of dict
         As in `Worksheet`.
-    table : HeadlessSession
-        The session that they are about.
     feedback : {"at once", "kept"}
         Whether the right answer is shown to the pupil, or kept for the teacher.
+    position : Position or None
+        What questions with ``at="position"`` are about.
+    """
+
+    title: str
+    questions: Any
+    feedback: Feedback = "at once"
+    position: Position | None = None
+
+
+class PupilSheet:
+    """A worksheet in front of a pupil.
+
+    Parameters
+    ----------
+    text : SheetText
+    table : HeadlessSession
+        The session that it is about.
     lang : str
         The pupil's language.
     seat : int, optional
         The seat that is asked; by default the one to act, or the only person's.
     by : str, optional
         The name of the pupil, where several share a seat.
-    position : Position, optional
-        What questions with ``at="position"`` are about.
 
     Raises
     ------
@@ -48,32 +62,27 @@ class PupilSheet:
 
     def __init__(
         self,
-        title: str,
-        questions: Any,
+        text: SheetText,
         table: HeadlessSession,
         *,
-        feedback: Feedback = "at once",
         lang: str = "en",
         seat: int | None = None,
         by: str | None = None,
-        position: Position | None = None,
     ) -> None:
-        self.title = check_title(title)
-        self.feedback = check_feedback(feedback)
-        self.questions = read_questions(questions, table.game.name)
-        self.table, self.by, self.seat, self.lang = table, by, seat, lang
+        self.text, self.table, self.by, self.seat, self.lang = text, table, by, seat, lang
+        self.title, self.feedback = check_title(text.title), check_feedback(text.feedback)
+        self.questions = read_questions(text.questions, table.game.name)
         if by is not None:
             plain_text(by, "a name")
         if seat is not None:
             table.observation(seat)  # raises if there is no such seat
-        self.texts: Any = words(lang)["worksheet"]
+        self.words: Any = words(lang)["worksheet"]
         fixed = [question.at == "position" for question in self.questions]
-        if any(fixed) and position is None:
+        if any(fixed) and text.position is None:
             raise RulesError(f"question {fixed.index(True) + 1}: at='position', but there is none")
         self.first_fixed = fixed.index(True) if any(fixed) else None
         """The index of the first question about the position."""
-        self.position = position
-        self.there = position_moment(position, lang) if position and any(fixed) else None
+        self.there = position_moment(text.position, lang) if text.position and any(fixed) else None
 
     def person(self) -> int | None:
         """Return the seat that is asked; None if that isn't clear or nobody plays by hand."""

@@ -14,7 +14,7 @@ from skyjo_widget.board.open import play
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
 from skyjo_widget.classroom.asked import Asked, ask
-from skyjo_widget.classroom.pupil_sheet import PupilSheet
+from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText
 from skyjo_widget.classroom.submit_button import SubmitButton
 from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_sheet
 from skyjo_widget.errors import RulesError
@@ -83,18 +83,10 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         if not isinstance(table, Session):
             raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
         lang = lang or table.lang or "en"
-        sheet = PupilSheet(
-            title,
-            questions,
-            table,
-            feedback=feedback,
-            lang=lang,
-            seat=seat,
-            by=by,
-            position=position,
-        )
+        text = SheetText(title, questions, feedback, position)
+        sheet = PupilSheet(text, table, lang=lang, seat=seat, by=by)
         self.title, self.feedback, self.lang = sheet.title, sheet.feedback, lang
-        self.questions, self.table, self._sheet = sheet.questions, table, sheet
+        self.questions, self.table, self.text, self._sheet = sheet.questions, table, text, sheet
         self._boxes = [_BOXES[one.question.kind](one) for one in ask(sheet)]
         children = [one.box for one in self._boxes]
         if sheet.there and sheet.first_fixed is not None:
@@ -201,7 +193,7 @@ class _Box:
 
     def __init__(self, asked: Asked) -> None:
         self.asked = asked
-        texts = self.texts = asked.sheet.texts
+        texts = self.texts = asked.sheet.words
         self.field = self._make_field()
         self.button = SubmitButton(self._submit, texts[asked.submit_key], asked.sheet.lang)
         self.anew = ipywidgets.Button(description=texts["anew"])

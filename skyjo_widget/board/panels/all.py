@@ -63,16 +63,19 @@ class Panels:
 
     def __init__(self, session: BoardSettings) -> None:
         self._session = session
-        self._made: dict[str, Panel] = {}
+        self._made: dict[str, tuple[object, Panel]] = {}
         self._busy: set[str] = set()
 
     def view(self, names: Iterable[str], view: View) -> dict[str, View]:
         """Return some panels by name, for a view of the table."""
         found = {}
+        makers = {**_PANELS, **_offered(self._session)}
         for name in names:
-            if name not in self._made:
-                self._made[name] = {**_PANELS, **_offered(self._session)}[name](self._session)
-            found[name] = {**self._made[name].view(view), "busy": name in self._busy}
+            make, panel = self._made.get(name, (None, None))
+            if panel is None or make is not makers[name]:  # another one is offered now
+                panel = makers[name](self._session)
+                self._made[name] = makers[name], panel
+            found[name] = {**panel.view(view), "busy": name in self._busy}
         return found
 
     def press(
@@ -97,7 +100,7 @@ class Panels:
             If there is no such panel or button, or what was entered is no text.
         """
         name, values = str(message.get("panel")), message.get("values")
-        panel = self._made.get(name)
+        _, panel = self._made.get(name, (None, None))
         if panel is None or message.get("button") not in panel.buttons or name in self._busy:
             raise MalformedMessageError(f"no open panel {name!r:.60} has such a button now")
         if not isinstance(values, dict) or not all(

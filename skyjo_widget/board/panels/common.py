@@ -58,6 +58,11 @@ class Panel(ABC):
         """The line before its entries."""
         return ""
 
+    @property
+    def question(self) -> View | None:
+        """Its question: ``text``, ``moment``; ``image`` and ``caption`` if it shows a table."""
+        return None
+
     def give(self, name: str, text: str) -> None:
         """Give the browser a file to save, once."""
         self._file = {"name": name, "text": text}
@@ -87,6 +92,7 @@ class Panel(ABC):
             "entries": self.entries(view),
             "buttons": list(self.buttons),
             "about": self.about,
+            "question": self.question,
             "answer": self.answer,
             "emptied": self.emptied,
         }
@@ -104,7 +110,7 @@ def entry(name: str, kind: str, **more: Any) -> View:
     ----------
     name : str
         Its name, which is its key in the panel's texts too.
-    kind : {"choice", "scale", "line", "short", "text", "number", "code"}
+    kind : {"choice", "options", "scale", "line", "short", "text", "number", "code"}
     **more
         ``value``: what it holds at first; ``options``: pairs of a value and a text, or None
         for the text of that value in the locales, under the key ``words``; ``hint``: a

@@ -12,6 +12,7 @@ from typing import Any
 
 from skyjo_widget.board.coach_panel import Coaching
 from skyjo_widget.board.note_messages import build_notes, read_id, read_note, read_whole
+from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.panels.all import Panels
 from skyjo_widget.board.requests import RefusedError, answer, field
 from skyjo_widget.board.serving.limits import WRITE_AGAIN
@@ -53,8 +54,13 @@ def _view(session: BoardSettings, seat: int | None, *, undo: str, error: View | 
 class _Guest:
     """A session as the panels of a guest's board meet it: in the guest's language."""
 
-    def __init__(self, session: BoardSettings, may_write: Callable[[], bool]) -> None:
-        self._session, self._may_write = session, may_write
+    def __init__(
+        self,
+        session: BoardSettings,
+        may_write: Callable[[], bool],
+        offered: Callable[[], dict[str, MakePanel]],
+    ) -> None:
+        self._session, self._may_write, self._offered = session, may_write, offered
         self.spoken = "en"
         self.names: Sequence[str] | None = None
         """The names that this guest sees, where some are hidden."""
@@ -69,6 +75,11 @@ class _Guest:
             for player, name in zip(players, names, strict=True)
         )
 
+    @property
+    def offered(self) -> dict[str, MakePanel]:
+        """The panels that the host offers to guests; those of the session are the host's own."""
+        return self._offered()
+
     def note(self, *arguments: Any, **options: Any) -> int:
         """Write a note, unless it is too much."""
         self._count()
@@ -78,6 +89,11 @@ class _Guest:
         """Write a prediction, unless it is too much."""
         self._count()
         return self._session.predict(*arguments, **options)
+
+    def answer(self, *arguments: Any, **options: Any) -> None:
+        """Write an answer on a worksheet, unless it is too much."""
+        self._count()
+        self._session.answer(*arguments, **options)
 
     def _count(self) -> None:
         if not self._may_write():
@@ -100,6 +116,8 @@ class GuestBoard:
         The language of its device.
     may : callable
         Returns which of `GIFTS` guests have.
+    offered : callable
+        Returns the panels that the host offers to guests.
     on_coach : callable
         Called when the coach has more to show.
     on_ready : callable
@@ -115,13 +133,15 @@ class GuestBoard:
         lang: str,
         *,
         may: Callable[[], frozenset[str]],
+        offered: Callable[[], dict[str, MakePanel]],
         on_coach: Callable[[], None],
         on_ready: Callable[[], None],
         may_write: Callable[[], bool],
     ) -> None:
         self.seat = seat
         self._session, self._may, self._on_ready = session, may, on_ready
-        self._guest = _Guest(session, may_write)
+        self._guest = _Guest(session, may_write, offered)
+        self._new: dict[str, MakePanel] = {}
         self.set_language(lang)
         self._error: View | None = None
         self._answers = 0
@@ -157,6 +177,7 @@ class GuestBoard:
         view = _view(session, self.seat, undo=self._undoable(may), error=self._error)
         view["answer"] = self._answers
         offered = self._offered()
+        self._open_new()
         opened = [name for name in offered if name in self._opened]
         if "coach" in may:
             self._coaching.follow()
@@ -229,7 +250,15 @@ class GuestBoard:
     def _offered(self) -> list[str]:
         session = self._session
         search = BOTS[session.game.name].search is not None
-        return ["predict"] if search and session.for_ != "playtest" else []
+        predict = ["predict"] if search and session.for_ != "playtest" else []
+        return [*predict, *self._guest.offered]
+
+    def _open_new(self) -> None:
+        """Open the panels that the host has just offered."""
+        offered = self._guest.offered
+        new = [name for name, make in offered.items() if self._new.get(name) is not make]
+        self._opened += [name for name in new if name not in self._opened]
+        self._new = dict(offered)
 
     def _set(self, message: dict[str, Any]) -> None:
         traits = field(message, "traits", dict)

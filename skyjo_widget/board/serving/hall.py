@@ -44,7 +44,7 @@ class Hall(Serving):
     """
 
     def __init__(self, sessions: Sequence[Session], **options: Any) -> None:
-        self.sessions = list(sessions)
+        self.sessions: list[Session] = list(sessions)
         self._games: list[list[tuple[History, Path | None]]] = [
             [(session.history, session.path)] for session in self.sessions
         ]

@@ -14,6 +14,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Any
 
+from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.serving.client import Client
 from skyjo_widget.board.serving.guest_board import GuestBoard, public_view, shared_traits
 from skyjo_widget.board.serving.guests import Guests
@@ -44,11 +45,14 @@ class Settings:
         Rights of guests beyond playing: some of `GIFTS`.
     delayed : bool
         Whether spectators see each round only when it is over.
+    panels : dict of str to callable
+        The panels that guests have besides predictions, with what makes them.
     """
 
     def __init__(self) -> None:
         self.started = self.hidden = self.delayed = False
         self.may: frozenset[str] = frozenset()
+        self.panels: dict[str, MakePanel] = {}
 
 
 @dataclasses.dataclass
@@ -203,6 +207,7 @@ class ServedTable:
                 seat,
                 lang,
                 may=lambda: self._settings.may,
+                offered=lambda: self._settings.panels,
                 on_coach=self.refresh,
                 on_ready=lambda: self._note_ready(seat),
                 may_write=lambda: self.may_write(seat),

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.serving.addresses import LOOPBACK, own_addresses
 from skyjo_widget.board.serving.door import Door
 from skyjo_widget.board.serving.guest_board import GIFTS
@@ -66,6 +67,7 @@ class Serving:
         delayed: bool = False,
         seats: Path | None = None,
     ) -> None:
+        self.sessions: Sequence[BoardSettings] = list(sessions)
         address = LOOPBACK if network is False else "0.0.0.0" if network is True else network
         own = own_addresses() if network is True else []
         self._addresses = own or [("", LOOPBACK if network is True else address)]
@@ -250,6 +252,25 @@ class Serving:
             self._door.settings.may | {what} if on else self._door.settings.may - {what}
         )
         self._door.refresh()
+
+    def offer(self, name: str, make: MakePanel | None) -> None:
+        """Offer a panel below the boards of all guests; it opens by itself.
+
+        Parameters
+        ----------
+        name : str
+            The key of its texts in the locales.
+        make : callable or None
+            Makes it for a guest's board; None takes it back.
+        """
+        panels = {**self._door.settings.panels, name: make}
+        self._door.settings.panels = {key: one for key, one in panels.items() if one is not None}
+        self._door.refresh()
+
+    @property
+    def lang(self) -> str:
+        """The language of the projector."""
+        return self._door.lang
 
     def rename(self, seat: int, name: str, *, table: int = 1) -> None:
         """Give a seat's player another name.

@@ -145,7 +145,7 @@ function valueIn({ name, kind, value, options = [] }, values) {
  */
 function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
   const box = useRef(/** @type {HTMLElement | null} */ (null));
-  const { entries, buttons, about, answer, busy, outcome, rounds } = panel;
+  const { entries, buttons, about, question, answer, busy, outcome, rounds } = panel;
   const file = snap.files[name];
   const shown = shownValues(entries, draft.values);
   const idle = busy || snap.dead;
@@ -207,6 +207,7 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
       </button>
     </div>
     ${about && html`<p class="sjw-aside-about sjw-quiet">${about}</p>`}
+    ${question && html`<${Question} question=${question} />`}
     <div class="sjw-aside-entries">
       ${[...shown].map(
         ([entry, value]) => html`<${Entry}
@@ -248,6 +249,28 @@ function Aside({ name, panel, draft, onDraft, snap, t, control, id }) {
 }
 
 /**
+ * What a panel asks, with the table that it is about.
+ *
+ * @param {{question: Sjw.Asked}} props
+ */
+function Question({ question: { text, moment, image, caption } }) {
+  return html`<div class="sjw-aside-question">
+    ${
+      image &&
+      html`<img
+        src=${image.source}
+        alt=${image.text}
+        width=${image.width}
+        height=${image.height}
+      />`
+    }
+    ${caption && html`<p class="sjw-quiet">${caption}</p>`}
+    <p><bdi>${text}</bdi></p>
+    ${moment && html`<p class="sjw-quiet">${moment}</p>`}
+  </div>`;
+}
+
+/**
  * @param {{of: string, entry: Sjw.Entry, value: string, own: boolean, t: Sjw.Translate, id: string,
  *   onType: (entry: string, value: string | undefined) => void}} props
  *   own: whether the value was typed
@@ -276,6 +299,23 @@ function Entry({ of, entry, value, own, t, id, onType }) {
         )}
       </span>
     </div>`;
+  }
+  if (kind === "options") {
+    return html`<fieldset class="sjw-entry sjw-options" data-kind=${kind}>
+      <legend class="sjw-unseen">${label}</legend>
+      ${options.map(
+        ([option, text]) => html`<label key=${option}>
+          <input
+            type="radio"
+            name=${id}
+            value=${option}
+            checked=${option === value}
+            onInput=${onInput}
+          />
+          <span><bdi>${text}</bdi></span>
+        </label>`,
+      )}
+    </fieldset>`;
   }
   return html`<div class="sjw-entry" data-kind=${kind}>
     <label for=${id}>${label}</label>

@@ -593,6 +593,8 @@ declare namespace Sjw {
     entries: Entry[];
     /** What it says before them. */
     about?: string;
+    /** What it asks. */
+    question?: Asked | null;
     /** The first one is the main one. */
     buttons: string[];
     /** What it says of its newest button. */
@@ -606,10 +608,20 @@ declare namespace Sjw {
     outcome?: Outlook | null;
   }
 
+  /** A question of a panel. */
+  interface Asked {
+    text: string;
+    /** The moment of the game that it refers to, in words; empty if it refers to none. */
+    moment: string;
+    /** The table that it is about. */
+    image?: { source: string; text: string; width: number; height: number };
+    caption?: string;
+  }
+
   /** What is to be entered; board/panels/common.py describes it. */
   interface Entry {
     name: string;
-    kind: "choice" | "scale" | "line" | "short" | "text" | "number" | "code";
+    kind: "choice" | "options" | "scale" | "line" | "short" | "text" | "number" | "code";
     value: string;
     /** Values with their texts; null: the text of the locale, under `words`. */
     options?: [string, string | null][];
