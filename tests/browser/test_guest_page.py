@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 from playwright.sync_api import expect
 
-from skyjo_widget import play
+from skyjo_widget import hand_out, play
 from tests.browser.checks import AXE, SMALL
 from tests.browser.driver import until
 
@@ -69,6 +70,36 @@ def tap(page, session):
     seen = session.state_id
     page.locator('.sjw-place[data-open="true"]').first.tap()
     until(page, lambda: session.state_id > seen, what="a touch")
+
+
+def test_a_worksheet_is_answered_by_touch(serve):
+    """It stands between the cards and the rows, as wide as the phone, and the next one is empty."""
+    session, serving, phone = serve("skyjo", ["Ana", "Bo"])
+    page = join(phone, serving, "Ana", size="small", locale="fr-FR")
+    serving.start()
+    settle(page, session)
+    hand_out("chance", serving, lang="fr")
+    sheet = page.locator('[data-name="worksheet"]')
+    expect(sheet.locator("img")).to_have_attribute("alt", re.compile("Ana"))
+    sheet.get_by_label("Ta réponse").fill("52/123")
+    sheet.get_by_role("button", name="Vérifier").tap()
+    expect(sheet).to_contain_text("Juste.")
+    assert page.evaluate(WIDE) == 0
+    page.evaluate(AXE.read_text("utf-8"))
+    assert page.evaluate(CHECK) == []
+    for _ in range(2):
+        sheet.get_by_role("button", name="Question suivante").tap()
+    expect(sheet).to_contain_text("question 3 sur")
+    expect(sheet.get_by_label("Ta réponse")).to_have_value("")
+    sheet.get_by_role("button", name="Question suivante").tap()
+    option = sheet.get_by_role("radio").nth(1)
+    option.tap()
+    expect(option).to_be_checked()
+    assert sheet.locator(".sjw-options label").first.bounding_box()["height"] >= 44
+    sheet.get_by_role("button", name="Vérifier").tap()
+    until(page, lambda: len(session.history.answers) == 2, what="the answers")
+    top = page.locator(".sjw-panel").bounding_box()["y"]
+    assert sheet.bounding_box()["y"] < top
 
 
 def test_a_guest_joins_by_pin_and_name(serve):

@@ -46,8 +46,17 @@ export function Board(props) {
   const coaching = makeCoaching(t, snap, gameOf(snap.view).wild);
   return html`<${Coaching.Provider} value=${coaching}>
     <${Frame} ...${props} coaching=${coaching} />
-    <${OpenAsides} snap=${snap} t=${t} control=${control} id=${id} />
+    ${isPhone(props) || html`<${OpenAsides} snap=${snap} t=${t} control=${control} id=${id} />`}
   <//>`;
+}
+
+/**
+ * Check if a guest's narrow board is drawn: panels stand before the rows there, in sight.
+ *
+ * @param {Props} props
+ */
+function isPhone({ snap, layout }) {
+  return snap.guest !== null && layout.panel === "below";
 }
 
 /** @param {Props & {coaching: Sjw.Coaching | null}} props */
@@ -204,6 +213,10 @@ function Frame({ snap, layout, t, control, id, coaching }) {
             </div>`
       }
       <${NotePanel} snap=${snap} t=${t} control=${control} id=${id} />
+      ${
+        isPhone({ snap, layout, t, control, id }) &&
+        html`<${OpenAsides} snap=${snap} t=${t} control=${control} id=${id} />`
+      }
     </div>
     <${Panel} snap=${snap} t=${t} control=${control} coaching=${coaching} id=${id} />
     <div class="sjw-unseen" aria-live="polite">
