@@ -303,6 +303,26 @@ def test_spectators_can_be_a_round_behind(place):
     assert watcher.view["round"] == 1
 
 
+def test_a_delayed_spectator_sees_the_end_of_the_game_at_once(place):
+    """No round follows that they could wait for; whoever comes then sees it too."""
+    serving = place.serve(
+        *("Ana", "Bo"), columns=1, practice=True, target=1, serve={"delayed": True}
+    )
+    phones = place.sit(serving, "Ana", "Bo")
+    watcher = place.phone(serving).watch(token_in(serving.watch_link))
+    watcher.wait_for(lambda p: p.lobby)
+    assert not watcher.view
+    session = session_of(serving)
+    while not session.over:
+        played(serving, phones, session.history.rounds_over + 1)
+        if session.waiting == "next round":
+            session.next_round()
+    late = place.phone(serving).watch(token_in(serving.watch_link))
+    for phone in (watcher, late):
+        phone.wait_for(lambda p: p.view and p.view["winners"] is not None, "the end")
+        assert phone.view["state"] == session.state_id
+
+
 # Beginning and end
 
 
