@@ -79,12 +79,12 @@ only where it was made; to remove everything, delete it.
 FRANÇAIS
 
 Voici tous les paquets nécessaires. Sur la machine sans réseau, où Python {python} est installé,
-ouvrez un terminal dans ce dossier et tapez
+ouvre un terminal dans ce dossier et tape
 
 {lines} --lang fr
 
 La dernière ligne ouvre la première leçon dans JupyterLab. Rien n’est téléchargé. Le dossier
-« skyjo » ne marche que là où il a été créé ; pour tout enlever, supprimez-le.
+« skyjo » ne marche que là où il a été créé ; pour tout enlever, supprime-le.
 """
 
 
