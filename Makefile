@@ -20,7 +20,7 @@ endif
 .PHONY: help
 help:
 	@echo "make TARGET, where TARGET is one of"
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-11s %s\n", $$1, $$2 }'
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  \1|\2/p' Makefile | awk -F'|' '{ printf "%-14s %s\n", $$1, $$2 }'
 
 .PHONY: play
 play: .venv/.play-installed ## Open the first lesson in JupyterLab [PORT=8888] [BROWSER=none] [ROOT=yes]
@@ -68,6 +68,17 @@ format: dev ## Format Python and JavaScript, and mend what can be mended safely
 .PHONY: wheel
 wheel: dev ## Build the wheel and the source distribution into dist/
 	.venv/bin/python -m build --outdir dist
+
+.PHONY: wheelhouse
+wheelhouse: .venv/.pip-installed ## Gather all wheels for a machine without network [PLATFORM=windows] [VERSION=3.13] [EXTRAS=lab,fast,serve]
+	$(PIP) install --quiet --group wheelhouse
+	@.venv/bin/python scripts/wheelhouse.py $(if $(PLATFORM),--platform "$(PLATFORM)") \
+		$(if $(VERSION),--python "$(VERSION)") $(if $(EXTRAS),--extras "$(EXTRAS)")
+
+.PHONY: release-check
+release-check: .venv/.pip-installed ## Build into dist/ what would be published, and name what isn't ready
+	$(PIP) install --quiet --group release
+	@.venv/bin/python scripts/release.py
 
 .PHONY: dev
 dev: .venv/.dev-installed node_modules/.package-lock.json ## Install what develops and tests it
