@@ -70,7 +70,7 @@ wheel: dev ## Build the wheel and the source distribution into dist/
 	.venv/bin/python -m build --outdir dist
 
 .PHONY: wheelhouse
-wheelhouse: .venv/.pip-installed ## Gather all wheels for a machine without network [PLATFORM=windows] [VERSION=3.13] [EXTRAS=lab,fast,serve]
+wheelhouse: .venv/.pip-installed ## Gather all wheels for a machine without network [PLATFORM=windows] [VERSION=3.13] [EXTRAS=parquet]
 	$(PIP) install --quiet --group wheelhouse
 	@.venv/bin/python scripts/wheelhouse.py $(if $(PLATFORM),--platform "$(PLATFORM)") \
 		$(if $(VERSION),--python "$(VERSION)") $(if $(EXTRAS),--extras "$(EXTRAS)")

@@ -20,6 +20,7 @@ from typing import Any
 
 ROOT = Path(__file__).parents[1]
 EXTRAS = ("lab", "fast", "serve")
+"""The extras of every folder: a lesson in JupyterLab, fast, with phones."""
 UV = [sys.executable, "-m", "uv", "pip", "compile", "--quiet", "--no-header", "--no-annotate"]
 PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
@@ -218,13 +219,13 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--platform", choices=TARGETS, help="default: this machine's")
     parser.add_argument("--python", help="as 3.13; default: the Python that runs this")
-    parser.add_argument("--extras", default=",".join(EXTRAS), help="default: %(default)s")
+    parser.add_argument("--extras", default="", help=f"beside {','.join(EXTRAS)}: parquet,excel")
     options = parser.parse_args(arguments)
     name = options.platform or here()
     python = options.python or ".".join(platform.python_version_tuple()[:2])
     if not re.fullmatch(r"3\.\d+", python):
         parser.error(f"--python is like 3.13, not {python!r}")
-    extras = tuple(filter(None, options.extras.split(",")))
+    extras = tuple(dict.fromkeys([*EXTRAS, *filter(None, options.extras.split(","))]))
     strange = set(extras) - set(project()["optional-dependencies"])
     if strange:
         parser.error(f"pyproject.toml has no extra {', '.join(sorted(strange))}")

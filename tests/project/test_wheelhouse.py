@@ -33,7 +33,7 @@ def test_the_lines_to_type_are_those_of_the_platform():
     [
         (["--platform", "amiga"], "'amiga' (choose from"),
         (["--python", "3"], "--python is like 3.13, not '3'"),
-        (["--extras", "lab,sound"], "pyproject.toml has no extra sound"),
+        (["--extras", "parquet,sound"], "pyproject.toml has no extra sound"),
     ],
 )
 def test_what_cannot_be_gathered_is_refused(arguments, said, capsys):
