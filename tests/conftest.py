@@ -7,10 +7,14 @@ import itertools
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests.fixtures.slices import PARTS, drawn
 
 os.environ.setdefault("SKYJO_WIDGET_COMPILE", "wait")  # tests don't depend on when it is there
+# Nor on how fast the machine is.
+settings.register_profile("unhurried", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("unhurried")
 
 
 def pytest_addoption(parser):
@@ -49,6 +53,7 @@ def pytest_report_header(config):
 def own_folder(tmp_path, monkeypatch):
     """Records go to a folder of the test's own."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("skyjo_widget.util.progress.DELAY", 1e9)  # no bar, however slow it is
     return tmp_path
 
 

@@ -72,6 +72,10 @@ class SheetPanel(Panel):
 
     def press(self, button: str, values: Values, _view: View) -> None:
         """Judge an answer, or turn to another question."""
+        with self.session.lock:  # the board may be drawn meanwhile
+            self._press(button, values)
+
+    def _press(self, button: str, values: Values) -> None:
         asked = self._asked[self._number]
         if button in ("onward", "back"):
             self._at = self._number + (1 if button == "onward" else -1)

@@ -7,9 +7,12 @@ from typing import Any
 
 from skyjo_widget.util.i18n import has_decimal_comma, present_language, words
 
+DELAY = 1
+"""Seconds after which a bar appears."""
+
 
 def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
-    """Make a bar of tqdm that appears after a second and vanishes at the end.
+    """Make a bar of tqdm that appears after `DELAY` and vanishes at the end.
 
     Parameters
     ----------
@@ -28,7 +31,7 @@ def progress_bar(things: Any = None, *, unit: str, **how: Any) -> Any:
     shown = {"unit": words(lang)["progress"][unit]}
     if has_decimal_comma(lang):  # else tqdm adds a rate, whose number has a point
         shown["bar_format"] = _bar(lang)
-    return tqdm(things, **{"delay": 1, "leave": False, **shown, **how})
+    return tqdm(things, **{"delay": DELAY, "leave": False, **shown, **how})
 
 
 def _bar(lang: str) -> str:

@@ -22,6 +22,8 @@ import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+TICK = 1.0
+"""Seconds after which the watchdog looks whether the machine was asleep."""
 AGAIN = 0.2
 """Seconds after which `TimeUp` is raised again, if it was caught."""
 
@@ -93,8 +95,17 @@ class _Watchdog:
                     call.deadline = now + AGAIN
             soonest = min((call.deadline for call in list(self.calls)), default=math.inf)
             self.wakes = soonest
-            with contextlib.suppress(queue.Empty):
-                self.bell.get(timeout=min(max(soonest - now, 0), threading.TIMEOUT_MAX))
+            self.wait(min(max(soonest - now, 0), TICK if self.calls else threading.TIMEOUT_MAX))
+
+    def wait(self, seconds: float) -> None:
+        """Wait for the bell; time in which the whole process stood still doesn't count."""
+        begun, worked = time.monotonic(), time.process_time()
+        with contextlib.suppress(queue.Empty):
+            self.bell.get(timeout=seconds)
+        lost = time.monotonic() - begun - seconds
+        if lost > TICK and time.process_time() - worked < lost / 2:
+            for call in list(self.calls):
+                call.deadline += lost
 
     def stop(self, call: _Call) -> None:
         call.raising = True

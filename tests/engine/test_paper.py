@@ -618,7 +618,7 @@ def test_what_a_referee_did_is_a_frame() -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_any_game_that_can_be_written_is_sound(data: st.DataObject) -> None:
     """Whatever is named, acted, taken back: all invariants hold, and the record replays."""
     name = data.draw(st.sampled_from(["skyjo", "newskyjo", "skip-bo"]))

@@ -5,6 +5,9 @@ from __future__ import annotations
 import multiprocessing
 import random
 import re
+import signal
+import subprocess
+import sys
 import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
@@ -260,7 +263,7 @@ def stall():
 def test_the_traceback_tells_where_it_was_when_time_was_up():
     """The line of the loop, not ours."""
     with pytest.raises(PolicyError) as caught:
-        asked(lambda obs: stall(), limit=0.05)
+        asked(lambda obs: stall(), limit=1)
     assert "in stall" in caught.value.traceback
     assert "time_limit" not in caught.value.traceback
 
@@ -326,6 +329,32 @@ def test_nothing_is_raised_once_the_answer_is_there(monkeypatch):
     assert len(seen) == 1600
     assert {"answer", "late"} == set(seen)
     assert not time_limit._watchdog.calls
+
+
+ASLEEP = """
+import time
+from skyjo_widget.util.time_limit import within
+def works():
+    print("begun", flush=True)
+    end = time.process_time() + 0.2
+    while time.process_time() < end:
+        pass
+    return "done"
+print(within(8, works), flush=True)
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(signal, "SIGSTOP"), reason="this system can't stop a process")
+def test_time_in_which_the_machine_sleeps_does_not_count():
+    """As with a lid that is closed: nobody can answer then."""
+    command = [sys.executable, "-c", ASLEEP]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "begun\n"
+        process.send_signal(signal.SIGSTOP)
+        time.sleep(12)
+        process.send_signal(signal.SIGCONT)
+        assert process.stdout.readline() == "done\n"
 
 
 def test_limits_within_limits_stop_the_one_whose_time_is_up(monkeypatch):

@@ -245,7 +245,7 @@ def test_what_a_line_would_do_is_said_and_not_done():
     assert (events(table), table.state_id, table.legal) == before
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=12))
 def test_what_may_come_next_is_understood(picks):
     """Each option, typed behind what stands, is no longer where the line isn't understood."""
@@ -411,7 +411,7 @@ def test_an_effect_may_have_digits_in_its_name():
 # Hostile input
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(max_size=60) | st.text("0123456789abctxk?/=:.!- ", max_size=30))
 def test_any_text_is_understood_or_refused(text):
     """By an error of the package, and nothing has changed."""

@@ -148,7 +148,6 @@ class GuestBoard:
         self._saved: View | None = None
         self._whole: int | None = None
         self._opened: list[str] = []
-        self._custom: list[View] = []
         self._coaching = Coaching(session, on_coach, lambda: seat)
         self._panels = Panels(self._guest)  # type: ignore[arg-type]  # a session by its attributes
 
@@ -193,17 +192,29 @@ class GuestBoard:
             "guest": {"may": sorted(may)},
         }
 
-    def receive(self, message: dict[str, Any]) -> list[View]:
-        """Do what a message of the board says; returns the custom messages for its device."""
-        kind, self._custom = message.get("type"), []
-        if kind == "panel":
-            self._answers += 1
-            self._press(message)
-        else:
-            self._answers += kind != "set"
-            obey = self._set if kind == "set" else self._obey
-            self._error = answer(obey, message, self._guest.spoken, paper=False)
-        return self._custom
+    def receive(self, message: dict[str, Any]) -> None:
+        """Do what a message of the board says, other than a press of a panel's button."""
+        kind = message.get("type")
+        self._answers += kind != "set"
+        obey = self._set if kind == "set" else self._obey
+        self._error = answer(obey, message, self._guest.spoken, paper=False)
+
+    def press(self, message: dict[str, Any]) -> View | None:
+        """Do what a button of a panel is for; it may take seconds, so on a thread of its own.
+
+        Returns
+        -------
+        dict or None
+            A message with a file for the device.
+        """
+        with self._session.lock:
+            view = _view(self._session, self.seat, undo="nothing", error=None)
+        try:
+            file = self._panels.press(message, view, lambda: None)
+        except MalformedMessageError as error:
+            file, self._error = None, {"key": "malformed", "text": str(error)}
+        self._answers += 1
+        return {"type": "file", "panel": message["panel"], **file} if file else None
 
     def forget_error(self) -> None:
         """Forget a refusal: the table has changed since."""
@@ -269,17 +280,6 @@ class GuestBoard:
             self.set_language(spoken)
         if type(pace) is int and "pace" in self._may() and -1 <= pace <= 60_000:
             self._session.pace = pace
-
-    def _press(self, message: dict[str, Any]) -> None:
-        with self._session.lock:
-            view = _view(self._session, self.seat, undo="nothing", error=None)
-        try:
-            file = self._panels.press(message, view, lambda: None)
-        except MalformedMessageError as error:
-            self._error = {"key": "malformed", "text": str(error)}
-            return
-        if file:
-            self._custom.append({"type": "file", "panel": message["panel"], **file})
 
     # Notes: a guest's own
 

@@ -12,6 +12,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from skyjo_widget.board.offered_panels import MakePanel
@@ -62,6 +63,9 @@ class _Look:
     client: Client
     board: GuestBoard | None
     """None for a spectator."""
+    pressing: bool = False
+    """True while a button of a panel is at work: what comes meanwhile waits in `later`."""
+    later: deque[dict[str, Any]] = dataclasses.field(default_factory=deque)
 
 
 class ServedTable:
@@ -115,10 +119,13 @@ class ServedTable:
             target=self._work, name=f"skyjo-table-{number}", daemon=True
         )
         self._thread.start()
+        # What a panel computes takes seconds, for which the table doesn't wait.
+        self._aside = ThreadPoolExecutor(1, thread_name_prefix=f"skyjo-aside-{number}")
 
     def close(self) -> None:
         """End the service; the session is played at its own screen again."""
         self._leave()
+        self._aside.shutdown(wait=False, cancel_futures=True)
         self._jobs.put(None)
         if threading.current_thread() is not self._thread:
             self._thread.join(10)
@@ -221,19 +228,43 @@ class ServedTable:
             self._go_on()
 
     def _receive(self, client: Client, message: dict[str, Any]) -> None:
+        look, kind = self._looks.get(client), message["type"]
+        if look and look.pressing:
+            look.later.append(message)
+            return
         client.done()
-        look = self._looks.get(client)
         if look is None or look.board is None:
             return
-        kind = message["type"]
         if kind == "present":
             client.post({"type": "custom", "content": self._present(look.board, message)})
-            return
-        if not self._settings.started and kind not in ("set", "note", "whole note"):
+        elif not self._settings.started and kind not in ("set", "note", "whole note"):
             return  # the lobby has no board yet
-        for content in look.board.receive(message):
-            client.post({"type": "custom", "content": content})
-        self._answered.add(client)
+        elif kind == "panel":
+            look.pressing = True
+            self._aside.submit(self._press, look, look.board, message)
+        else:
+            look.board.receive(message)
+            self._answered.add(client)
+
+    def _press(self, look: _Look, board: GuestBoard, message: dict[str, Any]) -> None:
+        """Press a button of a panel, on the thread for that."""
+        try:
+            file = board.press(message)
+            if file:
+                look.client.post({"type": "custom", "content": file})
+        except Exception as error:  # the table goes on
+            warn(f"table {self.number}: {type(error).__name__}: {error}")
+        finally:
+            self._jobs.put(lambda: self._pressed(look))
+
+    def _pressed(self, look: _Look) -> None:
+        """Show what came of it, and do what has come since."""
+        look.pressing = False
+        self._answered.add(look.client)
+        later = list(look.later)
+        look.later.clear()
+        for message in later:
+            self._receive(look.client, message)
 
     def _present(self, board: GuestBoard, message: dict[str, Any]) -> View:
         number = message.get("id")

@@ -179,7 +179,12 @@ class Game:
         for phone in sockets:
             texts = [text for text in phone.texts if '"type":"welcome"' not in text]
             # The projector's frame comes a while behind: how often may differ, not what.
-            found.append([text for text in texts if '"type":"screen",' not in text])
+            # How many states of the gathering a phone sees is up to its speed; the last one counts.
+            gathers = '{"type":"lobby","lobby":{"started":false,'
+            lobby = [text for text in texts if text.startswith(gathers)]
+            found.append(lobby[-1:])
+            shown = [text for text in texts if text not in lobby]
+            found.append([text for text in shown if '"type":"screen",' not in text])
             frames = {json.dumps(m["screen"]) for m in phone.messages if m["type"] == "screen"}
             for link in (self.serving.pin, str(self.serving._door.port), *self.serving.qr):
                 frames = {text.replace(link, "") for text in frames}

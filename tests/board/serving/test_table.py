@@ -15,6 +15,17 @@ from tests.board.serving.conftest import ours
 from tests.board.serving.phones import port_of, session_of, settled, token_in, wait_until
 from tests.fixtures.boards import offer_panels, send
 
+NOTE = {
+    "id": "x",
+    "decision": None,
+    "text": "Hm.",
+    "kind": None,
+    "tags": [],
+    "rating": None,
+    "by": None,
+    "edits": None,
+}
+
 
 def first_option(obs):
     """A bot that takes the first of its actions."""
@@ -321,6 +332,39 @@ def test_a_delayed_spectator_sees_the_end_of_the_game_at_once(place):
     for phone in (watcher, late):
         phone.wait_for(lambda p: p.view and p.view["winners"] is not None, "the end")
         assert phone.view["state"] == session.state_id
+
+
+# Panels
+
+
+def test_a_table_does_not_wait_for_a_panel(place, monkeypatch):
+    """A prediction's answer takes seconds: others play meanwhile, its guest's messages wait."""
+    working, go_on = threading.Event(), threading.Event()
+
+    def slow(*_, **__):
+        working.set()
+        assert go_on.wait(60)
+
+    monkeypatch.setattr("skyjo_widget.table.annotator.coach_answer", slow)
+    serving = place.serve("Ana", "Bo", "Cy")
+    phones = place.sit(serving, "Ana", "Bo", "Cy")
+    session = session_of(serving)
+    one = phones[session.seat]
+    others = [phone for phone in phones if phone is not one]
+    one.send("set", traits={"opened": ["predict"]})
+    one.wait_for(lambda p: "predict" in p.traits["panels"])
+    values = {"question": "win", "value": "50 %"}
+    before = one.view["answer"]
+    one.send("panel", panel="predict", button="commit", values=values)
+    one.act(one.options()[0])
+    assert working.wait(60)
+    for other in others:
+        assert other.answered("note", **NOTE) is None
+    assert one.view["answer"] == before
+    assert not session.history.decisions
+    go_on.set()
+    one.wait_for(lambda p: p.view["answer"] == before + 2, "the press and the act")
+    assert [row.value for row in session.history.predictions] == [0.5]
 
 
 # Beginning and end

@@ -442,7 +442,7 @@ def test_the_error_is_a_rules_error_and_crosses_to_another_process():
         assert vars(again) == vars(error)
 
 
-@settings(deadline=None, max_examples=300)
+@settings(max_examples=300)
 @given(
     st.one_of(st.text(), st.binary(), st.builds(lambda s: OUR_HEADER + s, st.text(',;"\n\r1-é')))
 )
@@ -768,7 +768,7 @@ def _counts(*effects):
 _COUNTS = _counts("reverse", Effect(key="own", peek=1), "two-actions")
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(_COUNTS, _COUNTS)
 def test_decks_without_a_difference_have_one_hash(one, two):
     """And those with one have two; each change is undone by the way back."""
@@ -916,7 +916,7 @@ def test_all_problems_with_wild_cards_are_told_at_once():
     )
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(_counts("reverse", "two-actions"), st.randoms(use_true_random=False))
 def test_decks_with_wild_cards_come_back(counts, rng):
     """From counts in any order, as a record has them too, from both kinds of list and a copy."""

@@ -105,7 +105,7 @@ NAMES = st.text(
 ).filter(str.strip)
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(
     words=WORDS, name=NAMES, parent=st.none() | st.just("") | NAMES, skips=st.integers(1, 9)
 )  # fmt: skip

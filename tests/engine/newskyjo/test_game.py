@@ -198,7 +198,7 @@ def test_a_text_that_is_no_action_is_refused(text, says):
 
 
 @given(st.one_of(st.text(max_size=20), st.from_regex(r"(pick|order|place) [0-9:a-e]{1,5}")))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_an_action_or_refused(text):
     """Nothing else happens."""
     codes = NewSkyjoRules().codes(3, NEWSKYJO.deck)
@@ -260,7 +260,7 @@ def test_state_text_comes_back_from_every_moment_of_a_game():
 
 
 @given(st.data())
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 def test_damaged_state_text_is_refused_or_reads_as_written(data):
     """Cut, doubled or changed anywhere: a NotationError, or a state with that text."""
     h, text = a_state()
@@ -353,7 +353,7 @@ def test_status_names_each_broken_invariant(name):
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=120), st.integers(3, 8), st.booleans())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_undo_and_replay_are_exact(choices, players, small):
     """The same actions lead to the same states, and undo to each of them again."""
     options = {"columns": 2, "rows": 2, "clear": 2} if small else {}

@@ -189,7 +189,7 @@ def test_a_text_that_is_no_action_is_refused(text, says):
 
 
 @given(st.text(max_size=20))
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_an_action_or_refused(text):
     """Nothing else happens."""
     codes = SKYJO_PRESETS["skyjo"].codes(2, SKYJO.deck)
@@ -217,7 +217,7 @@ def test_state_text_tells_the_moment():
 
 
 @given(st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_damaged_state_text_is_refused_or_reads_as_written(data):
     """Cut, doubled or changed anywhere: a NotationError, or a state with that text."""
     h, text = a_state()
@@ -294,7 +294,7 @@ def test_status_names_each_broken_invariant(name):
 
 
 @given(st.lists(st.integers(0, 10**6), max_size=120), st.integers(2, 8), st.integers(0, 3))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_undo_and_replay_are_exact(choices, players, preset):
     """The same actions lead to the same states, and undo to each of them again."""
     rules = list(SKYJO_PRESETS.values())[preset]

@@ -326,7 +326,7 @@ def test_problems_are_counted_and_each_moment_is_looked_at():
     )
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(rules_of_any_kind)
 def test_every_problem_is_said_in_every_language(rules):
     """Without a hole that isn't filled; the checks end for any rules."""
@@ -656,7 +656,7 @@ def test_the_python_is_as_a_formatter_would_have_it(tmp_path):
 
 
 @given(st.integers(0, 2**32))
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 def test_the_python_holds_nothing_but_words_and_numbers(seed):
     """Each rule is a comment, and its numbers; it is the same whatever the table is called."""
     t = random_table(random.Random(seed))
