@@ -19,6 +19,13 @@ INTERPRETED = (
 _said: set[str] = set()
 
 
+def write_line(text: str) -> None:
+    """Write a line to standard output; what its encoding lacks is replaced by question marks."""
+    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.flush()
+
+
 @contextlib.contextmanager
 def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[None]:
     """Print a line if a block takes longer than `after` seconds, while it runs.
@@ -34,8 +41,7 @@ def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[
     def say() -> None:
         if not (once and text in _said):
             _said.add(text)
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
+            write_line(line)
 
     timer = threading.Timer(after, say)
     timer.daemon = True
