@@ -22,6 +22,8 @@ from skyjo_widget.simulation.simulate import Simulation
 from skyjo_widget.strategies import compile as compiler
 from tests.fixtures.paths import ROOT
 
+SLOW = pytest.mark.slow
+
 
 def gives_up(obs):
     """A strategy that fails now and then."""
@@ -42,6 +44,7 @@ def steady(monkeypatch):
     monkeypatch.setattr(compiler, "PAYS", float("inf"))
 
 
+DECK = Deck.from_counts([(-1, 75), (3, 75)])
 TABLE = {"games": 56, "seed": 5, "target": 1, "decisions": True, "progress": False}
 
 
@@ -82,7 +85,7 @@ def played(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "every", [pytest.param(1, marks=pytest.mark.slow), pytest.param(9, marks=pytest.mark.seconds)]
+    "every", [pytest.param(1, marks=SLOW), pytest.param(9, marks=pytest.mark.seconds)]
 )
 def test_a_run_is_resumed_from_every_state_of_its_files(every, played, monkeypatch):
     """Stopped before any change of a file or in its middle, it ends as if it hadn't been."""
@@ -128,12 +131,11 @@ def test_a_run_is_resumed_from_every_state_of_its_files(every, played, monkeypat
     assert again >= {0, 3}
 
 
-@pytest.mark.seconds
 @pytest.mark.parametrize(
     ("preset", "players", "options"),
     [
-        ("skyjo", [gives_up, "random"], {"states": True, "target": 1}),
-        ("newskyjo", [other, "random", "random"], {"states": "all", "turns": 20}),
+        pytest.param(*("skyjo", [gives_up, "random"], {"states": True, "target": 1}), marks=SLOW),
+        pytest.param(*("newskyjo", [other, "random"], {"states": "all", "rounds": 1}), marks=SLOW),
         ("skip-bo", [other, "random"], {"decisions": ["notation", "card_in"], "turns": 20}),
     ],
 )
@@ -244,10 +246,7 @@ def test_a_folder_of_something_else_is_refused(own_folder):
         ({"decisions": False}, r"\(decisions True there, False here\)"),
         ({"states": True}, r"\(states False there, own here\)"),
         ({"players": ["random", gives_up]}, r"\(players gives_up, random there, random, gives_up"),
-        (
-            {"deck": Deck.from_counts([(-1, 75), (3, 75)])},
-            r"\(deck f6c4453d28d2 there, \w{12} here\)",
-        ),
+        ({"deck": DECK}, r"\(deck f6c4453d28d2 there, \w{12} here\)"),
     ],
 )
 def test_a_folder_of_another_run_is_refused(changed, says):
@@ -263,13 +262,7 @@ def test_a_preset_stands_for_its_rules():
     """They aren't compared one by one."""
     run("run")
     with pytest.raises(RulesError, match=r"\(preset skyjo there, skip-bo here; games 56 there, 5 "):
-        simulate(
-            "skip-bo",
-            [gives_up, "random"],
-            to="run",
-            resume=True,
-            **{**TABLE, "games": 5, "target": 300},
-        )
+        simulate("skip-bo", [gives_up, "random"], games=5, seed=5, to="run", resume=True)
 
 
 def test_so_is_one_of_another_version(monkeypatch):
