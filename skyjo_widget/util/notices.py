@@ -21,9 +21,19 @@ _said: set[str] = set()
 
 def write_line(text: str) -> None:
     """Write a line to standard output; what its encoding lacks is replaced by question marks."""
-    encoding = getattr(sys.stdout, "encoding", None) or "utf-8"
+    encoding = _encoding()
     sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
     sys.stdout.flush()
+
+
+def encodable(text: str) -> bool:
+    """Return whether standard output can show a text, as far as its encoding goes."""
+    encoding = _encoding()
+    return text.encode(encoding, "ignore").decode(encoding) == text
+
+
+def _encoding() -> str:
+    return getattr(sys.stdout, "encoding", None) or "utf-8"
 
 
 @contextlib.contextmanager

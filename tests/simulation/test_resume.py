@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import shutil
@@ -368,29 +369,38 @@ def test_a_run_that_is_killed_at_random_is_resumed(workers, players, games, own_
     """Time and again, by SIGKILL; the last one plays the rest."""
     drawn = random.Random(f"{workers} {games}")
     blocks = games // (16 if "other" in players else 1024)
+    started = []
 
     def child(after, delay=0.0):
-        return subprocess.run(
-            [sys.executable, "child.py", repr((after, delay, workers, players, games))],
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            check=False,
-        )
+        """Start one with its own group, whose workers may stay behind; return how it has ended."""
+        with Path("told").open("wb") as told:
+            done = subprocess.Popen(
+                [sys.executable, "child.py", repr((after, delay, workers, players, games))],
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                stdout=told,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            started.append(done.pid)
+            return done.wait()
 
     (own_folder / "child.py").write_text(CHILD, encoding="utf-8")
     kills = 0
-    for _ in range(6):
-        done = child(drawn.randrange(1, blocks // 4), drawn.random() * drawn.choice([0.002, 0.05]))
-        if done.returncode == 0:
-            break
-        assert done.returncode == -signal.SIGKILL, done.stderr
-        kills += 1
-    assert kills >= 3
-    done = child(0)
-    assert done.returncode == 0, done.stderr
+    try:
+        for _ in range(6):
+            delay = drawn.random() * drawn.choice([0.002, 0.05])
+            code = child(drawn.randrange(1, blocks // 4), delay)
+            if code == 0:
+                break
+            assert code == -signal.SIGKILL, Path("told").read_text("utf-8")
+            kills += 1
+        assert kills >= 3
+        assert child(0) == 0, Path("told").read_text("utf-8")
+    finally:
+        for group in started[:-1] if workers == "processes" else []:  # a killed pool's stay
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(group, signal.SIGKILL)
     seated = [other if player == "other" else player for player in players]
     whole = run("whole", seated, seed=7, games=games)
     assert contents("run") == contents("whole")
-    assert done.stdout.strip() == whole.summary.to_csv().strip()
+    assert Path("told").read_text("utf-8").strip() == whole.summary.to_csv().strip()
