@@ -137,7 +137,7 @@ def _names(games: list[History]) -> list[str]:
         while _RESERVED.fullmatch(name) or f"{name}.html".lower() in taken:
             name = f"{name}-{number}"
         names.append(f"{name}.html")
-        taken.add(names[-1].lower())  # not all systems tell small letters from large ones
+        taken.add(names[-1].lower())  # "A" and "a" are one file on some systems
     return names
 
 

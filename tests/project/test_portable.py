@@ -1,4 +1,4 @@
-"""What other systems need, as far as it can be tried on this one."""
+"""Needs of other systems, as far as they can be tried on this one."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def serving():
     served = table.serve(display=False)
     served.show()
     with urllib.request.urlopen(served.link) as page:
-        assert b"<!doctype" in page.read()
+        assert page.headers["content-type"].startswith("text/html") and page.read()
     served.stop()
 
 
@@ -169,7 +169,7 @@ def test_every_text_file_names_its_encoding():
 @pytest.mark.seconds
 @pytest.mark.parametrize("command", [["answers", "--lang", "fr"], ["--help"]])
 def test_a_command_prints_what_a_code_page_has(command):
-    """What it lacks is a question mark, not an error."""
+    """A sign that it lacks is a question mark, not an error."""
     env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}
     told = run([sys.executable, "-m", "skyjo_widget.cli", *command], env=env, encoding="ascii")
     assert "?" in told
