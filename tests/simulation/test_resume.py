@@ -391,14 +391,14 @@ def test_a_run_that_is_killed_at_random_is_resumed(workers, players, games, own_
     (own_folder / "child.py").write_text(CHILD, encoding="utf-8")
     kills = 0
     try:
-        for _ in range(6):
+        for _ in range(4):
             delay = drawn.random() * drawn.choice([0.002, 0.05])
             code = child(drawn.randrange(1, blocks // 4), delay)
             if code == 0:
                 break
             assert code == -signal.SIGKILL, Path("told").read_text("utf-8")
             kills += 1
-        assert kills >= 3
+        assert kills >= 2
         assert child(0) == 0, Path("told").read_text("utf-8")
     finally:
         for group in started[:-1] if workers == "processes" else []:  # a killed pool's stay
