@@ -136,7 +136,9 @@ def test_a_run_is_resumed_from_every_state_of_its_files(every, played, monkeypat
     ("preset", "players", "options"),
     [
         pytest.param(*("skyjo", [gives_up, "random"], {"states": True, "target": 1}), marks=SLOW),
-        pytest.param(*("newskyjo", [other, "random"], {"states": "all", "rounds": 1}), marks=SLOW),
+        pytest.param(
+            *("newskyjo", [other, *["random"] * 2], {"states": "all", "rounds": 1}), marks=SLOW
+        ),
         ("skip-bo", [other, "random"], {"decisions": ["notation", "card_in"], "turns": 20}),
     ],
 )
