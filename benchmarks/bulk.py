@@ -61,7 +61,7 @@ print(time.perf_counter() - begun, resource.getrusage(resource.RUSAGE_SELF).ru_m
 """
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            [sys.executable, "-c", code, folder], capture_output=True, text=True, check=True
+            [sys.executable, "-c", code, folder], capture_output=True, encoding="utf-8", check=True
         )
         size = sum(file.stat().st_size for file in Path(folder, "run").rglob("*.parquet"))
     seconds, memory = (float(word) for word in done.stdout.split())

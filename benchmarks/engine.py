@@ -134,7 +134,7 @@ def in_new_processes(code: str) -> tuple[list[list[float]], list[list[float]]]:
                     [sys.executable, "-c", code],
                     env={**os.environ, "NUMBA_CACHE_DIR": cache},
                     capture_output=True,
-                    text=True,
+                    encoding="utf-8",
                     check=True,
                 )
                 kept.append([float(word) for word in done.stdout.splitlines()[-1].split()])

@@ -52,7 +52,7 @@ def figures() -> Iterator[Figure]:
             done = subprocess.run(
                 [sys.executable, "-c", _MEASURE, str(run)],
                 capture_output=True,
-                text=True,
+                encoding="utf-8",
                 check=True,
             )
             took, most, _ = (float(word) for word in done.stdout.split())

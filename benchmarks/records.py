@@ -33,7 +33,7 @@ game = load(sys.argv[2], record=False, display=False) if sys.argv[1] == "load" e
     sys.argv[2], display=False
 )
 seconds = time.process_time() - begun
-most = re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text())[1]
+most = re.search(r"VmHWM:\\s+(\\d+)", Path("/proc/self/status").read_text("utf-8"))[1]
 print(seconds, int(most) / 1024)
 """
 
@@ -127,7 +127,7 @@ def _many(folder: Path) -> Iterator[Figure]:
         ("  again, with the cache", _LOAD, 0.5),
     ):
         command = [sys.executable, "-W", "ignore", "-c", code, str(folder)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
         yield Figure(f"{FILES} games, {size:.0f} MB: {what}", float(done.stdout), "s", at_most=most)
 
 
@@ -175,7 +175,7 @@ def _read(what: str, path: Path) -> tuple[float, float]:
     found = []
     for _ in range(REPEATS):
         command = [sys.executable, "-W", "ignore", "-c", _READ, what, str(path)]
-        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
         found.append([float(word) for word in done.stdout.split()])
     return statistics.median(took for took, _ in found), max(most for _, most in found)
 

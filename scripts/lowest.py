@@ -45,6 +45,8 @@ def lowest(project: dict[str, Any]) -> list[str]:
     wanted = [*project["dependencies"], *(r for extra in EXTRAS for r in extras[extra])]
     pinned = {}
     for requirement in wanted:
+        if requirement.endswith("sys_platform == 'win32'"):
+            continue
         found = re.fullmatch(r"([\w.-]+)>=([\w.]+)(; sys_platform != 'emscripten')?", requirement)
         if not found:
             raise SystemExit(f"pyproject.toml: {requirement!r} isn't like 'name>=1.2'")
@@ -58,12 +60,12 @@ def main() -> int:
         pinned = lowest(tomllib.load(file)["project"]) + OLDEST
     python = PLACE / ("Scripts" if os.name == "nt" else "bin") / "python"
     note = PLACE / "installed.txt"
-    if not note.exists() or note.read_text() != "\n".join(pinned):
+    if not note.exists() or note.read_text("utf-8") != "\n".join(pinned):
         venv.create(PLACE, with_pip=True, clear=True)
         pip = [str(python), "-m", "pip", "--disable-pip-version-check", "install", "--quiet"]
         subprocess.run([*pip, *pinned, *TOOLS], check=True)
         subprocess.run([*pip, "--no-deps", "--editable", str(ROOT)], check=True)
-        note.write_text("\n".join(pinned))
+        note.write_text("\n".join(pinned), encoding="utf-8")
     print(*pinned, flush=True)
     # Old versions warn of what newer ones have done away with: here warnings are no errors.
     pytest = [str(python), "-m", "pytest", "-q", "-W", "default", "--disable-warnings"]

@@ -25,7 +25,7 @@ def commit() -> str:
     """The commit that draws a slice of the slow tests; a word where there is no git."""
     try:
         command = ["git", "rev-parse", "--short=12", "HEAD"]
-        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
     except (OSError, subprocess.CalledProcessError):
         return "none"
     return done.stdout.strip()

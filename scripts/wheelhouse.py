@@ -142,7 +142,7 @@ def resolve(
     else:
         command += [part for extra in extras for part in ("--extra", extra)]
     done = subprocess.run(
-        command, cwd=ROOT, input=text, stdout=subprocess.PIPE, text=True, check=True
+        command, cwd=ROOT, input=text, stdout=subprocess.PIPE, encoding="utf-8", check=True
     )
     return done.stdout.split()
 

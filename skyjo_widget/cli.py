@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import functools
+import io
 import os
 import secrets
 import shutil
@@ -21,6 +22,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from skyjo_widget.errors import SkyjoWidgetError
+from skyjo_widget.util.processes import apart
 from skyjo_widget.util.version import __version__
 
 _LESSONS = ("tutorial", "samples", "strategy")
@@ -49,6 +51,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         The exit code: 0, or 1 on failure, with the reason on standard error.  For ``verify``: 0
         if all files are proved, 1 if one is refuted, 2 if one is missing, else 3.
     """
+    for stream in (sys.stdout, sys.stderr):  # a code page of Windows doesn't have every sign
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
     arguments = list(sys.argv[1:] if argv is None else argv)
     others = {VERIFY: _verify, CLASS: _class, LESSON: _lesson, ANSWERS: _answers, SHEETS: _sheets}
     if arguments and arguments[0] in others:
@@ -283,7 +288,7 @@ def _compile_in_background() -> None:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            start_new_session=True,
+            **apart(),
         )
 
 
@@ -358,7 +363,8 @@ def _require_lab() -> None:
 
 def _require_free(port: int) -> None:
     with socket.socket() as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if os.name == "posix":  # elsewhere it would find a port free that is taken
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((_HOST, port))
         except OSError as error:

@@ -10,6 +10,7 @@ import traitlets
 from skyjo_widget.board.layouts import Borrowed, Layout, close_whole
 from skyjo_widget.board.static_board import StaticBoard
 from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.notices import write_line
 
 NARROW = "min(100%, 20rem)"
 """The minimum width of a board: a narrow phone's."""
@@ -168,7 +169,7 @@ class LazyBox(ipywidgets.Box):  # type: ignore[misc]  # it has no types
     def _ipython_display_(self) -> None:
         shell = notebook()
         if shell is None:
-            print(repr(self))  # noqa: T201  (a terminal's IPython asks for it to be shown)
+            write_line(repr(self))  # a terminal's IPython asks for it to be shown
             return
         if self._shown_in == shell.execution_count:
             self._shown_in = None

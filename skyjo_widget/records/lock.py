@@ -17,6 +17,8 @@ from typing import Any
 
 from skyjo_widget.errors import RecordError
 
+_OPEN_STAYS = os.name == "nt"
+"""True where a file can't be removed while it is open, on Windows."""
 _LOCKED = 1  # Windows lets nobody read the byte that is locked, the first one
 
 
@@ -98,6 +100,11 @@ if hasattr(os, "register_at_fork"):
 
 
 def _let_go(path: Path, file: int) -> None:
+    if _OPEN_STAYS:
+        os.close(file)
+        with contextlib.suppress(OSError):  # another holder has opened it already
+            path.unlink()
+        return
     with contextlib.suppress(OSError):
         if _same(file, path):
             path.unlink()

@@ -29,6 +29,8 @@ from skyjo_widget.util.markup import POLICY
 from skyjo_widget.util.messages import in_its_language
 
 INDEX = "rulings.html"
+_RESERVED = re.compile(r"con|prn|aux|nul|(com|lpt)\d", re.IGNORECASE)
+"""Names that no file has on Windows, whatever its ending."""
 _STYLE = """
 :root { color-scheme: light dark; }
 body { max-width: 820px; margin: 0 auto; padding: 12px; background: Canvas; color: CanvasText;
@@ -127,13 +129,15 @@ def _histories(source: Any) -> list[History]:
 def _names(games: list[History]) -> list[str]:
     """Return a unique, safe file name for each game."""
     names: list[str] = []
+    taken = {INDEX}
     for number, history in enumerate(games, start=1):
         name = (
             re.sub(r"[^A-Za-z0-9-]+", "-", str(history.header["game_id"]))[:60].strip("-") or "game"
         )
-        while name == "rulings" or f"{name}.html" in names:
+        while _RESERVED.fullmatch(name) or f"{name}.html".lower() in taken:
             name = f"{name}-{number}"
         names.append(f"{name}.html")
+        taken.add(names[-1].lower())  # "A" and "a" are one file on some systems
     return names
 
 

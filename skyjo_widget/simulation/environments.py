@@ -22,6 +22,7 @@ from skyjo_widget.engine.games import GAMES, settle_rules
 from skyjo_widget.engine.limits import UNKNOWN
 from skyjo_widget.errors import IllegalActionError, RulesError, SkyjoWidgetError
 from skyjo_widget.frames.states.fields import layout, numbers
+from skyjo_widget.util.notices import write_line
 from skyjo_widget.util.validation import whole_number
 
 try:
@@ -264,7 +265,7 @@ class GameEnv(AECEnv or object):  # type: ignore[misc]  # PettingZoo brings no t
         text = self.game.state_text(self.seen(self.agent_selection), self.codes, self.deck)
         if self.render_mode == "ansi":
             return text
-        print(text)  # noqa: T201  (what the mode is for)
+        write_line(text)
         return None
 
     def close(self) -> None:

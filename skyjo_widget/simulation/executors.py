@@ -63,8 +63,9 @@ def run(
     take: Callable[[Any], None],
     *,
     progress: bool,
+    done: int = 0,
 ) -> str:
-    """Play all blocks of a job, and pass the results to `take` in order.
+    """Play the blocks of a job, and pass the results to `take` in order.
 
     Parameters
     ----------
@@ -76,6 +77,8 @@ def run(
         Called with each piece.
     progress : bool
         Whether to show a progress bar.
+    done : int
+        The number of games that were played before: whole blocks.
 
     Returns
     -------
@@ -84,18 +87,20 @@ def run(
     """
     waits = executor is None  # else the number of workers is unknown
     begun, games = time.perf_counter(), 0
+    blocks = iter(range(-(-done // job.block), job.blocks))
     try:
-        how: dict[str, Any] = {"total": job.games, "delay": QUIET, "disable": not progress}
+        how: dict[str, Any] = {"total": job.games, "initial": done, "delay": QUIET}
         # Not on stderr, which notebooks show as an error.
-        with progress_bar(unit="game", file=sys.stdout, **how) as bar:
-            for piece in _pieces(work, job, executor):
+        with progress_bar(unit="game", file=sys.stdout, disable=not progress, **how) as bar:
+            for piece in _pieces(work, job, blocks, executor):
                 with uninterrupted():
                     take(piece)
                 bar.update(piece.games)
                 games += piece.games
                 if waits and time.perf_counter() - begun > PATIENCE / 10:
                     waits = False
-                    _warn_if_slow(job, games, time.perf_counter() - begun)
+                    speed = games / (time.perf_counter() - begun)
+                    _warn_if_slow(job, job.games - done - games, speed)
     except KeyboardInterrupt:
         return INTERRUPTED
     except SimulationError as error:
@@ -107,9 +112,10 @@ def run(
     return ""
 
 
-def _pieces(work: Callable[[int], Any], job: Job, executor: Executor | None) -> Iterator[Any]:
+def _pieces(
+    work: Callable[[int], Any], job: Job, blocks: Iterator[int], executor: Executor | None
+) -> Iterator[Any]:
     """Yield the piece of each block, in order."""
-    blocks = iter(range(job.blocks))
     if executor is not None:
         yield from map_in_order(work, blocks, executor)
         return
@@ -164,8 +170,9 @@ def _workers(executor: Executor) -> int:
     return workers or cores()
 
 
-def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
-    left = (job.games - games) * seconds / games
+def _warn_if_slow(job: Job, games: int, speed: float) -> None:
+    """Warn if so many games would take long, at so many a second."""
+    left = games / speed
     if left < PATIENCE:
         return
     why = job.slow or "a strategy that isn't compiled"
@@ -173,7 +180,7 @@ def _warn_if_slow(job: Job, games: int, seconds: float) -> None:
     if jit.has_numba() and not python and (not job.team or job.team.driver):
         return  # bots that search are slow by nature
     warnings.warn(
-        f"{why}: {games / seconds:,.0f} games a second, so all take some "
+        f"{why}: {speed:,.0f} games a second, so all take some "
         f"{left / 60:,.1f} minutes more (Stop keeps what is done)",
         stacklevel=5,
     )

@@ -7,7 +7,9 @@ slow run saves each game without leaving thousands of files.
 
 from __future__ import annotations
 
+import bisect
 import contextlib
+import itertools
 import json
 import re
 from collections.abc import Mapping, Sequence
@@ -22,11 +24,20 @@ from skyjo_widget.records.lock import RecordLock
 from skyjo_widget.records.record_file import timestamp
 from skyjo_widget.simulation import trace_frames
 from skyjo_widget.util.arrow import need_arrow
-from skyjo_widget.util.files import create_whole, given_path, make_folder, sync_folder, write_synced
+from skyjo_widget.util.files import (
+    create_whole,
+    given_path,
+    make_folder,
+    rename,
+    sync_folder,
+    write_synced,
+)
 
 GAMES = 1024
 """Games per file, once small files are joined."""
 
+_OPTIONAL = ("actions", "faults")
+"""The folders in which not each span has a file."""
 _NAME = re.compile(r"(\d{9,10})-(\d{9,10})\.parquet")
 
 
@@ -75,10 +86,7 @@ class RunFolder:
                     f"to={str(path)!r} exists already and isn't empty: name a new folder"
                 )
             make_folder(path)
-            try:
-                folder._hold = RecordLock(path / RUN, timestamp())
-            except RecordError:
-                raise RulesError(f"to={str(path)!r}: another run writes there") from None
+            folder.lock()
             try:
                 for file in folder._left_over() or []:
                     file.unlink(missing_ok=True)
@@ -127,14 +135,61 @@ class RunFolder:
         except (OSError, ValueError) as error:
             raise SimulationError(f"{str(path)!r} is no folder of a run: {error}") from None
         folder = cls(path)
-        named = [_NAME.fullmatch(file.name) for file in (path / "games").glob("*.parquet")]
-        found = [(int(name[1]), -int(name[2])) for name in named if name]
-        for first, last in sorted(found):  # a joined file before its parts
-            if first == folder.games:
-                folder.spans.append((first, -last))
+        folder.look()
         if not folder.spans:
             raise SimulationError(f"{str(path)!r}: no game was finished there")
         return folder, about
+
+    def look(self) -> None:
+        """Find the spans of the files that are there."""
+        self.spans = []
+        named = [_NAME.fullmatch(file.name) for file in (self.path / "games").glob("*.parquet")]
+        found = [(int(name[1]), -int(name[2])) for name in named if name]
+        for first, last in sorted(found):  # a joined file before its parts
+            if first == self.games:
+                self.spans.append((first, -last))
+
+    def lock(self) -> None:
+        """Lock the folder until `close`.
+
+        Raises
+        ------
+        RulesError
+            If another run has locked it.
+        """
+        try:
+            self._hold = RecordLock(self.path / RUN, timestamp())
+        except RecordError:
+            raise RulesError(f"to={str(self.path)!r}: another run writes there") from None
+
+    def mend(self, names: Sequence[str]) -> None:
+        """Bring the folder of a killed run to the end of its last whole game.
+
+        The first damaged file goes, with all files of later games; so do half-written ones, and
+        parts of joined ones.
+
+        Parameters
+        ----------
+        names : sequence of str
+            The frames that were kept.
+
+        Raises
+        ------
+        OSError
+            If a file can't be removed.
+        """
+        broken = self.broken([*names, *_OPTIONAL])
+        self.spans = list(itertools.takewhile(lambda span: span not in broken, self.spans))
+        kept = {_name(span) for span in self.spans}
+        inner = [path for path in self.path.iterdir() if path.is_dir()]
+        for folder in sorted(inner, key=lambda path: path.name != "games"):  # as in `_put`
+            for file in list(folder.iterdir()):
+                name = file.name.removeprefix("_").removesuffix(".half")
+                if _NAME.fullmatch(name) and file.name not in kept:
+                    file.unlink()
+        for file in list(self.path.glob(f".{RUN}-*")):
+            file.unlink()
+        self.join()
 
     @property
     def games(self) -> int:
@@ -162,13 +217,16 @@ class RunFolder:
         except OSError as error:
             raise SimulationError(f"it couldn't be written: {error}") from None
         self.spans.append(span)
-        small = self._small()
-        if len(small) > 1 and small[-1][1] + 1 - small[0][0] >= GAMES:
-            self.join()
+        if self.games % GAMES == 0:
+            self._join(self.spans[bisect.bisect_left(self.spans, (self.games - GAMES, 0)) :])
 
     def join(self) -> None:
         """Join the small files; keep them if that fails, as on a full disk."""
-        small = self._small()
+        for _, spans in itertools.groupby(list(self.spans), lambda span: span[0] // GAMES):
+            self._join(list(spans))
+
+    def _join(self, small: list[tuple[int, int]]) -> None:
+        """Join the files of some spans; the file is the same if parts of it were joined before."""
         if len(small) < 2:
             return
         whole = {}
@@ -187,7 +245,8 @@ class RunFolder:
         with contextlib.suppress(OSError):
             span = (small[0][0], small[-1][1])
             self._put(span, whole)
-            self.spans[-len(small) :] = [span]
+            at = self.spans.index(small[0])
+            self.spans[at : at + len(small)] = [span]
             for one in small:
                 for folder in whole:
                     (self.path / folder / _name(one)).unlink(missing_ok=True)
@@ -206,7 +265,10 @@ class RunFolder:
         _, pq = need_arrow()
         found = {}
         for span in self.spans:
-            for file in (self.path / name / _name(span) for name in names):
+            for name in names:
+                file = self.path / name / _name(span)
+                if name in _OPTIONAL and not file.exists():
+                    continue
                 try:
                     pq.read_metadata(file)
                 except (OSError, ValueError) as error:  # pyarrow's errors are subclasses of these
@@ -245,15 +307,6 @@ class RunFolder:
             self._hold.release()
             self._hold = None
 
-    def _small(self) -> list[tuple[int, int]]:
-        """Return the spans of the small files at the end."""
-        count = 0
-        for first, last in reversed(self.spans):
-            if last + 1 - first >= GAMES:
-                break
-            count += 1
-        return self.spans[len(self.spans) - count :]
-
     def files(self, name: str, spans: Sequence[tuple[int, int]] | None = None) -> list[Path]:
         """List the files of a frame, of all games or those of some spans, in order."""
         return [self.path / name / _name(span) for span in (self.spans if spans is None else spans)]
@@ -268,7 +321,9 @@ class RunFolder:
                 written[-1].unlink(missing_ok=True)
                 write_synced(written[-1], content)
             for number, half in enumerate(written):
-                written[number] = half.replace(half.with_name(_name(span)))
+                whole = half.with_name(_name(span))
+                rename(half, whole)
+                written[number] = whole
                 sync_folder(half.parent)  # in this order on disk too: `games` last
         except BaseException:
             for path in written:

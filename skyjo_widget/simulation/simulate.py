@@ -38,6 +38,7 @@ from skyjo_widget.records.replay import new_history
 from skyjo_widget.simulation import trace_frames
 from skyjo_widget.simulation.executors import INTERRUPTED, check_executor, run
 from skyjo_widget.simulation.job import Fault, GroupRunner, Job, play_block
+from skyjo_widget.simulation.resume import reopen, seed_of
 from skyjo_widget.simulation.run_folder import RunFolder
 from skyjo_widget.simulation.state_rows import states_of
 from skyjo_widget.strategies.call import LIMIT, time_limit
@@ -67,6 +68,7 @@ def simulate(
     decisions: bool | Sequence[str] = False,
     states: bool | Views = False,
     to: str | Path | None = None,
+    resume: bool = False,
     executor: Executor | None = None,
     turns: int = MAX_TURNS,
     limit: float | None = LIMIT,
@@ -102,6 +104,10 @@ def simulate(
     to : path, optional
         A new folder for Parquet files: games, rounds, decisions and states are written there
         as they are played, and memory use stays constant.  By default they are kept in memory.
+    resume : bool
+        Whether `to` may hold the same run, stopped before its end: only the games that are
+        missing are played, and the files become those of a run that wasn't stopped.  Without
+        `seed` its seed is used.
     executor : concurrent.futures.Executor, optional
         A thread or process pool, or ``dask_client.get_executor()``.  By default threads,
         if numba is installed; a function plays in the calling thread.
@@ -123,7 +129,8 @@ def simulate(
     Raises
     ------
     RulesError
-        If the arguments are invalid; the message says why.
+        If the arguments are invalid, or the folder isn't empty; with `resume`, if it holds
+        another run.  The message says why, and what differs.
     SimulationError
         If no game was finished, or the folder can't be made.
 
@@ -133,11 +140,13 @@ def simulate(
     >>> len(result.games), bool(result.games["finished"].all())
     (20, True)
     """
+    if resume and to is None:
+        raise RulesError("resume=True: to= is needed, the folder of the run")
     job = make_job(
         game,
         players,
         games,
-        seed,
+        seed_of(to) if resume and seed is None else seed,
         rules=rules,
         deck=deck,
         turns=turns,
@@ -146,7 +155,10 @@ def simulate(
     )
     check_executor(executor, job)
     job, wanted = _with_decisions(job, decisions, states)
-    folder = None if to is None else RunFolder.make(to, note_of(job, wanted))
+    folder = None
+    if to is not None:
+        about = note_of(job, wanted)
+        folder = (reopen(to, about) if resume else None) or RunFolder.make(to, about)
     return play_job(job, wanted, folder, executor=executor, progress=progress)
 
 
@@ -162,7 +174,9 @@ def play_job(
     result = Simulation(job, wanted, folder)
     work = functools.partial(play_piece, job, wanted, folder is not None)
     try:
-        result.trouble = run(work, job, executor, result.add, progress=progress)
+        if not result.complete:
+            done = result.played
+            result.trouble = run(work, job, executor, result.add, progress=progress, done=done)
         if not result.played:
             if result.trouble == INTERRUPTED:
                 raise KeyboardInterrupt
@@ -329,7 +343,6 @@ def load_simulation(
             f"{str(path)!r}: {', '.join(names)} haven't played there, or not as they are now"
         )
     result = Simulation(job, wanted, files)
-    result.played = files.games
     if not result.complete:
         result.trouble = "it was stopped before the end"
     return result
@@ -418,7 +431,7 @@ class Simulation(CellView):
         self._actions: list[Any] = []
         self._faults: list[Fault] = []
         self._stopped = 0 if folder is None else len(self.faults)
-        self.played = 0
+        self.played = 0 if folder is None else folder.games
         self.trouble = ""
 
     @property

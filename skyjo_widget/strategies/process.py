@@ -37,6 +37,7 @@ from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.game import Game
 from skyjo_widget.engine.limits import NO_CARD, UNKNOWN
 from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.util.processes import apart
 
 MEMORY = 2 * 2**30
 """The limit of a process's address space in bytes, on systems that support one."""
@@ -245,8 +246,7 @@ class _Running:
             stdout=subprocess.PIPE,
             stderr=subprocess.DEVNULL,
             bufsize=0,
-            start_new_session=True,  # its children end with it; an interrupt doesn't reach it
-            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
+            **apart(),  # its children end with it, but on Windows
         )
         assert self._process.stdin
         assert self._process.stdout

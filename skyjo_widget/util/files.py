@@ -12,6 +12,7 @@ import errno
 import os
 import secrets
 import stat
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,7 +77,7 @@ def replace_whole(path: Path, data: bytes) -> None:
     if target.exists() and not target.is_file():
         raise OSError(errno.EEXIST, "it is there, and no file")
     with _beside(target, data) as beside:
-        beside.replace(target)
+        rename(beside, target)
     sync_folder(target.parent)
 
 
@@ -98,11 +99,32 @@ def create_whole(path: Path, data: bytes) -> None:
         except (OSError, AttributeError, NotImplementedError):  # hard links aren't supported
             os.close(os.open(path, _NEW, 0o666))  # reserves the name
             try:
-                beside.replace(path)
+                rename(beside, path)
             except BaseException:
                 path.unlink(missing_ok=True)
                 raise
     sync_folder(path.parent)
+
+
+def rename(path: Path, target: Path) -> None:
+    """Rename a file, also onto another one.
+
+    Windows refuses that while another program, such as a virus scanner, has one of them open;
+    there it is tried again for a second.
+
+    Raises
+    ------
+    OSError
+        If it can't be renamed.
+    """
+    for pause in _PAUSES:
+        try:
+            path.replace(target)
+        except PermissionError:
+            time.sleep(pause)
+        else:
+            return
+    path.replace(target)
 
 
 def write_synced(path: Path, data: bytes) -> None:
@@ -183,6 +205,8 @@ def _write(file: int, data: bytes) -> None:
     os.fsync(file)
 
 
+_PAUSES = (0.01, 0.04, 0.15, 0.3, 0.5) if os.name == "nt" else ()
+"""Seconds between the attempts to rename a file."""
 _NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 
 

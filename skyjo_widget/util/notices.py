@@ -19,6 +19,23 @@ INTERPRETED = (
 _said: set[str] = set()
 
 
+def write_line(text: str) -> None:
+    """Write a line to standard output; what its encoding lacks is replaced by question marks."""
+    encoding = _encoding()
+    sys.stdout.write(text.encode(encoding, "replace").decode(encoding) + "\n")
+    sys.stdout.flush()
+
+
+def encodable(text: str) -> bool:
+    """Return whether standard output can show a text, as far as its encoding goes."""
+    encoding = _encoding()
+    return text.encode(encoding, "ignore").decode(encoding) == text
+
+
+def _encoding() -> str:
+    return getattr(sys.stdout, "encoding", None) or "utf-8"
+
+
 @contextlib.contextmanager
 def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[None]:
     """Print a line if a block takes longer than `after` seconds, while it runs.
@@ -34,8 +51,7 @@ def announced(text: str, *, after: float = 2.0, once: bool = False) -> Iterator[
     def say() -> None:
         if not (once and text in _said):
             _said.add(text)
-            sys.stdout.write(f"{line}\n")
-            sys.stdout.flush()
+            write_line(line)
 
     timer = threading.Timer(after, say)
     timer.daemon = True

@@ -20,6 +20,7 @@ from skyjo_widget.board.tables.common import View
 from skyjo_widget.errors import RulesError
 from skyjo_widget.table.seating import PlayerSpec
 from skyjo_widget.util.notebook import notebook
+from skyjo_widget.util.notices import encodable, write_line
 from skyjo_widget.util.spelling import choice
 from skyjo_widget.util.validation import seat_number, whole_number
 
@@ -432,7 +433,7 @@ class Serving:
     def show(self) -> None:
         """Show the link, the QR code, the PIN and the people, with the host's controls."""
         if not notebook():
-            print(self)  # noqa: T201  (a script has no other face)
+            write_line(str(self) if encodable("▀▄█") else self._text)
             return
         self._panel().show()
 
@@ -455,9 +456,13 @@ class Serving:
         """Return the link, the QR code and the PIN, for a terminal."""
         code = io.StringIO()
         self._code().terminal(code, compact=True, border=2)
-        return f"{self.link}\nPIN {self.pin}\n{code.getvalue()}"
+        return f"{self._text}\n{code.getvalue()}"
 
     # Helpers
+
+    @property
+    def _text(self) -> str:
+        return f"{self.link}\nPIN {self.pin}"
 
     def _projector(self) -> View:
         """Build what the projector shows beside the tables."""

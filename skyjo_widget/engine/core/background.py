@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from skyjo_widget.engine.core import jit
 from skyjo_widget.util.notices import hushed
+from skyjo_widget.util.processes import apart
 
 if TYPE_CHECKING:
     from filelock import FileLock
@@ -154,8 +155,7 @@ def start(kind: str, game: str) -> subprocess.Popen[bytes]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.PIPE,
-        start_new_session=True,  # an interrupt of the notebook isn't meant for it
-        creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),
+        **apart("BELOW_NORMAL_PRIORITY_CLASS"),
     )
 
 

@@ -1,0 +1,112 @@
+"""Resuming of runs: the folder of a stopped run is opened again, if it is the same run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from skyjo_widget.errors import RulesError, SimulationError
+from skyjo_widget.frames.load import RUN
+from skyjo_widget.simulation.run_folder import RunFolder
+from skyjo_widget.util.arrow import need_arrow
+from skyjo_widget.util.files import given_path
+
+
+def seed_of(to: Any) -> int | None:
+    """Return the seed of the run in a folder; None if there is no run."""
+    try:
+        seed = json.loads((given_path(to) / RUN).read_bytes())["table"]["seed"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return seed if isinstance(seed, int) else None
+
+
+def reopen(to: Any, about: Mapping[str, Any]) -> RunFolder | None:
+    """Open the folder of a stopped run; None if no game was finished there.
+
+    Parameters
+    ----------
+    to : path
+        The folder.
+    about : mapping
+        The description of the run that is asked for.
+
+    Raises
+    ------
+    RulesError
+        If the folder holds another run, or a run is writing there.
+    SimulationError
+        If the folder can't be read or mended.
+    SkyjoWidgetError
+        If pyarrow isn't installed.
+    """
+    need_arrow()
+    if not isinstance(to, (str, Path)) or not (given_path(to) / RUN).is_file():
+        return None
+    folder = RunFolder(given_path(to))
+    folder.lock()
+    try:
+        folder.look()
+        if folder.spans:
+            _compare(folder.path, about)
+            frames = ["decisions", "states"]
+            folder.mend(["games", "rounds", *(name for name in frames if about.get(name))])
+            return folder
+    except OSError as error:
+        folder.close()
+        raise SimulationError(f"to={str(to)!r}: it can't be resumed: {error}") from None
+    except BaseException:
+        folder.close()
+        raise
+    folder.close()
+    return None
+
+
+def _compare(path: Path, about: Mapping[str, Any]) -> None:
+    """Raise if the run in a folder isn't the one that is described."""
+    try:
+        there = json.loads((path / RUN).read_bytes())
+        found = differences(there, json.loads(json.dumps(about)))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise SimulationError(f"{str(path)!r}: its {RUN} can't be read: {error!r}") from None
+    if found:
+        raise RulesError(
+            f"to={str(path)!r} holds another run ({'; '.join(found)}): name a new folder"
+        )
+
+
+def differences(there: Mapping[str, Any], here: Mapping[str, Any]) -> list[str]:
+    """Name what differs between the descriptions of two runs; empty if they are the same."""
+    one, other = _facts(there), _facts(here)
+    if one["preset"] != other["preset"]:  # rules and deck differ with it
+        one = {name: value for name, value in one.items() if name in _OF_ALL}
+    found = [
+        f"{name} {value} there, {other[name]} here"
+        for name, value in one.items()
+        if value != other[name]
+    ]
+    if not found and there != here:
+        own = [p["name"] for p in here["table"]["players"] if p["policy"].endswith("()")]
+        code = f"the code of {' or '.join(own)}, or the version of Python"
+        found = ["the deck's history" if there["run"] == here["run"] else code]
+    return found
+
+
+_OF_ALL = ("preset", "players", "seed", "games", "turns", "limit", "decisions", "states", "version")
+
+
+def _facts(about: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings of a run by name."""
+    table = about["table"]
+    return {
+        "preset": table["preset"],
+        "players": ", ".join(player["name"] for player in table["players"]),
+        "seed": table["seed"],
+        **{name: about[name] for name in ("games", "turns", "limit", "decisions")},
+        "states": about.get("states", False),
+        "version": f"{table['software']} of skyjo_widget",
+        **table["rules"],
+        "deck": f"{table.get('deck_name', '')} {table['deck_hash']}".strip(),
+    }
