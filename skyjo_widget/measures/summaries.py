@@ -190,7 +190,9 @@ def _text(frame: Lazy, name: str) -> nw.Expr:
     """Return a column of strings; empty where a value or the column is missing."""
     if name not in frame.collect_schema().names():
         return nw.lit("")
-    return nw.col(name).cast(nw.String).fill_null("")
+    column = nw.col(name)
+    # Before narwhals 2.8 a missing value that is cast becomes the text "<NA>".
+    return nw.when(~column.is_null()).then(column.cast(nw.String)).otherwise(nw.lit(""))
 
 
 def _games(source: Source, *, practice: bool) -> pd.DataFrame:
