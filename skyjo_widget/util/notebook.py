@@ -12,11 +12,9 @@ def notebook() -> Any:
     Returns
     -------
     InteractiveShell or None
-        None in a script, a terminal, and a host without IPython.
+        None in a script, a terminal, and a host without IPython or with a part of it.
     """
-    if "IPython" not in sys.modules:  # importing IPython would slow down a script
-        return None
-    from IPython.core.getipython import get_ipython  # noqa: PLC0415  (as above)
-
-    shell = get_ipython()
+    # Importing IPython would slow down a script; Basthon's has neither a shell nor `IPython.core`.
+    get_ipython = getattr(sys.modules.get("IPython"), "get_ipython", None)
+    shell = get_ipython() if get_ipython else None
     return shell if hasattr(shell, "kernel") else None
