@@ -3,9 +3,9 @@
 Capytale and Basthon show no widgets. Their lessons, `lite/capytale/*.ipynb`, are those of
 `notebooks/` with other cells where these show a board, an editor or a worksheet.
 `lite/capytale/cells/` has them: ``[cells.NAME]`` with ``text`` or ``code`` takes the place of the
-cell of that name, or stands behind the one that ``after`` names; ``[replace]`` changes words in the
-code and texts that are kept. What the lessons share is in ``common.toml``, and used where a
-lesson names it.
+cell of that name, or stands behind the one that ``after`` names; one with ``drop`` is left out.
+``[replace]`` changes words in the code and texts that are kept. ``common.toml`` has what lessons
+share; what has no ``after`` there is used where a lesson names it.
 """
 
 from __future__ import annotations
@@ -46,6 +46,9 @@ def lesson(path: Path) -> nbformat.NotebookNode:
             cell.source = cell.source.replace(old, new)
     order = list(cells)
     for name, change in (always | changes).items():
+        if change.get("drop"):
+            order.remove(name)
+            continue
         kind = "code" if "code" in change else "markdown"
         source = change.get("code", change.get("text"))
         if source is None or (name in cells) == ("after" in change):

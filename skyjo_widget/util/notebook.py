@@ -14,7 +14,11 @@ def notebook() -> Any:
     InteractiveShell or None
         None in a script, a terminal, and a host without IPython or with a part of it.
     """
-    # Importing IPython would slow down a script; Basthon's has neither a shell nor `IPython.core`.
-    get_ipython = getattr(sys.modules.get("IPython"), "get_ipython", None)
-    shell = get_ipython() if get_ipython else None
+    if "IPython" not in sys.modules:  # importing IPython would slow down a script
+        return None
+    try:
+        from IPython.core.getipython import get_ipython  # noqa: PLC0415  (as above)
+    except ImportError:  # Basthon's IPython is a part of it
+        return None
+    shell = get_ipython()
     return shell if hasattr(shell, "kernel") else None
