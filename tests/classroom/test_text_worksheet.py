@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from skyjo_widget import RulesError, TextWorksheet, Worksheet, load, play
-from skyjo_widget.classroom.text_worksheet import Reply
+from skyjo_widget.classroom.text_worksheet import Sentence
 
 CHOICE = {"kind": "choice", "text": "Is 12 high?", "options": ["yes", "no"], "right": "yes"}
 NUMBER = {"kind": "number", "text": "p?", "truth": "X <= 4"}
@@ -28,7 +28,7 @@ def sheet(table, *questions, **options):
 def test_an_answer_is_judged_told_and_recorded(table):
     """As on the board; a number as it was written."""
     reply = sheet(table, NUMBER).answer(1, "70/149")
-    assert isinstance(reply, Reply)
+    assert isinstance(reply, Sentence)
     assert repr(reply).startswith("Right. Your answer: 70/149 ≈ 0.4698.")
     (answer,) = table.history.answers
     assert (answer.sheet, answer.question, answer.right) == ("First steps", "p?", True)
@@ -38,8 +38,9 @@ def test_an_answer_is_judged_told_and_recorded(table):
 def test_the_first_answer_stands_once_the_right_one_was_told(table):
     """Another call, as by running all cells again, changes nothing."""
     asked = sheet(table, CHOICE)
-    assert asked.answer(1, "b") == "Not right. Your answer: no. The right answer: yes."
-    assert asked.answer(1, "a") == "Not right. Your answer: no."
+    reply = asked.answer(1, "b")
+    assert reply == "Not right. Your answer: no. The right answer: yes."
+    assert asked.answer(1, "a") == reply
     assert len(table.history.answers) == 1
 
 
