@@ -1,4 +1,4 @@
-"""Where a notebook is, and where only a part of IPython is."""
+"""Detection of a Jupyter kernel, and of a host with only a part of IPython."""
 
 from __future__ import annotations
 
