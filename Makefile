@@ -52,8 +52,9 @@ pictures: dev ## Take a picture of every screen into build/screens, and make the
 	.venv/bin/python -m scripts.phone_pictures
 
 .PHONY: notebooks
-notebooks: dev ## Run the notebooks and store what their cells show
+notebooks: dev ## Run the notebooks, store what their cells show, and write those without widgets
 	.venv/bin/python -m scripts.notebooks
+	.venv/bin/python -m scripts.text_lessons
 
 .PHONY: strength
 strength: dev ## Measure how strong the bots are, for hours; goes on where it was [GAMES=480] [ONLY=word]

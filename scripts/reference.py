@@ -67,6 +67,7 @@ GROUPS = {
         "ClassReport",
         "regret",
         "Worksheet",
+        "TextWorksheet",
         "answers",
         "Answers",
         "sheets",

@@ -60,6 +60,7 @@ if TYPE_CHECKING:
     from skyjo_widget.classroom.report import ClassReport, class_page
     from skyjo_widget.classroom.running_mean import RunningMean, running_mean
     from skyjo_widget.classroom.sheets import sheets
+    from skyjo_widget.classroom.text_worksheet import TextWorksheet
     from skyjo_widget.classroom.worksheet import Worksheet
     from skyjo_widget.frames.log import Log
     from skyjo_widget.frames.schema import column_dictionary
@@ -132,6 +133,7 @@ __all__ = [
     "SkyjoWidgetError",
     "StaleStateError",
     "States",
+    "TextWorksheet",
     "Tournament",
     "Verification",
     "Version",
@@ -225,6 +227,7 @@ _LAZY = {
     "RunningMean": "classroom.running_mean",
     "running_mean": "classroom.running_mean",
     "ClassReport": "classroom.report",
+    "TextWorksheet": "classroom.text_worksheet",
     "Worksheet": "classroom.worksheet",
     "class_page": "classroom.report",
     "hand_in": "classroom.hand_in",

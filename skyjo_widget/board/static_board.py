@@ -118,11 +118,11 @@ def session_html(session: HeadlessSession, lang: str = "", *, resume: bool = Tru
 def table_html(session: HeadlessSession) -> str:
     """Render a session's table as the display of a cell without widgets, in its language.
 
-    It has public information only.
+    It has public information only; columns and rows are named, since moves are typed there.
     """
     say, view = _speaker(session.lang), build_view(session, public=True)
     where = f"<p><b>{_where(view, say)}</b> {_state(view, say)}</p>"
-    return face("", where, _image(view, say).html, lang=session.lang or "en")
+    return face("", where, _image(view, say, labels=True).html, lang=session.lang or "en")
 
 
 def position_html(
@@ -243,8 +243,8 @@ def _where(view: View, say: Say) -> str:
     return say("where", preset=view["preset"], round=view["round"], turn=view["turn"])
 
 
-def _image(view: View, say: Say) -> Picture:
-    return Picture(*image(view, say), "\n".join(_TABLES[view["table"]](view, say)))
+def _image(view: View, say: Say, *, labels: bool = False) -> Picture:
+    return Picture(*image(view, say, labels=labels), "\n".join(_TABLES[view["table"]](view, say)))
 
 
 def _state(view: View, say: Say) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from string import ascii_lowercase
 from typing import Any
 
 from skyjo_widget.util.card_colours import colours
@@ -25,6 +26,8 @@ EDGE, BETWEEN = 16, 26
 """Margin around the table, and gap between two seats."""
 NAME, SUMS = 26, 20
 """Heights of a seat's name and of the line below its cards."""
+LABELS = 14
+"""Height of the letters above a grid's columns."""
 PILES = 76
 """Width of the draw and the discard pile of a grid game."""
 
@@ -38,7 +41,7 @@ _IN_ADDRESS = str.maketrans({sign: f"%{ord(sign):02X}" for sign in '%#"\t\n\r'} 
 quarter less than base64."""
 
 
-def image(view: View, say: Say) -> tuple[str, int, int]:
+def image(view: View, say: Say, *, labels: bool = False) -> tuple[str, int, int]:
     """Draw a table.
 
     Parameters
@@ -47,6 +50,8 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
         Its public view (``docs/view.md``).
     say : callable
         Returns a text of the locale's ``still``, escaped.
+    labels : bool
+        Whether the columns and rows of grids have their letters and numbers, as in ``b3``.
 
     Returns
     -------
@@ -54,7 +59,7 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
         The image as a ``data:`` address, escaped for double quotes in HTML; its width and height
         in pixels.
     """
-    drawing = _Drawing(view, say)
+    drawing = _Drawing(view, say, labels=labels)
     width, height = drawing.piles() if view["table"] == "piles" else drawing.grids()
     ground = (
         f"<rect x='.5' y='.5' width='{width - 1}' height='{height - 1}' rx='10' "
@@ -73,8 +78,8 @@ def image(view: View, say: Say) -> tuple[str, int, int]:
 class _Drawing:
     """The parts of a table; equal cards and repeated rows are defined once and reused."""
 
-    def __init__(self, view: View, say: Say) -> None:
-        self.view, self.say = view, say
+    def __init__(self, view: View, say: Say, *, labels: bool) -> None:
+        self.view, self.say, self.labels = view, say, labels
         self.parts: list[str] = []
         self.cards: list[str] = []
         self.faces: dict[str, str] = {}
@@ -84,7 +89,8 @@ class _Drawing:
         """Draw piles on the left, and grids beside them, as many in a row as fit."""
         columns, rows, seats = self.view["columns"], self.view["rows"], self.view["seats"]
         wide = max(columns * STEP - GAP, 132)
-        high = NAME + rows * (HIGH + GAP) - GAP + SUMS
+        top = NAME + LABELS * self.labels
+        high = top + rows * (HIGH + GAP) - GAP + SUMS
         room = WIDTH - 2 * EDGE - PILES + BETWEEN
         in_row = min(max(1, room // (wide + BETWEEN)), len(seats))
         lines = -(-len(seats) // in_row)
@@ -96,10 +102,12 @@ class _Drawing:
             y = EDGE + i // in_row * (high + BETWEEN)
             self.name(seat, x, y, wide)
             for k, row in enumerate(grids[i]):
-                self.row(row, x, y + NAME + k * (HIGH + GAP), again=times[row] > 1)
+                self.row(row, x, y + top + k * (HIGH + GAP), again=times[row] > 1)
+            if self.labels:
+                self.coordinates(x, y + top)
             sums = {"visible": minus(seat["visible_sum"]), "total": minus(seat["total"])}
             self.text(self.say("sums", **sums), x, y + high - 4)
-        y, below = EDGE + NAME, HIGH + 14
+        y, below = EDGE + top, HIGH + 14
         for card, count in (
             ("?", self.view["draw"]["count"]),
             (self.view["discard"]["top"] or ".", self.view["discard"]["count"]),
@@ -136,6 +144,13 @@ class _Drawing:
         """Add a line of small text, which is already escaped."""
         anchor = " text-anchor='middle'" if centred else ""
         self.parts.append(f"<text x='{x:g}' y='{y:g}'{anchor}>{text}</text>")
+
+    def coordinates(self, x: int, y: int) -> None:
+        """Add letters above a grid's columns, and numbers beside its rows."""
+        for k in range(self.view["columns"]):
+            self.text(ascii_lowercase[k], x + k * STEP + WIDE / 2, y - 5, centred=True)
+        for k in range(self.view["rows"]):
+            self.text(str(k + 1), x - 9, y + k * (HIGH + GAP) + HIGH / 2 + 4, centred=True)
 
     def name(self, seat: View, x: int, y: int, wide: int) -> None:
         """Add a player's name, clipped; the player to move has a coloured line."""

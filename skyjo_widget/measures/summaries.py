@@ -172,25 +172,32 @@ def _sums(frame: Lazy, keys: tuple[str, ...], **columns: nw.Expr) -> Lazy:
     return picked.group_by(*keys).agg(*(nw.col(name).sum() for name in columns))
 
 
+def _one() -> nw.Expr:
+    """Return a column of ones, also where narwhals 2.7 refuses a literal: in an empty frame."""
+    return (~nw.col("game_id").is_null()).cast(nw.Float64)
+
+
 def _true(frame: Lazy, name: str) -> nw.Expr:
     """Return a boolean column; False where a value or the column is missing."""
     if name not in frame.collect_schema().names():
-        return nw.lit(value=False)
+        return nw.col("game_id").is_null()
     return nw.col(name).cast(nw.Boolean).fill_null(False)
 
 
 def _number(frame: Lazy, name: str) -> nw.Expr:
     """Return a column of floats; all missing if there is no such column."""
     if name not in frame.collect_schema().names():
-        return nw.lit(None, nw.Float64)
+        return nw.when(nw.col("game_id").is_null()).then(_one())
     return nw.col(name).cast(nw.Float64)
 
 
 def _text(frame: Lazy, name: str) -> nw.Expr:
     """Return a column of strings; empty where a value or the column is missing."""
-    if name not in frame.collect_schema().names():
-        return nw.lit("")
-    return nw.col(name).cast(nw.String).fill_null("")
+    there = name in frame.collect_schema().names()
+    column = nw.col(name if there else "game_id")
+    known = ~column.is_null() if there else column.is_null()
+    # narwhals 2.7 casts a missing value to "<NA>".
+    return nw.when(known).then(column.cast(nw.String)).fill_null("")
 
 
 def _games(source: Source, *, practice: bool) -> pd.DataFrame:
@@ -293,7 +300,7 @@ def _rounds_of_games(source: Source) -> pd.DataFrame:
     frame = _scored(source)
     score, raw = nw.col("score").cast(nw.Float64), _number(frame, "raw_score")
     picked = frame.select(
-        *("game_id", "round"), n=nw.lit(1.0), s=score, q=score * score, low=score, high=score,
+        *("game_id", "round"), n=_one(), s=score, q=score * score, low=score, high=score,
         turns=_number(frame, "turns"), raw=raw, raw_sq=raw * raw,
     )  # fmt: skip
     whole = ("n", "s", "q", "turns", "raw", "raw_sq")
@@ -304,7 +311,7 @@ def _rounds_of_games(source: Source) -> pd.DataFrame:
     found = _sums(
         many,
         ("game_id",),
-        rounds=nw.lit(1.0),
+        rounds=_one(),
         scores=nw.col("n"),
         score=nw.col("s"),
         score_sq=nw.col("q"),
@@ -351,7 +358,7 @@ def _seats(source: Source) -> pd.DataFrame:
         ended=ended,
         doubled=ended & fined,
         started=_true(frame, "starter") & (nw.col("round") == 1),
-        **{f"{name}_known": known.get(name, nw.lit(value=False)) for name in (
+        **{f"{name}_known": known.get(name, nw.col("game_id").is_null()) for name in (
             "columns_cleared", "cards_left", "penalty")},
     )  # fmt: skip
     seats = _collected(found)
@@ -403,7 +410,7 @@ def _decisions_of_seats(source: Source) -> pd.DataFrame:
     found = _sums(
         frame,
         SEAT,
-        decisions=nw.lit(1.0),
+        decisions=_one(),
         told=~legal.is_null(),
         legal=legal,
         forced=legal.fill_null(0.0) == 1.0,

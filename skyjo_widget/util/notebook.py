@@ -12,11 +12,13 @@ def notebook() -> Any:
     Returns
     -------
     InteractiveShell or None
-        None in a script, a terminal, and a host without IPython.
+        None in a script, a terminal, and a host without IPython or with a part of it.
     """
     if "IPython" not in sys.modules:  # importing IPython would slow down a script
         return None
-    from IPython.core.getipython import get_ipython  # noqa: PLC0415  (as above)
-
+    try:
+        from IPython.core.getipython import get_ipython  # noqa: PLC0415  (as above)
+    except ImportError:  # Basthon's IPython is a part of it
+        return None
     shell = get_ipython()
     return shell if hasattr(shell, "kernel") else None

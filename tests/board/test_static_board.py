@@ -280,3 +280,16 @@ def test_it_is_drawn_when_the_board_is_at_rest(monkeypatch):
     assert "À Ana de jouer." in shown[-1][0]
     assert session.board.view is seen
     assert len({how["display_id"] for _, how in shown}) == 1
+
+
+@pytest.mark.parametrize("lang", languages())
+def test_a_cell_without_widgets_shows_the_table_with_letters_and_numbers(lang):
+    """Moves are typed there: each grid's columns and rows have theirs."""
+    session = table("Ana", "bot:greedy", lang=lang)
+    html = session._repr_html_()
+    assert words(lang)["still"]["turn"].format(player="Ana") in Reader(html).text
+    letters = re.compile(">([a-d])</text>")
+    image = drawn(html)[1].decode()
+    assert sorted(letters.findall(image)) == sorted("abcd" * 2)
+    assert all(image.count(f">{row}</text>") >= 2 for row in "123")
+    assert not letters.findall(drawn(session_html(session, lang))[1].decode())

@@ -4,30 +4,9 @@ from __future__ import annotations
 
 import sys
 
-from tests.fixtures.paths import ROOT
+from tests.fixtures.hidden_modules import HIDDEN, HIDING
 from tests.fixtures.programs import run
 
-HIDDEN = (
-    "anywidget", "cloudpickle", "comm", "filelock", "IPython", "ipywidgets", "numba", "psygnal",
-    "psutil", "segno", "starlette", "traitlets", "uvicorn", "websockets",
-)  # fmt: skip
-PROGRAM = f"""
-import sys
-
-class Hiding:
-    def __init__(self, finder):
-        self.finder = finder
-
-    def find_spec(self, name, path=None, target=None):
-        hidden = name.partition(".")[0] in {HIDDEN}
-        return None if hidden else self.finder.find_spec(name, path, target)
-
-    def __getattr__(self, name):
-        return getattr(self.finder, name)
-
-sys.meta_path[:] = map(Hiding, sys.meta_path)
-sys.path.insert(0, {str(ROOT)!r})
-"""
 CODE = """
 import skyjo_widget
 from skyjo_widget import hand_in, load, measure, play, simulate, verify, win_probabilities
@@ -69,6 +48,6 @@ print(sorted({name.partition(".")[0] for name in sys.modules}.intersection(HIDDE
 
 def test_games_records_odds_and_simulations_need_no_widgets(tmp_path):
     """In a process that finds none of these modules."""
-    program = f"{PROGRAM}\nHIDDEN = {HIDDEN}\n{CODE}"
+    program = f"{HIDING}\nHIDDEN = {HIDDEN}\n{CODE}"
     told = run([sys.executable, "-W", "error", "-c", program], cwd=tmp_path)
     assert told == "[]\n"
