@@ -50,7 +50,11 @@ html_show_sourcelink = False
 html_show_sphinx = False
 html_use_index = not FRENCH
 html_domain_indices = False
-html_sidebars: dict[str, list[str]] = {"index": [], "start": [], "search": [], "genindex": []}
+html_sidebars: dict[str, list[str]] = {
+    "**": ["sidebar-nav-bs"],
+    **{page: [] for page in ("index", "start", "search", "genindex")},
+}
+html_context = {"default_mode": "auto"}
 html_theme_options = {
     "logo": {"text": "skyjo_widget", "image_light": "card.svg", "image_dark": "card.svg"},
     "navbar_align": "left",

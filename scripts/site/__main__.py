@@ -38,7 +38,8 @@ def build(site: Path, lite: Path | None) -> None:
             _sphinx(lang, Path(folder) / lang, site / ("" if lang == "en" else lang), bool(lite))
             for lang in ("en", "fr")
         ]
-        if any([process.wait() for process in running]):
+        codes = [process.wait() for process in running]
+        if any(codes):
             sys.exit("Sphinx found something wrong: see above")
     for lang in ("en", "fr"):
         write_replay(site / ("" if lang == "en" else lang) / "examples" / "replay.html", lang)

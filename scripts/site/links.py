@@ -8,8 +8,8 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 _ADDRESSES = {"href", "src", "srcset", "poster", "data"}
-_LEFT_OUT = {"lite", "examples"}
-"""Folders of the site whose pages other programs made."""
+_LEFT_OUT = {"lite", "examples", "_static"}
+"""Folders with pages that aren't made by Sphinx."""
 
 
 class _Page(HTMLParser):
@@ -30,7 +30,7 @@ class _Page(HTMLParser):
 
 
 def broken(site: Path) -> list[str]:
-    """List the links that lead nowhere, each with its page; those to other hosts aren't followed."""
+    """List the links that lead nowhere, each with its page; other hosts aren't asked."""
     files = [f for f in site.rglob("*.html") if not _LEFT_OUT & set(f.relative_to(site).parts)]
     pages = {path.resolve(): _Page(path.read_text("utf-8")) for path in sorted(files)}
     return [

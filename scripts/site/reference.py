@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -15,32 +16,52 @@ FORMATS = ("notation", "record", "view")
 
 
 def write(folder: Path) -> None:
-    """Write ``reference.rst`` and the pages below ``api/``."""
-    (folder / "api").mkdir(parents=True, exist_ok=True)
-    names = [name for group in reference.GROUPS.values() for name in group]
-    for name in names:
-        (folder / "api" / f"{name}.rst").write_text(page(name), "utf-8")
-    (folder / "reference.rst").write_text(contents(), "utf-8")
+    """Write ``reference.rst``, and below ``reference/`` a page for each group and each name."""
+    sources = {"reference": contents()}
+    for title, names in reference.GROUPS.items():
+        listed = [place(name) for name in names]
+        sources[_group(title)] = f"{_title(title, '=')}{_list(names)}{_toctree(*listed)}"
+        sources |= {place(name): page(name) for name in names}
+    (folder / "reference").mkdir(parents=True, exist_ok=True)
+    for name, text in sources.items():
+        (folder / f"{name.removeprefix('/')}.rst").write_text(text, "utf-8")
+
+
+def place(name: str) -> str:
+    """Return the place of a name's page; no two differ only by capital letters."""
+    kind = "class-" if inspect.isclass(getattr(skyjo_widget, name)) else ""
+    return f"/reference/{kind}{name}"
 
 
 def contents() -> str:
-    """Make the list: the names by what they are for, each with its first sentence."""
+    """Make the list of all names, by what they are for."""
     parts = [
         _title("Reference", "="),
         "The public names of ``skyjo_widget``. ``help(play)`` says the same in a notebook.\n"
-        "How games are written: :doc:`notation`, :doc:`the record <record>`, :doc:`the view <view>`.\n",
+        "How games are written: :doc:`notation`, :doc:`the record <record>`, "
+        ":doc:`the view <view>`.\n",
     ]
     for title, names in reference.GROUPS.items():
-        parts.append(f"\n{_title(title, '-')}\n.. list-table::\n   :class: names\n\n")
-        for name in names:
-            parts.append(f"   * - :doc:`{name} <api/{name}>`\n     - {first(name)}\n")
-    parts.append(f"\n{_title('Modules', '-')}\n.. list-table::\n   :class: names\n\n")
-    for name, text in reference.MODULES.items():
-        parts.append(f"   * - {_rst(name)}\n     - {_rst(text)}\n")
-    parts.append("\n.. toctree::\n   :hidden:\n\n")
-    parts += [f"   {name}\n" for name in FORMATS]
-    parts += [f"   {name} <api/{name}>\n" for group in reference.GROUPS.values() for name in group]
-    return "".join(parts)
+        parts.append(f"\n{_title(title, '-')}{_list(names)}")
+    parts.append(f"\n{_title('Modules', '-')}")
+    parts += [f"- {_rst(name)}: {_rst(text)}\n" for name, text in reference.MODULES.items()]
+    return "".join(parts) + _toctree(*FORMATS, *map(_group, reference.GROUPS))
+
+
+def _list(names: Iterable[str]) -> str:
+    """A table of names, each with its first paragraph."""
+    rows = "".join(
+        f"   * - :doc:`{name} <{place(name)}>`\n     - {first(name)}\n" for name in names
+    )
+    return f".. list-table::\n   :class: names\n\n{rows}"
+
+
+def _toctree(*names: str) -> str:
+    return "\n.. toctree::\n   :hidden:\n\n" + "".join(f"   {name}\n" for name in names)
+
+
+def _group(title: str) -> str:
+    return f"/reference/in-{'-'.join(re.findall(r'[a-z]+', title.lower()))}"
 
 
 def page(name: str) -> str:

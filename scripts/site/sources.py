@@ -11,7 +11,7 @@ from pathlib import Path, PurePosixPath
 
 ROOT = Path(__file__).parents[2]
 OWN = ROOT / "docs" / "site"
-SECTIONS = ("games", "lessons", "playtests", "data", "reference", "project")
+SECTIONS = ("start", "games", "lessons", "playtests", "data", "reference", "project")
 """The site's parts, in the order of its navigation: each page is listed by one of them."""
 
 ELSEWHERE = {
@@ -24,7 +24,8 @@ ELSEWHERE = {
 
 # Code comes first: a link in it stays as it is.
 _CODE_OR_LINK = re.compile(
-    r"^ *```.*?^ *```|(?<!`)`[^`]+`|(?P<link>!?\[(?P<text>[^\]]*)\]\((?P<path>[^)#\s]*)(?P<anchor>#[^)\s]*)?\))",
+    r"^ *```.*?^ *```|(?<!`)`[^`]+`|"
+    r"(?P<link>!?\[(?P<text>[^\]]*)\]\((?P<path>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)(?P<style>\{\.[\w-]+\})?)",
     re.MULTILINE | re.DOTALL,
 )
 _TWIN = re.compile(r"^\[(?:Français|English)\]\([\w.-]+\)\n\n?", re.MULTILINE)
@@ -38,7 +39,11 @@ def pages(lang: str) -> dict[str, Path]:
     """Return the pages of a language: their names in the site, and their files."""
     ending = "" if lang == "en" else f".{lang}"
     found = dict(ELSEWHERE) if lang == "en" else {}
-    for folder, kind in ((OWN / "pages", "md"), (ROOT / "docs", "md"), (ROOT / "notebooks", "ipynb")):
+    for folder, kind in (
+        (OWN / "pages", "md"),
+        (ROOT / "docs", "md"),
+        (ROOT / "notebooks", "ipynb"),
+    ):
         inside = "notebooks/" if kind == "ipynb" else ""
         for path in sorted(folder.glob(f"*{ending}.{kind}")):
             name = path.name.removesuffix(f"{ending}.{kind}")
@@ -84,12 +89,16 @@ class Language:
     def _page(self, text: str, name: str, path: Path) -> str:
         lite = {"en": "Try it in the browser", "fr": "Essayer dans le navigateur"}[self.lang]
         up = "" if self.lang == "en" else "../"
-        button = f'<a class="button" href="{up}lite/index.html">{lite}</a>' if self.lite else ""
+        button = f'<a class="button" href="{up}lite/index.html">{lite}</a>\n' if self.lite else ""
         text = _PICTURE.sub(self._pictures, _TWIN.sub("", text, count=1))
-        shown = self.links(text.replace("<!-- try it -->", button), name, path)
+        if name == "start.md":
+            text = text.replace("# skyjo_widget", "# Start", 1)
+        shown = self.links(text.replace("<!-- try it -->\n", button), name, path)
         if path.parent == OWN / "pages":
             listed = self._listed(text, path) if name != "index.md" else self._sections()
-            shown += "\n```{toctree}\n:hidden:\n\n" + "".join(f"{one}\n" for one in listed) + "```\n"
+            shown += (
+                "\n```{toctree}\n:hidden:\n\n" + "".join(f"{one}\n" for one in listed) + "```\n"
+            )
         return shown
 
     def _notebook(self, text: str, name: str, path: Path) -> str:
@@ -101,8 +110,6 @@ class Language:
 
     def _sections(self) -> Iterator[str]:
         yield from (one for one in SECTIONS if {f"{one}.md", f"{one}.rst"} & set(self.pages))
-        if "start.md" in self.pages:
-            yield "start"
 
     def _listed(self, text: str, path: Path) -> Iterator[str]:
         """The entries of a section's list, with the names that they have there."""
@@ -128,15 +135,16 @@ class Language:
             if not found["link"] or "://" in found["path"] or not found["path"]:
                 return found[0]
             file = (path.parent / found["path"]).resolve()
-            text, anchor = found["text"], found["anchor"] or ""
+            text, anchor, style = found["text"], found["anchor"] or "", found["style"] or ""
             if found[0].startswith("!"):
-                return f"![{text}]({os.path.relpath(file, ROOT / 'docs' / here)})"
+                return f"![{text}]({os.path.relpath(file, ROOT / 'docs' / here)}){style}"
             if there := self._names.get(file):
-                return f"[{text}]({os.path.relpath(there, here)}{anchor})"
+                return f"[{text}]({os.path.relpath(there, here)}{anchor}){style}"
             if there := self._other_names.get(file):
                 lang, home = ("fr", "fr/") if self.lang == "en" else ("en", "../")
                 address = os.path.relpath(home + there.rsplit(".", 1)[0], here)
-                return f'<a href="{address}.html{anchor}" hreflang="{lang}">{text}</a>'
+                kind = f' class="{style[2:-1]}"' if style else ""
+                return f'<a href="{address}.html{anchor}" hreflang="{lang}"{kind}>{text}</a>'
             if not file.exists():
                 raise FileNotFoundError(f"{path.relative_to(ROOT)} links to {found['path']}")
             return text
