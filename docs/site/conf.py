@@ -38,12 +38,12 @@ default_role = "literal"
 add_module_names = False
 numpydoc_show_class_members = False
 toc_object_entries_show_parents = "hide"
-maximum_signature_line_length = 88
 
 html_theme = "pydata_sphinx_theme"
 html_title = "skyjo_widget"
 html_static_path = [str(HERE / "static")]
 html_css_files = ["site.css"]
+html_js_files = ["site.js"]
 html_favicon = str(HERE / "static" / "card.svg")
 html_copy_source = False
 html_show_sourcelink = False
@@ -73,7 +73,7 @@ html_theme_options = {
 def setup(app: Sphinx) -> None:
     """Adapt docstrings and pages."""
     app.connect("autodoc-process-docstring", attributes, priority=900)  # after numpydoc
-    app.connect("html-page-context", twin)
+    app.connect("html-page-context", finish)
 
 
 def attributes(*event: Any) -> None:
@@ -82,8 +82,14 @@ def attributes(*event: Any) -> None:
     lines[:] = [re.sub(r":obj:`(\w+) <\.\1>`", r"``\1``", line) for line in lines]
 
 
-def twin(app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
-    """Add ``twin``, the page in the other language, or else that language's first page."""
+def finish(app: Sphinx, page: str, _template: str, context: dict[str, Any], _tree: object) -> None:
+    """Mend a page's headings and tables for screen readers, and find its twin.
+
+    The twin is the same page in the other language, or else that language's first page.
+    """
+    body = context.get("body", "")
+    body = re.sub(r"<th\b[^>]*>(<p></p>)?</th>", "<td></td>", body)  # names no column
+    context["body"] = body.replace("<h4>", '<h4 aria-level="3">')  # of what a cell shows
     others = {*json.loads((Path(app.srcdir) / "twins.json").read_text("utf-8")), "search"}
     up = "../" * page.count("/") + ("../" if FRENCH else "fr/")
     context["translated"] = page in others

@@ -119,7 +119,7 @@ class Language:
 
     @staticmethod
     def _pictures(found: re.Match[str]) -> str:
-        return "\n\n".join(
+        return "\n".join(
             f"![{found['alt']}]({found[theme]}){{.only-{theme}}}" for theme in ("light", "dark")
         )
 
