@@ -4,7 +4,7 @@ addEventListener("DOMContentLoaded", () => {
     summary.ariaLabel = summary.closest("li").querySelector("a").textContent;
   }
   for (const button of document.querySelectorAll(".search-button-field")) {
-    button.removeAttribute("aria-label"); // it has a text
+    button.ariaLabel = button.textContent.replace(/\s+/g, " ").trim(); // hidden on a phone
   }
   for (const wide of document.querySelectorAll(".cell_output, .cell_output .over")) {
     if (wide.scrollWidth > wide.clientWidth) wide.tabIndex = 0;
