@@ -34,6 +34,19 @@ def test_each_page_is_in_the_site_once():
     assert set(french) < set(english)
 
 
+def test_each_page_is_listed_once(languages):
+    """By a section; in English the pages of formats by the reference."""
+    for lang in ("en", "fr"):
+        listed = list(site_reference.FORMATS) if lang == "en" else []
+        for path in (languages / lang).glob("*.md"):
+            for tree in re.findall(
+                r"```{toctree}\n:hidden:\n\n(.*?)```", path.read_text("utf-8"), re.S
+            ):
+                listed += [re.sub(r".*<(.*)>", r"\1", line) for line in tree.split("\n") if line]
+        names = {name.rsplit(".", 1)[0] for name in pages(lang)} - {"index"}
+        assert sorted(listed) == sorted(names)
+
+
 def test_links_lead_to_where_pages_are_in_the_site(languages):
     """Within a language, to the other one, and to nothing that isn't in the site."""
     french = (languages / "fr" / "rules-newskyjo.md").read_text("utf-8")
