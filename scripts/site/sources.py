@@ -22,6 +22,9 @@ ELSEWHERE = {
 }
 """English pages whose file bears another name."""
 
+_TRY = {"en": ("Try it in the browser", ""), "fr": ("Essayer dans le navigateur", ".fr")}
+"""The words that lead to the first lesson in the browser, and how its file's name ends."""
+
 # Code comes first: a link in it stays as it is.
 _CODE_OR_LINK = re.compile(
     r"^ *```.*?^ *```|(?<!`)`[^`]+`|"
@@ -87,9 +90,10 @@ class Language:
         (folder / "twins.json").write_text(json.dumps(twins), "utf-8")
 
     def _page(self, text: str, name: str, path: Path) -> str:
-        lite = {"en": "Try it in the browser", "fr": "Essayer dans le navigateur"}[self.lang]
-        up = "" if self.lang == "en" else "../"
-        button = f'<a class="button" href="{up}lite/index.html">{lite}</a>\n' if self.lite else ""
+        words, ending = _TRY[self.lang]
+        lite = f"{'' if self.lang == 'en' else '../'}lite/notebooks/index.html"
+        address = f"{lite}?path=tutorial{ending}.ipynb"
+        button = f'<a class="button" href="{address}">{words}</a>\n' if self.lite else ""
         text = _PICTURE.sub(self._pictures, _TWIN.sub("", text, count=1))
         if name == "start.md":
             text = text.replace("# skyjo_widget", "# Start", 1)

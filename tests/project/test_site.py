@@ -74,7 +74,11 @@ def test_a_link_in_code_stays():
 
 
 @pytest.mark.parametrize(
-    ("lang", "address"), [("en", "lite/index.html"), ("fr", "../lite/index.html")]
+    ("lang", "address"),
+    [
+        ("en", "lite/notebooks/index.html?path=tutorial.ipynb"),
+        ("fr", "../lite/notebooks/index.html?path=tutorial.fr.ipynb"),
+    ],
 )
 def test_the_browser_part_is_linked_only_where_it_is_built(tmp_path, lang, address):
     """From the first page."""
