@@ -37,7 +37,7 @@ test: dev ## What must hold before a change is merged, ten minutes: all but the 
 	@.venv/bin/python scripts/run_stages.py test
 
 .PHONY: test-all
-test-all: dev ## Everything: the long sweeps, JupyterLab in a browser, the lowest versions, an hour
+test-all: dev .venv/.site-installed ## Everything: the long sweeps, JupyterLab in a browser, the lowest versions, an hour
 	@.venv/bin/python scripts/run_stages.py test-all
 
 .PHONY: bench
@@ -55,6 +55,10 @@ pictures: dev ## Take a picture of every screen into build/screens, and make the
 notebooks: dev ## Run the notebooks, store what their cells show, and write those without widgets
 	.venv/bin/python -m scripts.notebooks
 	.venv/bin/python -m scripts.text_lessons
+
+.PHONY: site
+site: dev .venv/.site-installed ## Build the documentation's site into build/site
+	@.venv/bin/python -m scripts.site
 
 .PHONY: strength
 strength: dev ## Measure how strong the bots are, for hours; goes on where it was [GAMES=480] [ONLY=word]
@@ -109,6 +113,10 @@ clean: ## Remove all that was installed, built or cached here (never games/)
 .venv/.dev-installed: .venv/.pip-installed pyproject.toml
 	$(PIP) install --quiet --editable '.[lab,fast,parquet,large,rl,serve]' --group test --group lint
 	@touch $@ .venv/.play-installed
+
+.venv/.site-installed: .venv/.dev-installed
+	$(PIP) install --quiet --group site
+	@touch $@
 
 node_modules/.package-lock.json: package.json package-lock.json | .venv/.dev-installed
 	.venv/bin/npm ci --loglevel=error

@@ -140,7 +140,7 @@ def rows(name: str) -> Iterator[str]:
     one = inspect.unwrap(getattr(skyjo_widget, name))
     if not inspect.isclass(one):
         call = signature(name, one) if callable(one) else name
-        yield _row(f"`{call}`", summary(one) if callable(one) else _beside(name))
+        yield _row(f"`{call}`", summary(one) if callable(one) else beside(name))
         return
     yield _row(f"**`{name}`**", summary(one))
     if issubclass(one, Exception):
@@ -148,12 +148,18 @@ def rows(name: str) -> Iterator[str]:
     listed = dict(attributes(one))
     for each, text in listed.items():
         yield _row(f"`{each}`", text)
-    shown = {part.strip() for each in listed for part in each.split(",")}
-    for each, member in sorted(_members(one).items()):
-        if each not in shown:
-            inner = getattr(member, "__func__", member)
-            call = signature(each, inner) if inspect.isfunction(inner) else each
-            yield _row(f"`{call}`", summary(member))
+    for each, member in members(one).items():
+        inner = getattr(member, "__func__", member)
+        call = signature(each, inner) if inspect.isfunction(inner) else each
+        yield _row(f"`{call}`", summary(member))
+
+
+def members(cls: type) -> dict[str, Any]:
+    """The methods and properties of a public class, but those in its docstring's attributes."""
+    if issubclass(cls, Exception):
+        return {}
+    shown = {part.strip() for each, _ in attributes(cls) for part in each.split(",")}
+    return {name: one for name, one in sorted(_members(cls).items()) if name not in shown}
 
 
 def _members(cls: type) -> dict[str, Any]:
@@ -202,7 +208,7 @@ def attributes(cls: type) -> Iterator[tuple[str, str]]:
             yield names, _line(text) or kind
 
 
-def _beside(name: str) -> str:
+def beside(name: str) -> str:
     """The docstring of a constant: the text below its assignment, where it is defined."""
     root = Path(skyjo_widget.__file__).parent / "engine"
     for path in (root / "games.py", *root.glob("*/deck.py"), *root.glob("*/options.py")):

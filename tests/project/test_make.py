@@ -34,7 +34,7 @@ def make(*arguments: str, folder: Path = ROOT, **variables: str) -> subprocess.C
 def test_make_alone_lists_the_targets():
     """All that are meant to be called, each with a sentence."""
     listed = make().stdout
-    for target in ("play", "check", "test", "bench", "format", "wheel", "clean"):
+    for target in ("play", "check", "test", "bench", "site", "format", "wheel", "clean"):
         assert f"\n  {target} " in listed
 
 

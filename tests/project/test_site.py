@@ -1,0 +1,113 @@
+"""The sources of the site: pages in their places, and links adapted to them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scripts import reference
+from scripts.site import links
+from scripts.site import reference as site_reference
+from scripts.site.sources import OWN, ROOT, Language, pages
+
+
+@pytest.fixture
+def languages(tmp_path):
+    """The sources of both languages, written."""
+    for lang in ("en", "fr"):
+        Language(lang).write(tmp_path / lang)
+    return tmp_path
+
+
+def test_each_page_is_in_the_site_once():
+    """Those of the checkout and the site's own, each in its language."""
+    english, french = pages("en"), pages("fr")
+    files = [*english.values(), *french.values()]
+    assert len(files) == len(set(files))
+    wanted = [
+        *(ROOT / "docs").glob("*.md"),
+        *(OWN / "pages").glob("*.md"),
+        *(ROOT / "notebooks").glob("*.ipynb"),
+    ]
+    assert set(wanted) <= set(files)
+    assert set(french) < set(english)
+
+
+def test_each_page_is_listed_once(languages):
+    """By a section; in English the pages of formats by the reference."""
+    for lang in ("en", "fr"):
+        listed = list(site_reference.FORMATS) if lang == "en" else []
+        for path in (languages / lang).glob("*.md"):
+            for tree in re.findall(
+                r"```{toctree}\n:hidden:\n\n(.*?)```", path.read_text("utf-8"), re.S
+            ):
+                listed += [re.sub(r".*<(.*)>", r"\1", line) for line in tree.split("\n") if line]
+        names = {name.rsplit(".", 1)[0] for name in pages(lang)} - {"index"}
+        assert sorted(listed) == sorted(names)
+
+
+def test_links_lead_to_where_pages_are_in_the_site(languages):
+    """Within a language, to the other one, and to nothing that isn't in the site."""
+    french = (languages / "fr" / "rules-newskyjo.md").read_text("utf-8")
+    assert "[Skyjo](rules-skyjo.md)" in french
+    assert "[English]" not in french
+    assert '<a href="../record.html" hreflang="en">' in (
+        languages / "fr" / "playtest.md"
+    ).read_text("utf-8")
+    strategy = (languages / "fr" / "notebooks" / "strategy.ipynb").read_text("utf-8")
+    assert '../../notebooks/analysis.html\\" hreflang=\\"en\\"' in strategy
+    assert "](notebooks/tutorial.ipynb)" in (languages / "en" / "start.md").read_text("utf-8")
+    written = [path.read_text("utf-8") for path in languages.rglob("*.md")]
+    assert not [text for text in written if re.search(r"\]\([\w./-]+\.fr\.(md|ipynb)", text)]
+
+
+def test_a_link_in_code_stays():
+    """In a block or in a line; one to a missing file is named."""
+    english = Language("en")
+    page = ROOT / "docs" / "replay.md"
+    code = "`[a](record.md)`\n\n```text\n[b](record.fr.md)\n```\n"
+    assert english.links(code, "replay.md", page) == code
+    assert english.links("[bots](../skyjo_widget/bots)", "replay.md", page) == "bots"
+    with pytest.raises(FileNotFoundError, match=r"docs/replay.md links to absent.md"):
+        english.links("[c](absent.md)", "replay.md", page)
+
+
+@pytest.mark.parametrize(
+    ("lang", "address"),
+    [
+        ("en", "lite/notebooks/index.html?path=tutorial.ipynb"),
+        ("fr", "../lite/notebooks/index.html?path=tutorial.fr.ipynb"),
+    ],
+)
+def test_the_browser_part_is_linked_only_where_it_is_built(tmp_path, lang, address):
+    """From the first page."""
+    for lite in (False, True):
+        Language(lang, lite=lite).write(tmp_path / str(lite))
+        text = (tmp_path / str(lite) / "index.md").read_text("utf-8")
+        assert (f'href="{address}"' in text) is lite
+
+
+def test_no_two_pages_of_the_reference_differ_by_capitals_alone():
+    """`position` and `Position` are two files on any disk."""
+    names = [name for group in reference.GROUPS.values() for name in group]
+    places = {site_reference.place(name).lower() for name in names}
+    assert len(places) == len(names)
+    assert ".. autoclass:: skyjo_widget.Position" in site_reference.page("Position")
+    assert ":members: act," in site_reference.page("Session")
+    assert ".. py:data:: skyjo_widget.GAMES" in site_reference.page("GAMES")
+
+
+def test_a_link_that_leads_nowhere_is_found(tmp_path):
+    """To a page, a place or a picture; links to other hosts aren't followed."""
+    (tmp_path / "fr").mkdir()
+    (tmp_path / "index.html").write_text(
+        '<p id="là"><a href="fr/a.html#x"></a><a href="#l%C3%A0"></a><a href="#no"></a>'
+        '<img src="gone.png"><a href="https://example.org/x"></a>'
+    )
+    (tmp_path / "fr" / "a.html").write_text('<p id="x"><a href="../index.html#y"></a>')
+    assert links.broken(tmp_path) == [
+        "fr/a.html: ../index.html#y",
+        "index.html: #no",
+        "index.html: gone.png",
+    ]
