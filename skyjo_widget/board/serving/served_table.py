@@ -17,6 +17,7 @@ from typing import Any
 
 from skyjo_widget.board.offered_panels import MakePanel
 from skyjo_widget.board.serving.client import Client
+from skyjo_widget.board.serving.delay import PublicViews
 from skyjo_widget.board.serving.guest_board import GuestBoard, public_view, shared_traits
 from skyjo_widget.board.serving.guests import Guests
 from skyjo_widget.board.serving.limits import WRITE_AGAIN, WRITES, Bucket
@@ -106,8 +107,7 @@ class ServedTable:
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._changed, self._changed_at = True, time.monotonic()
         self._answered: set[Client] = set()
-        self._past: deque[tuple[int, float, dict[str, Any]]] = deque()
-        self._delay = 0.0
+        self._public = PublicViews()
         self._shown: dict[str, Any] | None = None
         """The traits that spectators see."""
         with session.lock:
@@ -184,8 +184,8 @@ class ServedTable:
         session, now = self.session, time.monotonic()
         if self._settings.started and session.pace >= 0 and session.waiting == "bot":
             waits.append(self._changed_at + session.pace / 1000 - now)
-        if self._past and self._past[0][0] < self._round[1]:
-            waits.append(self._past[0][1] + self._delay - now)
+        if (due := self._public.due(self._round[1])) is not None:
+            waits.append(due - now)
         return max(0.0, min(waits)) if waits else None
 
     def _step(self) -> None:
@@ -321,12 +321,13 @@ class ServedTable:
                 sent.append((client, self._masked(board.traits(shared), board.seat)))
             self.summary = self._summary()
         if public is not None:
-            self._remember(public)
+            self._public.add(self._round[1], public, delayed=self._settings.delayed)
             self._show_screens(self._masked(public, None))
         started = self._settings.started
         for client, traits in sent:
             client.show(traits if started else None, self.lobby(client))
-        shown = self._public_now()
+        at_once = not self._settings.delayed or session.over
+        shown = self._public.take(self._round[1], at_once=at_once)
         if shown is not None:
             self._shown = shown
         watching = [
@@ -350,29 +351,11 @@ class ServedTable:
     def _start_round(self, now: tuple[str, int]) -> None:
         self._round = now
         self._ready.clear()
-        if self._past:
-            self._delay = time.monotonic() - self._past[0][1]
-
-    def _remember(self, traits: dict[str, Any]) -> None:
-        """Keep a public view until spectators may see it."""
-        if not self._settings.delayed:
-            self._past.clear()
-        self._past.append((self._round[1], time.monotonic(), traits))
+        self._public.start_round()
 
     def _watches(self, client: Client) -> bool:
         """Return whether a device is a spectator's."""
         return self._looks[client].board is None and not client.is_screen
-
-    def _public_now(self) -> dict[str, Any] | None:
-        """Return the public view that spectators may see now, if it is a new one."""
-        shown, now = None, time.monotonic()
-        while self._past and (
-            not self._settings.delayed
-            or self.session.over
-            or (self._past[0][0] < self._round[1] and self._past[0][1] + self._delay <= now + 0.001)
-        ):
-            shown = self._past.popleft()[2]
-        return shown
 
     def _masked(self, traits: Any, seat: int | None) -> Any:
         if not self._settings.hidden:
