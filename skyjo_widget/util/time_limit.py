@@ -68,7 +68,8 @@ class _Watchdog:
     def __init__(self) -> None:
         self.calls: set[_Call] = set()
         self.wakes = math.inf
-        self.bell: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self.bell: queue.SimpleQueue[tuple[float, float]] = queue.SimpleQueue()
+        """Rung with the time, and the processor's time of the process."""
         self.running = False
         self.starting = threading.Lock()
 
@@ -81,7 +82,7 @@ class _Watchdog:
     def watch(self, call: _Call) -> None:
         self.calls.add(call)
         if call.deadline < self.wakes:
-            self.bell.put(None)
+            self.bell.put((time.monotonic(), time.process_time()))
 
     def run(self) -> None:
         while True:
@@ -99,11 +100,11 @@ class _Watchdog:
 
     def wait(self, seconds: float) -> None:
         """Wait for the bell; time in which the whole process stood still doesn't count."""
-        begun, worked = time.monotonic(), time.process_time()
+        woken = time.monotonic() + seconds, time.process_time()
         with contextlib.suppress(queue.Empty):
-            self.bell.get(timeout=seconds)
-        lost = time.monotonic() - begun - seconds
-        if lost > TICK and time.process_time() - worked < lost / 2:
+            woken = self.bell.get(timeout=seconds)
+        lost = time.monotonic() - woken[0]
+        if lost > TICK and time.process_time() - woken[1] < lost / 2:
             for call in list(self.calls):
                 call.deadline += lost
 
