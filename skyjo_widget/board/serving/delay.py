@@ -1,4 +1,4 @@
-"""What spectators see: the public views, or those of a round only when it is over."""
+"""The public views of a table for spectators: at once, or a round at a time when it is over."""
 
 from __future__ import annotations
 
