@@ -7,7 +7,8 @@ import json
 import pytest
 
 from skyjo_widget import load, measure, play, simulate
-from tests.fixtures.pyodide_node import COMPILED, SHELL, Pyodide, archives, own_archive
+from scripts.pyodide_parts import archive, with_dependencies
+from tests.fixtures.pyodide_node import Pyodide, own_archive
 
 pytestmark = pytest.mark.slow
 
@@ -17,8 +18,8 @@ GAMES = {"skyjo": 2, "newskyjo": 3, "skip-bo": 2}
 @pytest.fixture(scope="module")
 def python(wheel, tmp_path_factory):
     """Pyodide with the wheel, what it asks for, and IPython."""
-    others = [*archives(*COMPILED, *SHELL), own_archive(tmp_path_factory.mktemp("own"))]
-    pyodide = Pyodide([*others, wheel])
+    carried = [archive(name) for name in with_dependencies("pandas", "ipython")]
+    pyodide = Pyodide([*carried, own_archive(tmp_path_factory.mktemp("own")), wheel])
     yield pyodide
     pyodide.close()
 
