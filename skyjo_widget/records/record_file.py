@@ -33,6 +33,7 @@ from skyjo_widget.util.files import (
     is_there,
     make_folder,
     reason,
+    replace_whole,
     sync_folder,
 )
 from skyjo_widget.util.spelling import similar_file
@@ -212,6 +213,8 @@ class Writer:
             raise FileExistsError
         hold = RecordLock(self.path, timestamp())
         try:
+            if _KEEPS_CLOSED and not is_there(self._where):
+                replace_whole(self._where, b"")  # made under a name that says no JSON
             try:
                 file = os.open(self._where, _FLAGS | os.O_CREAT | os.O_EXCL, 0o666)
             except FileExistsError:

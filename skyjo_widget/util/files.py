@@ -180,7 +180,9 @@ def given_path(path: str | Path) -> Path:
 @contextlib.contextmanager
 def _beside(target: Path, data: bytes) -> Iterator[Path]:
     """Write a temporary file beside a target; remove it afterwards, unless it was renamed."""
-    path = target.with_name(f".{target.name[:40]}-{secrets.token_hex(4)}")
+    # JupyterLite's drive keeps a file as JSON, and breaks on any other text, if it is made with an
+    # ending that has "json" in it; a renamed file stays what it was.
+    path = target.with_name(f".{target.name[:40]}-{secrets.token_hex(4)}.part")
     try:
         former = stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
