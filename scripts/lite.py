@@ -34,6 +34,7 @@ SHELL = ("micropip", "ssl", "sqlite3", "jedi", "ipython")
 KERNEL = ("piplite", "ipykernel", "pyodide_kernel", "widgetsnbextension-4")
 """Wheels that the kernel brings, by how their files begin."""
 FRONT = ("pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")
+APPS = ("tree", "notebooks", "lab")
 PLUGIN = "@jupyterlite/pyodide-kernel-extension"
 
 
@@ -64,13 +65,14 @@ def build(site: Path = SITE, wheel: Path | None = None) -> None:
         _configure(work / "lite", packages)
         lite_notebooks.write(work / "lite" / "files")
         command = [
-            *(str(_program("jupyter-lite")), "build", "--no-sourcemaps"),
-            *("--no-unused-shared-packages", "--apps", "lab", "--apps", "notebooks"),
-            *("--lite-dir", str(work / "lite"), "--contents", str(work / "lite" / "files")),
-            *("--output-dir", str(work / "site")),
+            *(str(_program("jupyter-lite")), "build", "--output-dir", str(work / "site")),
+            *("--no-sourcemaps", "--no-unused-shared-packages"),
+            *(part for app in APPS for part in ("--apps", app)),
         ]
         kept = {key: value for key, value in os.environ.items() if not key.startswith("JUPYTER")}
-        done = subprocess.run(command, cwd=work, env=kept, capture_output=True, text=True)  # noqa: PLW1510
+        done = subprocess.run(
+            command, cwd=work / "lite", env=kept, capture_output=True, text=True, check=False
+        )
         if done.returncode:
             raise RuntimeError(f"JupyterLite wasn't built:\n{done.stdout}{done.stderr}")
         if site.exists():
@@ -153,7 +155,7 @@ def _configure(folder: Path, packages: list[str]) -> None:
     python = {"disablePyPIFallback": True, "loadPyodideOptions": {"packages": names}}
     data = {
         "appName": "skyjo_widget",
-        "appUrl": "./lab",
+        "appUrl": "./tree",
         "litePluginSettings": {f"{PLUGIN}:kernel": python},
     }
     written = {"jupyter-lite-schema-version": 0, "jupyter-config-data": data}
@@ -167,7 +169,7 @@ def main() -> None:
     size = sum(path.stat().st_size for path in site.rglob("*") if path.is_file())
     print(f"{size / 1e6:.0f} MB in {site}; to play:")
     print(f"  python -m http.server --bind 127.0.0.1 --directory {site} 8000")
-    print("  and open http://127.0.0.1:8000/notebooks/?path=tutorial.ipynb")
+    print("  and open http://127.0.0.1:8000")
 
 
 if __name__ == "__main__":

@@ -20,9 +20,46 @@ CHANGES: dict[str, list[Change]] = {
     "tutorial.fr": [],
     "samples": [],
     "samples.fr": [],
-    "strategy": [],
-    "strategy.fr": [],
+    "strategy": [
+        ("words-compare", "a hundred games", "fifty games"),
+        ("compare", "games=100", "games=50"),
+        ("words-if", "500 times", "200 times"),
+        ("if", "games=500", "games=200"),
+        ("words-share", "the 500 deals", "the 200 deals"),
+        ("answer-if", "some 1.7 points", "some 1.4 points"),
+        ("tournament", "games=40", "games=20"),
+        ("words-end", "**Next:**", "**With the package installed:**"),
+        ("words-end", "[analysis](analysis.ipynb)", "analysis"),
+        ("words-end", "; if it isn't in your folder, `skyjo-widget analysis` puts it there", ""),
+    ],
+    "strategy.fr": [
+        ("words-compare", "cent parties", "cinquante parties"),
+        ("compare", "games=100", "games=50"),
+        ("words-if", "500 fois", "200 fois"),
+        ("if", "games=500", "games=200"),
+        ("words-share", "des 500 donnes", "des 200 donnes"),
+        ("answer-if", "d’environ 1,7 point", "d’environ 1,4 point"),
+        ("tournament", "games=40", "games=20"),
+        ("words-end", "**La suite :**", "**Avec le paquet installé :**"),
+        ("words-end", "[analysis](analysis.ipynb)", "analysis"),
+        ("words-end", " ; s’il n’est pas dans ton dossier, `skyjo-widget analysis` l’y met", ""),
+    ],
 }
+
+HERE = {
+    "en": (
+        "**In this page.** Python runs in your browser: nothing is installed, and nothing is sent. "
+        "The first cell takes longest, since Python has to start. Your game stays in this browser, "
+        "and some browsers clear what they keep: hand in before you close the page."
+    ),
+    "fr": (
+        "**Dans cette page.** Python tourne dans ton navigateur : rien n’est installé, et rien "
+        "n’est envoyé. La première cellule est la plus longue : Python démarre. Ta partie reste "
+        "dans ce navigateur, et certains effacent ce qu’ils gardent : rends ton travail avant de "
+        "fermer la page."
+    ),
+}
+"""What stands at the end of each lesson's first cell."""
 
 
 def made(name: str) -> dict[str, Any]:
@@ -45,6 +82,7 @@ def made(name: str) -> dict[str, Any]:
         if (found := source.count(old)) != 1:
             raise ValueError(f"{name}.ipynb, cell {place}: {old!r} stands there {found} times")
         cells[place]["source"] = source.replace(old, new).splitlines(keepends=True)
+    notebook["cells"][0]["source"] += ["\n\n", HERE["fr" if name.endswith(".fr") else "en"]]
     for cell in cells.values():
         if cell["cell_type"] == "code":
             cell["outputs"], cell["execution_count"] = [], None

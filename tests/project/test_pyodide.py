@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from skyjo_widget import load, measure, play, simulate
 from scripts.pyodide_parts import archive, with_dependencies
+from skyjo_widget import load, measure, play, simulate
 from tests.fixtures.pyodide_node import Pyodide, own_archive
 
 pytestmark = pytest.mark.slow
