@@ -74,6 +74,10 @@ format: dev ## Format Python and JavaScript, and mend what can be mended safely
 wheel: dev ## Build the wheel and the source distribution into dist/
 	.venv/bin/python -m build --outdir dist
 
+.PHONY: lite
+lite: dev ## Build the lessons as a site that runs in the browser alone, into build/lite
+	@.venv/bin/python -m scripts.lite
+
 .PHONY: wheelhouse
 wheelhouse: .venv/.pip-installed ## Gather all wheels for a machine without network [PLATFORM=windows] [VERSION=3.13] [EXTRAS=parquet]
 	$(PIP) install --quiet --group wheelhouse

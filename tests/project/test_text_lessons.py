@@ -14,11 +14,12 @@ import nbformat
 import pytest
 
 from scripts import notebooks, text_lessons
+from scripts.pyodide_parts import PLACE, archive, with_dependencies
 from tests.fixtures import basthon
 from tests.fixtures.hidden_modules import HIDING
 from tests.fixtures.paths import ROOT
 from tests.fixtures.programs import run
-from tests.fixtures.pyodide_node import COMPILED, PLACE, Pyodide, archives
+from tests.fixtures.pyodide_node import Pyodide
 
 PLAYS_HUNDREDS = "strategy"
 """The lesson whose games take a minute without machine code."""
@@ -156,13 +157,14 @@ def browser_python(wheel, tmp_path_factory):
         PLACE.mkdir(parents=True, exist_ok=True)
         npm = str(ROOT / ".venv" / "bin" / "npm")
         run([npm, "pack", "--silent", f"pyodide@{basthon.PYODIDE}"], cwd=PLACE)
-        with tarfile.open(PLACE / f"pyodide-{basthon.PYODIDE}.tgz") as archive:
-            archive.extractall(core.parent, filter="data")
+        with tarfile.open(PLACE / f"pyodide-{basthon.PYODIDE}.tgz") as packed:
+            packed.extractall(core.parent, filter="data")
     folder = tmp_path_factory.mktemp("plain")
     plain = [one for one in basthon.VERSIONS if one.startswith(("narwhals", "tqdm"))]
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--no-deps"]
     run([*pip, "--quiet", "--dest", str(folder), *plain])
-    python = Pyodide([*archives(*COMPILED), *folder.glob("*.whl")], core)
+    compiled = [archive(name) for name in with_dependencies("pandas")]
+    python = Pyodide([*compiled, *folder.glob("*.whl")], core)
     assert python.version == basthon.PYODIDE
     yield python
     python.close()
