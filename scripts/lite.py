@@ -30,7 +30,7 @@ PIP = [sys.executable, "-m", "pip", "--disable-pip-version-check"]
 
 COMPILED = ("pandas", "matplotlib")
 SHELL = ("micropip", "ssl", "sqlite3", "jedi", "ipython")
-"""What the kernel would else install one by one when it starts."""
+"""Packages that the kernel would else install one by one when it starts."""
 KERNEL = ("piplite", "ipykernel", "pyodide_kernel", "widgetsnbextension-4")
 """Wheels that the kernel brings, by how their files begin."""
 FRONT = ("pyodide.js", "pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip")

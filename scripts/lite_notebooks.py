@@ -59,7 +59,7 @@ HERE = {
         "fermer la page."
     ),
 }
-"""What stands at the end of each lesson's first cell."""
+"""The paragraph at the end of each lesson's first cell, by language."""
 
 
 def made(name: str) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def run_first(notebook: Notebook, code: str = "") -> None:
 
 
 def decided(notebook: Notebook) -> int:
-    """How many decisions of the first seat the log has."""
+    """The number of decisions of the first seat the log has."""
     return int(notebook.kernel("int((table.log.decisions.player == table.players[0].name).sum())"))
 
 

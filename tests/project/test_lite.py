@@ -51,7 +51,7 @@ def test_both_languages_change_the_same():
 
 @pytest.mark.parametrize("name", ["strategy", "strategy.fr"])
 def test_texts_give_the_counts_of_the_code(name):
-    """What is computed is what is spoken of."""
+    """A text never names another number than its cell."""
     cells = sources(lite_notebooks.made(name))
     assert "games=200" in cells["if"]
     assert "200" in cells["words-if"]
