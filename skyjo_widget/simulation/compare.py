@@ -180,9 +180,12 @@ class Comparison(CellView):
         table = table.dropna()
         self.left_out, self.deals = every - len(table), len(table)
         if self.deals < FEWEST:
+            errors = dict.fromkeys(place.games.first_error() for place in self._places)
+            errors.pop("", None)
             raise RulesError(
                 f"{self.deals} deals were played to the end by both; {FEWEST} are needed at "
-                "least, to see how much deals differ: ask for more games"
+                "least, to see how much deals differ: "
+                + (f"games were stopped by {'; '.join(errors)}" if errors else "ask for more games")
             )
         table.insert(2, "difference", table["score_a"] - table["score_b"])
         self.differences = table.reset_index(names="deal")

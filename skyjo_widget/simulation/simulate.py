@@ -533,6 +533,29 @@ class Simulation(CellView):
         return pd.DataFrame(self._faults, columns=list(Fault._fields))
 
     @property
+    def all_stopped(self) -> bool:
+        """True if a strategy's failure stopped every game: there are no results."""
+        return 0 < self.played == self._stopped
+
+    def first_error(self, longest: int = 200, say: CellTexts | None = None) -> str:
+        """Return who failed first, and with which error; empty if nobody did.
+
+        Parameters
+        ----------
+        longest : int
+            The most characters of the error.
+        say : CellTexts, optional
+            The texts of its language; by default English.
+        """
+        if not self._stopped:
+            return ""
+        say = say or CellTexts("en")
+        fault = self.faults.iloc[0]
+        name = markup.short(fault["player"], markup.LONGEST_NAME)
+        text = markup.short(say.message(fault["text"]), longest)
+        return say("failed", name=name, text=text)
+
+    @property
     def winners(self) -> dict[tuple[str, ...], int]:
         """The number of finished games by winner, or by the players who shared the win."""
         counts: Any = self.games["winners"].value_counts()
@@ -542,7 +565,7 @@ class Simulation(CellView):
     def summary(self) -> pd.DataFrame:
         """One row per player: wins (shared ones by their share) with 95 % interval, mean scores.
 
-        The rate is of the finished games.
+        The rate is of the finished games, and missing if there are none.
         """
         games, rounds = self.games, self.rounds
         finished = int(games["finished"].sum())
@@ -623,7 +646,9 @@ class Simulation(CellView):
         who = ", ".join(markup.short(name, markup.LONGEST_NAME) for name in self.job.names)
         count = f"{self.played:,}" if self.complete else f"{self.played:,} of {self.job.games:,}"
         where = f"; {self.path}" if self.path else ""
-        if self._stopped:
+        if self.all_stopped:
+            where += f"; no game finished, all stopped by {self.first_error(40)}, see faults"
+        elif self._stopped:
             where += f"; {self._stopped:,} games stopped by a strategy, see faults"
         return f"<Simulation {self.job.preset}, {who}: {count} games, seed {self.job.seed}{where}>"
 
@@ -634,7 +659,12 @@ class Simulation(CellView):
             count = say("of", count=count, every=job.games)
         facts = say("run", count=count, seed=str(job.seed))
         parts: list[str] = []
-        if 0 < self.played <= MOST_SUMMED:
+        rows = []
+        if 0 < self.played <= MOST_SUMMED and not self.all_stopped:
+            rows = self.summary.to_dict("records")
+        if self.all_stopped or (rows and not rows[0]["games"]):
+            parts.append(markup.paragraph(say("none_finished")))
+        elif rows:
             lines = [
                 (
                     row["player"],
@@ -643,11 +673,13 @@ class Simulation(CellView):
                     say.interval(row["low"], row["high"]),
                     say.number(row["mean_score"], 2),
                 )
-                for row in self.summary.to_dict("records")
+                for row in rows
             ]
             parts.append(say.rows(("player", "wins", "", "interval", "round_score"), lines))
         if self._stopped:
             parts.append(markup.paragraph(say("stopped", count=self._stopped)))
+            if self.all_stopped:
+                parts.append(markup.paragraph(self.first_error(say=say)))
         if self.path:
             parts.append(markup.paragraph(str(self.path)))
         return say.face(job.preset, *parts, sub=facts)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 import pandas as pd
 
-from skyjo_widget.charts.style import COLOURS, drawing
+from skyjo_widget.charts.style import COLOURS, QUIET, drawing
 from skyjo_widget.engine.cards.deck import Deck
 from skyjo_widget.engine.core.driver import MAX_TURNS
 from skyjo_widget.engine.games import find_preset
@@ -28,7 +28,7 @@ from skyjo_widget.strategies.process import StrategyProcess, has_processes
 from skyjo_widget.strategies.rule_table.table import RuleTable
 from skyjo_widget.table.seating import PlayerSpec, free_name, seat_bots
 from skyjo_widget.util import markup
-from skyjo_widget.util.cell_view import CellTexts, CellView
+from skyjo_widget.util.cell_view import UNKNOWN, CellTexts, CellView
 from skyjo_widget.util.intervals import Z95, Interval, plackett_luce, wilson
 from skyjo_widget.util.validation import seed_number, whole_number
 
@@ -264,7 +264,7 @@ class Tournament(CellView):
         wins 64 % of the games.  `rating_error` is its standard error.  `rating_difference` is the
         rating minus that of the first row, with its 95 % interval, ± 1.96 · √(v₁ + v₂ − 2 c) from
         the ratings' variances and covariance: whether two ratings differ can't be seen from
-        their own intervals.
+        their own intervals.  A strategy none of whose games was finished has no rating.
         """
         rating, covariance = self._ratings()
         error = np.sqrt(np.maximum(np.diag(covariance), 0))
@@ -273,6 +273,8 @@ class Tournament(CellView):
             played, won, score = 0, 0.0, 0.0
             for pair in self._pairs:
                 decided = pair["games"] - pair["undecided"]
+                if not decided:
+                    continue
                 if pair["strategy"] == name:
                     played, won = played + decided, won + pair["wins"]
                     score += decided * pair["mean_score"]
@@ -353,6 +355,15 @@ class Tournament(CellView):
             left.set_ylim(n - 0.5, -0.5)  # as the rows on the right
             left.locator_params(axis="x", nbins=6)
             left.axvline(0, color="0.7", linewidth=1, zorder=0)
+            for place in np.flatnonzero(apart.isna()):
+                left.annotate(
+                    say("not_rated"),
+                    (0.5, place),
+                    xycoords=left.get_yaxis_transform(),
+                    ha="center",
+                    va="center",
+                    color=QUIET,
+                )
             left.set_xlabel(say("elo"))
             right.imshow(rates, cmap="RdBu", vmin=0, vmax=1, aspect="auto")
             for i, j in itertools.product(at, at):
@@ -375,8 +386,10 @@ class Tournament(CellView):
 
     def __repr__(self) -> str:
         games = sum(pair["games"] for pair in self._pairs)
-        best = self.ranking["strategy"].iloc[0] if self._pairs else "nobody yet"
-        return f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
+        say, unrated = CellTexts("en"), self._unrated
+        best = "nobody" if len(unrated) == len(self.names) else self.ranking["strategy"].iloc[0]
+        head = f"<Tournament of {len(self.names)} strategies, {games:,} games; ahead: {best}>"
+        return markup.clipped_lines([head, *(self._why_unrated(say, name) for name in unrated)])
 
     def _face(self, say: CellTexts) -> markup.Html:
         lines = [
@@ -384,8 +397,11 @@ class Tournament(CellView):
                 row["strategy"],
                 say.number(row["games"], 0),
                 say.percent(row["win_rate"]),
-                markup.bar(row["win_rate"]),
-                say.interval(row["low"], row["high"]),
+                *(
+                    (markup.bar(row["win_rate"]), say.interval(row["low"], row["high"]))
+                    if row["games"]
+                    else (UNKNOWN, UNKNOWN)
+                ),
                 say.number(row["mean_score"], 1),
                 say.number(row["rating"], 0, sign=True),
                 "" if place == 0 else self._estimate(say, row, "rating_difference", 0),
@@ -405,6 +421,7 @@ class Tournament(CellView):
         return say.face(
             say("tournament"),
             say.rows(heads, lines),
+            *(markup.paragraph(self._why_unrated(say, name)) for name in self._unrated),
             say.rows(("pair", "games", "difference"), pairs),
             markup.paragraph(say("paired")),
             sub=say("games", count=games),
@@ -418,6 +435,24 @@ class Tournament(CellView):
             lambda number: say.number(number, digits, sign=True),
         )
 
+    @property
+    def _unrated(self) -> list[str]:
+        """The strategies without a rating."""
+        table = self.ranking
+        return list(table["strategy"][table["rating"].isna()])
+
+    def _why_unrated(self, say: CellTexts, name: str) -> str:
+        """Return why a strategy isn't rated."""
+        met = [played for pair, played in self.simulations.items() if name in pair]
+        parts: dict[str, Any] = {"name": markup.short(name, markup.LONGEST_NAME)}
+        if not met:
+            return say("unrated_idle", **parts)
+        if not all(played.games["winners"].isna().all() for played in met):
+            return say("unrated_apart", **parts)
+        text = say("unrated_stopped", count=sum(played.played for played in met), **parts)
+        error = next(filter(None, (played.first_error(say=say) for played in met)), "")
+        return f"{text} {error}".strip()
+
     def _ratings(self) -> tuple[npt.NDArray[Any], npt.NDArray[Any]]:
         index: Mapping[str, int] = {name: i for i, name in enumerate(self.names)}
         results = [
@@ -429,5 +464,6 @@ class Tournament(CellView):
                 pair["games"] - pair["undecided"],
             )
             for pair in self._pairs
+            if pair["games"] > pair["undecided"]  # else it would be rated by the prior alone
         ]
         return plackett_luce(len(self.names), results)

@@ -18,6 +18,9 @@ from skyjo_widget.util.markup import Html
 from skyjo_widget.util.messages import translate_message
 from skyjo_widget.util.numbers import format_number, percent
 
+UNKNOWN = "–"
+"""The text of a number that isn't known."""
+
 
 class CellView:
     """A base class of objects with an HTML display in a notebook cell.
@@ -105,13 +108,15 @@ class CellTexts:
         return str(self._words["heads"][key])
 
     def number(self, number: float, digits: int, *, sign: bool = False) -> str:
-        """Format a number with so many decimals, and with its sign if `sign`."""
+        """Format a number with so many decimals, and with its sign if `sign`; NaN as a dash."""
+        if math.isnan(number):
+            return UNKNOWN
         text = format_number(number, self.lang, digits)
         return f"+{text}" if sign and not text.startswith("−") else text
 
     def percent(self, share: float, digits: int = 1) -> str:
-        """Format a share, from 0 to 1, in per cent."""
-        return percent(share, self.lang, digits)
+        """Format a share, from 0 to 1, in per cent; NaN as a dash."""
+        return UNKNOWN if math.isnan(share) else percent(share, self.lang, digits)
 
     def interval(self, low: float, high: float, digits: int = 1) -> str:
         """Format an interval of shares in per cent."""
@@ -124,7 +129,7 @@ class CellTexts:
     def estimate(self, found: Interval, show: Callable[[float], str]) -> str:
         """Format a number with its interval, where it has one."""
         if math.isnan(found.mean):
-            return "–"
+            return UNKNOWN
         if math.isnan(found.low):
             return show(found.mean)
         return self("estimate", mean=show(found.mean), low=show(found.low), high=show(found.high))

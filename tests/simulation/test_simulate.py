@@ -979,18 +979,54 @@ def test_an_error_of_ours_is_not_hidden(monkeypatch):
             run("skyjo", players)
 
 
+def fails_later(obs):
+    """A strategy that fails in some games."""
+    if obs.round == 2:
+        raise ValueError("too long")
+    return obs.legal[0]
+
+
 def test_a_strategy_that_fails_stops_its_game_alone():
     """The result has the player, the moment, the reason and the observation."""
-    result = run("skyjo", [gives_up, "random"], 20)
+    result = run("skyjo", [fails_later, "greedy"], 20)
     faults = result.faults
     assert result.complete
-    assert 0 < len(faults) <= 20
-    assert set(faults["player"]) == {"gives_up"}
+    assert 0 < len(faults) < 20
+    assert set(faults["player"]) == {"fails_later"}
     assert set(faults["text"]) == {"ValueError: too long"}
     assert f"{len(faults)} games stopped by a strategy, see faults" in repr(result)
     stopped = result.games.iloc[faults["game"].tolist()]
     assert not stopped["finished"].any()
     assert stopped["decisions"].tolist() == faults["decision"].tolist()
+
+
+def always_fails(obs):
+    """A strategy with an error."""
+    raise ValueError("oh <b>")
+
+
+@pytest.mark.parametrize("to", [None, "run"])
+def test_a_run_without_a_finished_game_says_so(to):
+    """In words, with the first error: no number that isn't one."""
+    result = run("skyjo", [always_fails, "random"], 20, to=to)
+    for one in [result] if to is None else [result, load_simulation(to)]:
+        assert "no game finished, all stopped by always_fails (ValueError: oh <b>)" in repr(one)
+        shown = one.html(), one.html("fr")
+        assert "No game was played to the end" in shown[0]
+        assert "Aucune partie n’a été jouée jusqu’au bout" in shown[1]
+        for text in shown:
+            assert "always_fails (ValueError: oh &lt;b&gt;)" in text
+            assert "nan" not in text
+            assert "<table" not in text
+
+
+def test_nor_does_one_that_was_broken_off_show_numbers():
+    """Nobody has failed, and nobody has finished."""
+    result = run("skyjo", TWO, 20, turns=7)
+    assert "stopped" not in repr(result)
+    assert "No game was played to the end" in result.html()
+    assert "nan" not in result.html()
+    assert "always_fails" not in result.first_error()
 
 
 # How it is told that it takes long

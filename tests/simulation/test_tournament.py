@@ -116,6 +116,43 @@ def test_functions_play_and_a_failing_one_stops_its_own_games():
     assert math.isnan(pairs.loc[("first_legal", "broken"), "win_rate"])
 
 
+def broken(obs):
+    """A strategy that never plays."""
+    raise ValueError("oh")
+
+
+def test_a_strategy_without_a_finished_game_is_not_rated():
+    """It is said why; what the others have is as without it."""
+    options = {"games": 10, "seed": 1, "progress": False, "apart": False}
+    result = tournament([broken, "greedy", "random"], **options)
+    ranking = result.ranking.set_index("strategy")
+    alone = tournament(["greedy", "random"], **options).ranking.set_index("strategy")
+    assert list(ranking.index) == ["greedy", "random", "broken"]
+    pd.testing.assert_frame_equal(ranking.loc[["greedy", "random"]], alone)
+    assert ranking.loc["broken"].drop(["games", "low", "high"]).isna().all()
+    why = "broken isn’t rated: none of its 20 games was played to the end. broken (ValueError: oh)"
+    assert why in repr(result)
+    assert why in result.html()
+    assert "broken n’est pas classé" in result.html("fr")
+    assert "nan" not in repr(result) + result.html() + result.html("fr")
+    texts = [text.get_text() for text in result.picture().axes[0].texts]
+    assert texts == ["not rated"]
+
+
+def test_where_nobody_finished_a_game_nobody_is_rated():
+    """All have met only the one who fails."""
+    result = tournament(
+        ["greedy", "random"], against=broken, games=4, seed=1, progress=False, apart=False
+    )
+    assert result.ranking["rating"].isna().all()
+    assert "ahead: nobody" in repr(result)
+    assert "greedy isn’t rated: none of its 4 games" in repr(result)
+    assert "nan" not in repr(result) + result.html()
+    result.picture()
+    with pytest.raises(RulesError, match=r"games were stopped by broken \(ValueError: oh\)$"):
+        Comparison(result)
+
+
 def test_two_of_a_name_are_told_apart():
     """The same policy twice."""
     assert tournament(["greedy", "greedy"], **FEW).names == ("greedy", "greedy 2")
