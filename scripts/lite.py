@@ -71,7 +71,13 @@ def build(site: Path = SITE, wheel: Path | None = None) -> None:
         ]
         kept = {key: value for key, value in os.environ.items() if not key.startswith("JUPYTER")}
         done = subprocess.run(
-            command, cwd=work / "lite", env=kept, capture_output=True, text=True, check=False
+            command,
+            cwd=work / "lite",
+            env=kept,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            check=False,
         )
         if done.returncode:
             raise RuntimeError(f"JupyterLite wasn't built:\n{done.stdout}{done.stderr}")
