@@ -313,8 +313,9 @@ def test_who_waits_is_hidden_too(place):
     screen.wait_for(lambda p: p.screen["lobby"] == ["–"])
 
 
-def test_a_seat_writes_no_faster_than_people_do(place):
+def test_a_seat_writes_no_faster_than_people_do(place, monkeypatch):
     """Notes beyond that are refused with a reason, and the seat plays on; renames are too."""
+    monkeypatch.setattr("skyjo_widget.board.serving.client.BURST", 1000)  # of any messages
     serving = place.serve("Ana", "Bo")
     ana, bo = place.sit(serving, "Ana", "Bo")
     serving.start()
