@@ -113,10 +113,12 @@ class Phone:
     # First messages
 
     def ask(self, kind, /, **fields):
-        """Send a first message, and wait for its answer."""
+        """Send a first message, and wait for its answer; a player has a lobby afterwards."""
         before = self.answers
         self.send(kind, **fields)
         self.wait_for(lambda _: self.answers > before or self.code, "an answer")
+        if self.role == "player" and not self.refused:
+            self.wait_for(lambda p: p.lobby or p.code, "a lobby")
         return self
 
     @property
