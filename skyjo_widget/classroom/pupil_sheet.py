@@ -39,6 +39,19 @@ class SheetText(NamedTuple):
     position: Position | None = None
 
 
+def language_at(table: Any, lang: str | None = None) -> str:
+    """Return the language of a worksheet, by default its table's.
+
+    Raises
+    ------
+    RulesError
+        If it is no table.
+    """
+    if not isinstance(table, HeadlessSession):
+        raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
+    return lang or getattr(table, "lang", None) or "en"
+
+
 class PupilSheet:
     """A worksheet in front of a pupil.
 

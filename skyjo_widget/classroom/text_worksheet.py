@@ -11,7 +11,7 @@ from typing import Any
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
 from skyjo_widget.classroom.asked import Asked, ask
-from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText
+from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText, language_at
 from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_sheet
 from skyjo_widget.errors import RulesError
 from skyjo_widget.util.cell_view import CellTexts, CellView
@@ -70,9 +70,7 @@ class TextWorksheet(CellView):
         lang: str | None = None,
         position: Position | None = None,
     ) -> None:
-        if not isinstance(table, Session):
-            raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
-        self.lang = lang or table.lang or "en"
+        self.lang = language_at(table, lang)
         text = SheetText(title, questions, feedback, position)
         self._sheet = PupilSheet(text, table, lang=self.lang)
         self.title, self.questions, self.table = title, self._sheet.questions, table
@@ -95,11 +93,9 @@ class TextWorksheet(CellView):
         RulesError
             If it can't be read, or with all its problems and their places.
         """
-        if not isinstance(table, Session):
-            raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
-        sheet = read_sheet(path, lang or table.lang or "en")
+        sheet = read_sheet(path, language_at(table, lang))
         try:
-            lang = lang or sheet.get("lang") or table.lang or "en"
+            lang = language_at(table, lang or sheet.get("lang"))
             there = read_position(sheet["position"], lang) if "position" in sheet else None
             feedback = sheet.get("feedback", "at once")
             title, questions = sheet["title"], sheet["questions"]

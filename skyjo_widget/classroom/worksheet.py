@@ -14,7 +14,7 @@ from skyjo_widget.board.open import play
 from skyjo_widget.board.position import Position
 from skyjo_widget.board.session import Session
 from skyjo_widget.classroom.asked import Asked, ask
-from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText
+from skyjo_widget.classroom.pupil_sheet import PupilSheet, SheetText, language_at
 from skyjo_widget.classroom.submit_button import SubmitButton
 from skyjo_widget.classroom.worksheet_file import Feedback, read_position, read_sheet
 from skyjo_widget.errors import RulesError
@@ -80,9 +80,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         by: str | None = None,
         position: Position | None = None,
     ) -> None:
-        if not isinstance(table, Session):
-            raise RulesError(f"{table!r} is no table that play(…) or load(…) has given")
-        lang = lang or table.lang or "en"
+        lang = language_at(table, lang)
         text = SheetText(title, questions, feedback, position)
         sheet = PupilSheet(text, table, lang=lang, seat=seat, by=by)
         self.title, self.feedback, self.lang = sheet.title, sheet.feedback, lang
@@ -125,7 +123,7 @@ class Worksheet(ipywidgets.VBox):  # type: ignore[misc]  # ipywidgets has no typ
         RulesError
             If it can't be read, or with all its problems and their places.
         """
-        sheet = read_sheet(path, lang or (table.lang if table else None) or "en")
+        sheet = read_sheet(path, language_at(table, lang) if table else lang or "en")
         try:
             lang = lang or sheet.get("lang")
             there = None

@@ -1,4 +1,4 @@
-// What the theme leaves without a name or a key of the keyboard.
+// Gives names and keys to parts of the theme that have none.
 addEventListener("DOMContentLoaded", () => {
   for (const summary of document.querySelectorAll(".bd-links summary")) {
     summary.ariaLabel = summary.closest("li").querySelector("a").textContent;

@@ -119,7 +119,7 @@ class ServedTable:
             target=self._work, name=f"skyjo-table-{number}", daemon=True
         )
         self._thread.start()
-        # What a panel computes takes seconds, for which the table doesn't wait.
+        # A panel may compute for seconds; the table doesn't wait.
         self._aside = ThreadPoolExecutor(1, thread_name_prefix=f"skyjo-aside-{number}")
 
     def close(self) -> None:

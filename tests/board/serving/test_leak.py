@@ -179,7 +179,7 @@ class Game:
         for phone in sockets:
             texts = [text for text in phone.texts if '"type":"welcome"' not in text]
             # The projector's frame comes a while behind: how often may differ, not what.
-            # How many states of the gathering a phone sees is up to its speed; the last one counts.
+            # A slow phone sees fewer states of the gathering; the last one counts.
             gathers = '{"type":"lobby","lobby":{"started":false,'
             lobby = [text for text in texts if text.startswith(gathers)]
             found.append(lobby[-1:])
