@@ -438,8 +438,8 @@ def test_rows_of_a_silent_kernel_say_so_and_go_on(board_page, lost):
     line.click()
     board.until(lambda: "show" in [m.get("content", {}).get("type") for m in board.messages])
     board.until(lambda: it.decision == (None if "show" in lost else 4))
-    board.server.losing = set()
-    with board.server.hearing:
+    with board.server.hearing:  # the click is dealt with
+        board.server.losing = set()
         page.clock.fast_forward(4500)
         expect(foot).to_contain_text("may be busy")
     expect(line).to_have_attribute("aria-current", "true")
