@@ -66,13 +66,15 @@ class Chromium:
 
 
 def collect_errors(page: Page) -> list[str]:
-    """Give a list that grows with what the page reports as an error."""
+    """Give a list that grows with what the page reports as an error; it is printed too."""
     errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(f"{error}\n{error.stack or ''}"))
-    page.on(
-        "console",
-        lambda message: errors.append(message.text) if message.type == "error" else None,
-    )
+
+    def keep(text: str) -> None:
+        errors.append(text)
+        print(text)  # pytest shows it if the test fails
+
+    page.on("pageerror", lambda error: keep(f"{error}\n{error.stack or ''}"))
+    page.on("console", lambda message: keep(message.text) if message.type == "error" else None)
     return errors
 
 

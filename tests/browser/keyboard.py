@@ -148,6 +148,7 @@ def begin(notebook: Notebook) -> Keyboard:
     notebook.page.keyboard.press("Escape")
     keys = Keyboard(notebook)
     keys.run_cell(0)
+    notebook.page.wait_for_selector(".sjw[data-state]")  # idle may mean that it hasn't begun
     quiet(notebook)
     keys.enter_board()
     return keys
