@@ -25,18 +25,24 @@
     known); a drawn card, including its effect, must gain more than turning another card.
     A swap is also valued by the others' losses, above all the leader's.  It declines a swap
     with an expected loss, and turns cards at random.
+`careful_action`
+    Like `expected`, with foresight.  A high card costs less the more turns are left, since it
+    will be replaced; a column that lacks one equal card, or two, counts for the chance to clear
+    it, from the unseen cards and the turns left; a swap of two own cards counts for the columns
+    that it completes.  It ends the round if that raises its chance to win.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from skyjo_widget.bots.newskyjo_careful import careful_action
 from skyjo_widget.bots.newskyjo_expected import expected_action
 from skyjo_widget.bots.newskyjo_plain import greedy_action, random_action, threshold_action
 from skyjo_widget.engine.core.jit import inlined_rule
 
-RANDOM, GREEDY, THRESHOLD, EXPECTED = range(4)
-NAMES = ("random", "greedy", "threshold", "expected")
+RANDOM, GREEDY, THRESHOLD, EXPECTED, CAREFUL = range(5)
+NAMES = ("random", "greedy", "threshold", "expected", "careful")
 KNOBS = {"threshold": (2, -1000, 1000)}
 
 
@@ -54,4 +60,6 @@ def choose(policy: int, knob: int, o: Any, r: Any, rng: Any) -> int:
         return greedy_action(o, r, x)
     if policy == THRESHOLD:
         return threshold_action(o, r, knob, x)
-    return expected_action(o, r, x)
+    if policy == EXPECTED:
+        return expected_action(o, r, x)
+    return careful_action(o, r, x)
