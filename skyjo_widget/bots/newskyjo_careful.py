@@ -68,18 +68,17 @@ from skyjo_widget.engine.newskyjo.rules import (
 KEPT = 0.9
 LOST = 0.12
 LEAST_KEPT = 0.12
-# The cost of other numbers, in means of the unseen cards: with one turn left; its power of the
-# turns left; and the share of what a number lies above the mean.
+# The cost of other numbers, in means of the unseen cards: with one turn left; how much each further
+# turn adds to its divisor; and the share of what a number lies above the mean.
 HIGH = 0.9
-FALLING = 0.38
+FALLING = 0.2
 ABOVE = 0.05
 # The cost of a hidden card, in means: with one turn left, and what it loses a turn.
 HIDDEN_COST = 0.76
 HIDDEN_LOST = 0.035
 
 SOURCES = 1.6  # cards that a seat can use, for each of its turns
-CLEARED = 0.8  # the share of the cards' cost that clearing a column saves, if two are equal
-STARTED = 0.25  # the same for a column without equal cards, whose two others must be replaced
+CLEARED = 0.8  # the share of its cards' cost that clearing a column saves
 
 TURNED = 1.1  # the gain of turning a card, in points, as those below
 TAKE_MARGIN = 0.2  # how much more the discard pile's top card must gain than a draw
@@ -195,7 +194,7 @@ def cell_cost(r: Any, card: int, mean: float, left: int) -> float:
         return float(value)
     if card == UNKNOWN:
         return float(mean * (HIDDEN_COST - HIDDEN_LOST * (left - 1)))
-    high = mean * HIGH * left**-FALLING + ABOVE * (value - mean)
+    high = mean * HIGH / (1.0 + FALLING * (left - 1)) + ABOVE * (value - mean)
     if value >= mean:
         return float(high)
     return float(min(value * max(LEAST_KEPT, KEPT - LOST * left), high))
@@ -254,12 +253,9 @@ def column_cost(
                 j += r.columns
             if same >= r.clear and others < r.cells:
                 total -= r.clear * cost
-            elif left > 0 and same + others == r.clear and same * cost + rest > saved:
+            elif left > 0 and same == r.clear - 1 and others == 1 and same * cost + rest > saved:
                 chance = clear_chance(o, r, r.value[own], left)
-                if others == 1:
-                    saved = max(saved, CLEARED * chance * (same * cost + rest))
-                elif others == 2:
-                    saved = max(saved, STARTED * chance * chance * (same * cost + rest))
+                saved = max(saved, CLEARED * chance * (same * cost + rest))
         i += r.columns
     return total - saved
 
@@ -289,17 +285,21 @@ def cheapest_place(
     best = NEVER
     found = -1
     p = o.seat
-    for i in range(r.cells):
-        old = o.grid[p][i]
-        if old != NO_CARD and lands_on(r, sides, i):
-            gain = cell_gain(o, r, p, i, card, mean, left)
-            if old == UNKNOWN and o.hidden[p] == 1 and o.ender == NOBODY:
-                raw = grid_cost(o, r, p, mean, 0) - cell_gain(o, r, p, i, card, mean, 0)
-                cost = grid_cost(o, r, p, mean, left) - gain
-                gain += end_gain(o, r, raw, cost, mean, left)
-            if gain > best:
-                best = gain
-                found = i
+    for column in range(r.columns):
+        before = column_cost(o, r, p, column, -1, NO_CARD, mean, left)
+        i = column
+        while i < r.cells:
+            old = o.grid[p][i]
+            if old != NO_CARD and lands_on(r, sides, i):
+                gain = before - column_cost(o, r, p, column, i, card, mean, left)
+                if old == UNKNOWN and o.hidden[p] == 1 and o.ender == NOBODY:
+                    raw = grid_cost(o, r, p, mean, 0) - cell_gain(o, r, p, i, card, mean, 0)
+                    cost = grid_cost(o, r, p, mean, left) - gain
+                    gain += end_gain(o, r, raw, cost, mean, left)
+                if gain > best:
+                    best = gain
+                    found = i
+            i += r.columns
     return found, best
 
 
